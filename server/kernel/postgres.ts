@@ -195,6 +195,8 @@ async function findRunning(places: Places): Promise<number | undefined> {
 
 /** Starts in a session of its own: Ctrl-C in the terminal is for node, which stops PostgreSQL after it has drained. */
 function spawnPostgres(places: Places, durable: boolean): ChildProcess {
+  // A killed PostgreSQL leaves these; a new one would refuse while the dead one's number is in use by anybody.
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(places.socket, name), { force: true });
   const all = { ...settings, ...(durable ? durableSettings : fastSettings), unix_socket_directories: places.socket };
   const args = ['-D', places.cluster];
   for (const [name, value] of Object.entries(all)) args.push('-c', `${name}=${value}`);

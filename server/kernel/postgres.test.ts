@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
+import { isAlive } from './process-lock.ts';
+
+const cache = fileURLToPath(new URL('../../.cache', import.meta.url));
+const messages: string[] = [];
+const note = (message: string) => void messages.push(message);
+const log = { info: note, warn: note, error: note };
+let dataDir: string;
+
+const start = () => startPostgres({ dataDir, log, durable: false });
+const pidFile = () => join(dataDir, 'cluster', 'postmaster.pid');
+const postgresPid = () => Number.parseInt(readFileSync(pidFile(), 'utf8'), 10);
+
+beforeAll(async () => {
+  mkdirSync(cache, { recursive: true });
+  dataDir = mkdtempSync(join(cache, 'pg-'));
+});
+
+afterAll(async () => {
+  // A test that failed halfway may have left PostgreSQL running.
+  await (await start()).stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+async function value(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return Object.values((await client.query(sql)).rows[0] ?? {})[0];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Another node that holds PostgreSQL until it is killed. */
+async function startElsewhere(): Promise<ChildProcess> {
+  const script = `
+    const { startPostgres } = await import(${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)});
+    await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: console, durable: false });
+    process.stdout.write('ready');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    if (await condition()) return;
+    await sleep(100);
+  }
+  throw new Error('Waited for too long.');
+}
+
+test('starts from nothing, keeps what was written, and stops', async () => {
+  const first: EmbeddedPostgres = await start();
+  expect(first.reused).toBe(false);
+  expect(await value(first.url, 'SELECT current_database()')).toBe('stagedoor');
+  expect(await value(first.url, "SELECT current_setting('listen_addresses')")).toBe('');
+  await value(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.stop();
+  expect(existsSync(pidFile())).toBe(false);
+  const second = await start();
+  expect(await value(second.url, 'SELECT answer FROM kept')).toBe(42);
+  await second.stop();
+});
+
+test('is shared by two holders and ends with the last', async () => {
+  const first = await start();
+  const second = await start();
+  expect(second.reused).toBe(true);
+  await first.stop();
+  expect(await value(second.url, 'SELECT 1')).toBe(1);
+  await second.stop();
+  expect(existsSync(pidFile())).toBe(false);
+});
+
+test('two processes that start at once get the same one', async () => {
+  const [other, mine] = await Promise.all([startElsewhere(), start()]);
+  await mine.stop();
+  expect(isAlive(postgresPid())).toBe(true);
+  await kill(other);
+});
+
+test('outlives a killed node and is used again', async () => {
+  const other = await startElsewhere();
+  const pid = postgresPid();
+  await kill(other);
+  expect(isAlive(pid)).toBe(true);
+  const mine = await start();
+  expect(mine.reused).toBe(true);
+  expect(postgresPid()).toBe(pid);
+  await mine.stop();
+  expect(isAlive(pid)).toBe(false);
+});
+
+test('is started again when it is killed', async () => {
+  const mine = await start();
+  const pid = postgresPid();
+  process.kill(pid, 'SIGKILL');
+  await until(async () => (await value(mine.url, 'SELECT 1').catch(() => 0)) === 1);
+  expect(postgresPid()).not.toBe(pid);
+  expect(messages).toContain('PostgreSQL ended unexpectedly and is started again.');
+  await mine.stop();
+});
+
+test('starts after both were killed', async () => {
+  const other = await startElsewhere();
+  process.kill(postgresPid(), 'SIGKILL');
+  await kill(other);
+  const mine = await start();
+  expect(await value(mine.url, 'SELECT 1')).toBe(1);
+  await mine.stop();
+});
+
+test("a stranger with the process id in PostgreSQL's file is left alone", async () => {
+  const stranger = spawn('sleep', ['60']);
+  writeFileSync(pidFile(), `${stranger.pid}\n${join(dataDir, 'cluster')}\n0\n5432\n\n\n\n`, { mode: 0o644 });
+  const mine = await start();
+  expect(mine.reused).toBe(false);
+  expect(stranger.exitCode).toBeNull();
+  await mine.stop();
+  stranger.kill();
+});
+
+test('an interrupted first start does not stand in the way', async () => {
+  const partial = mkdtempSync(join(cache, 'pg-'));
+  mkdirSync(join(partial, 'cluster'));
+  writeFileSync(join(partial, 'lock'), '999999999 -');
+  const mine = await startPostgres({ dataDir: partial, log, durable: false });
+  expect(await value(mine.url, 'SELECT 1')).toBe(1);
+  await mine.stop();
+  expect(readdirSync(join(partial, 'holders'))).toEqual([]);
+  rmSync(partial, { recursive: true });
+});
