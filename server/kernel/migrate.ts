@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 
 export const migrationsFolder = fileURLToPath(new URL('../migrations/', import.meta.url));
@@ -82,6 +83,8 @@ export async function migrate(url: string, options: { folder?: string } = {}): P
     }
     const missing = migrations.filter(({ name }) => !applied.has(name));
     for (const migration of missing) await apply(client, migration);
+    // The jobs' own schema: the worker keeps it up to date at each start, but the rooms enqueue before a worker ever ran.
+    if (missing.length > 0 && options.folder === undefined) await migrateJobs({ connectionString: url });
     return missing.map(({ name }) => name);
   } finally {
     await client.end();

@@ -1,0 +1,44 @@
+/** Every error code that leaves the server: its HTTP status and its words. */
+
+export const ERRORS = {
+  VALIDATION: { status: 400, words: 'Please check the highlighted fields.' },
+  UNAUTHORIZED: { status: 401, words: 'Please log in.' },
+  INSUFFICIENT_FUNDS: { status: 402, words: 'Your balance is too low for this. Add funds and try again.' },
+  account_blocked: { status: 403, words: 'This account is blocked. Please contact us.' },
+  FORBIDDEN: { status: 403, words: 'You may not do this.' },
+  NOT_FOUND: { status: 404, words: 'There is nothing here.' },
+  CONFLICT: { status: 409, words: 'This was changed or used already.' },
+  TOO_LARGE: { status: 413, words: 'This is larger than we accept.' },
+  UNSUPPORTED_TYPE: { status: 415, words: 'This kind of content is not accepted.' },
+  RATE_LIMITED: { status: 429, words: 'Too many attempts. Please wait a moment and try again.' },
+  INTERNAL: { status: 500, words: 'Something went wrong on our side. Please try again.' },
+  UPSTREAM: { status: 502, words: 'A service we depend on did not answer. Please try again.' },
+  UNAVAILABLE: { status: 503, words: 'We are restarting. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; words: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One field's complaint, as a form shows it. */
+export type FieldError = { field: string; message: string };
+
+/** The body of every refusal. `requestId` comes with INTERNAL only. */
+export type ErrorBody = { code: ErrorCode; message: string; error?: FieldError[]; requestId?: string };
+
+export type ErrorData = { message?: string; error?: FieldError[]; retryAfterSeconds?: number };
+
+/** A refusal (4xx), a bug (500) or an upstream failure (502/503), by code. `data.message` overrides the table's words. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly data: ErrorData;
+  constructor(code: ErrorCode, data: ErrorData = {}) {
+    super(data.message ?? ERRORS[code].words);
+    this.name = 'AppError';
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** A VALIDATION refusal for one field. */
+export function invalid(field: string, message: string): AppError {
+  return new AppError('VALIDATION', { message, error: [{ field, message }] });
+}

@@ -1,0 +1,31 @@
+/** UUIDv7 ids, branded per entity so that one cannot be passed for another. */
+import * as z from 'zod/mini';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a text has the form of an id (lower-case UUID). */
+export function isId(text: string): boolean {
+  return UUID.test(text);
+}
+
+const id = z.string().check(z.regex(UUID, 'Invalid id'));
+
+export const userId = id.brand<'UserId'>();
+export const postId = id.brand<'PostId'>();
+export const mediaId = id.brand<'MediaId'>();
+export const depositId = id.brand<'DepositId'>();
+export const transactionId = id.brand<'TransactionId'>();
+export const sessionId = id.brand<'SessionId'>();
+
+export type UserId = z.infer<typeof userId>;
+export type PostId = z.infer<typeof postId>;
+export type MediaId = z.infer<typeof mediaId>;
+export type DepositId = z.infer<typeof depositId>;
+export type TransactionId = z.infer<typeof transactionId>;
+export type SessionId = z.infer<typeof sessionId>;
+
+/** A client-made operation id (header `Idempotency-Key`): any UUID. */
+export const operationId = z.string().check(z.regex(/^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/, 'Invalid Idempotency-Key'));
+
+/** An instant on the wire: ISO 8601, UTC, milliseconds. */
+export const instant = z.iso.datetime({ precision: 3 });

@@ -1,0 +1,45 @@
+/** The business constants of the specification (section 9) and of the decisions. Operator settings override those marked ⚙ on the server. */
+
+export const CREDIT_PRICE_CENTS = 1020;
+/** ⚙ What one credit adds to the balance. */
+export const CREDIT_VALUE_CENTS = 1000;
+export const CREDIT_PACKAGES = [30, 60, 90] as const;
+export const CUSTOM_CREDITS = { min: 10, max: 90 } as const;
+/** ⚙ The add-funds modal's limits, in USD of balance. */
+export const ADD_FUNDS_USD = { min: 10, max: 900 } as const;
+/** The card fee that deposits are grossed up by, in percent. */
+export const DEPOSIT_FEE_PERCENT = 2;
+
+/** ⚙ All in cents, inclusive. */
+export const TIP_CENTS = { min: 100, max: 20_000 } as const;
+export const POST_PRICE_CENTS = { min: 300, max: 5_000 } as const;
+export const DAILY_SPEND_CENTS = 50_000;
+export const CALL_RATE_CENTS = { min: 100, max: 5_000 } as const;
+
+/** ⚙ Platform commission in percent: the general one, and the promotional one for a creator's first days. */
+export const FEES = { generalPercent: 20, offerPercent: 10, offerDays: 90 } as const;
+/** ⚙ Days until pending earnings clear to available. */
+export const CLEARING_DAYS = 7;
+
+/** Post-page limits (section 9, "10, 20, 4000, 1, 20, 10"). */
+export const POST_LIMITS = { pageSize: 10, files: 20, captionLength: 4_000, minFiles: 1, tags: 20, people: 10 } as const;
+export const TITLE_LENGTH = 120;
+export const ALT_LENGTH = 500;
+export const NAME_LENGTH = 60;
+export const BIO_LENGTH = 1_000;
+export const TIP_NOTE_LENGTH = 200;
+
+/** Picture uploads: bytes and pixels accepted, and the widths made of each (row C8). */
+export const PICTURE = { maxBytes: 40 * 1024 * 1024, maxPixels: 50_000_000, quality: 75 } as const;
+export const PICTURE_WIDTHS = [96, 384, 640, 1080, 1920, 3840] as const;
+
+export const TOAST_MS = 5_000;
+export const HEARTBEAT_MS = 30_000;
+export const NEW_POST_BAR = { scrollPx: 200, maxWidthPx: 300 } as const;
+export const ROUTE_HISTORY = 4;
+
+/** Socket reconnection (row E12). */
+export const SOCKET = { retryMs: 2_000, retries: 3, delayMs: 1_000, delayMaxMs: 5_000, timeoutMs: 20_000 } as const;
+
+export const CATEGORIES = ['Music', 'Ceramics', 'Dance', 'Photography', 'Kitchen', 'Strength', 'Paper & print', 'Film'] as const;
+export const SOCIAL_NETWORKS = ['facebook', 'instagram', 'linkedin', 'pinterest', 'reddit', 'snapchat', 'spotify', 'tiktok', 'twitch', 'twitter', 'x', 'youtube'] as const;

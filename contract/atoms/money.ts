@@ -1,0 +1,107 @@
+/** Money: integer cents inside, USD with at most two decimals on the wire. Division only through {@link allocate}. */
+import * as z from 'zod/mini';
+
+declare const cents: unique symbol;
+/** An amount in integer US cents. Made by {@link toCents}, {@link asCents} or arithmetic here, never by a cast. */
+export type Cents = number & { readonly [cents]: true };
+
+/** Largest amount any single call may name, in cents: far above every limit, far below a safe integer. */
+const ABSURD_CENTS = 100_000_000;
+
+function isCents(value: number): value is Cents {
+  return Number.isSafeInteger(value);
+}
+
+/** Asserts that `value` is a whole, safe number of cents. Throws RangeError otherwise. */
+export function asCents(value: number): Cents {
+  if (!isCents(value)) throw new RangeError(`not a whole number of cents: ${value}`);
+  return value;
+}
+
+/** USD as sent on the wire (e.g. 12.5) to cents. Throws RangeError for NaN or more than two decimals. */
+export function toCents(usd: number): Cents {
+  const value = Math.round(usd * 100);
+  if (!Number.isFinite(usd) || Math.abs(usd * 100 - value) > 1e-6) throw new RangeError(`not an amount in USD: ${usd}`);
+  return asCents(value);
+}
+
+/** Cents to the number of USD that goes on the wire. */
+export function toUsd(value: number): number {
+  return asCents(value) / 100;
+}
+
+/** Cents as people read them: `$1,204.50`; with `sign`, `+$25.00` or `−$12.40` (a real minus). Fixed to US English. */
+export function formatCents(value: number, options: { sign?: boolean } = {}): string {
+  const amount = asCents(value);
+  const digits = (Math.abs(amount) / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const sign = amount < 0 ? '−' : options.sign && amount > 0 ? '+' : '';
+  return `${sign}$${digits}`;
+}
+
+/** USD from the wire as people read them; see {@link formatCents}. */
+export function formatUsd(usd: number, options: { sign?: boolean } = {}): string {
+  return formatCents(toCents(usd), options);
+}
+
+/**
+ * Splits `total` by `shares` (non-negative weights, not all zero) by the largest remainder, ties to the earlier share.
+ * The parts are whole cents and always sum to `total`.
+ */
+export function allocate(total: Cents, shares: readonly number[]): Cents[] {
+  const sum = shares.reduce((a, b) => a + b, 0);
+  if (!(sum > 0) || shares.some((share) => !(share >= 0))) throw new RangeError('shares must be non-negative, with a positive sum');
+  const exact = shares.map((share) => (total * share) / sum);
+  const parts = exact.map((part) => Math.floor(part));
+  let rest = total - parts.reduce((a, b) => a + b, 0);
+  const order = exact.map((part, index) => ({ index, remainder: part - Math.floor(part) })).sort((a, b) => b.remainder - a.remainder || a.index - b.index);
+  for (const { index } of order) {
+    if (rest === 0) break;
+    parts[index] = (parts[index] ?? 0) + 1;
+    rest -= 1;
+  }
+  return parts.map(asCents);
+}
+
+/** Round half up of `percent` % of `amount`: the platform's fee on a gross amount (decisions, Money 6). */
+export function percentOf(amount: Cents, percent: number): Cents {
+  const basisPoints = Math.round(percent * 100);
+  return asCents(Math.floor((amount * basisPoints + 5_000) / 10_000));
+}
+
+/** Gross-up (row D7): what must be charged so that `amount` is left after `percent` %: amount / (1 − percent/100). */
+export function grossUp(amount: Cents, percent: number): Cents {
+  return asCents(Math.round(amount / (1 - percent / 100)));
+}
+
+/** Percent change (row G1): 100 when it grew from nothing, 0 when it stayed nothing. Two decimals. */
+export function percentChange(before: number, now: number): number {
+  if (before === 0) return now > 0 ? 100 : 0;
+  return Math.round(((now - before) / before) * 10_000) / 100;
+}
+
+/** Number cleaning of an input's text (row D7): strips all but digits and dots, rounds to two decimals; '' becomes 0. */
+export function cleanNumber(text: string): number {
+  const value = Number.parseFloat(text.replace(/[^\d.]/g, ''));
+  return Number.isFinite(value) ? Math.round(value * 100) / 100 : 0;
+}
+
+function atMostTwoDecimals(value: number): boolean {
+  return Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+}
+
+/** USD on the wire: finite, non-negative, not absurd, at most two decimals. */
+export const usd = z.number('Value must be a number').check(
+  z.refine(Number.isFinite, 'Value must be a number'),
+  z.gte(0, 'Please enter valid amount'),
+  z.lte(ABSURD_CENTS / 100, 'Please enter valid amount'),
+  z.refine(atMostTwoDecimals, 'Amounts have at most two decimals'),
+);
+
+/** A signed amount in USD, as it appears in histories. */
+export const signedUsd = z.number().check(z.refine(atMostTwoDecimals, 'Amounts have at most two decimals'));
+
+/** USD strictly inside a caller's limits, both in cents and inclusive, with the limit in words. */
+export function usdBetween(minCents: number, maxCents: number) {
+  const words = `Amount must be between ${formatCents(minCents)} and ${formatCents(maxCents)}`;
+  return usd.check(z.gte(minCents / 100, words), z.lte(maxCents / 100, words));
+}

@@ -1,0 +1,89 @@
+/** Puts the house together: kernel, rooms, pages. A pure factory: tests use it on their own database. */
+import { mkdir } from 'node:fs/promises';
+import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import apiReference from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+import { FEATURES } from './features/index.ts';
+import { createBind } from './kernel/bind.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import type { Config } from './kernel/config.ts';
+import type { Context } from './kernel/context.ts';
+import { openDatabase } from './kernel/db.ts';
+import { createEvents } from './kernel/events.ts';
+import { createHttp } from './kernel/http.ts';
+import { createJobs } from './kernel/jobs.ts';
+import type { Logger } from './kernel/log.ts';
+import { createMailer } from './kernel/mail.ts';
+import { createMetrics, serveMetrics } from './kernel/metrics.ts';
+import { openApi } from './kernel/openapi.ts';
+import { createRealtime } from './kernel/realtime.ts';
+import { createSessions } from './kernel/session.ts';
+import { createStorage } from './kernel/storage.ts';
+import { mountPages } from './pages.ts';
+
+export type App = {
+  readonly http: FastifyInstance;
+  readonly ctx: Context;
+  readonly bound: ReadonlySet<RouteSpec>;
+  /** Starts sockets, relay and jobs, as the role asks. */
+  start(): Promise<void>;
+  /** Takes no more work, finishes what runs, closes everything. */
+  close(): Promise<void>;
+};
+
+export type AppOptions = { config: Config; databaseUrl: string; log: Logger; clock?: Clock; /** Off in API tests: pages need a build. */ hasPages?: boolean };
+
+export async function createApp({ config, databaseUrl, log, clock = systemClock, hasPages = true }: AppOptions): Promise<App> {
+  await mkdir(config.dataDir, { recursive: true });
+  const sessions = createSessions(clock);
+  const events = createEvents(() => db, log);
+  const db = openDatabase(databaseUrl, {
+    maxConnections: config.databasePool,
+    onCommit: () => events.wake(),
+    onError: (error) => log.warn(`an idle database connection broke: ${error.message}`),
+  });
+  const jobs = createJobs(() => db, log, { concurrency: 2 });
+  const ctx: Context = { config, db, clock, log, events, jobs, sessions, mailer: createMailer(config, jobs), realtime: createRealtime(config, log, sessions), storage: createStorage(config.storage) };
+
+  const http = await createHttp(config, log, sessions);
+  const metrics = createMetrics(http);
+  serveMetrics(http, metrics, config);
+  const bound = new Set<RouteSpec>();
+  let isDraining = false;
+
+  http.get('/healthz', async () => ({ status: 'ok' }));
+  http.get('/readyz', async (_request, reply) => {
+    const checks = { database: db.pool.query('select 1 from graphile_worker.jobs limit 1'), storage: ctx.storage.check() };
+    const results = await Promise.allSettled(Object.values(checks));
+    const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected');
+    const isReady = failed.length === 0 && !isDraining;
+    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unavailable', failed });
+  });
+
+  for (const register of FEATURES) await register({ app: http, ctx, bind: createBind(http, ctx, bound) });
+
+  const document = openApi(config.publicUrl);
+  http.get('/api/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
+  await http.register(apiReference, { routePrefix: '/api/docs', configuration: { url: '/api/openapi.json', hideClientButton: true, telemetry: false } });
+  http.all('/api/*', async (_request, reply) => reply.callNotFound());
+  if (hasPages) await mountPages({ app: http, ctx });
+
+  return {
+    http,
+    ctx,
+    bound,
+    start: async () => {
+      if (config.role !== 'worker') await ctx.realtime.attach(http.server);
+      events.start();
+      if (config.role !== 'web') await jobs.start();
+    },
+    close: async () => {
+      isDraining = true;
+      await ctx.realtime.close();
+      await http.close();
+      await jobs.stop();
+      await events.stop();
+      await db.close();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * Binds a contract route to a handler: validates every part and reports every field, asks for the session and role,
+ * limits the rate, and answers nothing but what the response schema names.
+ */
+import { randomUUID } from 'node:crypto';
+import { AppError, type FieldError } from '@stagedoor/contract/atoms/errors.ts';
+import { operationId } from '@stagedoor/contract/atoms/ids.ts';
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RateClass, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Context } from './context.ts';
+import type { Actor } from './session.ts';
+
+/** Calls a minute by class; see RateClass. */
+const PER_MINUTE: Record<RateClass, number> = { read: 600, write: 120, money: 60, sensitive: 10, upload: 120 };
+
+type ActorOf<R extends RouteSpec> = R['auth'] extends 'public' ? Actor | undefined : Actor;
+
+export type Call<R extends RouteSpec> = {
+  readonly actor: ActorOf<R>;
+  readonly params: ParamsOf<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+  /** The `Idempotency-Key`, or a fresh one: then the call is tried once. */
+  readonly operationId: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+};
+
+export type Handler<R extends RouteSpec> = (call: Call<R>) => Promise<AnswerOf<R>> | AnswerOf<R>;
+export type Bind = <R extends RouteSpec>(route: R, handler: Handler<R>) => void;
+
+/** What a room's `register` is handed. */
+export type Server = { readonly app: FastifyInstance; readonly ctx: Context; readonly bind: Bind };
+
+/** Refuses who may not call this route. A blocked account may only be told so, and log out. */
+export function requireRole(route: Pick<RouteSpec, 'auth'>, actor: Actor | undefined): void {
+  if (route.auth === 'public') return;
+  if (!actor) throw new AppError('UNAUTHORIZED');
+  if (actor.isBlocked) throw new AppError('account_blocked');
+  if (route.auth !== 'session' && route.auth !== actor.type) throw new AppError('FORBIDDEN');
+}
+
+function parse(schema: z.ZodMiniType | undefined, value: unknown, complaints: FieldError[], part: string): unknown {
+  if (!schema) return undefined;
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) complaints.push({ field: issue.path.map(String).join('.') || part, message: issue.message });
+  return undefined;
+}
+
+function operationOf(request: FastifyRequest, complaints: FieldError[]): string {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return randomUUID();
+  const parsed = z.safeParse(operationId, header);
+  if (parsed.success) return parsed.data.toLowerCase();
+  complaints.push({ field: 'Idempotency-Key', message: 'Must be a UUID' });
+  return '';
+}
+
+/** Makes `bind` for one instance. `bound` learns what was bound, for the test of completeness. */
+export function createBind(app: FastifyInstance, ctx: Context, bound: Set<RouteSpec>): Bind {
+  return (route, handler) => {
+    if (bound.has(route)) throw new Error(`${route.method} ${route.path} is bound twice`);
+    bound.add(route);
+    const response: z.ZodMiniType = route.response;
+    app.route({
+      method: route.method,
+      url: `/api${route.path}`,
+      config: {
+        rateLimit: {
+          max: Math.ceil(PER_MINUTE[route.rate ?? 'read'] * ctx.config.rateFactor),
+          timeWindow: 60_000,
+          groupId: route.rate ?? 'read',
+          keyGenerator: (request: FastifyRequest) => request.actor?.sessionId ?? request.ip,
+        },
+      },
+      handler: async (request, reply) => {
+        requireRole(route, request.actor);
+        const complaints: FieldError[] = [];
+        const params = parse(route.params, request.params, complaints, 'params');
+        const query = parse(route.query, request.query, complaints, 'query');
+        const body = route.multipart ? undefined : parse(route.body, request.body ?? undefined, complaints, 'body');
+        const operation = operationOf(request, complaints);
+        if (complaints.length > 0) {
+          // Somebody else's id and a malformed one look alike: there is nothing there.
+          const isOnlyAddress = complaints.every(({ field }) => field === 'id' || field === 'creatorId' || field === 'params');
+          if (isOnlyAddress && route.params) throw new AppError('NOT_FOUND');
+          throw new AppError('VALIDATION', { message: complaints[0]?.message ?? '', error: complaints });
+        }
+        // The parts were parsed by this route's own schemas, which is what Call<R> says.
+        const call = { actor: request.actor, params, query, body, operationId: operation, request, reply } as Call<typeof route>;
+        const answer = await handler(call);
+        if (reply.sent) return reply;
+        reply.header('cache-control', 'no-store');
+        return z.parse(response, answer);
+      },
+    });
+  };
+}

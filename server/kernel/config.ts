@@ -1,0 +1,131 @@
+/**
+ * Every setting, read from the environment once, checked, frozen. Each has an embedded default and a production
+ * counterpart; the README's table documents them.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+
+const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off', ''] });
+const port = z.coerce.number().int().min(0).max(65_535);
+const usdCents = (fallback: number) => z.coerce.number().positive().transform((usd) => Math.round(usd * 100)).default(fallback);
+const optionalUrl = (pattern: RegExp) => z.preprocess((value) => (value === '' ? undefined : value), z.string().regex(pattern).optional());
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  /** Set by `npm run dev`: pages are served by Vite with hot reload. */
+  STAGEDOOR_DEV: flag.default(false),
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  /** The address people type; default http://localhost:PORT. Decides cookies' Secure, links in mail, allowed origins. */
+  PUBLIC_URL: optionalUrl(/^https?:\/\/[^/]+$/),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: optionalUrl(/^postgres(?:ql)?:\/\//),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  REDIS_URL: optionalUrl(/^rediss?:\/\//),
+  /** web, worker or both. */
+  ROLE: z.enum(['web', 'worker', 'both']).default('both'),
+  TRUST_PROXY: z.string().default(''),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SESSION_SECRET: z.string().min(32).optional(),
+  SMTP_URL: optionalUrl(/^smtps?:\/\//),
+  MAIL_FROM: z.string().default('Stagedoor <hello@stagedoor.example>'),
+  STORAGE: z.enum(['local', 's3']).default('local'),
+  S3_ENDPOINT: optionalUrl(/^https?:\/\//),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_BUCKET: z.string().default('stagedoor'),
+  S3_ACCESS_KEY_ID: z.string().default(''),
+  S3_SECRET_ACCESS_KEY: z.string().default(''),
+  /** Multiplies every rate limit; load tests and journeys raise it. */
+  RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
+  METRICS_PORT: z.preprocess((value) => (value === '' ? undefined : value), port.optional()),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  DEMO: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
+  PAYMENT_SANDBOX: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
+  CCBILL_ACCOUNT: z.string().regex(/^\d{6}$/).default('999999'),
+  CCBILL_SUBACCOUNT: z.string().regex(/^\d{4}$/).default('0000'),
+  CCBILL_FLEX_ID: z.string().min(1).default('00000000-0000-0000-0000-000000000000'),
+  CCBILL_SALT: z.string().min(1).optional(),
+  CCBILL_WEBHOOK_SECRET: z.string().min(16).optional(),
+  CCBILL_URL: optionalUrl(/^https?:\/\//),
+  CCBILL_MINIMUM_USD: usdCents(295),
+  CCBILL_CEILING_USD: usdCents(100_000),
+  CCBILL_ALLOWED_IPS: z.string().default('64.38.212.0/24,64.38.215.0/24,64.38.240.0/24,64.38.241.0/24'),
+});
+
+export type Config = Readonly<ReturnType<typeof readConfig>>;
+
+/** A secret that embedded operation keeps in the data folder, made on the first start. Production must name its own. */
+function keptSecret(dataDir: string, name: string): string {
+  const file = path.join(dataDir, 'secrets', name);
+  if (!existsSync(file)) {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'), { mode: 0o600, flag: 'wx' });
+  }
+  return readFileSync(file, 'utf8');
+}
+
+/** Parses the environment. Throws one Error that lists everything wrong with it, naming variables and never their values. */
+export function readConfig(env: Record<string, string | undefined> = process.env) {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The configuration is not usable:\n${lines.join('\n')}`);
+  }
+  const e = parsed.data;
+  const isProduction = e.NODE_ENV === 'production';
+  const dataDir = path.resolve(e.DATA_DIR);
+  const secret = (value: string | undefined, name: string, variable: string): string => {
+    if (value) return value;
+    if (isProduction) throw new Error(`The configuration is not usable:\n  ${variable}: is required in production`);
+    return keptSecret(dataDir, name);
+  };
+  const isSandbox = e.PAYMENT_SANDBOX ?? !isProduction;
+  const publicUrl = e.PUBLIC_URL ?? `http://localhost:${e.PORT}`;
+  const sessionSecret = secret(e.SESSION_SECRET, 'session', 'SESSION_SECRET');
+  return Object.freeze({
+    isProduction,
+    isTest: e.NODE_ENV === 'test',
+    /** Development conveniences: mailbox, gallery, printed passwords. Never in production. */
+    isDevelopment: !isProduction,
+    isHotReload: e.STAGEDOOR_DEV && !isProduction,
+    port: e.PORT,
+    host: e.HOST,
+    publicUrl,
+    isSecure: publicUrl.startsWith('https:'),
+    dataDir,
+    databaseUrl: e.DATABASE_URL,
+    databasePool: e.DATABASE_POOL,
+    redisUrl: e.REDIS_URL,
+    role: e.ROLE,
+    trustProxy: e.TRUST_PROXY === '' ? false : e.TRUST_PROXY.split(',').map((part) => part.trim()),
+    logLevel: e.LOG_LEVEL,
+    sessionSecret,
+    /** A key for one purpose, derived from the session secret. */
+    deriveKey: (purpose: string): Buffer => createHash('sha256').update(`${purpose}\n${sessionSecret}`).digest(),
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    storage:
+      e.STORAGE === 's3'
+        ? { kind: 's3' as const, endpoint: e.S3_ENDPOINT, region: e.S3_REGION, bucket: e.S3_BUCKET, accessKeyId: e.S3_ACCESS_KEY_ID, secretAccessKey: e.S3_SECRET_ACCESS_KEY }
+        : { kind: 'local' as const, dir: path.join(dataDir, 'media') },
+    rateFactor: e.RATE_LIMIT_FACTOR,
+    metricsPort: e.METRICS_PORT,
+    metricsToken: e.METRICS_TOKEN,
+    isDemo: e.DEMO ?? e.NODE_ENV === 'development',
+    payments: {
+      isSandbox,
+      account: e.CCBILL_ACCOUNT,
+      subaccount: e.CCBILL_SUBACCOUNT,
+      flexId: e.CCBILL_FLEX_ID,
+      salt: secret(e.CCBILL_SALT, 'ccbill-salt', 'CCBILL_SALT'),
+      webhookSecret: secret(e.CCBILL_WEBHOOK_SECRET, 'ccbill-webhook', 'CCBILL_WEBHOOK_SECRET'),
+      /** Where the payer is sent: the sandbox on our own address, or CCBill. */
+      url: e.CCBILL_URL ?? (isSandbox ? `${publicUrl}/sandbox/ccbill` : 'https://api.ccbill.com'),
+      minimumCents: e.CCBILL_MINIMUM_USD,
+      ceilingCents: e.CCBILL_CEILING_USD,
+      allowedAddresses: e.CCBILL_ALLOWED_IPS.split(',').map((range) => range.trim()),
+    },
+  });
+}

@@ -1,0 +1,24 @@
+/** What every room is handed: the few things that reach outside the process. Small on purpose, passed explicitly. */
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db.ts';
+import type { Events } from './events.ts';
+import type { Jobs } from './jobs.ts';
+import type { Logger } from './log.ts';
+import type { Mailer } from './mail.ts';
+import type { Realtime } from './realtime.ts';
+import type { Sessions } from './session.ts';
+import type { Storage } from './storage.ts';
+
+export type Context = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly events: Events;
+  readonly jobs: Jobs;
+  readonly mailer: Mailer;
+  readonly realtime: Realtime;
+  readonly sessions: Sessions;
+  readonly storage: Storage;
+};

@@ -1,0 +1,131 @@
+/**
+ * The database: a pool, Kysely for everyday queries, named prepared statements for hot paths, and transactions with an
+ * outbox whose events run after the commit.
+ */
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import pg from 'pg';
+import type { EventType, EventPayload } from './events.ts';
+import type { DB as Tables } from './tables.ts';
+
+export type { Tables };
+
+/** A hot statement: prepared once a connection under `name`. */
+export type Statement = { name: string; text: string };
+
+/** What stores take: works alike in and outside a transaction. */
+export interface Executor {
+  readonly query: Kysely<Tables>;
+  /** Runs raw, named SQL and answers its rows. */
+  run<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Transaction extends Executor {
+  /** Puts an event into the outbox: it is told after the commit, at least once, or never if the transaction fails. */
+  emit<T extends EventType>(type: T, payload: EventPayload<T>): Promise<void>;
+}
+
+export interface Database extends Executor {
+  readonly pool: pg.Pool;
+  /** Runs `work` in one READ COMMITTED transaction; deadlocks and serialisation failures are tried again twice. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const INT8 = 20;
+const NUMERIC = 1700;
+pg.types.setTypeParser(INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 outside the safe integers: ${text}`);
+  return value;
+});
+pg.types.setTypeParser(NUMERIC, Number);
+
+const RETRYABLE = new Set(['40001', '40P01']);
+const kyselyByClient = new WeakMap<pg.PoolClient, Kysely<Tables>>();
+
+/** A Kysely bound to one client, made once a client: building one for each transaction would cost more than a query. */
+function kyselyOn(client: pg.PoolClient): Kysely<Tables> {
+  const known = kyselyByClient.get(client);
+  if (known) return known;
+  const bound: PostgresPool = {
+    options: {},
+    connect: async () => ({ query: client.query.bind(client), release: () => undefined }),
+    end: async () => undefined,
+  };
+  const made = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: bound }) });
+  kyselyByClient.set(client, made);
+  return made;
+}
+
+const EMIT: Statement = { name: 'outbox-emit', text: 'insert into outbox (type, payload) values ($1, $2)' };
+
+function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Opens a pool on `url`. `onCommit` is told after a transaction that emitted events; `onError` of idle connections that broke. */
+export function openDatabase(
+  url: string,
+  options: { maxConnections?: number; onCommit?: () => void; onError?: (error: Error) => void } = {},
+): Database {
+  const pool = new pg.Pool({ connectionString: url, max: options.maxConnections ?? 20, idleTimeoutMillis: 60_000, application_name: 'stagedoor' });
+  pool.on('error', (error) => options.onError?.(error));
+  // A client that breaks while it is lent out fails its query; the event itself needs a listener all the same.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
+  async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let hasEmitted = false;
+    let broken: Error | undefined;
+    const run: Transaction['run'] = async (statement, values) => (await client.query({ ...statement, values: [...values] })).rows;
+    try {
+      await client.query('begin');
+      const result = await work({
+        query: kyselyOn(client),
+        run,
+        emit: async (type, payload) => {
+          hasEmitted = true;
+          await run(EMIT, [type, JSON.stringify(payload)]);
+        },
+      });
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      hasEmitted = false;
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+      if (hasEmitted) options.onCommit?.();
+    }
+  }
+
+  return {
+    pool,
+    query,
+    run: async (statement, values) => (await pool.query({ ...statement, values: [...values] })).rows,
+    transaction: async (work) => {
+      for (let tries = 0; ; tries += 1) {
+        try {
+          return await attempt(work);
+        } catch (error) {
+          if (tries >= 2 || !RETRYABLE.has(errorCode(error) ?? '')) throw error;
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** Runs raw SQL without parameters through Kysely; for maintenance, not for input. */
+export async function runSql(db: Executor, text: string): Promise<void> {
+  await db.query.executeQuery(CompiledQuery.raw(text));
+}
+
+/** Whether an error is a unique violation, of that constraint if named. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return errorCode(error) === '23505' && (constraint === undefined || (error instanceof Error && 'constraint' in error && error.constraint === constraint));
+}

@@ -1,0 +1,127 @@
+/** The HTTP server: security headers, cookies, cross-site refusal, rate limits, and errors that leave in one shape. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
+import { AppError, ERRORS, type ErrorBody } from '@stagedoor/contract/atoms/errors.ts';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, type RawServerDefault } from 'fastify';
+import type { Config } from './config.ts';
+import type { Logger } from './log.ts';
+import type { Actor, Sessions } from './session.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is calling; nobody when undefined. Resolved once a request. */
+    actor: Actor | undefined;
+    /** For this answer's inline scripts. */
+    cspNonce: string;
+  }
+}
+
+const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const BODY_LIMIT = 256 * 1024;
+
+/** The session cookie's name: `__Host-` binds it to this origin, which needs https. */
+export function sessionCookie(config: Config): string {
+  return config.isSecure ? '__Host-sid' : 'sid';
+}
+
+/**
+ * Refuses changes that a page of another origin could have caused. Browsers say where a request comes from (Origin, or
+ * Sec-Fetch-Site); what carries neither is no browser, and so rides on nobody's cookies.
+ */
+function isCrossSite(request: FastifyRequest, allowed: ReadonlySet<string>): boolean {
+  const origin = request.headers.origin;
+  if (origin !== undefined) return !allowed.has(origin);
+  const site = request.headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+/** Origins that may change things: ours; in development also the loopback names of the same port. */
+export function allowedOrigins(config: Config): ReadonlySet<string> {
+  const own = [config.publicUrl];
+  if (!config.isProduction) for (const host of ['localhost', '127.0.0.1', '[::1]']) own.push(`http://${host}:${config.port}`);
+  return new Set(own);
+}
+
+function securityHeaders(config: Config) {
+  const processor = new URL(config.payments.url).origin;
+  const csp = (nonce: string, isEmbed: boolean) =>
+    [
+      "default-src 'self'",
+      "base-uri 'none'",
+      "object-src 'none'",
+      isEmbed ? 'frame-ancestors *' : "frame-ancestors 'none'",
+      "img-src 'self' data: blob:",
+      "media-src 'self' blob:",
+      "font-src 'self'",
+      `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+      "style-src 'self' 'unsafe-inline'",
+      `connect-src 'self'${config.isHotReload ? ' ws: wss:' : ''}`,
+      "worker-src 'self' blob:",
+      `form-action 'self' ${processor}`,
+    ].join('; ');
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    request.cspNonce = randomBytes(16).toString('base64');
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
+    reply.header('permissions-policy', 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()');
+    reply.header('cross-origin-opener-policy', 'same-origin');
+    const isEmbed = request.url.startsWith('/embed/');
+    if (!isEmbed) reply.header('x-frame-options', 'DENY');
+    reply.header('content-security-policy', csp(request.cspNonce, isEmbed));
+    if (config.isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  };
+}
+
+/** The wire form of an error; what is not an AppError is INTERNAL and says nothing but the request's id. */
+export function errorBody(error: unknown, requestId: string): { status: number; body: ErrorBody } {
+  if (error instanceof AppError) {
+    const body: ErrorBody = { code: error.code, message: error.message };
+    if (error.data.error) body.error = error.data.error;
+    return { status: ERRORS[error.code].status, body };
+  }
+  const status = error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  if (status === 429) return { status, body: { code: 'RATE_LIMITED', message: ERRORS.RATE_LIMITED.words } };
+  if (status === 413) return { status, body: { code: 'TOO_LARGE', message: ERRORS.TOO_LARGE.words } };
+  if (status === 415) return { status, body: { code: 'UNSUPPORTED_TYPE', message: ERRORS.UNSUPPORTED_TYPE.words } };
+  if (status === 404) return { status, body: { code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.words } };
+  if (status >= 400 && status < 500) return { status: 400, body: { code: 'VALIDATION', message: 'The request could not be read.' } };
+  return { status: 500, body: { code: 'INTERNAL', message: ERRORS.INTERNAL.words, requestId } };
+}
+
+/** Makes the Fastify instance with what holds for every request. Paths under `/webhook/` may come from other sites. */
+export async function createHttp(config: Config, log: Logger, sessions: Sessions): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger>({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    requestIdHeader: false,
+    genReqId: () => randomBytes(8).toString('hex'),
+    routerOptions: { maxParamLength: 300 },
+    forceCloseConnections: 'idle',
+  });
+  app.decorateRequest('actor', undefined);
+  app.decorateRequest('cspNonce', '');
+  await app.register(cookie);
+  await app.register(rateLimit, { global: false, skipOnError: true });
+
+  const allowed = allowedOrigins(config);
+  const secure = securityHeaders(config);
+  const cookieName = sessionCookie(config);
+  app.addHook('onRequest', async (request, reply) => {
+    secure(request, reply);
+    if (UNSAFE.has(request.method) && !request.url.startsWith('/api/webhook/') && isCrossSite(request, allowed)) {
+      throw new AppError('FORBIDDEN', { message: 'This request came from another site.' });
+    }
+    request.actor = await sessions.resolve(request.cookies[cookieName]);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body } = errorBody(error, request.id);
+    if (status >= 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed');
+    if (error instanceof AppError && error.data.retryAfterSeconds) reply.header('retry-after', String(error.data.retryAfterSeconds));
+    return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
+  });
+  return app;
+}

@@ -1,0 +1,70 @@
+/** Background jobs by graphile-worker: enqueued in the caller's transaction, run at least once, tried again with growing pauses. */
+import { type Runner, run, type TaskList } from 'graphile-worker';
+import * as z from 'zod/mini';
+import type { Database, Executor, Statement } from './db.ts';
+import type { Logger } from './log.ts';
+
+export type JobSpec<S extends z.ZodMiniType> = { name: string; payload: S };
+type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number; /** Lower runs sooner; 0 by default. */ priority?: number };
+
+export interface Jobs {
+  /** Declares what runs for a job. `signal` is aborted when the process drains. */
+  define<S extends z.ZodMiniType>(spec: JobSpec<S>, task: (payload: z.output<S>, attempt: { isLast: boolean; signal: AbortSignal | undefined }) => Promise<void>): void;
+  /** Enqueues in `tx`'s transaction. A job of the same `key` that has not started is replaced. */
+  add<S extends z.ZodMiniType>(tx: Executor, spec: JobSpec<S>, payload: z.input<S>, options?: JobOptions): Promise<void>;
+  /** Runs `task` at times given as a crontab line in UTC. */
+  schedule(name: string, cron: string, task: () => Promise<void>): void;
+  start(): Promise<void>;
+  /** Stops taking jobs and waits for those that run. */
+  stop(): Promise<void>;
+}
+
+const ADD: Statement = {
+  name: 'jobs-add',
+  text: 'select 1 from graphile_worker.add_job($1, payload := $2::json, job_key := $3, run_at := $4::timestamptz, max_attempts := $5::int, priority := $6::int)',
+};
+
+/** Declares a job. */
+export function job<S extends z.ZodMiniType>(name: string, payload: S): JobSpec<S> {
+  return { name, payload };
+}
+
+export function createJobs(db: () => Database, log: Logger, options: { concurrency: number }): Jobs {
+  const tasks: TaskList = {};
+  const crontab: string[] = [];
+  let runner: Runner | undefined;
+  return {
+    define: (spec, task) => {
+      if (tasks[spec.name]) throw new Error(`job ${spec.name} is defined twice`);
+      tasks[spec.name] = async (payload, helpers) => {
+        const { attempts, max_attempts: max } = helpers.job;
+        await task(z.parse(spec.payload, payload), { isLast: attempts >= max, signal: helpers.abortSignal });
+      };
+    },
+    add: async (tx, spec, payload, { key, runAt, maxAttempts, priority } = {}) => {
+      await tx.run(ADD, [spec.name, JSON.stringify(payload), key ?? null, runAt ?? null, maxAttempts ?? 6, priority ?? 0]);
+    },
+    schedule: (name, cron, task) => {
+      tasks[name] = async () => task();
+      crontab.push(`${cron} ${name} ?max=3`);
+    },
+    start: async () => {
+      runner = await run({
+        pgPool: db().pool,
+        taskList: tasks,
+        crontab: crontab.join('\n'),
+        concurrency: options.concurrency,
+        noHandleSignals: true,
+        pollInterval: 2_000,
+        logger: new (await import('graphile-worker')).Logger(() => (level, message) => {
+          if (level === 'error') log.error(message);
+          else if (level === 'warning') log.warn(message);
+          else log.debug(message);
+        }),
+      });
+    },
+    stop: async () => {
+      await runner?.stop();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** Where files live: one folder, or any S3-compatible store. Keys are made by us, never from a name somebody gave. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Config } from './config.ts';
+import { s3Storage } from './storage-s3.ts';
+
+export type StoredFile = { byteSize: number; stream: (range?: { start: number; end: number }) => Promise<Readable> };
+
+export interface Storage {
+  /** Writes whole or not at all. */
+  put(key: string, content: Buffer | Readable, contentType: string): Promise<void>;
+  /** A stored file, or nothing. `end` of a range is inclusive. */
+  open(key: string): Promise<StoredFile | undefined>;
+  /** Removes one file; no error when there is none. */
+  remove(key: string): Promise<void>;
+  /** Removes everything whose key begins with `prefix/`. */
+  removeAll(prefix: string): Promise<void>;
+  /** Throws unless the store can be written. */
+  check(): Promise<void>;
+}
+
+const KEY = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/i;
+
+/** Asserts the form of a key: no empty part, no dot-dot, nothing that a file system or an address would read otherwise. */
+export function assertKey(key: string): string {
+  if (!KEY.test(key) || key.includes('..') || key.length > 300) throw new Error(`not a storage key: ${key}`);
+  return key;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+/** The store that the configuration names. */
+export function createStorage(options: Config['storage']): Storage {
+  if (options.kind === 's3') return s3Storage(options);
+  return localStorage(options.dir);
+}
+
+/** A folder as the store. */
+export function localStorage(dir: string): Storage {
+  const place = (key: string) => path.join(dir, ...assertKey(key).split('/'));
+  let serial = 0;
+  return {
+    put: async (key, content) => {
+      const file = place(key);
+      serial += 1;
+      const partial = `${file}.${process.pid}.${serial}.partial`;
+      await mkdir(path.dirname(file), { recursive: true });
+      try {
+        if (Buffer.isBuffer(content)) await writeFile(partial, content);
+        else await pipeline(content, createWriteStream(partial));
+        await rename(partial, file);
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      }
+    },
+    open: async (key) => {
+      const file = place(key);
+      const stats = await stat(file).catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      });
+      if (!stats?.isFile()) return undefined;
+      return { byteSize: stats.size, stream: async (range) => createReadStream(file, range) };
+    },
+    remove: async (key) => {
+      await rm(place(key), { force: true });
+    },
+    removeAll: async (prefix) => {
+      await rm(place(prefix), { force: true, recursive: true });
+    },
+    check: async () => {
+      await mkdir(dir, { recursive: true });
+      const probe = path.join(dir, `.probe-${process.pid}`);
+      await writeFile(probe, '');
+      await rm(probe, { force: true });
+    },
+  };
+}
