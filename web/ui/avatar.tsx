@@ -1,0 +1,38 @@
+// A person in a circle with the presence lamp, and the lamp beside its word. Initials lie under the picture, so a missing one is no hole.
+import { cx } from './class-names.ts';
+
+export type Presence = 'on' | 'busy' | 'away' | 'off';
+
+export interface AvatarProps {
+  name: string;
+  src?: string | null | undefined;
+  size?: 's' | 'm' | 'l' | 'xl' | undefined;
+  presence?: Presence | undefined;
+  /** Said to screen readers when the word is not beside it. */
+  presenceLabel?: string | undefined;
+  className?: string | undefined;
+}
+
+const pixels = { s: 32, m: 44, l: 72, xl: 112 };
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/u);
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  return [words[0], last].map((word) => [...(word ?? '')][0] ?? '').join('').toLocaleUpperCase('en');
+}
+
+export function Avatar({ name, src, size = 'm', presence, presenceLabel, className }: AvatarProps) {
+  return (
+    <span className={cx('avatar', size !== 'm' && `avatar--${size}`, className)} data-on={presence}>
+      <span className="avatar__initials" aria-hidden="true">
+        {initials(name)}
+      </span>
+      {src && <img src={src} alt="" width={pixels[size]} height={pixels[size]} loading="lazy" decoding="async" />}
+      {presenceLabel && <span className="sr-only">{presenceLabel}</span>}
+    </span>
+  );
+}
+
+export function Lamp({ state = 'on', children }: { state?: Presence | 'danger' | undefined; children: string }) {
+  return <span className={cx('lamp', state !== 'on' && `lamp--${state}`)}>{children}</span>;
+}

@@ -1,0 +1,77 @@
+// A thread's parts: bubbles of words, slips and media, the day between them, typing dots, and the composer line.
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+export type Delivery = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
+
+const tickPaths: Record<Delivery, string> = {
+  sending: 'M10 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10 3.5V6l1.5 1',
+  sent: 'm5 6.5 3.5 3.5L15.5 2',
+  delivered: 'm1 6.5 3.5 3.5L11.5 2M9 8.5l1.5 1.5L18 2',
+  read: 'm1 6.5 3.5 3.5L11.5 2M9 8.5l1.5 1.5L18 2',
+  failed: 'M10 2v5M10 10h.01',
+};
+const words: Record<Delivery, string> = { sending: 'Sending', sent: 'Sent', delivered: 'Delivered', read: 'Read', failed: 'Not sent' };
+
+/** Time and ticks, tucked into a bubble's last line. Read ticks are solid, delivered ones faint. */
+export function At({ time, delivery }: { time: string; delivery?: Delivery | undefined }) {
+  return (
+    <span className="bubble__at">
+      {time}
+      {delivery && (
+        <svg className="icon" width={17} height={12} viewBox="0 0 20 12" role="img" aria-label={words[delivery]} opacity={delivery === 'delivered' ? 0.55 : 1}>
+          <path d={tickPaths[delivery]} />
+        </svg>
+      )}
+    </span>
+  );
+}
+
+export interface BubbleProps extends Omit<ComponentProps<'div'>, 'className'> {
+  me?: boolean | undefined;
+  /** The last of a group has the cut corner. */
+  last?: boolean | undefined;
+  kind?: 'words' | 'slip' | 'media' | undefined;
+  failed?: boolean | undefined;
+  children: ReactNode;
+}
+
+export function Bubble({ me, last, kind = 'words', failed, children, ...rest }: BubbleProps) {
+  return (
+    <div {...rest} className={cx('bubble', me && 'bubble--me', last && 'bubble--last', kind !== 'words' && `bubble--${kind}`, failed && 'bubble--failed')}>
+      {children}
+    </div>
+  );
+}
+
+export function Day({ children }: { children: string }) {
+  return <p className="day">{children}</p>;
+}
+
+export function Typing({ label }: { label: string }) {
+  return (
+    <div className="bubble bubble--last" role="status">
+      <span className="typing" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      <span className="sr-only">{label}</span>
+    </div>
+  );
+}
+
+export function Composer({ start, end, ...form }: ComponentProps<'form'> & { start?: ReactNode; end?: ReactNode }) {
+  const { children, className, ...rest } = form;
+  return (
+    <form {...rest} className={cx('composer', className)}>
+      {start}
+      {children}
+      {end}
+    </form>
+  );
+}
+
+export function ComposerInput(props: Omit<ComponentProps<'textarea'>, 'className'>) {
+  return <textarea rows={1} placeholder="Message" aria-label="Message" {...props} className="composer__input" />;
+}

@@ -1,0 +1,62 @@
+// Words in a row: chips and tabs as links (they work without script), or chips as pressed buttons.
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+import { UiLink } from './link.tsx';
+
+export function Chips({ label, wrap, children, className }: { label: string; wrap?: boolean | undefined; children: ReactNode; className?: string | undefined }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways
+    <div className={cx('chips', wrap && 'chips--wrap', className)} role="group" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+export function ChipLink({ href, current, children, icon }: { href: string; current?: boolean | undefined; children: ReactNode; icon?: IconName | undefined }) {
+  return (
+    <UiLink href={href} className="chip" aria-current={current ? 'true' : undefined}>
+      {icon && <Icon name={icon} size={18} />}
+      {children}
+    </UiLink>
+  );
+}
+
+/** A chip that toggles: give `pressed`. Without it, it is a plain action in pill form. */
+export function Chip({ pressed, icon, children, className, ...rest }: ComponentProps<'button'> & { pressed?: boolean | undefined; icon?: IconName | undefined }) {
+  return (
+    <button type="button" {...rest} className={cx('chip', className)} aria-pressed={pressed}>
+      {icon && <Icon name={icon} size={18} />}
+      {children}
+    </button>
+  );
+}
+
+/** A chip that is a radio or checkbox in a form, for filters that work without script. */
+export function ChipInput({ children, type = 'radio', ...rest }: Omit<ComponentProps<'input'>, 'type'> & { type?: 'radio' | 'checkbox' | undefined }) {
+  return (
+    <label className="chip">
+      <input type={type} {...rest} className="sr-only" />
+      {children}
+    </label>
+  );
+}
+
+export interface TabLink {
+  href: string;
+  label: string;
+  count?: number | string | undefined;
+}
+
+export function Tabs({ label, tabs, current, className }: { label: string; tabs: readonly TabLink[]; current: string; className?: string | undefined }) {
+  return (
+    <nav className={cx('tabs', className)} aria-label={label}>
+      {tabs.map((tab) => (
+        <UiLink key={tab.href} href={tab.href} className="tab" aria-current={tab.href === current ? 'page' : undefined}>
+          {tab.label}
+          {tab.count !== undefined && <span className="num">{tab.count}</span>}
+        </UiLink>
+      ))}
+    </nav>
+  );
+}

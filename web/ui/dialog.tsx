@@ -1,0 +1,112 @@
+// The dialog of hydrated pages: a bottom sheet on a phone, a panel from 700 px. Focus is trapped, and returned on close.
+// Drawer is its sibling at the right edge; ConfirmDialog asks before money or deletion.
+import * as RadixDialog from 'radix-ui/dialog';
+import type { CSSProperties, ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** Above the title: 'Step 1 of 2'. */
+  step?: string | undefined;
+  /** One sentence under the title. */
+  lead?: ReactNode;
+  children: ReactNode;
+  /** Panel width from 700 px on: 480 unless more is needed, at most 600. */
+  width?: 480 | 600 | undefined;
+  /** While true, neither Escape nor a click outside closes it. */
+  locked?: boolean | undefined;
+  closeLabel?: string | undefined;
+}
+
+type Custom = CSSProperties & Record<`--${string}`, string>;
+
+interface ShellProps extends DialogProps {
+  className: string;
+  inlineTitle: boolean;
+}
+
+function Panel({ open, onOpenChange, title, step, lead, children, width = 480, locked, closeLabel = 'Close', className, inlineTitle }: ShellProps) {
+  const style: Custom = { '--dialog': `${width}px` };
+  const hold = (event: Event) => {
+    if (locked) event.preventDefault();
+  };
+  const heading = <RadixDialog.Title className={cx('display', inlineTitle ? 'd4' : 'd3', 'dialog__title')}>{title}</RadixDialog.Title>;
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="scrim" />
+        <RadixDialog.Content
+          className={className}
+          style={style}
+          onEscapeKeyDown={hold}
+          onPointerDownOutside={hold}
+          onInteractOutside={hold}
+          {...(lead === undefined && { 'aria-describedby': undefined })}
+        >
+          <div className="dialog__head">
+            {inlineTitle ? heading : <span className="dialog__step">{step}</span>}
+            <RadixDialog.Close className="icon-btn" aria-label={closeLabel} disabled={locked}>
+              <Icon name="close" />
+            </RadixDialog.Close>
+          </div>
+          {!inlineTitle && heading}
+          {lead !== undefined && <RadixDialog.Description className="dialog__lead">{lead}</RadixDialog.Description>}
+          {children}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+export function Dialog(props: DialogProps) {
+  return <Panel {...props} className="dialog" inlineTitle={false} />;
+}
+
+/** The same, with its title on the close button's line: for lists, filters and pickers. */
+export function Sheet(props: DialogProps) {
+  return <Panel {...props} className="dialog" inlineTitle />;
+}
+
+export function Drawer(props: Omit<DialogProps, 'width' | 'step'>) {
+  return <Panel {...props} className="drawer" inlineTitle />;
+}
+
+export interface ConfirmDialogProps extends Omit<DialogProps, 'children' | 'width' | 'step'> {
+  confirmText: string;
+  cancelText?: string | undefined;
+  onConfirm: () => void;
+  danger?: boolean | undefined;
+  busy?: boolean | undefined;
+  busyText?: string | undefined;
+  children?: ReactNode;
+}
+
+export function ConfirmDialog({ confirmText, cancelText = 'Cancel', onConfirm, danger, busy, busyText = 'Working…', children, ...dialog }: ConfirmDialogProps) {
+  return (
+    <Dialog {...dialog} locked={busy || dialog.locked}>
+      {children}
+      <div className="dialog__acts">
+        <Button variant={danger ? 'danger' : 'primary'} size="lg" wide busy={busy ?? false} busyText={busyText} onClick={onConfirm}>
+          {confirmText}
+        </Button>
+        <Button variant="quiet" wide disabled={busy} onClick={() => dialog.onOpenChange(false)}>
+          {cancelText}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** One line of reassurance under the action. */
+export function Note({ children }: { children: ReactNode }) {
+  return (
+    <p className="note">
+      <Icon name="lock" size={18} />
+      <span>{children}</span>
+    </p>
+  );
+}

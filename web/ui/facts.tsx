@@ -1,0 +1,81 @@
+// Lists of facts, the sum of what one gets and pays, and the slip that works like a receipt.
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+export interface Fact {
+  name: string;
+  value: ReactNode;
+}
+
+export function FactList({ facts, strong, className }: { facts: readonly Fact[]; strong?: boolean | undefined; className?: string | undefined }) {
+  return (
+    <dl className={cx('facts num', strong && 'facts--strong', className)} style={{ whiteSpace: 'normal' }}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** You get, Fee, and under an ink rule: You pay. `live` announces changes, for totals that follow a field. */
+export function Sum({ lines, total, live, className }: { lines: readonly Fact[]; total: Fact; live?: boolean | undefined; className?: string | undefined }) {
+  return (
+    <dl className={cx('sum', className)} aria-live={live ? 'polite' : undefined}>
+      {lines.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <div className="sum__total">
+        <dt>{total.name}</dt>
+        <dd>{total.value}</dd>
+      </div>
+    </dl>
+  );
+}
+
+export interface SlipProps {
+  title: string;
+  icon?: IconName | undefined;
+  /** The small word or time on the upper right. */
+  word?: ReactNode;
+  /** The figure in display type. */
+  amount?: string | undefined;
+  /** Or a line of detail, with its figure at the end. */
+  line?: ReactNode;
+  lineEnd?: ReactNode;
+  /** Time and ticks beside the figure. */
+  end?: ReactNode;
+  className?: string | undefined;
+}
+
+export function Slip({ title, icon, word, amount, line, lineEnd, end, className }: SlipProps) {
+  return (
+    <div className={cx('slip', className)}>
+      <div className="slip__row slip__row--cap">
+        <span className="slip__cap">
+          {icon && <Icon name={icon} />}
+          <span className="one-line">{title}</span>
+        </span>
+        {word && <span className="num">{word}</span>}
+      </div>
+      {amount && (
+        <div className="slip__row">
+          <span className="slip__amount">{amount}</span>
+          {end}
+        </div>
+      )}
+      {line && (
+        <div className="slip__row slip__line">
+          <span>{line}</span>
+          <span className="num">{lineEnd}</span>
+        </div>
+      )}
+    </div>
+  );
+}

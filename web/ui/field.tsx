@@ -1,0 +1,176 @@
+// Fields: label, control, hint, error and counter, wired together by id. TextField, TextAreaField and SelectField cover nearly all;
+// Field takes any other control through its render function.
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { cx } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+export interface FieldWords {
+  label: string;
+  hint?: ReactNode;
+  /** The cause and the next step, in one sentence. */
+  error?: string | undefined;
+  required?: boolean | undefined;
+  className?: string | undefined;
+}
+
+export interface Wired {
+  id: string;
+  required: boolean | undefined;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+export interface FieldProps extends FieldWords {
+  /** Shown at the end of the hint's line. */
+  count?: { used: number; max: number } | undefined;
+  children: (wired: Wired) => ReactNode;
+}
+
+export function Field({ label, hint, error, required, count, className, children }: FieldProps) {
+  const id = useId();
+  const described = cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`, count && `${id}-count`);
+  return (
+    <div className={cx('field', className)}>
+      <label className="field__label" htmlFor={id}>
+        {label}
+        {required && (
+          <span className="field__star" aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+      </label>
+      <div className="field__box">
+        {children({ id, required, 'aria-invalid': error === undefined ? undefined : true, 'aria-describedby': described || undefined })}
+      </div>
+      {(hint !== undefined || count) && (
+        <div className="field__foot">
+          <span id={`${id}-hint`}>{hint}</span>
+          {count && (
+            <span id={`${id}-count`} className="field__count" data-over={count.used > count.max ? '' : undefined}>
+              {count.used}
+              <span aria-hidden="true">/</span>
+              <span className="sr-only"> of </span>
+              {count.max}
+            </span>
+          )}
+        </div>
+      )}
+      <FieldError id={`${id}-error`} message={error} />
+    </div>
+  );
+}
+
+export function FieldError({ id, message }: { id?: string | undefined; message: string | undefined }) {
+  if (message === undefined) return null;
+  return (
+    <p className="field__error" id={id} role="alert">
+      <Icon name="warning" size={16} />
+      <span>{message}</span>
+    </p>
+  );
+}
+
+type Sized = { value?: unknown; defaultValue?: unknown; maxLength?: number | undefined };
+
+const lengthOf = (value: unknown) => (typeof value === 'string' ? [...value].length : 0);
+
+/** Counts what is typed, whether the field is controlled or not. The limit is said, not enforced while typing. */
+function useCount<Element extends HTMLInputElement | HTMLTextAreaElement>(
+  counted: number | undefined,
+  props: Sized,
+  onChange: ((event: ChangeEvent<Element>) => void) | undefined,
+) {
+  const [typed, setTyped] = useState(() => lengthOf(props.defaultValue));
+  const used = props.value === undefined ? typed : lengthOf(props.value);
+  return {
+    count: counted === undefined ? undefined : { used, max: counted },
+    onChange: (event: ChangeEvent<Element>) => {
+      if (counted !== undefined) setTyped(lengthOf(event.target.value));
+      onChange?.(event);
+    },
+  };
+}
+
+export type TextFieldProps = FieldWords &
+  Omit<ComponentProps<'input'>, 'id' | 'required' | 'className' | 'children' | 'prefix'> & {
+    /** Shows a counter up to this many characters. */
+    counter?: number | undefined;
+    /** A unit before the words, such as $. */
+    prefix?: string | undefined;
+    /** A control at the end of the field, 44 px. */
+    button?: ReactNode;
+  };
+
+export function TextField({ label, hint, error, required, className, counter, prefix, button, onChange, ...input }: TextFieldProps) {
+  const counted = useCount<HTMLInputElement>(counter, input, onChange);
+  return (
+    <Field {...{ label, hint, error, required, className }} count={counted.count}>
+      {(wired) => (
+        <>
+          {prefix && <span className="field__prefix">{prefix}</span>}
+          <input
+            {...input}
+            {...wired}
+            {...(onChange || counter !== undefined ? { onChange: counted.onChange } : {})}
+            className={cx('input', prefix && 'input--prefix', button !== undefined && 'input--button')}
+          />
+          {button !== undefined && <span className="field__button">{button}</span>}
+        </>
+      )}
+    </Field>
+  );
+}
+
+export type TextAreaFieldProps = FieldWords &
+  Omit<ComponentProps<'textarea'>, 'id' | 'required' | 'className' | 'children'> & { counter?: number | undefined };
+
+export function TextAreaField({ label, hint, error, required, className, counter, onChange, ...area }: TextAreaFieldProps) {
+  const counted = useCount<HTMLTextAreaElement>(counter, area, onChange);
+  return (
+    <Field {...{ label, hint, error, required, className }} count={counted.count}>
+      {(wired) => (
+        <textarea rows={4} {...area} {...wired} {...(onChange || counter !== undefined ? { onChange: counted.onChange } : {})} className="input" />
+      )}
+    </Field>
+  );
+}
+
+export interface Option {
+  value: string;
+  label: string;
+  disabled?: boolean | undefined;
+}
+
+export type SelectFieldProps = FieldWords &
+  Omit<ComponentProps<'select'>, 'id' | 'required' | 'className' | 'children'> & { options: readonly Option[]; placeholder?: string | undefined };
+
+/** The platform's own list: the best on a phone, and there without script. */
+export function SelectField({ label, hint, error, required, className, options, placeholder, ...select }: SelectFieldProps) {
+  return (
+    <Field {...{ label, hint, error, required, className }}>
+      {(wired) => (
+        <select {...select} {...wired} className="input">
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** The search line: a GET form, so it needs no script. */
+export function SearchForm(props: { action: string; name?: string | undefined; placeholder: string; label?: string | undefined; defaultValue?: string | undefined; className?: string | undefined }) {
+  const { action, name = 'q', placeholder, label = 'Search', defaultValue, className } = props;
+  return (
+    <search className={className}>
+      <form action={action} method="get" className="search">
+        <Icon name="search" />
+        <input className="search__input" type="search" name={name} aria-label={label} placeholder={placeholder} defaultValue={defaultValue} enterKeyHint="search" autoComplete="off" />
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,92 @@
+// The wall label under every picture (who, what, price), a name with its tick, the "yours" dot, and the head of a section.
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { UiLink } from './link.tsx';
+
+export interface LabelProps {
+  who: ReactNode;
+  what?: ReactNode;
+  price?: ReactNode;
+  /** Price under the name instead of on the right, for narrow pictures. */
+  stacked?: boolean | undefined;
+  className?: string | undefined;
+}
+
+export function Label({ who, what, price, stacked, className }: LabelProps) {
+  return (
+    <span className={cx('label', stacked && 'label--stacked', className)}>
+      <span className="label__who one-line">{who}</span>
+      {what && <span className="label__what one-line">{what}</span>}
+      {price && <span className="label__price num">{price}</span>}
+    </span>
+  );
+}
+
+export function Tick({ label = 'Verified' }: { label?: string | undefined }) {
+  return (
+    <svg className="tick" viewBox="0 0 16 16" role="img" aria-label={label}>
+      <circle cx="8" cy="8" r="8" />
+      <path d="m4.5 8.2 2.4 2.4 4.6-5" />
+    </svg>
+  );
+}
+
+/** A name that may be long: it ends in an ellipsis, the tick stays. */
+export function Name({ children, href, verified }: { children: string; href?: string | undefined; verified?: boolean | undefined }) {
+  const text = <span className="name__text one-line">{children}</span>;
+  return (
+    <span className="name">
+      {href === undefined ? (
+        text
+      ) : (
+        <UiLink href={href} className="one-line">
+          {children}
+        </UiLink>
+      )}
+      {verified && <Tick />}
+    </span>
+  );
+}
+
+export function YoursDot({ children = 'Yours' }: { children?: string | undefined }) {
+  return <span className="yours">{children}</span>;
+}
+
+export function Count({ value, label, max = 99 }: { value: number; label: string; max?: number | undefined }) {
+  if (value <= 0) return null;
+  return (
+    <span className="count">
+      {value > max ? `${max}+` : value}
+      <span className="sr-only"> {label}</span>
+    </span>
+  );
+}
+
+export interface SectionHeadProps {
+  title: string;
+  id?: string | undefined;
+  level?: 1 | 2 | 3 | undefined;
+  size?: 'd2' | 'd3' | 'd4' | undefined;
+  /** A quiet link or fact on the right. */
+  end?: ReactNode;
+  href?: string | undefined;
+}
+
+export function SectionHead({ title, id, level = 2, size = 'd4', end, href }: SectionHeadProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className="head">
+      <Heading className={cx('display', size)} id={id}>
+        {title}
+      </Heading>
+      {end !== undefined &&
+        (href === undefined ? (
+          <span className="head__link num">{end}</span>
+        ) : (
+          <UiLink href={href} className="head__link num">
+            {end}
+          </UiLink>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+// The menu of hydrated pages, with arrow keys and type-ahead. Pages without script use DetailsMenu of popover.tsx.
+import * as Radix from 'radix-ui/dropdown-menu';
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+import { UiLink } from './link.tsx';
+
+export interface MenuAction {
+  label: string;
+  icon?: IconName | undefined;
+  onSelect?: (() => void) | undefined;
+  href?: string | undefined;
+  danger?: boolean | undefined;
+  disabled?: boolean | undefined;
+}
+
+export interface MenuProps {
+  /** The spoken name of the trigger and the menu. */
+  label: string;
+  /** A Button or IconButton; without it, the three dots. */
+  trigger?: ReactNode;
+  /** `null` draws a line. */
+  items: ReadonlyArray<MenuAction | null>;
+  align?: 'start' | 'end' | undefined;
+}
+
+function MenuItem({ item }: { item: MenuAction }) {
+  const classes = cx('menu__item', item.danger && 'menu__item--danger');
+  const content = (
+    <>
+      {item.icon && <Icon name={item.icon} />}
+      {item.label}
+    </>
+  );
+  const select = item.onSelect && { onSelect: item.onSelect };
+  if (item.href !== undefined) {
+    return (
+      <Radix.Item asChild disabled={item.disabled ?? false} {...select}>
+        <UiLink href={item.href} className={classes}>
+          {content}
+        </UiLink>
+      </Radix.Item>
+    );
+  }
+  return (
+    <Radix.Item className={classes} disabled={item.disabled ?? false} {...select}>
+      {content}
+    </Radix.Item>
+  );
+}
+
+export function Menu({ label, trigger, items, align = 'end' }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>
+        {trigger ?? (
+          <button type="button" className="icon-btn" aria-label={label}>
+            <Icon name="more" />
+          </button>
+        )}
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content className="menu" align={align} sideOffset={4} collisionPadding={12} aria-label={label}>
+          {items.map((item, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name
+            item ? <MenuItem key={item.label} item={item} /> : <Radix.Separator key={`line-${index}`} className="menu__line" />,
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,46 @@
+// The foot of a list: load more by link or button, the end said in words, and how many at a time.
+import { Button } from './button.tsx';
+import { UiLink } from './link.tsx';
+
+export const pageSizes = [10, 30, 50] as const;
+
+export interface PagerProps {
+  /** Next page's address (works without script), or `onMore` in a hydrated list. Neither: the end. */
+  moreHref?: string | undefined;
+  onMore?: (() => void) | undefined;
+  busy?: boolean | undefined;
+  endText?: string | undefined;
+  /** What is shown of what there is: '30 of 148'. */
+  shown?: string | undefined;
+  size?: number | undefined;
+  sizeHref?: ((size: number) => string) | undefined;
+}
+
+export function Pager({ moreHref, onMore, busy, endText, shown, size, sizeHref }: PagerProps) {
+  return (
+    <div className="pager">
+      {onMore ? (
+        <Button onClick={onMore} busy={busy ?? false} busyText="Loading…">
+          Load more
+        </Button>
+      ) : moreHref !== undefined ? (
+        <Button href={moreHref} rel="next">
+          Load more
+        </Button>
+      ) : (
+        endText && <p className="pager__end">{endText}</p>
+      )}
+      {shown && <p className="pager__end num">{shown}</p>}
+      {sizeHref && (
+        <nav className="pager__sizes num" aria-label="How many at a time">
+          <span>Show</span>
+          {pageSizes.map((each) => (
+            <UiLink key={each} href={sizeHref(each)} aria-current={each === size ? 'true' : undefined}>
+              {each}
+            </UiLink>
+          ))}
+        </nav>
+      )}
+    </div>
+  );
+}

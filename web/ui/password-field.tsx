@@ -1,0 +1,32 @@
+// A password with a button to look at it. The button appears once script is there to answer it.
+import { useEffect, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { TextField, type TextFieldProps } from './field.tsx';
+
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'button' | 'prefix' | 'counter'>;
+
+export function PasswordField({ label, ...rest }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const [live, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
+  return (
+    <TextField
+      autoComplete="current-password"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...rest}
+      label={label}
+      type={shown ? 'text' : 'password'}
+      button={
+        live && (
+          <IconButton
+            icon={shown ? 'eye-off' : 'eye'}
+            label={shown ? 'Hide password' : 'Show password'}
+            quiet
+            onClick={() => setShown(!shown)}
+          />
+        )
+      }
+    />
+  );
+}

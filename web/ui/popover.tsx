@@ -1,0 +1,82 @@
+// Overlays that need no script: a menu in <details>, a sheet and a short explanation through the popover attribute.
+import { type ReactNode, useId } from 'react';
+import { cx } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+import { UiLink } from './link.tsx';
+
+export interface MenuLinkItem {
+  label: string;
+  href: string;
+  icon?: IconName | undefined;
+  danger?: boolean | undefined;
+}
+
+/** A menu of links. `trigger` is what the summary shows; `label` is its spoken name. */
+export function DetailsMenu({ label, trigger, items, children, align = 'end' }: { label: string; trigger?: ReactNode; items?: readonly MenuLinkItem[] | undefined; children?: ReactNode; align?: 'start' | 'end' | undefined }) {
+  return (
+    <details className={cx('details-menu', align === 'start' && 'details-menu--start')}>
+      <summary className={trigger ? 'btn btn--quiet' : 'icon-btn'} aria-label={trigger ? undefined : label}>
+        {trigger ?? <Icon name="more" />}
+      </summary>
+      <ul className="menu" aria-label={label}>
+        {items?.map((item) => (
+          <li key={item.href}>
+            <UiLink href={item.href} className={cx('menu__item', item.danger && 'menu__item--danger')}>
+              {item.icon && <Icon name={item.icon} />}
+              {item.label}
+            </UiLink>
+          </li>
+        ))}
+        {children}
+      </ul>
+    </details>
+  );
+}
+
+export interface PopoverSheetProps {
+  id: string;
+  title: string;
+  step?: string | undefined;
+  children: ReactNode;
+}
+
+/** The dialog of pages without script. Open it with <PopoverTrigger for={id}>. */
+export function PopoverSheet({ id, title, step, children }: PopoverSheetProps) {
+  return (
+    <div id={id} popover="auto" className="dialog pop-sheet" role="dialog" aria-labelledby={`${id}-title`}>
+      <div className="dialog__head">
+        <span className="dialog__step">{step}</span>
+        <button type="button" className="icon-btn" aria-label="Close" popoverTarget={id} popoverTargetAction="hide">
+          <Icon name="close" />
+        </button>
+      </div>
+      <h2 className="display d3 dialog__title" id={`${id}-title`}>
+        {title}
+      </h2>
+      {children}
+    </div>
+  );
+}
+
+export function PopoverTrigger({ for: target, className = 'btn btn--line', label, children }: { for: string; className?: string | undefined; label?: string | undefined; children: ReactNode }) {
+  return (
+    <button type="button" className={className} popoverTarget={target} aria-label={label} aria-haspopup="dialog">
+      {children}
+    </button>
+  );
+}
+
+/** A small question mark that explains a word. Works by tap, click and keyboard. */
+export function Toggletip({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <>
+      <button type="button" className="toggletip" aria-label={label} popoverTarget={id}>
+        <Icon name="help" size={18} />
+      </button>
+      <span id={id} popover="auto" className="tip" role="note">
+        {children}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+// Ruled rows, among them rows of money: sign and figure, and under it the word. Never coloured, never counting.
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+import { UiLink } from './link.tsx';
+
+export function Rows({ children, closed, className, label }: { children: ReactNode; closed?: boolean | undefined; className?: string | undefined; label?: string | undefined }) {
+  return (
+    <ul className={cx('rows', closed && 'rows--closed', className)} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+export function Glyph({ icon }: { icon: IconName }) {
+  return (
+    <span className="glyph">
+      <Icon name={icon} />
+    </span>
+  );
+}
+
+export interface RowProps {
+  title: ReactNode;
+  sub?: ReactNode;
+  /** An Avatar, a Glyph or a small picture. */
+  lead?: ReactNode;
+  end?: ReactNode;
+  href?: string | undefined;
+  className?: string | undefined;
+}
+
+export function Row({ title, sub, lead, end, href, className }: RowProps) {
+  return (
+    <li className={cx('row', !lead && 'row--bare', className)}>
+      {lead}
+      <div className="min-w-0">
+        {href === undefined ? (
+          <span className="row__title one-line">{title}</span>
+        ) : (
+          <UiLink href={href} className="row__title row__link one-line">
+            {title}
+          </UiLink>
+        )}
+        {sub && <span className="row__sub one-line">{sub}</span>}
+      </div>
+      {end}
+    </li>
+  );
+}
+
+export interface AmountRowProps extends Omit<RowProps, 'end'> {
+  icon?: IconName | undefined;
+  /** Formatted with sign and two decimals: `−$12.40`. */
+  amount: string;
+  /** What the sign means: Paid, Received, Free, Held. */
+  word: string;
+  /** Struck through: reversed or cancelled. */
+  void?: boolean | undefined;
+}
+
+export function AmountRow({ icon, amount, word, void: struck, lead, className, ...row }: AmountRowProps) {
+  return (
+    <Row
+      {...row}
+      className={cx(struck && 'row--void', className)}
+      lead={lead ?? (icon && <Glyph icon={icon} />)}
+      end={
+        <span className="row__end num">
+          <span>{amount}</span>
+          <small>{word}</small>
+        </span>
+      }
+    />
+  );
+}

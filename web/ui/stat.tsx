@@ -1,0 +1,88 @@
+// Figures on a wall: a stat card under an ink rule, and flat bars with a table behind them for those who read instead of look.
+import type { CSSProperties, ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+export function Stats({ children, label, className }: { children: ReactNode; label: string; className?: string | undefined }) {
+  return (
+    <section className={cx('stats', className)} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+export function StatCard({ name, value, note, noteMuted = true }: { name: string; value: string; note?: ReactNode; noteMuted?: boolean | undefined }) {
+  return (
+    <div className="stat">
+      <p className="stat__name">{name}</p>
+      <p className="stat__value">{value}</p>
+      {note && <p className={cx('stat__note num', noteMuted && 'stat__note--muted')}>{note}</p>}
+    </div>
+  );
+}
+
+export interface Bar {
+  /** Full name of the bar, for the table: 'Week of 1 September'. */
+  label: string;
+  value: number;
+  /** The value in words: '$476.00'. */
+  text: string;
+  /** What the axis says under it; leave most of them out. */
+  tick?: string | undefined;
+}
+
+export interface BarChartProps {
+  /** What is shown, for screen readers: 'Earned by week'. */
+  caption: string;
+  bars: readonly Bar[];
+  /** The top of the scale and how it is written. Default: the largest value. */
+  max?: number | undefined;
+  maxText?: string | undefined;
+  /** Index of the bar in ink with its figure. Default: the last. */
+  now?: number | undefined;
+  /** Head of the first and second table column. */
+  heads?: readonly [string, string] | undefined;
+}
+
+type Custom = CSSProperties & Record<`--${string}`, number>;
+
+export function BarChart({ caption, bars, max, maxText, now = bars.length - 1, heads = ['When', 'Amount'] }: BarChartProps) {
+  const top = Math.max(max ?? 0, ...bars.map((bar) => bar.value), 1);
+  const columns: Custom = { '--n': Math.max(bars.length, 1) };
+  return (
+    <figure className="chart">
+      <div className="bars" style={columns} aria-hidden="true">
+        {maxText && <span className="bars__max">{maxText}</span>}
+        {bars.map((bar, index) => {
+          const height: Custom = { '--h': (bar.value / top) * 100 };
+          return (
+            <span key={bar.label} className={cx('bars__bar', index === now && 'bars__bar--now')} style={height} title={`${bar.label}: ${bar.text}`}>
+              {index === now && <b className={cx('bars__figure', index < bars.length / 2 && 'bars__figure--start')}>{bar.text}</b>}
+            </span>
+          );
+        })}
+      </div>
+      <div className="bars__axis" style={columns} aria-hidden="true">
+        {bars.map((bar) => (
+          <span key={bar.label}>{bar.tick}</span>
+        ))}
+      </div>
+      <table className="sr-only">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{heads[0]}</th>
+            <th scope="col">{heads[1]}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={bar.label}>
+              <th scope="row">{bar.label}</th>
+              <td>{bar.text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
