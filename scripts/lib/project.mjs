@@ -1,0 +1,137 @@
+/** Where things are in the project, and small helpers that every command uses. Runs on Node 18. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+export const cacheFolder = join(root, '.cache');
+
+/** Ends the command with one sentence for a person instead of a stack. */
+export class Refusal extends Error {}
+
+export function fileHash(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+export function readText(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file that runs for a command of this name, looked up like a shell does. */
+export function findExecutable(name) {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, name);
+    try {
+      if (folder !== '' && statSync(path).isFile()) {
+        accessSync(path, constants.X_OK);
+        return path;
+      }
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return undefined;
+}
+
+function isWritableFolder(path) {
+  try {
+    accessSync(path, constants.W_OK);
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** npm, browsers and build tools keep things in the home folder; without a usable one they get a folder of ours. */
+export function homeEnvironment() {
+  const home = homedir();
+  if (home !== '' && home !== '/' && isWritableFolder(home)) return {};
+  const substitute = join(root, '.node', 'home');
+  mkdirSync(substitute, { recursive: true });
+  return { HOME: substitute };
+}
+
+/** Hash of the names and contents of all files below the folders, leaving out what builds and installs put there. */
+export function hashFolders(folders) {
+  const hash = createHash('sha256');
+  const skipped = new Set(['node_modules', 'build', '.react-router']);
+  const walk = (path) => {
+    for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const child = join(path, entry.name);
+      if (entry.isDirectory()) {
+        if (!skipped.has(entry.name)) walk(child);
+      } else if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) {
+        hash.update(`${child.slice(root.length)}\0`).update(readFileSync(child)).update('\0');
+      }
+    }
+  };
+  for (const folder of folders) if (existsSync(join(root, folder))) walk(join(root, folder));
+  return hash.digest('hex');
+}
+
+/** Runs a program to its end and gives its exit code and everything that it printed. */
+export function capture(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    const chunks = [];
+    child.stdout.on('data', (chunk) => chunks.push(chunk));
+    child.stderr.on('data', (chunk) => chunks.push(chunk));
+    child.on('error', (error) => resolve({ code: 1, output: String(error) }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') }));
+  });
+}
+
+/**
+ * Runs a program in our place: same terminal, signals passed on, its exit code becomes ours. Where Node can, our
+ * process turns into the other one, so that nothing stands between it and whoever sends signals.
+ */
+export function become(command, args, env = process.env) {
+  if (typeof process.execve === 'function' && process.platform !== 'win32') {
+    process.chdir(root);
+    const entries = Object.entries(env).filter(([, value]) => value !== undefined);
+    const { emitWarning } = process;
+    // Node calls execve experimental and says so on every start.
+    process.emitWarning = () => undefined;
+    process.execve(command, [command, ...args], Object.fromEntries(entries));
+    process.emitWarning = emitWarning;
+  }
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGUSR2']) {
+    process.on(signal, () => {
+      // Ctrl-C in a terminal reaches the child by itself; a second one would look like impatience.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  child.on('error', (error) => {
+    console.error(String(error));
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+  return new Promise(() => undefined);
+}
+
+/** Runs a command's main function; refusals are printed as a sentence, anything else with its stack. */
+export async function command(main) {
+  try {
+    process.exitCode = (await main(process.argv.slice(2))) ?? process.exitCode;
+  } catch (error) {
+    console.error(error instanceof Refusal ? `\n${error.message}` : error);
+    process.exit(1);
+  }
+}
+
+/** The program of a dependency, run by this Node: `tool('typescript', 'bin/tsc')`. */
+export function tool(name, file) {
+  return join(root, 'node_modules', name, file);
+}

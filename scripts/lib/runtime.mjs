@@ -1,0 +1,164 @@
+/**
+ * Makes any command run on a fresh machine: Node 24 and npm 11 are brought along into the ignored `.node/` folder when
+ * the machine has older ones, and dependencies are installed when the lockfile changed. Runs on Node 18.
+ */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { withLock } from './lock.mjs';
+import { become, capture, fileHash, findExecutable, homeEnvironment, readText, Refusal, root } from './project.mjs';
+
+const nodeVersion = '24.21.0';
+const npmVersion = '11.19.1';
+const runtimeFolder = join(root, '.node');
+
+function major(version) {
+  return Number.parseInt(String(version).replace(/^v/, ''), 10);
+}
+
+function say(text) {
+  console.log(text);
+}
+
+function versionIn(folder) {
+  const text = readText(join(folder, 'package.json'));
+  return text === undefined ? undefined : JSON.parse(text).version;
+}
+
+/** npm as a program and its first arguments, with its version if that can be told without running it. */
+function systemNpm() {
+  const besideNode = join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js');
+  const onPath = findExecutable('npm');
+  const candidates = [process.env.npm_execpath, onPath && realpathSync(onPath), besideNode];
+  for (const path of candidates) {
+    if (path && basename(path) === 'npm-cli.js' && existsSync(path)) {
+      return { command: process.execPath, args: [path], version: versionIn(join(dirname(path), '..')) };
+    }
+  }
+  if (onPath) return { command: onPath, args: [], version: undefined };
+  throw new Refusal('npm was not found. Install Node.js with npm (version 18 or later) and try again.');
+}
+
+function npmEnvironment() {
+  return { ...process.env, ...homeEnvironment(), npm_config_update_notifier: 'false', npm_config_logs_max: '0' };
+}
+
+/** Puts one registry package into `.node/<name>`; the folder appears only when it is complete and checked. */
+async function fetchPackage(spec, name, check) {
+  mkdirSync(runtimeFolder, { recursive: true });
+  const temporary = mkdtempSync(join(runtimeFolder, 'partial-'));
+  try {
+    const npm = systemNpm();
+    const packed = await capture(npm.command, [...npm.args, 'pack', spec, '--silent'], { cwd: temporary, env: npmEnvironment() });
+    const archive = readdirSync(temporary).find((file) => file.endsWith('.tgz'));
+    if (packed.code !== 0 || archive === undefined) {
+      throw new Refusal(`Could not download ${spec} from the npm registry. Is there a network?\n${packed.output.trim()}`);
+    }
+    const content = join(temporary, 'content');
+    mkdirSync(content);
+    const unpacked = await capture('tar', ['-xzf', join(temporary, archive), '-C', content, '--strip-components=1']);
+    if (unpacked.code !== 0) throw new Refusal(`Could not unpack ${spec}.\n${unpacked.output.trim()}`);
+    await check(content);
+    const target = join(runtimeFolder, name);
+    if (existsSync(target)) renameSync(target, join(temporary, 'old'));
+    renameSync(content, target);
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+async function locked(work) {
+  mkdirSync(runtimeFolder, { recursive: true });
+  const waiting = (owner) => say(`Waiting for process ${owner}, which is preparing the same things…`);
+  return withLock(join(runtimeFolder, 'lock'), waiting, work);
+}
+
+function sweepPartials() {
+  for (const name of readdirSync(runtimeFolder)) {
+    if (name.startsWith('partial-')) rmSync(join(runtimeFolder, name), { recursive: true, force: true });
+  }
+}
+
+/** Path of a Node 24 that we brought along, downloading it the first time. */
+async function bundledNode() {
+  const folder = join(runtimeFolder, 'v24');
+  const program = join(folder, 'bin', 'node');
+  const isThere = () => existsSync(program) && versionIn(folder) === nodeVersion;
+  if (isThere()) return program;
+  if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) {
+    throw new Refusal(
+      `Stagedoor needs Node.js 24 or later; this is ${process.version}. Install it (on macOS: brew install node@24, or nodejs.org) and try again.`,
+    );
+  }
+  await locked(async () => {
+    if (isThere()) return;
+    sweepPartials();
+    say(`Installing Node.js ${nodeVersion} (this is ${process.version})…`);
+    await fetchPackage(`node-linux-${process.arch}@${nodeVersion}`, 'v24', async (content) => {
+      const candidate = join(content, 'bin', 'node');
+      chmodSync(candidate, 0o755);
+      const { code, output } = await capture(candidate, ['--version']);
+      if (code !== 0) throw new Refusal(`Node.js ${nodeVersion} does not run on this machine: ${output.trim()}`);
+    });
+  });
+  return program;
+}
+
+/** npm 11 or later, run by this Node; an older system npm is only used to fetch it. */
+async function currentNpm() {
+  const system = systemNpm();
+  if (system.version !== undefined && major(system.version) >= 11) return system;
+  const folder = join(runtimeFolder, 'npm');
+  if (versionIn(folder) !== npmVersion) {
+    say(`Installing npm ${npmVersion}…`);
+    await fetchPackage(`npm@${npmVersion}`, 'npm', async () => undefined);
+  }
+  return { command: process.execPath, args: [join(folder, 'bin', 'npm-cli.js')], version: npmVersion };
+}
+
+/** True when node_modules holds just what the lockfile says, going by npm's own record of what it installed. */
+function isInstalled() {
+  const record = readText(join(root, 'node_modules', '.package-lock.json'));
+  if (record === undefined) return false;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const present = JSON.parse(record).packages;
+  const same = (a, b) => a.version === b.version && a.integrity === b.integrity && a.link === b.link;
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === '' || !path.includes('node_modules/')) continue;
+    if (present[path] === undefined ? !entry.optional && !entry.devOptional : !same(entry, present[path])) return false;
+  }
+  return Object.keys(present).every((path) => wanted[path] !== undefined);
+}
+
+async function ensureDependencies() {
+  const stampFile = join(root, 'node_modules', '.stagedoor-install');
+  const stamp = () => `${fileHash(join(root, 'package-lock.json'))} ${process.platform}-${process.arch}`;
+  if (readText(stampFile) === stamp()) return;
+  await locked(async () => {
+    if (readText(stampFile) === stamp()) return;
+    sweepPartials();
+    if (!isInstalled()) {
+      const npm = await currentNpm();
+      say('Installing dependencies…');
+      const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+      const { code, output } = await capture(npm.command, [...npm.args, ...args], { env: npmEnvironment() });
+      if (code !== 0) throw new Refusal(`Installing dependencies failed.\n${output.trim()}`);
+    }
+    writeFileSync(stampFile, stamp());
+  });
+}
+
+/**
+ * Call this first in a command. When it returns, the process is Node 24 or later, comes first on PATH, has a usable
+ * HOME, and node_modules is up to date. Under an older Node the command is run again by a newer one instead.
+ */
+export async function enterRuntime() {
+  if (major(process.versions.node) < 24) {
+    const node = await bundledNode();
+    const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
+    await become(node, process.argv.slice(1), env);
+  }
+  const bin = dirname(process.execPath);
+  if (!(process.env.PATH ?? '').startsWith(bin)) process.env.PATH = `${bin}${delimiter}${process.env.PATH ?? ''}`;
+  Object.assign(process.env, homeEnvironment());
+  await ensureDependencies();
+}
