@@ -27,12 +27,32 @@ export const PASSWORD_TOO_SHORT = 'Password must be at least 8 characters long';
 export const PASSWORD_RULE =
   'Password must contain at least one lowercase letter, one uppercase letter, one number, one special character one of these !@#$%^&*, and be at least 8 characters long';
 
-export const email = z.string('Please enter email').check(z.trim(), z.minLength(1, 'Please enter email'), z.maxLength(254, 'Invalid email'), z.regex(EMAIL_PATTERN, 'Invalid email'));
-export const username = z.string('Cannot be empty').check(z.trim(), z.minLength(1, 'Cannot be empty'), z.regex(USERNAME_PATTERN, 'Please provide a valid username.'));
-export const password = z.string(PASSWORD_TOO_SHORT).check(z.minLength(8, PASSWORD_TOO_SHORT), z.maxLength(200, 'Password must be at most 200 characters long'), z.regex(PASSWORD_PATTERN, PASSWORD_RULE));
+export const email = z
+  .string('Please enter email')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Please enter email'),
+    z.maxLength(254, 'Invalid email'),
+    z.regex(EMAIL_PATTERN, 'Invalid email'),
+  );
+export const username = z
+  .string('Cannot be empty')
+  .check(z.trim(), z.minLength(1, 'Cannot be empty'), z.regex(USERNAME_PATTERN, 'Please provide a valid username.'));
+export const password = z
+  .string(PASSWORD_TOO_SHORT)
+  .check(
+    z.minLength(8, PASSWORD_TOO_SHORT),
+    z.maxLength(200, 'Password must be at most 200 characters long'),
+    z.regex(PASSWORD_PATTERN, PASSWORD_RULE),
+  );
 const secret = z.string().check(z.minLength(1, 'Please enter password'), z.maxLength(200, 'Wrong password'));
 const token = z.string().check(z.minLength(16, 'Invalid token'), z.maxLength(200, 'Invalid token'));
-const code = z.string().check(z.trim(), z.regex(/^(?:\d{6}|[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4})$/, 'Please enter the 6 digits, or a recovery code'));
+const code = z
+  .string()
+  .check(
+    z.trim(),
+    z.regex(/^(?:\d{6}|[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4})$/, 'Please enter the 6 digits, or a recovery code'),
+  );
 
 export const accountType = z.enum(['customer', 'creator'], 'Please select account type');
 
@@ -49,14 +69,65 @@ export type Registration = z.input<typeof registration>;
 const registered = z.object({ id: userId, username: z.string(), email: z.string(), info: z.string() });
 const info = z.object({ info: z.string() });
 
-export const registerCustomer = route({ method: 'POST', path: '/customer/register', summary: 'Sign up as a fan', auth: 'public', rate: 'sensitive', body: registration, response: registered, errors: ['CONFLICT'] });
-export const registerCreator = route({ method: 'POST', path: '/auth/register', summary: 'Sign up as a creator', auth: 'public', rate: 'sensitive', body: registration, response: registered, errors: ['CONFLICT'] });
-export const checkEmail = route({ method: 'GET', path: '/auth/check-email', summary: 'Whether an address is taken', auth: 'public', rate: 'sensitive', query: z.object({ email }), response: z.object({ isTaken: z.boolean() }) });
-export const checkUsername = route({ method: 'GET', path: '/auth/check-username', summary: 'Whether a username is taken', auth: 'public', rate: 'write', query: z.object({ username }), response: z.object({ isTaken: z.boolean() }) });
+export const registerCustomer = route({
+  method: 'POST',
+  path: '/customer/register',
+  summary: 'Sign up as a fan',
+  auth: 'public',
+  rate: 'sensitive',
+  body: registration,
+  response: registered,
+  errors: ['CONFLICT'],
+});
+export const registerCreator = route({
+  method: 'POST',
+  path: '/auth/register',
+  summary: 'Sign up as a creator',
+  auth: 'public',
+  rate: 'sensitive',
+  body: registration,
+  response: registered,
+  errors: ['CONFLICT'],
+});
+export const checkEmail = route({
+  method: 'GET',
+  path: '/auth/check-email',
+  summary: 'Whether an address is taken',
+  auth: 'public',
+  rate: 'sensitive',
+  query: z.object({ email }),
+  response: z.object({ isTaken: z.boolean() }),
+});
+export const checkUsername = route({
+  method: 'GET',
+  path: '/auth/check-username',
+  summary: 'Whether a username is taken',
+  auth: 'public',
+  rate: 'write',
+  query: z.object({ username }),
+  response: z.object({ isTaken: z.boolean() }),
+});
 
 /** Body `{ token }` from the mail's link. Verifying also logs nobody in. */
-export const verifyEmail = route({ method: 'POST', path: '/auth/verify', summary: 'Confirm an e-mail address', auth: 'public', rate: 'sensitive', body: z.object({ token }), response: z.object({ email: z.string() }), errors: ['NOT_FOUND'] });
-export const resendEmail = route({ method: 'POST', path: '/auth/resend_email', summary: 'Send the verification mail again', auth: 'public', rate: 'sensitive', body: z.object({ username: z.string().check(z.minLength(1, 'Cannot be empty'), z.maxLength(254)) }), response: info });
+export const verifyEmail = route({
+  method: 'POST',
+  path: '/auth/verify',
+  summary: 'Confirm an e-mail address',
+  auth: 'public',
+  rate: 'sensitive',
+  body: z.object({ token }),
+  response: z.object({ email: z.string() }),
+  errors: ['NOT_FOUND'],
+});
+export const resendEmail = route({
+  method: 'POST',
+  path: '/auth/resend_email',
+  summary: 'Send the verification mail again',
+  auth: 'public',
+  rate: 'sensitive',
+  body: z.object({ username: z.string().check(z.minLength(1, 'Cannot be empty'), z.maxLength(254)) }),
+  response: info,
+});
 
 export const login = route({
   method: 'POST',
@@ -64,14 +135,30 @@ export const login = route({
   summary: 'Log in by name or e-mail; with two-factor, again with `code`',
   auth: 'public',
   rate: 'sensitive',
-  body: z.object({ username: z.string().check(z.trim(), z.minLength(1, 'Cannot be empty'), z.maxLength(254)), password: secret, code: z.optional(code) }),
-  response: z.object({ id: z.optional(userId), type: z.optional(userType), isTwoFactorRequired: z.optional(z.boolean()), isEmailVerificationRequired: z.optional(z.boolean()) }),
+  body: z.object({
+    username: z.string().check(z.trim(), z.minLength(1, 'Cannot be empty'), z.maxLength(254)),
+    password: secret,
+    code: z.optional(code),
+  }),
+  response: z.object({
+    id: z.optional(userId),
+    type: z.optional(userType),
+    isTwoFactorRequired: z.optional(z.boolean()),
+    isEmailVerificationRequired: z.optional(z.boolean()),
+  }),
   errors: ['account_blocked'],
 });
 /** The header by which a log-in tells how the app is displayed (row A4): `standalone` or `browser`. */
 export const DISPLAY_MODE_HEADER = 'x-display-mode';
 
-export const logout = route({ method: 'POST', path: '/auth/logout', summary: 'End this session', auth: 'public', rate: 'write', response: info });
+export const logout = route({
+  method: 'POST',
+  path: '/auth/logout',
+  summary: 'End this session',
+  auth: 'public',
+  rate: 'write',
+  response: info,
+});
 
 export const viewer = z.object({
   id: userId,
@@ -86,23 +173,124 @@ export const viewer = z.object({
   isTwoFactorEnabled: z.boolean(),
 });
 export type Viewer = z.infer<typeof viewer>;
-export const currentUser = route({ method: 'GET', path: '/auth/user', summary: 'The current user', auth: 'session', rate: 'read', response: viewer });
+export const currentUser = route({
+  method: 'GET',
+  path: '/auth/user',
+  summary: 'The current user',
+  auth: 'session',
+  rate: 'read',
+  response: viewer,
+});
 
-export const forgotPassword = route({ method: 'POST', path: '/auth/forgot-password', summary: 'Ask for a reset mail; answers alike whether the address is known or not', auth: 'public', rate: 'sensitive', body: z.object({ email }), response: info });
-export const resetPassword = route({ method: 'POST', path: '/auth/reset-password', summary: 'Set a new password by the mailed token; ends every session', auth: 'public', rate: 'sensitive', body: z.object({ token, newPassword: password }), response: info, errors: ['NOT_FOUND'] });
+export const forgotPassword = route({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  summary: 'Ask for a reset mail; answers alike whether the address is known or not',
+  auth: 'public',
+  rate: 'sensitive',
+  body: z.object({ email }),
+  response: info,
+});
+export const resetPassword = route({
+  method: 'POST',
+  path: '/auth/reset-password',
+  summary: 'Set a new password by the mailed token; ends every session',
+  auth: 'public',
+  rate: 'sensitive',
+  body: z.object({ token, newPassword: password }),
+  response: info,
+  errors: ['NOT_FOUND'],
+});
 /** Works for both roles; `currentPassword` is asked for by our own form and checked whenever given; without it a session older than 15 minutes is refused. Ends the other sessions. */
-export const changePassword = route({ method: 'POST', path: '/customer/profile-pass-change', summary: 'Change the password', auth: 'session', rate: 'sensitive', body: z.object({ newPassword: password, currentPassword: z.optional(secret) }), response: info, errors: ['FORBIDDEN'] });
+export const changePassword = route({
+  method: 'POST',
+  path: '/customer/profile-pass-change',
+  summary: 'Change the password',
+  auth: 'session',
+  rate: 'sensitive',
+  body: z.object({ newPassword: password, currentPassword: z.optional(secret) }),
+  response: info,
+  errors: ['FORBIDDEN'],
+});
 
-export const session = z.object({ id: sessionId, device: z.string(), displayMode: z.enum(['standalone', 'browser']), createdAt: instant, lastSeenAt: instant, isCurrent: z.boolean() });
+export const session = z.object({
+  id: sessionId,
+  device: z.string(),
+  displayMode: z.enum(['standalone', 'browser']),
+  createdAt: instant,
+  lastSeenAt: instant,
+  isCurrent: z.boolean(),
+});
 export type Session = z.infer<typeof session>;
-export const listSessions = route({ method: 'GET', path: '/auth/sessions', summary: 'Where this account is logged in', auth: 'session', rate: 'read', response: z.object({ data: z.array(session) }) });
-export const revokeSession = route({ method: 'DELETE', path: '/auth/sessions/:id', summary: 'End one session', auth: 'session', rate: 'write', params: z.object({ id: sessionId }), response: info, errors: ['NOT_FOUND'] });
-export const revokeOtherSessions = route({ method: 'POST', path: '/auth/sessions/revoke-others', summary: 'End every other session', auth: 'session', rate: 'write', response: info });
+export const listSessions = route({
+  method: 'GET',
+  path: '/auth/sessions',
+  summary: 'Where this account is logged in',
+  auth: 'session',
+  rate: 'read',
+  response: z.object({ data: z.array(session) }),
+});
+export const revokeSession = route({
+  method: 'DELETE',
+  path: '/auth/sessions/:id',
+  summary: 'End one session',
+  auth: 'session',
+  rate: 'write',
+  params: z.object({ id: sessionId }),
+  response: info,
+  errors: ['NOT_FOUND'],
+});
+export const revokeOtherSessions = route({
+  method: 'POST',
+  path: '/auth/sessions/revoke-others',
+  summary: 'End every other session',
+  auth: 'session',
+  rate: 'write',
+  response: info,
+});
 
-export const beginTwoFactor = route({ method: 'POST', path: '/auth/two-factor/begin', summary: 'A new secret and its QR code, not yet in force', auth: 'session', rate: 'sensitive', body: z.object({ currentPassword: secret }), response: z.object({ secret: z.string(), otpauthUrl: z.string(), qrSvg: z.string() }), errors: ['FORBIDDEN', 'CONFLICT'] });
-export const enableTwoFactor = route({ method: 'POST', path: '/auth/two-factor/enable', summary: 'Put the new secret in force by one code; answers the recovery codes, once', auth: 'session', rate: 'sensitive', body: z.object({ code }), response: z.object({ recoveryCodes: z.array(z.string()) }), errors: ['CONFLICT'] });
-export const disableTwoFactor = route({ method: 'POST', path: '/auth/two-factor/disable', summary: 'Switch two-factor off', auth: 'session', rate: 'sensitive', body: z.object({ currentPassword: secret, code }), response: info, errors: ['FORBIDDEN', 'CONFLICT'] });
+export const beginTwoFactor = route({
+  method: 'POST',
+  path: '/auth/two-factor/begin',
+  summary: 'A new secret and its QR code, not yet in force',
+  auth: 'session',
+  rate: 'sensitive',
+  body: z.object({ currentPassword: secret }),
+  response: z.object({ secret: z.string(), otpauthUrl: z.string(), qrSvg: z.string() }),
+  errors: ['FORBIDDEN', 'CONFLICT'],
+});
+export const enableTwoFactor = route({
+  method: 'POST',
+  path: '/auth/two-factor/enable',
+  summary: 'Put the new secret in force by one code; answers the recovery codes, once',
+  auth: 'session',
+  rate: 'sensitive',
+  body: z.object({ code }),
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: ['CONFLICT'],
+});
+export const disableTwoFactor = route({
+  method: 'POST',
+  path: '/auth/two-factor/disable',
+  summary: 'Switch two-factor off',
+  auth: 'session',
+  rate: 'sensitive',
+  body: z.object({ currentPassword: secret, code }),
+  response: info,
+  errors: ['FORBIDDEN', 'CONFLICT'],
+});
 
 /** Either role's name and avatar; the rest of the profile is the creator's (see profiles.ts). Multipart: `name?`, `avatar?` (file), `isAvatarRemoved?`. */
-export const updateCustomerProfile = route({ method: 'POST', path: '/customer/profile-update', summary: 'Change name and avatar', auth: 'session', rate: 'write', multipart: true, response: viewer, errors: ['TOO_LARGE', 'UNSUPPORTED_TYPE'] });
-export const profileName = z.string('Please enter name').check(z.trim(), z.minLength(1, 'Please enter name'), z.maxLength(NAME_LENGTH, `At most ${NAME_LENGTH} characters`));
+export const updateCustomerProfile = route({
+  method: 'POST',
+  path: '/customer/profile-update',
+  summary: 'Change name and avatar',
+  auth: 'session',
+  rate: 'write',
+  multipart: true,
+  response: viewer,
+  errors: ['TOO_LARGE', 'UNSUPPORTED_TYPE'],
+});
+export const profileName = z
+  .string('Please enter name')
+  .check(z.trim(), z.minLength(1, 'Please enter name'), z.maxLength(NAME_LENGTH, `At most ${NAME_LENGTH} characters`));

@@ -3,5 +3,20 @@ import * as z from 'zod/mini';
 import { instant } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 
-export const mail = z.object({ id: z.string(), createdAt: instant, to: z.string(), subject: z.string(), text: z.string(), links: z.array(z.string()) });
-export const listMail = route({ method: 'GET', path: '/dev/mailbox', summary: 'Mail that would have been sent, newest first', auth: 'public', rate: 'read', query: z.object({ to: z.optional(z.string()) }), response: z.object({ data: z.array(mail) }) });
+export const mail = z.object({
+  id: z.string(),
+  createdAt: instant,
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  links: z.array(z.string()),
+});
+export const listMail = route({
+  method: 'GET',
+  path: '/dev/mailbox',
+  summary: 'Mail that would have been sent, newest first',
+  auth: 'public',
+  rate: 'read',
+  query: z.object({ to: z.optional(z.string()) }),
+  response: z.object({ data: z.array(mail) }),
+});

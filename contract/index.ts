@@ -19,8 +19,12 @@ function isEvent(value: unknown): value is EventSpec {
 
 /** Every route, with its exported name and capability. */
 export const ROUTES = Object.entries(CAPABILITIES).flatMap(([capability, exports]) =>
-  Object.entries(exports).flatMap(([name, value]) => (isRoute(value) ? [{ name, capability, route: value as RouteSpec }] : [])),
+  Object.entries(exports).flatMap(([name, value]) =>
+    isRoute(value) ? [{ name, capability, route: value as RouteSpec }] : [],
+  ),
 );
 
 /** Every server-to-client event, with its exported name. */
-export const EVENTS = Object.entries(CAPABILITIES).flatMap(([, exports]) => Object.entries(exports).flatMap(([name, value]) => (isEvent(value) ? [{ name, event: value as EventSpec }] : [])));
+export const EVENTS = Object.entries(CAPABILITIES).flatMap(([, exports]) =>
+  Object.entries(exports).flatMap(([name, value]) => (isEvent(value) ? [{ name, event: value as EventSpec }] : [])),
+);

@@ -16,7 +16,14 @@ export type Picture = z.infer<typeof picture>;
 export const MEDIA_KINDS = ['picture', 'video', 'audio'] as const;
 
 /** One item of a post that the viewer may see. */
-const openMedia = z.object({ id: z.string(), kind: z.enum(MEDIA_KINDS), isLocked: z.literal(false), byteSize: z.number(), durationSeconds: z.nullable(z.number()), picture });
+const openMedia = z.object({
+  id: z.string(),
+  kind: z.enum(MEDIA_KINDS),
+  isLocked: z.literal(false),
+  byteSize: z.number(),
+  durationSeconds: z.nullable(z.number()),
+  picture,
+});
 
 /** One item the viewer has not bought: what it is, and a preview destroyed on the server. It has no address of the original by type. */
 const lockedMedia = z.object({

@@ -13,7 +13,15 @@ export const postType = z.enum(POST_TYPES);
 export type PostType = z.infer<typeof postType>;
 
 /** Who made a post, as shown beside it. */
-export const author = z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()), craft: z.string(), city: z.string(), isVerified: z.boolean() });
+export const author = z.object({
+  id: userId,
+  username: z.string(),
+  name: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  craft: z.string(),
+  city: z.string(),
+  isVerified: z.boolean(),
+});
 export type Author = z.infer<typeof author>;
 
 export const post = z.object({
@@ -44,7 +52,9 @@ export const postPrice = usd.check(
     `A paid post costs between ${formatCents(POST_PRICE_CENTS.min)} and ${formatCents(POST_PRICE_CENTS.max)}`,
   ),
 );
-export const caption = z.string().check(z.trim(), z.maxLength(POST_LIMITS.captionLength, `At most ${POST_LIMITS.captionLength} characters`));
+export const caption = z
+  .string()
+  .check(z.trim(), z.maxLength(POST_LIMITS.captionLength, `At most ${POST_LIMITS.captionLength} characters`));
 export const altText = z.string().check(z.trim(), z.maxLength(ALT_LENGTH, `At most ${ALT_LENGTH} characters`));
 
 const draftMedia = z.object({ id: mediaId, alt: z._default(altText, '') });
@@ -52,22 +62,93 @@ const postBody = z.object({
   caption: z._default(caption, ''),
   price: postPrice,
   /** In the order shown: one is a `picture`, several a `pictureSet`. */
-  media: z.array(draftMedia).check(z.minLength(POST_LIMITS.minFiles, 'Please add at least one picture'), z.maxLength(POST_LIMITS.files, `At most ${POST_LIMITS.files} files`)),
+  media: z
+    .array(draftMedia)
+    .check(
+      z.minLength(POST_LIMITS.minFiles, 'Please add at least one picture'),
+      z.maxLength(POST_LIMITS.files, `At most ${POST_LIMITS.files} files`),
+    ),
 });
 export type PostBody = z.input<typeof postBody>;
 
 const onPost = z.object({ id: postId });
 
-export const createPost = route({ method: 'POST', path: '/post', summary: 'Publish a post', auth: 'creator', rate: 'write', idempotent: true, body: postBody, response: post, errors: ['NOT_FOUND', 'CONFLICT'] });
-export const updatePost = route({ method: 'PATCH', path: '/post/:id', summary: 'Change caption, price, order and alt texts of an own post', auth: 'creator', rate: 'write', params: onPost, body: postBody, response: post, errors: ['NOT_FOUND', 'CONFLICT'] });
-export const deletePost = route({ method: 'DELETE', path: '/post/:id', summary: 'Remove an own post; those who bought it keep it', auth: 'creator', rate: 'write', params: onPost, response: z.object({ info: z.string() }), errors: ['NOT_FOUND'] });
-export const getPost = route({ method: 'GET', path: '/post/:id', summary: 'One post, as the viewer may see it', auth: 'public', rate: 'read', params: onPost, response: post, errors: ['NOT_FOUND'] });
-export const listCreatorPosts = route({ method: 'GET', path: '/public/posts/:creatorId', summary: "A creator's posts, newest first", auth: 'public', rate: 'read', params: z.object({ creatorId: userId }), query: pageQuery, response: pageOf(post), errors: ['NOT_FOUND'] });
+export const createPost = route({
+  method: 'POST',
+  path: '/post',
+  summary: 'Publish a post',
+  auth: 'creator',
+  rate: 'write',
+  idempotent: true,
+  body: postBody,
+  response: post,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const updatePost = route({
+  method: 'PATCH',
+  path: '/post/:id',
+  summary: 'Change caption, price, order and alt texts of an own post',
+  auth: 'creator',
+  rate: 'write',
+  params: onPost,
+  body: postBody,
+  response: post,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const deletePost = route({
+  method: 'DELETE',
+  path: '/post/:id',
+  summary: 'Remove an own post; those who bought it keep it',
+  auth: 'creator',
+  rate: 'write',
+  params: onPost,
+  response: z.object({ info: z.string() }),
+  errors: ['NOT_FOUND'],
+});
+export const getPost = route({
+  method: 'GET',
+  path: '/post/:id',
+  summary: 'One post, as the viewer may see it',
+  auth: 'public',
+  rate: 'read',
+  params: onPost,
+  response: post,
+  errors: ['NOT_FOUND'],
+});
+export const listCreatorPosts = route({
+  method: 'GET',
+  path: '/public/posts/:creatorId',
+  summary: "A creator's posts, newest first",
+  auth: 'public',
+  rate: 'read',
+  params: z.object({ creatorId: userId }),
+  query: pageQuery,
+  response: pageOf(post),
+  errors: ['NOT_FOUND'],
+});
 
 export const FEED_KINDS = ['all', 'picture', 'pictureSet', 'video'] as const;
-export const feed = route({ method: 'GET', path: '/feed', summary: "Followed creators' posts, newest first", auth: 'customer', rate: 'read', query: z.object({ limit, offset, type: z._default(z.enum(FEED_KINDS), 'all') }), response: z.object({ data: z.array(post), limit: z.number(), nextOffset: z.optional(z.string()) }) });
+export const feed = route({
+  method: 'GET',
+  path: '/feed',
+  summary: "Followed creators' posts, newest first",
+  auth: 'customer',
+  rate: 'read',
+  query: z.object({ limit, offset, type: z._default(z.enum(FEED_KINDS), 'all') }),
+  response: z.object({ data: z.array(post), limit: z.number(), nextOffset: z.optional(z.string()) }),
+});
 
-export const likeUnlike = route({ method: 'POST', path: '/post/like-unlike/:id', summary: 'Like or unlike; without `isLiked` the present state is turned', auth: 'session', rate: 'write', params: onPost, body: z.optional(z.object({ isLiked: z.optional(z.boolean()) })), response: z.object({ isLiked: z.boolean(), likeCount: z.number() }), errors: ['NOT_FOUND'] });
+export const likeUnlike = route({
+  method: 'POST',
+  path: '/post/like-unlike/:id',
+  summary: 'Like or unlike; without `isLiked` the present state is turned',
+  auth: 'session',
+  rate: 'write',
+  params: onPost,
+  body: z.optional(z.object({ isLiked: z.optional(z.boolean()) })),
+  response: z.object({ isLiked: z.boolean(), likeCount: z.number() }),
+  errors: ['NOT_FOUND'],
+});
 
 export const unlockPost = route({
   method: 'POST',
@@ -85,25 +166,90 @@ export const unlockPost = route({
 
 /** Row C5: what the fan bought. `id` is the post's. */
 export const purchasedPost = z.object({ purchasedAt: instant, price: usd, transactionId, post });
-export const listPurchasedPosts = route({ method: 'GET', path: '/customer/post-media-list', summary: 'Bought posts, newest first', auth: 'customer', rate: 'read', query: z.object({ limit, offset, type: z._default(z.enum(FEED_KINDS), 'all') }), response: pageOf(purchasedPost) });
-export const hidePurchasedPost = route({ method: 'DELETE', path: '/customer/post-media/:id', summary: 'Hide a bought post from the list; the purchase stands', auth: 'customer', rate: 'write', params: onPost, response: z.object({ success: z.boolean() }), errors: ['NOT_FOUND'] });
+export const listPurchasedPosts = route({
+  method: 'GET',
+  path: '/customer/post-media-list',
+  summary: 'Bought posts, newest first',
+  auth: 'customer',
+  rate: 'read',
+  query: z.object({ limit, offset, type: z._default(z.enum(FEED_KINDS), 'all') }),
+  response: pageOf(purchasedPost),
+});
+export const hidePurchasedPost = route({
+  method: 'DELETE',
+  path: '/customer/post-media/:id',
+  summary: 'Hide a bought post from the list; the purchase stands',
+  auth: 'customer',
+  rate: 'write',
+  params: onPost,
+  response: z.object({ success: z.boolean() }),
+  errors: ['NOT_FOUND'],
+});
 
 /** The creator's own view of a post, with its numbers. */
-export const ownPost = z.object({ post, status: z.enum(['published', 'removed']), unlockCount: z.number(), earned: usd, isEditable: z.boolean() });
+export const ownPost = z.object({
+  post,
+  status: z.enum(['published', 'removed']),
+  unlockCount: z.number(),
+  earned: usd,
+  isEditable: z.boolean(),
+});
 export type OwnPost = z.infer<typeof ownPost>;
-export const listOwnPosts = route({ method: 'GET', path: '/creator/posts', summary: 'Own posts with their numbers, newest first', auth: 'creator', rate: 'read', query: z.object({ limit, offset, status: z._default(z.enum(['published', 'removed']), 'published') }), response: pageOf(ownPost) });
+export const listOwnPosts = route({
+  method: 'GET',
+  path: '/creator/posts',
+  summary: 'Own posts with their numbers, newest first',
+  auth: 'creator',
+  rate: 'read',
+  query: z.object({ limit, offset, status: z._default(z.enum(['published', 'removed']), 'published') }),
+  response: pageOf(ownPost),
+});
 
 /** An upload's progress on the server. Uploading itself is tus at `/files`; its metadata `mediaId` names this. */
-export const media = z.object({ id: mediaId, kind: z.enum(MEDIA_KINDS), status: z.enum(['processing', 'ready', 'failed']), failure: z.nullable(z.string()), fileName: z.string(), byteSize: z.number(), picture: z.nullable(picture) });
+export const media = z.object({
+  id: mediaId,
+  kind: z.enum(MEDIA_KINDS),
+  status: z.enum(['processing', 'ready', 'failed']),
+  failure: z.nullable(z.string()),
+  fileName: z.string(),
+  byteSize: z.number(),
+  picture: z.nullable(picture),
+});
 export type Media = z.infer<typeof media>;
-export const getMedia = route({ method: 'GET', path: '/creator/media/:id', summary: 'One own upload and how far its processing is', auth: 'creator', rate: 'read', params: z.object({ id: mediaId }), response: media, errors: ['NOT_FOUND'] });
-export const deleteMedia = route({ method: 'DELETE', path: '/creator/media/:id', summary: 'Discard an own upload that no post uses', auth: 'creator', rate: 'write', params: z.object({ id: mediaId }), response: z.object({ info: z.string() }), errors: ['NOT_FOUND', 'CONFLICT'] });
+export const getMedia = route({
+  method: 'GET',
+  path: '/creator/media/:id',
+  summary: 'One own upload and how far its processing is',
+  auth: 'creator',
+  rate: 'read',
+  params: z.object({ id: mediaId }),
+  response: media,
+  errors: ['NOT_FOUND'],
+});
+export const deleteMedia = route({
+  method: 'DELETE',
+  path: '/creator/media/:id',
+  summary: 'Discard an own upload that no post uses',
+  auth: 'creator',
+  rate: 'write',
+  params: z.object({ id: mediaId }),
+  response: z.object({ info: z.string() }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
 
 /** Row C9. Answers the bytes, with Range, to those who may see them. */
 export const PRIVATE_ASSET_PATH = '/asset/private';
 
 /** Rows C3 and E10: a post that became public. */
-export const publicPostFeed = event({ name: 'PUBLIC_POST_FEED', audience: 'public', payload: z.object({ id: postId, postUri: z.array(z.string()), createdAt: instant, creatorId: userId }) });
-export const publicPostRemoved = event({ name: 'PUBLIC_POST_REMOVE_FROM_FEED', audience: 'public', payload: z.object({ postId }) });
+export const publicPostFeed = event({
+  name: 'PUBLIC_POST_FEED',
+  audience: 'public',
+  payload: z.object({ id: postId, postUri: z.array(z.string()), createdAt: instant, creatorId: userId }),
+});
+export const publicPostRemoved = event({
+  name: 'PUBLIC_POST_REMOVE_FROM_FEED',
+  audience: 'public',
+  payload: z.object({ postId }),
+});
 /** To the creator: processing of an upload finished, one way or the other. */
 export const mediaProcessed = event({ name: 'MEDIA_PROCESSED', audience: 'user', payload: media });

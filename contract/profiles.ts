@@ -1,11 +1,11 @@
 /** Creators as people see them: discovery, profile, following (section B of the rows), and the creator's own editing of it. */
 import * as z from 'zod/mini';
+import { profileName } from './accounts.ts';
 import { userId } from './atoms/ids.ts';
 import { BIO_LENGTH, CALL_RATE_CENTS, CATEGORIES, SOCIAL_NETWORKS } from './atoms/limits.ts';
 import { usd, usdBetween } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
-import { profileName } from './accounts.ts';
 import { picture } from './pictures.ts';
 
 export const LAYOUTS = ['classic', 'hero'] as const;
@@ -45,7 +45,15 @@ export const discoverQuery = z.object({
   limit,
   offset,
 });
-export const listCreators = route({ method: 'GET', path: '/public/creators', summary: 'Find creators by name or text, and filter them', auth: 'public', rate: 'read', query: discoverQuery, response: pageOf(creatorCard) });
+export const listCreators = route({
+  method: 'GET',
+  path: '/public/creators',
+  summary: 'Find creators by name or text, and filter them',
+  auth: 'public',
+  rate: 'read',
+  query: discoverQuery,
+  response: pageOf(creatorCard),
+});
 
 const socialLink = z.object({ network: z.enum(SOCIAL_NETWORKS), url: z.string() });
 
@@ -67,12 +75,32 @@ export type Profile = z.infer<typeof profile>;
 
 /** `id` may be the id or the username. */
 const whose = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
-export const getProfile = route({ method: 'GET', path: '/public/profile/:id', summary: "A creator's public profile, by id or username", auth: 'public', rate: 'read', params: whose, response: profile, errors: ['NOT_FOUND'] });
-export const getProfileFollow = route({ method: 'GET', path: '/public/profile-follow/:id', summary: 'Whether the viewer follows, and how many do', auth: 'public', rate: 'read', params: whose, response: z.object({ isFollowed: z.boolean(), totalFollowersCount: z.number() }), errors: ['NOT_FOUND'] });
+export const getProfile = route({
+  method: 'GET',
+  path: '/public/profile/:id',
+  summary: "A creator's public profile, by id or username",
+  auth: 'public',
+  rate: 'read',
+  params: whose,
+  response: profile,
+  errors: ['NOT_FOUND'],
+});
+export const getProfileFollow = route({
+  method: 'GET',
+  path: '/public/profile-follow/:id',
+  summary: 'Whether the viewer follows, and how many do',
+  auth: 'public',
+  rate: 'read',
+  params: whose,
+  response: z.object({ isFollowed: z.boolean(), totalFollowersCount: z.number() }),
+  errors: ['NOT_FOUND'],
+});
 
 /** Row V6: http(s) or www links. */
 export const URL_PATTERN = /^(?:https?:\/\/|www\.)[^\s<>"']{2,500}$/i;
-const url = z.string().check(z.trim(), z.regex(URL_PATTERN, 'Please enter a link that starts with http://, https:// or www.'));
+const url = z
+  .string()
+  .check(z.trim(), z.regex(URL_PATTERN, 'Please enter a link that starts with http://, https:// or www.'));
 
 export const profileBody = z.object({
   name: profileName,
@@ -80,7 +108,10 @@ export const profileBody = z.object({
   city: z._default(z.string().check(z.trim(), z.maxLength(60, 'At most 60 characters')), ''),
   bio: z._default(z.string().check(z.trim(), z.maxLength(BIO_LENGTH, `At most ${BIO_LENGTH} characters`)), ''),
   category: z.nullable(category),
-  links: z._default(z.array(z.object({ network: z.enum(SOCIAL_NETWORKS), url })).check(z.maxLength(SOCIAL_NETWORKS.length)), []),
+  links: z._default(
+    z.array(z.object({ network: z.enum(SOCIAL_NETWORKS), url })).check(z.maxLength(SOCIAL_NETWORKS.length)),
+    [],
+  ),
   layout: z._default(z.enum(LAYOUTS), 'classic'),
   shape: z._default(z.enum(SHAPES), 'box'),
   format: z._default(z.enum(FORMATS), 'row'),
@@ -88,12 +119,67 @@ export const profileBody = z.object({
   callRate: z._default(z.nullable(usdBetween(CALL_RATE_CENTS.min, CALL_RATE_CENTS.max)), null),
 });
 export type ProfileBody = z.input<typeof profileBody>;
-export const getOwnProfile = route({ method: 'GET', path: '/creator/profile', summary: 'Own profile, for the editor', auth: 'creator', rate: 'read', response: profile });
-export const updateOwnProfile = route({ method: 'PUT', path: '/creator/profile', summary: 'Change the own profile', auth: 'creator', rate: 'write', body: profileBody, response: profile });
+export const getOwnProfile = route({
+  method: 'GET',
+  path: '/creator/profile',
+  summary: 'Own profile, for the editor',
+  auth: 'creator',
+  rate: 'read',
+  response: profile,
+});
+export const updateOwnProfile = route({
+  method: 'PUT',
+  path: '/creator/profile',
+  summary: 'Change the own profile',
+  auth: 'creator',
+  rate: 'write',
+  body: profileBody,
+  response: profile,
+});
 /** Multipart: `file`. Which is `avatar` or `cover`; the answer carries the new addresses. */
-export const updateOwnPicture = route({ method: 'POST', path: '/creator/profile/:which', summary: 'Replace avatar or cover', auth: 'creator', rate: 'upload', multipart: true, params: z.object({ which: z.enum(['avatar', 'cover']) }), response: profile, errors: ['TOO_LARGE', 'UNSUPPORTED_TYPE'] });
+export const updateOwnPicture = route({
+  method: 'POST',
+  path: '/creator/profile/:which',
+  summary: 'Replace avatar or cover',
+  auth: 'creator',
+  rate: 'upload',
+  multipart: true,
+  params: z.object({ which: z.enum(['avatar', 'cover']) }),
+  response: profile,
+  errors: ['TOO_LARGE', 'UNSUPPORTED_TYPE'],
+});
 
-export const follow = route({ method: 'POST', path: '/customer/follow/:id', summary: 'Follow or unfollow a creator', auth: 'customer', rate: 'write', params: z.object({ id: userId }), body: z.object({ isFollowed: z.boolean() }), response: z.object({ isFollowed: z.boolean(), totalFollowersCount: z.number() }), errors: ['NOT_FOUND'] });
+export const follow = route({
+  method: 'POST',
+  path: '/customer/follow/:id',
+  summary: 'Follow or unfollow a creator',
+  auth: 'customer',
+  rate: 'write',
+  params: z.object({ id: userId }),
+  body: z.object({ isFollowed: z.boolean() }),
+  response: z.object({ isFollowed: z.boolean(), totalFollowersCount: z.number() }),
+  errors: ['NOT_FOUND'],
+});
 export const FOLLOW_SORTS = ['recent', 'name'] as const;
-export const listFollowing = route({ method: 'GET', path: '/customer/following-list', summary: 'Followed creators', auth: 'customer', rate: 'read', query: z.object({ search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''), sort: z._default(z.enum(FOLLOW_SORTS), 'recent'), limit, offset }), response: pageOf(creatorCard) });
-export const followingCounts = route({ method: 'GET', path: '/customer/following-counts', summary: 'How many creators are followed, and how many of them are online', auth: 'customer', rate: 'read', response: z.object({ following: z.number(), online: z.number() }) });
+export const listFollowing = route({
+  method: 'GET',
+  path: '/customer/following-list',
+  summary: 'Followed creators',
+  auth: 'customer',
+  rate: 'read',
+  query: z.object({
+    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    sort: z._default(z.enum(FOLLOW_SORTS), 'recent'),
+    limit,
+    offset,
+  }),
+  response: pageOf(creatorCard),
+});
+export const followingCounts = route({
+  method: 'GET',
+  path: '/customer/following-counts',
+  summary: 'How many creators are followed, and how many of them are online',
+  auth: 'customer',
+  rate: 'read',
+  response: z.object({ following: z.number(), online: z.number() }),
+});

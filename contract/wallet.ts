@@ -2,7 +2,15 @@
 import * as z from 'zod/mini';
 import { event } from './atoms/event.ts';
 import { depositId, instant, transactionId, userId } from './atoms/ids.ts';
-import { ADD_FUNDS_USD, CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, CUSTOM_CREDITS, DEPOSIT_FEE_PERCENT, TIP_CENTS, TIP_NOTE_LENGTH } from './atoms/limits.ts';
+import {
+  ADD_FUNDS_USD,
+  CREDIT_PRICE_CENTS,
+  CREDIT_VALUE_CENTS,
+  CUSTOM_CREDITS,
+  DEPOSIT_FEE_PERCENT,
+  TIP_CENTS,
+  TIP_NOTE_LENGTH,
+} from './atoms/limits.ts';
 import { asCents, type Cents, grossUp, signedUsd, usd, usdBetween } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
@@ -29,10 +37,19 @@ export const PAYMENT_FAILED = 'payment request failed. try after sometime';
 /** The custom amount's field, in credits, from its text (row D2). The absolute value is used. */
 export const customCredits = z.pipe(
   z.pipe(
-    z.string('Please enter amount').check(z.trim(), z.minLength(1, 'Please enter amount'), z.regex(/^-?\d+(?:\.\d+)?$/, 'Value must be a number')),
+    z
+      .string('Please enter amount')
+      .check(z.trim(), z.minLength(1, 'Please enter amount'), z.regex(/^-?\d+(?:\.\d+)?$/, 'Value must be a number')),
     z.transform((text: string) => Math.abs(Number(text))),
   ),
-  z.number().check(z.int('Please enter valid amount'), z.gt(0, 'Please enter valid amount'), z.gte(CUSTOM_CREDITS.min, CUSTOM_CREDITS_RULE), z.lte(CUSTOM_CREDITS.max, CUSTOM_CREDITS_RULE)),
+  z
+    .number()
+    .check(
+      z.int('Please enter valid amount'),
+      z.gt(0, 'Please enter valid amount'),
+      z.gte(CUSTOM_CREDITS.min, CUSTOM_CREDITS_RULE),
+      z.lte(CUSTOM_CREDITS.max, CUSTOM_CREDITS_RULE),
+    ),
 );
 
 export const PAYMENT_PROVIDERS = ['ccbill'] as const;
@@ -48,13 +65,24 @@ export const depositFunds = route({
     /** USD of balance. */
     amount: usdBetween(ADD_FUNDS_USD.min * 100, ADD_FUNDS_USD.max * 100),
     /** When bought as credits: priced per credit instead of grossed up; must match `amount`. */
-    credits: z.optional(z.number().check(z.int(), z.gte(CUSTOM_CREDITS.min, CUSTOM_CREDITS_RULE), z.lte(CUSTOM_CREDITS.max, CUSTOM_CREDITS_RULE))),
+    credits: z.optional(
+      z
+        .number()
+        .check(z.int(), z.gte(CUSTOM_CREDITS.min, CUSTOM_CREDITS_RULE), z.lte(CUSTOM_CREDITS.max, CUSTOM_CREDITS_RULE)),
+    ),
   }),
   response: z.object({ paymentUrl: z.string(), depositId }),
   errors: ['CONFLICT', 'UPSTREAM', 'FORBIDDEN'],
 });
 /** What the operator's processor allows: the dialog explains what is above it. */
-export const depositOptions = route({ method: 'GET', path: '/customer/deposit-options', summary: 'Price ceiling and mode of the card processor', auth: 'customer', rate: 'read', response: z.object({ ceiling: usd, minimum: usd, isTestMode: z.boolean(), creditValue: usd }) });
+export const depositOptions = route({
+  method: 'GET',
+  path: '/customer/deposit-options',
+  summary: 'Price ceiling and mode of the card processor',
+  auth: 'customer',
+  rate: 'read',
+  response: z.object({ ceiling: usd, minimum: usd, isTestMode: z.boolean(), creditValue: usd }),
+});
 
 /** Row D6; `pending` is shown as Requested. */
 export const DEPOSIT_STATES = ['pending', 'success', 'failed'] as const;
@@ -78,11 +106,34 @@ export type Deposit = z.infer<typeof deposit>;
 /** Row D1: at least $100, $50 or $25. */
 export const AMOUNT_FILTERS = [100, 50, 25] as const;
 const minAmount = z.optional(z.coerce.number().check(z.gte(0), z.lte(1_000_000)));
-export const depositHistory = route({ method: 'GET', path: '/customer/deposite-history', summary: 'Deposits, most recently changed first', auth: 'customer', rate: 'read', query: z.object({ limit, offset, status: z.optional(z.enum(DEPOSIT_STATES)), minAmount }), response: pageOf(deposit) });
-export const getDeposit = route({ method: 'GET', path: '/customer/deposit/:id', summary: 'One deposit, as the return page polls it', auth: 'customer', rate: 'read', params: z.object({ id: depositId }), response: deposit, errors: ['NOT_FOUND'] });
+export const depositHistory = route({
+  method: 'GET',
+  path: '/customer/deposite-history',
+  summary: 'Deposits, most recently changed first',
+  auth: 'customer',
+  rate: 'read',
+  query: z.object({ limit, offset, status: z.optional(z.enum(DEPOSIT_STATES)), minAmount }),
+  response: pageOf(deposit),
+});
+export const getDeposit = route({
+  method: 'GET',
+  path: '/customer/deposit/:id',
+  summary: 'One deposit, as the return page polls it',
+  auth: 'customer',
+  rate: 'read',
+  params: z.object({ id: depositId }),
+  response: deposit,
+  errors: ['NOT_FOUND'],
+});
 
 export const TRANSACTION_TYPES = ['deposit', 'tip', 'post', 'refund', 'chargeback'] as const;
-export const TRANSACTION_LABELS = { deposit: 'Deposit', tip: 'Tip', post: 'Post', refund: 'Refund', chargeback: 'Chargeback' } as const;
+export const TRANSACTION_LABELS = {
+  deposit: 'Deposit',
+  tip: 'Tip',
+  post: 'Post',
+  refund: 'Refund',
+  chargeback: 'Chargeback',
+} as const;
 export const transaction = z.object({
   id: transactionId,
   createdAt: instant,
@@ -96,11 +147,21 @@ export const transaction = z.object({
   /** "in profile", "post by …", "card ending in 4417". */
   detail: z.string(),
   /** The other side, when a person, and the thing bought, when there is one. */
-  counterpart: z.nullable(z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) })),
+  counterpart: z.nullable(
+    z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) }),
+  ),
   href: z.nullable(z.string()),
 });
 export type Transaction = z.infer<typeof transaction>;
-export const transactionHistory = route({ method: 'GET', path: '/customer/transaction-history', summary: 'Every movement of the balance, newest first', auth: 'customer', rate: 'read', query: z.object({ limit, offset, type: z.optional(z.enum(TRANSACTION_TYPES)), minAmount }), response: pageOf(transaction) });
+export const transactionHistory = route({
+  method: 'GET',
+  path: '/customer/transaction-history',
+  summary: 'Every movement of the balance, newest first',
+  auth: 'customer',
+  rate: 'read',
+  query: z.object({ limit, offset, type: z.optional(z.enum(TRANSACTION_TYPES)), minAmount }),
+  response: pageOf(transaction),
+});
 export const receipt = z.object({
   ...transaction.shape,
   /** Facts in the order shown: what, to whom, when, operation id. */
@@ -110,11 +171,27 @@ export const receipt = z.object({
 });
 export type Receipt = z.infer<typeof receipt>;
 /** The fan who paid and the creator who received may each open it. */
-export const getReceipt = route({ method: 'GET', path: '/transactions/:id', summary: 'A receipt', auth: 'session', rate: 'read', params: z.object({ id: transactionId }), response: receipt, errors: ['NOT_FOUND'] });
+export const getReceipt = route({
+  method: 'GET',
+  path: '/transactions/:id',
+  summary: 'A receipt',
+  auth: 'session',
+  rate: 'read',
+  params: z.object({ id: transactionId }),
+  response: receipt,
+  errors: ['NOT_FOUND'],
+});
 
 export const wallet = z.object({ available: usd, held: usd, spentToday: usd, dailyLimit: usd });
 export type Wallet = z.infer<typeof wallet>;
-export const getWallet = route({ method: 'GET', path: '/customer/wallet', summary: 'Balance, what is held, and what may still be spent today', auth: 'customer', rate: 'read', response: wallet });
+export const getWallet = route({
+  method: 'GET',
+  path: '/customer/wallet',
+  summary: 'Balance, what is held, and what may still be spent today',
+  auth: 'customer',
+  rate: 'read',
+  response: wallet,
+});
 
 /** Where a tip was given. */
 export const TIP_TYPES = ['chat', 'post', 'profile', 'call'] as const;
@@ -129,7 +206,10 @@ export const sendTip = route({
   body: z.object({
     amount: usdBetween(TIP_CENTS.min, TIP_CENTS.max),
     type: z.enum(TIP_TYPES),
-    note: z._default(z.string().check(z.trim(), z.maxLength(TIP_NOTE_LENGTH, `At most ${TIP_NOTE_LENGTH} characters`)), ''),
+    note: z._default(
+      z.string().check(z.trim(), z.maxLength(TIP_NOTE_LENGTH, `At most ${TIP_NOTE_LENGTH} characters`)),
+      '',
+    ),
     /** The post it was given on, for `type: post`. */
     postId: z.optional(z.string().check(z.maxLength(36))),
   }),
@@ -141,8 +221,22 @@ export const sendTip = route({
 const stat = z.object({ total: z.number(), today: z.number(), yesterday: z.number() });
 export const EARNING_KINDS = ['tip', 'post'] as const;
 export const EARNING_LABELS = { video: 'Video Call', premiumChat: 'Chat Media', tip: 'Tip', post: 'Post' } as const;
-export const creatorStats = route({ method: 'GET', path: '/creator/stats', summary: 'Earnings (USD net), transactions and followers; each total, today and yesterday in UTC', auth: 'creator', rate: 'read', response: z.object({ earnings: stat, transactions: stat, followers: stat }) });
-export const creatorBalance = route({ method: 'GET', path: '/creator/balance', summary: 'Pending, available, and when the next part clears', auth: 'creator', rate: 'read', response: z.object({ pending: usd, available: usd, thisWeek: usd, lastWeek: usd, nextClearsAt: z.nullable(instant) }) });
+export const creatorStats = route({
+  method: 'GET',
+  path: '/creator/stats',
+  summary: 'Earnings (USD net), transactions and followers; each total, today and yesterday in UTC',
+  auth: 'creator',
+  rate: 'read',
+  response: z.object({ earnings: stat, transactions: stat, followers: stat }),
+});
+export const creatorBalance = route({
+  method: 'GET',
+  path: '/creator/balance',
+  summary: 'Pending, available, and when the next part clears',
+  auth: 'creator',
+  rate: 'read',
+  response: z.object({ pending: usd, available: usd, thisWeek: usd, lastWeek: usd, nextClearsAt: z.nullable(instant) }),
+});
 export const earning = z.object({
   id: transactionId,
   createdAt: instant,
@@ -159,16 +253,47 @@ export const earning = z.object({
   href: z.nullable(z.string()),
 });
 export type Earning = z.infer<typeof earning>;
-export const listEarnings = route({ method: 'GET', path: '/creator/earnings', summary: 'Recent tips and unlocks with their split, newest first', auth: 'creator', rate: 'read', query: z.object({ limit, offset, kind: z.optional(z.enum(EARNING_KINDS)) }), response: pageOf(earning) });
+export const listEarnings = route({
+  method: 'GET',
+  path: '/creator/earnings',
+  summary: 'Recent tips and unlocks with their split, newest first',
+  auth: 'creator',
+  rate: 'read',
+  query: z.object({ limit, offset, kind: z.optional(z.enum(EARNING_KINDS)) }),
+  response: pageOf(earning),
+});
 
 /** Row G2. */
 export const CHART_PERIODS = ['weekly', 'monthly', 'yearly'] as const;
-export const chartEntry = z.object({ date: z.optional(z.string()), month: z.optional(z.string()), year: z.optional(z.string()), totalEarnings: usd, transactionCount: z.number(), label: z.string() });
-export const earningsChart = route({ method: 'GET', path: '/creator/chart', summary: '7 days, 12 months or 3 years of net earnings, counted back from today in UTC', auth: 'creator', rate: 'read', query: z.object({ period: z._default(z.enum(CHART_PERIODS), 'weekly') }), response: z.object({ data: z.array(chartEntry) }) });
+export const chartEntry = z.object({
+  date: z.optional(z.string()),
+  month: z.optional(z.string()),
+  year: z.optional(z.string()),
+  totalEarnings: usd,
+  transactionCount: z.number(),
+  label: z.string(),
+});
+export const earningsChart = route({
+  method: 'GET',
+  path: '/creator/chart',
+  summary: '7 days, 12 months or 3 years of net earnings, counted back from today in UTC',
+  auth: 'creator',
+  rate: 'read',
+  query: z.object({ period: z._default(z.enum(CHART_PERIODS), 'weekly') }),
+  response: z.object({ data: z.array(chartEntry) }),
+});
 
 /** To the fan's every tab: the balance after a movement. `transactionId` lets a client ignore what it knows. */
-export const balanceChanged = event({ name: 'BALANCE_CHANGED', audience: 'user', payload: z.object({ deposit: usd, transactionId: z.nullable(transactionId) }) });
+export const balanceChanged = event({
+  name: 'BALANCE_CHANGED',
+  audience: 'user',
+  payload: z.object({ deposit: usd, transactionId: z.nullable(transactionId) }),
+});
 /** To the creator's every tab: something was earned. */
 export const earningReceived = event({ name: 'EARNING_RECEIVED', audience: 'user', payload: earning });
 /** To the fan's every tab: a post was bought, here or elsewhere. */
-export const postUnlocked = event({ name: 'POST_UNLOCKED', audience: 'user', payload: z.object({ postId: z.string() }) });
+export const postUnlocked = event({
+  name: 'POST_UNLOCKED',
+  audience: 'user',
+  payload: z.object({ postId: z.string() }),
+});

@@ -1,7 +1,7 @@
 /** Puts the house together: kernel, rooms, pages. A pure factory: tests use it on their own database. */
 import { mkdir } from 'node:fs/promises';
-import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import apiReference from '@scalar/fastify-api-reference';
+import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { FEATURES } from './features/index.ts';
 import { createBind } from './kernel/bind.ts';
@@ -31,9 +31,21 @@ export type App = {
   close(): Promise<void>;
 };
 
-export type AppOptions = { config: Config; databaseUrl: string; log: Logger; clock?: Clock; /** Off in API tests: pages need a build. */ hasPages?: boolean };
+export type AppOptions = {
+  config: Config;
+  databaseUrl: string;
+  log: Logger;
+  clock?: Clock /** Off in API tests: pages need a build. */;
+  hasPages?: boolean;
+};
 
-export async function createApp({ config, databaseUrl, log, clock = systemClock, hasPages = true }: AppOptions): Promise<App> {
+export async function createApp({
+  config,
+  databaseUrl,
+  log,
+  clock = systemClock,
+  hasPages = true,
+}: AppOptions): Promise<App> {
   await mkdir(config.dataDir, { recursive: true });
   const sessions = createSessions(clock);
   const events = createEvents(() => db, log);
@@ -43,7 +55,18 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     onError: (error) => log.warn(`an idle database connection broke: ${error.message}`),
   });
   const jobs = createJobs(() => db, log, { concurrency: 2 });
-  const ctx: Context = { config, db, clock, log, events, jobs, sessions, mailer: createMailer(config, jobs), realtime: createRealtime(config, log, sessions), storage: createStorage(config.storage) };
+  const ctx: Context = {
+    config,
+    db,
+    clock,
+    log,
+    events,
+    jobs,
+    sessions,
+    mailer: createMailer(config, jobs),
+    realtime: createRealtime(config, log, sessions),
+    storage: createStorage(config.storage),
+  };
 
   const http = await createHttp(config, log, sessions);
   const metrics = createMetrics(http);
@@ -53,7 +76,10 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
 
   http.get('/healthz', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_request, reply) => {
-    const checks = { database: db.pool.query('select 1 from graphile_worker.jobs limit 1'), storage: ctx.storage.check() };
+    const checks = {
+      database: db.pool.query('select 1 from graphile_worker.jobs limit 1'),
+      storage: ctx.storage.check(),
+    };
     const results = await Promise.allSettled(Object.values(checks));
     const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected');
     const isReady = failed.length === 0 && !isDraining;
@@ -64,7 +90,10 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
 
   const document = openApi(config.publicUrl);
   http.get('/api/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
-  await http.register(apiReference, { routePrefix: '/api/docs', configuration: { url: '/api/openapi.json', hideClientButton: true, telemetry: false } });
+  await http.register(apiReference, {
+    routePrefix: '/api/docs',
+    configuration: { url: '/api/openapi.json', hideClientButton: true, telemetry: false },
+  });
   http.all('/api/*', async (_request, reply) => reply.callNotFound());
   if (hasPages) await mountPages({ app: http, ctx });
 

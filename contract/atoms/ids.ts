@@ -25,7 +25,9 @@ export type TransactionId = z.infer<typeof transactionId>;
 export type SessionId = z.infer<typeof sessionId>;
 
 /** A client-made operation id (header `Idempotency-Key`): any UUID. */
-export const operationId = z.string().check(z.regex(/^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/, 'Invalid Idempotency-Key'));
+export const operationId = z
+  .string()
+  .check(z.regex(/^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/, 'Invalid Idempotency-Key'));
 
 /** An instant on the wire: ISO 8601, UTC, milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 });

@@ -22,7 +22,14 @@ export const FEES = { generalPercent: 20, offerPercent: 10, offerDays: 90 } as c
 export const CLEARING_DAYS = 7;
 
 /** Post-page limits (section 9, "10, 20, 4000, 1, 20, 10"). */
-export const POST_LIMITS = { pageSize: 10, files: 20, captionLength: 4_000, minFiles: 1, tags: 20, people: 10 } as const;
+export const POST_LIMITS = {
+  pageSize: 10,
+  files: 20,
+  captionLength: 4_000,
+  minFiles: 1,
+  tags: 20,
+  people: 10,
+} as const;
 export const TITLE_LENGTH = 120;
 export const ALT_LENGTH = 500;
 export const NAME_LENGTH = 60;
@@ -41,5 +48,27 @@ export const ROUTE_HISTORY = 4;
 /** Socket reconnection (row E12). */
 export const SOCKET = { retryMs: 2_000, retries: 3, delayMs: 1_000, delayMaxMs: 5_000, timeoutMs: 20_000 } as const;
 
-export const CATEGORIES = ['Music', 'Ceramics', 'Dance', 'Photography', 'Kitchen', 'Strength', 'Paper & print', 'Film'] as const;
-export const SOCIAL_NETWORKS = ['facebook', 'instagram', 'linkedin', 'pinterest', 'reddit', 'snapchat', 'spotify', 'tiktok', 'twitch', 'twitter', 'x', 'youtube'] as const;
+export const CATEGORIES = [
+  'Music',
+  'Ceramics',
+  'Dance',
+  'Photography',
+  'Kitchen',
+  'Strength',
+  'Paper & print',
+  'Film',
+] as const;
+export const SOCIAL_NETWORKS = [
+  'facebook',
+  'instagram',
+  'linkedin',
+  'pinterest',
+  'reddit',
+  'snapchat',
+  'spotify',
+  'tiktok',
+  'twitch',
+  'twitter',
+  'x',
+  'youtube',
+] as const;

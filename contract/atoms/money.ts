@@ -33,7 +33,10 @@ export function toUsd(value: number): number {
 /** Cents as people read them: `$1,204.50`; with `sign`, `+$25.00` or `−$12.40` (a real minus). Fixed to US English. */
 export function formatCents(value: number, options: { sign?: boolean } = {}): string {
   const amount = asCents(value);
-  const digits = (Math.abs(amount) / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const digits = (Math.abs(amount) / 100).toLocaleString('en-US', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
   const sign = amount < 0 ? '−' : options.sign && amount > 0 ? '+' : '';
   return `${sign}$${digits}`;
 }
@@ -49,11 +52,14 @@ export function formatUsd(usd: number, options: { sign?: boolean } = {}): string
  */
 export function allocate(total: Cents, shares: readonly number[]): Cents[] {
   const sum = shares.reduce((a, b) => a + b, 0);
-  if (!(sum > 0) || shares.some((share) => !(share >= 0))) throw new RangeError('shares must be non-negative, with a positive sum');
+  if (!(sum > 0) || shares.some((share) => !(share >= 0)))
+    throw new RangeError('shares must be non-negative, with a positive sum');
   const exact = shares.map((share) => (total * share) / sum);
   const parts = exact.map((part) => Math.floor(part));
   let rest = total - parts.reduce((a, b) => a + b, 0);
-  const order = exact.map((part, index) => ({ index, remainder: part - Math.floor(part) })).sort((a, b) => b.remainder - a.remainder || a.index - b.index);
+  const order = exact
+    .map((part, index) => ({ index, remainder: part - Math.floor(part) }))
+    .sort((a, b) => b.remainder - a.remainder || a.index - b.index);
   for (const { index } of order) {
     if (rest === 0) break;
     parts[index] = (parts[index] ?? 0) + 1;
@@ -90,12 +96,14 @@ function atMostTwoDecimals(value: number): boolean {
 }
 
 /** USD on the wire: finite, non-negative, not absurd, at most two decimals. */
-export const usd = z.number('Value must be a number').check(
-  z.refine(Number.isFinite, 'Value must be a number'),
-  z.gte(0, 'Please enter valid amount'),
-  z.lte(ABSURD_CENTS / 100, 'Please enter valid amount'),
-  z.refine(atMostTwoDecimals, 'Amounts have at most two decimals'),
-);
+export const usd = z
+  .number('Value must be a number')
+  .check(
+    z.refine(Number.isFinite, 'Value must be a number'),
+    z.gte(0, 'Please enter valid amount'),
+    z.lte(ABSURD_CENTS / 100, 'Please enter valid amount'),
+    z.refine(atMostTwoDecimals, 'Amounts have at most two decimals'),
+  );
 
 /** A signed amount in USD, as it appears in histories. */
 export const signedUsd = z.number().check(z.refine(atMostTwoDecimals, 'Amounts have at most two decimals'));

@@ -43,7 +43,11 @@ export type AnswerOf<R extends RouteSpec> = z.input<R['response']>;
 /** What a client gets. */
 export type ResponseOf<R extends RouteSpec> = z.output<R['response']>;
 
-type RequiredPart<K extends string, T> = T extends undefined ? { [P in K]?: undefined } : object extends T ? { [P in K]?: T } : { [P in K]: T };
+type RequiredPart<K extends string, T> = T extends undefined
+  ? { [P in K]?: undefined }
+  : object extends T
+    ? { [P in K]?: T }
+    : { [P in K]: T };
 /** What a client passes. */
 export type RequestOf<R extends RouteSpec> = RequiredPart<'params', Input<R['params']>> &
   RequiredPart<'query', Input<R['query']>> &

@@ -45,7 +45,8 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, complaints: Fi
   if (!schema) return undefined;
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  for (const issue of result.error.issues) complaints.push({ field: issue.path.map(String).join('.') || part, message: issue.message });
+  for (const issue of result.error.issues)
+    complaints.push({ field: issue.path.map(String).join('.') || part, message: issue.message });
   return undefined;
 }
 
@@ -84,12 +85,16 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Set<RouteS
         const operation = operationOf(request, complaints);
         if (complaints.length > 0) {
           // Somebody else's id and a malformed one look alike: there is nothing there.
-          const isOnlyAddress = complaints.every(({ field }) => field === 'id' || field === 'creatorId' || field === 'params');
+          const isOnlyAddress = complaints.every(
+            ({ field }) => field === 'id' || field === 'creatorId' || field === 'params',
+          );
           if (isOnlyAddress && route.params) throw new AppError('NOT_FOUND');
           throw new AppError('VALIDATION', { message: complaints[0]?.message ?? '', error: complaints });
         }
         // The parts were parsed by this route's own schemas, which is what Call<R> says.
-        const call = { actor: request.actor, params, query, body, operationId: operation, request, reply } as Call<typeof route>;
+        const call = { actor: request.actor, params, query, body, operationId: operation, request, reply } as Call<
+          typeof route
+        >;
         const answer = await handler(call);
         if (reply.sent) return reply;
         reply.header('cache-control', 'no-store');

@@ -9,8 +9,14 @@ import * as z from 'zod';
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off', ''] });
 const port = z.coerce.number().int().min(0).max(65_535);
-const usdCents = (fallback: number) => z.coerce.number().positive().transform((usd) => Math.round(usd * 100)).default(fallback);
-const optionalUrl = (pattern: RegExp) => z.preprocess((value) => (value === '' ? undefined : value), z.string().regex(pattern).optional());
+const usdCents = (fallback: number) =>
+  z.coerce
+    .number()
+    .positive()
+    .transform((usd) => Math.round(usd * 100))
+    .default(fallback);
+const optionalUrl = (pattern: RegExp) =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.string().regex(pattern).optional());
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -43,8 +49,14 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   DEMO: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   PAYMENT_SANDBOX: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
-  CCBILL_ACCOUNT: z.string().regex(/^\d{6}$/).default('999999'),
-  CCBILL_SUBACCOUNT: z.string().regex(/^\d{4}$/).default('0000'),
+  CCBILL_ACCOUNT: z
+    .string()
+    .regex(/^\d{6}$/)
+    .default('999999'),
+  CCBILL_SUBACCOUNT: z
+    .string()
+    .regex(/^\d{4}$/)
+    .default('0000'),
   CCBILL_FLEX_ID: z.string().min(1).default('00000000-0000-0000-0000-000000000000'),
   CCBILL_SALT: z.string().min(1).optional(),
   CCBILL_WEBHOOK_SECRET: z.string().min(16).optional(),
@@ -61,7 +73,10 @@ function keptSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, 'secrets', name);
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'), { mode: 0o600, flag: 'wx' });
+    writeFileSync(file, Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'), {
+      mode: 0o600,
+      flag: 'wx',
+    });
   }
   return readFileSync(file, 'utf8');
 }
@@ -108,7 +123,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     mailFrom: e.MAIL_FROM,
     storage:
       e.STORAGE === 's3'
-        ? { kind: 's3' as const, endpoint: e.S3_ENDPOINT, region: e.S3_REGION, bucket: e.S3_BUCKET, accessKeyId: e.S3_ACCESS_KEY_ID, secretAccessKey: e.S3_SECRET_ACCESS_KEY }
+        ? {
+            kind: 's3' as const,
+            endpoint: e.S3_ENDPOINT,
+            region: e.S3_REGION,
+            bucket: e.S3_BUCKET,
+            accessKeyId: e.S3_ACCESS_KEY_ID,
+            secretAccessKey: e.S3_SECRET_ACCESS_KEY,
+          }
         : { kind: 'local' as const, dir: path.join(dataDir, 'media') },
     rateFactor: e.RATE_LIMIT_FACTOR,
     metricsPort: e.METRICS_PORT,

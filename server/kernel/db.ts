@@ -4,7 +4,7 @@
  */
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import type { EventType, EventPayload } from './events.ts';
+import type { EventPayload, EventType } from './events.ts';
 import type { DB as Tables } from './tables.ts';
 
 export type { Tables };
@@ -68,7 +68,12 @@ export function openDatabase(
   url: string,
   options: { maxConnections?: number; onCommit?: () => void; onError?: (error: Error) => void } = {},
 ): Database {
-  const pool = new pg.Pool({ connectionString: url, max: options.maxConnections ?? 20, idleTimeoutMillis: 60_000, application_name: 'stagedoor' });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.maxConnections ?? 20,
+    idleTimeoutMillis: 60_000,
+    application_name: 'stagedoor',
+  });
   pool.on('error', (error) => options.onError?.(error));
   // A client that breaks while it is lent out fails its query; the event itself needs a listener all the same.
   pool.on('connect', (client) => void client.on('error', () => undefined));
@@ -78,7 +83,8 @@ export function openDatabase(
     const client = await pool.connect();
     let hasEmitted = false;
     let broken: Error | undefined;
-    const run: Transaction['run'] = async (statement, values) => (await client.query({ ...statement, values: [...values] })).rows;
+    const run: Transaction['run'] = async (statement, values) =>
+      (await client.query({ ...statement, values: [...values] })).rows;
     try {
       await client.query('begin');
       const result = await work({
@@ -127,5 +133,8 @@ export async function runSql(db: Executor, text: string): Promise<void> {
 
 /** Whether an error is a unique violation, of that constraint if named. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  return errorCode(error) === '23505' && (constraint === undefined || (error instanceof Error && 'constraint' in error && error.constraint === constraint));
+  return (
+    errorCode(error) === '23505' &&
+    (constraint === undefined || (error instanceof Error && 'constraint' in error && error.constraint === constraint))
+  );
 }

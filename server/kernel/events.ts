@@ -39,10 +39,23 @@ const LATER: Statement = {
   name: 'outbox-later',
   text: `update outbox set attempts = attempts + 1, failure = $2, not_before = now() + make_interval(secs => least(600, power(2, attempts))) where id = $1`,
 };
-const RAN: Statement = { name: 'reactions-ran', text: 'select event_id, reaction from reactions_done where event_id = any($1::uuid[])' };
-const RUN: Statement = { name: 'reactions-run', text: 'insert into reactions_done (event_id, reaction) values ($1, $2) on conflict do nothing' };
+const RAN: Statement = {
+  name: 'reactions-ran',
+  text: 'select event_id, reaction from reactions_done where event_id = any($1::uuid[])',
+};
+const RUN: Statement = {
+  name: 'reactions-run',
+  text: 'insert into reactions_done (event_id, reaction) values ($1, $2) on conflict do nothing',
+};
 
-type Row = { id: number; event_id: string; type: EventType; payload: EventPayload<EventType>; attempts: number; created_at: Date };
+type Row = {
+  id: number;
+  event_id: string;
+  type: EventType;
+  payload: EventPayload<EventType>;
+  attempts: number;
+  created_at: Date;
+};
 
 /** The relay of one process. Several processes may run one each: rows are taken with `skip locked`. */
 export function createEvents(db: () => Database, log: Logger): Events {
@@ -58,7 +71,13 @@ export function createEvents(db: () => Database, log: Logger): Events {
       const rows = await tx.run<Row>(TAKE, [BATCH, MAX_ATTEMPTS]);
       if (rows.length === 0) return false;
       const again = rows.filter((row) => row.attempts > 0).map((row) => row.event_id);
-      const ran = new Set(again.length === 0 ? [] : (await tx.run<{ event_id: string; reaction: string }>(RAN, [again])).map((done) => `${done.event_id} ${done.reaction}`));
+      const ran = new Set(
+        again.length === 0
+          ? []
+          : (await tx.run<{ event_id: string; reaction: string }>(RAN, [again])).map(
+              (done) => `${done.event_id} ${done.reaction}`,
+            ),
+      );
       const finished: number[] = [];
       for (const row of rows) {
         let failure: string | undefined;

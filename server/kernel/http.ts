@@ -4,7 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import { AppError, ERRORS, type ErrorBody } from '@stagedoor/contract/atoms/errors.ts';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, type RawServerDefault } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawServerDefault,
+} from 'fastify';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
 import type { Actor, Sessions } from './session.ts';
@@ -40,7 +46,8 @@ function isCrossSite(request: FastifyRequest, allowed: ReadonlySet<string>): boo
 /** Origins that may change things: ours; in development also the loopback names of the same port. */
 export function allowedOrigins(config: Config): ReadonlySet<string> {
   const own = [config.publicUrl];
-  if (!config.isProduction) for (const host of ['localhost', '127.0.0.1', '[::1]']) own.push(`http://${host}:${config.port}`);
+  if (!config.isProduction)
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) own.push(`http://${host}:${config.port}`);
   return new Set(own);
 }
 
@@ -81,12 +88,14 @@ export function errorBody(error: unknown, requestId: string): { status: number; 
     if (error.data.error) body.error = error.data.error;
     return { status: ERRORS[error.code].status, body };
   }
-  const status = error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  const status =
+    error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   if (status === 429) return { status, body: { code: 'RATE_LIMITED', message: ERRORS.RATE_LIMITED.words } };
   if (status === 413) return { status, body: { code: 'TOO_LARGE', message: ERRORS.TOO_LARGE.words } };
   if (status === 415) return { status, body: { code: 'UNSUPPORTED_TYPE', message: ERRORS.UNSUPPORTED_TYPE.words } };
   if (status === 404) return { status, body: { code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.words } };
-  if (status >= 400 && status < 500) return { status: 400, body: { code: 'VALIDATION', message: 'The request could not be read.' } };
+  if (status >= 400 && status < 500)
+    return { status: 400, body: { code: 'VALIDATION', message: 'The request could not be read.' } };
   return { status: 500, body: { code: 'INTERNAL', message: ERRORS.INTERNAL.words, requestId } };
 }
 
@@ -119,8 +128,10 @@ export async function createHttp(config: Config, log: Logger, sessions: Sessions
   });
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = errorBody(error, request.id);
-    if (status >= 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed');
-    if (error instanceof AppError && error.data.retryAfterSeconds) reply.header('retry-after', String(error.data.retryAfterSeconds));
+    if (status >= 500)
+      request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed');
+    if (error instanceof AppError && error.data.retryAfterSeconds)
+      reply.header('retry-after', String(error.data.retryAfterSeconds));
     return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
   });
   return app;

@@ -5,13 +5,26 @@ import type { Database, Executor, Statement } from './db.ts';
 import type { Logger } from './log.ts';
 
 export type JobSpec<S extends z.ZodMiniType> = { name: string; payload: S };
-type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number; /** Lower runs sooner; 0 by default. */ priority?: number };
+type JobOptions = {
+  key?: string;
+  runAt?: Date;
+  maxAttempts?: number /** Lower runs sooner; 0 by default. */;
+  priority?: number;
+};
 
 export interface Jobs {
   /** Declares what runs for a job. `signal` is aborted when the process drains. */
-  define<S extends z.ZodMiniType>(spec: JobSpec<S>, task: (payload: z.output<S>, attempt: { isLast: boolean; signal: AbortSignal | undefined }) => Promise<void>): void;
+  define<S extends z.ZodMiniType>(
+    spec: JobSpec<S>,
+    task: (payload: z.output<S>, attempt: { isLast: boolean; signal: AbortSignal | undefined }) => Promise<void>,
+  ): void;
   /** Enqueues in `tx`'s transaction. A job of the same `key` that has not started is replaced. */
-  add<S extends z.ZodMiniType>(tx: Executor, spec: JobSpec<S>, payload: z.input<S>, options?: JobOptions): Promise<void>;
+  add<S extends z.ZodMiniType>(
+    tx: Executor,
+    spec: JobSpec<S>,
+    payload: z.input<S>,
+    options?: JobOptions,
+  ): Promise<void>;
   /** Runs `task` at times given as a crontab line in UTC. */
   schedule(name: string, cron: string, task: () => Promise<void>): void;
   start(): Promise<void>;
@@ -42,7 +55,14 @@ export function createJobs(db: () => Database, log: Logger, options: { concurren
       };
     },
     add: async (tx, spec, payload, { key, runAt, maxAttempts, priority } = {}) => {
-      await tx.run(ADD, [spec.name, JSON.stringify(payload), key ?? null, runAt ?? null, maxAttempts ?? 6, priority ?? 0]);
+      await tx.run(ADD, [
+        spec.name,
+        JSON.stringify(payload),
+        key ?? null,
+        runAt ?? null,
+        maxAttempts ?? 6,
+        priority ?? 0,
+      ]);
     },
     schedule: (name, cron, task) => {
       tasks[name] = async () => task();

@@ -13,7 +13,10 @@ export interface Mailer {
 }
 
 const SEND = job('mail.send', z.object({ to: z.string(), subject: z.string(), text: z.string() }));
-const KEEP: Statement = { name: 'mail-keep', text: 'insert into development_mail (recipient, subject, body) values ($1, $2, $3)' };
+const KEEP: Statement = {
+  name: 'mail-keep',
+  text: 'insert into development_mail (recipient, subject, body) values ($1, $2, $3)',
+};
 
 export function createMailer(config: Config, jobs: Jobs): Mailer {
   if (!config.smtpUrl) {

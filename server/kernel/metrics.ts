@@ -9,10 +9,24 @@ export type Metrics = { readonly registry: Registry; readonly events: Counter };
 export function createMetrics(app: FastifyInstance): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const seconds = new Histogram({ name: 'http_request_seconds', help: 'Time to answer', labelNames: ['method', 'route', 'status'], buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5], registers: [registry] });
-  const events = new Counter({ name: 'stagedoor_events_total', help: 'Events told', labelNames: ['type'], registers: [registry] });
+  const seconds = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5],
+    registers: [registry],
+  });
+  const events = new Counter({
+    name: 'stagedoor_events_total',
+    help: 'Events told',
+    labelNames: ['type'],
+    registers: [registry],
+  });
   app.addHook('onResponse', (request, reply, done) => {
-    seconds.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000);
+    seconds.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
     done();
   });
   return { registry, events };
@@ -21,7 +35,9 @@ export function createMetrics(app: FastifyInstance): Metrics {
 /** Serves /metrics on this app: to loopback, or with `Authorization: Bearer METRICS_TOKEN`. */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, config: Config): void {
   app.get('/metrics', async (request, reply) => {
-    const isAllowed = config.metricsToken ? request.headers.authorization === `Bearer ${config.metricsToken}` : !config.isProduction && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+    const isAllowed = config.metricsToken
+      ? request.headers.authorization === `Bearer ${config.metricsToken}`
+      : !config.isProduction && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
     if (!isAllowed) return reply.callNotFound();
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });

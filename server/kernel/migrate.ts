@@ -51,7 +51,10 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query(migration.sql);
-    await client.query('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [migration.name, migration.sha256]);
+    await client.query('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ]);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');

@@ -13,17 +13,35 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
 
 function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return [];
-  const { properties, required } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
-  return Object.entries(properties ?? {}).map(([name, property]) => ({ name, in: place, required: place === 'path' || (required ?? []).includes(name), schema: property }));
+  const { properties, required } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (required ?? []).includes(name),
+    schema: property,
+  }));
 }
 
 const ALWAYS: ErrorCode[] = ['VALIDATION', 'RATE_LIMITED', 'INTERNAL'];
 
 function operationOf(name: string, capability: string, route: RouteSpec): Json {
-  const codes = new Set<ErrorCode>([...(route.errors ?? []), ...ALWAYS, ...(route.auth === 'public' ? [] : (['UNAUTHORIZED', 'account_blocked'] as const))]);
+  const codes = new Set<ErrorCode>([
+    ...(route.errors ?? []),
+    ...ALWAYS,
+    ...(route.auth === 'public' ? [] : (['UNAUTHORIZED', 'account_blocked'] as const)),
+  ]);
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   const parameters = [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')];
-  if (route.idempotent) parameters.push({ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', format: 'uuid' } });
+  if (route.idempotent)
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', format: 'uuid' },
+    });
   return {
     operationId: name,
     summary: route.summary,
@@ -31,11 +49,25 @@ function operationOf(name: string, capability: string, route: RouteSpec): Json {
     ...(route.auth === 'public' ? {} : { security: [{ session: [] }], 'x-role': route.auth }),
     parameters,
     ...(route.body || route.multipart
-      ? { requestBody: { content: route.multipart ? { 'multipart/form-data': { schema: { type: 'object' } } } : { 'application/json': { schema: route.body ? schemaOf(route.body, 'input') : {} } } } }
+      ? {
+          requestBody: {
+            content: route.multipart
+              ? { 'multipart/form-data': { schema: { type: 'object' } } }
+              : { 'application/json': { schema: route.body ? schemaOf(route.body, 'input') : {} } },
+          },
+        }
       : {}),
     responses: {
       200: { description: 'OK', content: { 'application/json': { schema: schemaOf(route.response, 'output') } } },
-      ...Object.fromEntries([...byStatus].map(([status, list]) => [status, { description: list.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }])),
+      ...Object.fromEntries(
+        [...byStatus].map(([status, list]) => [
+          status,
+          {
+            description: list.join(', '),
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
+        ]),
+      ),
     },
   };
 }
@@ -49,7 +81,11 @@ export function openApi(server: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Stagedoor', version: '0.1.0', description: 'Every call under /api. Amounts are USD with at most two decimals; times ISO 8601 UTC; ids UUIDv7.' },
+    info: {
+      title: 'Stagedoor',
+      version: '0.1.0',
+      description: 'Every call under /api. Amounts are USD with at most two decimals; times ISO 8601 UTC; ids UUIDv7.',
+    },
     servers: [{ url: `${server}/api` }],
     paths,
     components: {
@@ -61,7 +97,14 @@ export function openApi(server: string): Json {
           properties: {
             code: { type: 'string', enum: Object.keys(ERRORS) },
             message: { type: 'string' },
-            error: { type: 'array', items: { type: 'object', required: ['field', 'message'], properties: { field: { type: 'string' }, message: { type: 'string' } } } },
+            error: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['field', 'message'],
+                properties: { field: { type: 'string' }, message: { type: 'string' } },
+              },
+            },
             requestId: { type: 'string' },
           },
         },

@@ -55,7 +55,9 @@ function commonFolder(): string {
       // A read-only place: try the next one.
     }
   }
-  throw new Error('Found no folder for PostgreSQL that an unprivileged user can reach. Run as an ordinary user, or set DATABASE_URL.');
+  throw new Error(
+    'Found no folder for PostgreSQL that an unprivileged user can reach. Run as an ordinary user, or set DATABASE_URL.',
+  );
 }
 
 /** The package's install script makes these links; package managers that skip install scripts leave them out. */
@@ -105,12 +107,16 @@ export function findBinaries(): string {
   try {
     packageFolder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL 18.`);
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL 18.`,
+    );
   }
   makeLibraryLinks(packageFolder);
   const native = join(packageFolder, 'native');
   const postgres = join(native, 'bin', 'postgres');
-  return isReachable(join(native, 'bin')) && allows(postgres, 1) && allows(postgres, 4) ? native : copyBinaries(packageFolder);
+  return isReachable(join(native, 'bin')) && allows(postgres, 1) && allows(postgres, 4)
+    ? native
+    : copyBinaries(packageFolder);
 }
 
 /**
@@ -123,7 +129,10 @@ export function clusterFolder(dataDir: string): string {
   const link = lstatSync(inside, { throwIfNoEntry: false });
   if (link?.isSymbolicLink()) return readlinkSync(inside);
   if (isReachable(dataDir)) return inside;
-  if (link) throw new Error(`${inside} can no longer be reached by PostgreSQL's user: let others pass through its parent folders (chmod o+x).`);
+  if (link)
+    throw new Error(
+      `${inside} can no longer be reached by PostgreSQL's user: let others pass through its parent folders (chmod o+x).`,
+    );
   const outside = join(commonFolder(), `cluster-${randomUUID()}`);
   symlinkSync(outside, inside);
   return outside;

@@ -48,7 +48,9 @@ async function startElsewhere(): Promise<ChildProcess> {
     await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: console, durable: false });
     process.stdout.write('ready');
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(child.stdout, 'data');
   return child;
 }

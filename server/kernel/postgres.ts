@@ -99,7 +99,9 @@ async function ensureCluster(places: Places, durable: boolean, log: PostgresLog)
   if (existsSync(versionFile)) {
     const version = readFileSync(versionFile, 'utf8').trim();
     if (version === '18') return;
-    throw new Error(`${places.cluster} was made by PostgreSQL ${version}; this is 18. Dump it with ${version} and restore it here.`);
+    throw new Error(
+      `${places.cluster} was made by PostgreSQL ${version}; this is 18. Dump it with ${version} and restore it here.`,
+    );
   }
   log.info('Preparing the database cluster.');
   const partial = `${places.cluster}.${randomUUID()}`;

@@ -3,9 +3,9 @@
  * puts anybody into a room. With REDIS_URL any number of processes share rooms.
  */
 import type { Server as HttpServer } from 'node:http';
+import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { EventSpec, PayloadOf } from '@stagedoor/contract/atoms/event.ts';
 import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
-import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { createClient } from 'redis';
 import { type Socket, Server as SocketServer } from 'socket.io';
 import type { Config } from './config.ts';
@@ -48,7 +48,8 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions):
   return {
     toUser: (userId, event, payload) => void io?.to(`user:${userId}`).emit(event.name, payload),
     toPublic: (event, payload) => void io?.to('public').emit(event.name, payload),
-    disconnect: (which) => void io?.in('sessionId' in which ? `session:${which.sessionId}` : `user:${which.userId}`).disconnectSockets(true),
+    disconnect: (which) =>
+      void io?.in('sessionId' in which ? `session:${which.sessionId}` : `user:${which.userId}`).disconnectSockets(true),
     onConnect: (listener) => void listeners.push(listener),
     attach: async (server) => {
       io = new SocketServer(server, {
@@ -57,7 +58,8 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions):
         perMessageDeflate: false,
         maxHttpBufferSize: 64 * 1024,
         // A browser's cross-site socket rides on the person's cookies, and CORS does not stop it.
-        allowRequest: (request, decide) => decide(null, request.headers.origin === undefined || origins.has(request.headers.origin)),
+        allowRequest: (request, decide) =>
+          decide(null, request.headers.origin === undefined || origins.has(request.headers.origin)),
         connectionStateRecovery: { maxDisconnectionDuration: RECOVERY_MS, skipMiddlewares: false },
       });
       if (config.redisUrl) {
@@ -68,7 +70,9 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions):
         closeRedis = async () => redis.destroy();
       }
       io.use(async (socket, next) => {
-        socket.data.actor = await sessions.resolve(cookieValue(socket.request.headers.cookie, cookieName)).catch(() => undefined);
+        socket.data.actor = await sessions
+          .resolve(cookieValue(socket.request.headers.cookie, cookieName))
+          .catch(() => undefined);
         next();
       });
       io.on('connection', (socket) => {

@@ -3,8 +3,8 @@
  * is kept for a few seconds a process, and forgotten at once on this node when a session ends.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { UserType } from '@stagedoor/contract/accounts.ts';
+import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Clock } from './clock.ts';
 
 export type Actor = {
@@ -63,7 +63,8 @@ export function createSessions(clock: Clock): Sessions {
       return actor;
     },
     forget: ({ sessionId, userId }) => {
-      for (const [token, { actor }] of kept) if (actor.sessionId === sessionId || actor.userId === userId) kept.delete(token);
+      for (const [token, { actor }] of kept)
+        if (actor.sessionId === sessionId || actor.userId === userId) kept.delete(token);
     },
   };
 }

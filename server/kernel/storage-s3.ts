@@ -1,10 +1,25 @@
 /** Any S3-compatible store as the storage: puts are multipart when large, reads honour ranges. */
-import { DeleteObjectCommand, DeleteObjectsCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
+
 import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
 import { assertKey, type Storage } from './storage.ts';
 
-export type S3Options = { endpoint: string | undefined; region: string; bucket: string; accessKeyId: string; secretAccessKey: string };
+export type S3Options = {
+  endpoint: string | undefined;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
 
 function isNotFound(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotFound' || error.name === 'NoSuchKey');
@@ -19,7 +34,10 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
   });
   return {
     put: async (key, content, contentType) => {
-      await new Upload({ client, params: { Bucket: bucket, Key: assertKey(key), Body: content, ContentType: contentType } }).done();
+      await new Upload({
+        client,
+        params: { Bucket: bucket, Key: assertKey(key), Body: content, ContentType: contentType },
+      }).done();
     },
     open: async (key) => {
       const where = { Bucket: bucket, Key: assertKey(key) };
@@ -31,7 +49,9 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
       return {
         byteSize: head.ContentLength ?? 0,
         stream: async (range) => {
-          const { Body } = await client.send(new GetObjectCommand({ ...where, ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }));
+          const { Body } = await client.send(
+            new GetObjectCommand({ ...where, ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }),
+          );
           if (!(Body instanceof Readable)) throw new Error('the store answered no stream');
           return Body;
         },
@@ -42,7 +62,9 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
     },
     removeAll: async (prefix) => {
       for (;;) {
-        const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: `${assertKey(prefix)}/` }));
+        const { Contents = [] } = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: `${assertKey(prefix)}/` }),
+        );
         const keys = Contents.flatMap(({ Key }) => (Key ? [{ Key }] : []));
         if (keys.length === 0) return;
         await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys } }));

@@ -1,0 +1,104 @@
+/** Money's arithmetic: parts sum to the whole, rounding is half up, the wire never carries a third decimal. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  allocate,
+  asCents,
+  cleanNumber,
+  formatCents,
+  grossUp,
+  percentChange,
+  percentOf,
+  toCents,
+  toUsd,
+  usd,
+  usdBetween,
+} from './money.ts';
+
+const anyCents = fc.integer({ min: 0, max: 100_000_000 }).map(asCents);
+
+describe('cents', () => {
+  test('USD and cents agree both ways, for every whole cent', () => {
+    fc.assert(fc.property(anyCents, (cents) => toCents(toUsd(cents)) === cents));
+  });
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 0.001, 12.345])('%s is no amount in USD', (value) => {
+    expect(() => toCents(value)).toThrow(RangeError);
+  });
+  test('half a cent is no cent', () => {
+    expect(() => asCents(0.5)).toThrow(RangeError);
+  });
+});
+
+describe('allocate', () => {
+  test('parts always sum to the total and differ from the exact share by less than a cent', () => {
+    const shares = fc
+      .array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 8 })
+      .filter((list) => list.some((share) => share > 0));
+    fc.assert(
+      fc.property(anyCents, shares, (total, list) => {
+        const parts = allocate(total, list);
+        const sum = list.reduce((a, b) => a + b, 0);
+        expect(parts.reduce((a, b) => a + b, 0)).toBe(total);
+        parts.forEach((part, index) => {
+          expect(Math.abs(part - (total * (list[index] ?? 0)) / sum)).toBeLessThan(1);
+        });
+      }),
+    );
+  });
+  test('refuses shares that cannot be', () => {
+    expect(() => allocate(asCents(1), [])).toThrow(RangeError);
+    expect(() => allocate(asCents(1), [0, 0])).toThrow(RangeError);
+    expect(() => allocate(asCents(1), [-1, 2])).toThrow(RangeError);
+  });
+});
+
+describe('percentages', () => {
+  test.each([
+    [2000, 20, 400],
+    [755, 20, 151],
+    [333, 10, 33],
+    [335, 10, 34],
+    [25, 10, 3],
+  ])('%i cents at %i %% is a fee of %i, half up', (amount, percent, fee) => {
+    expect(percentOf(asCents(amount), percent)).toBe(fee);
+  });
+  test('gross-up of the add-funds modal (row D7)', () => {
+    expect(grossUp(asCents(1_000), 2)).toBe(1_020);
+    expect(grossUp(asCents(10_000), 2)).toBe(10_204);
+  });
+  test('percent change (row G1)', () => {
+    expect(percentChange(0, 5)).toBe(100);
+    expect(percentChange(0, 0)).toBe(0);
+    expect(percentChange(80, 100)).toBe(25);
+    expect(percentChange(3, 2)).toBe(-33.33);
+  });
+});
+
+describe('texts', () => {
+  test('amounts read the same everywhere', () => {
+    expect(formatCents(120_450)).toBe('$1,204.50');
+    expect(formatCents(-1_240)).toBe('−$12.40');
+    expect(formatCents(2_500, { sign: true })).toBe('+$25.00');
+  });
+  test.each([
+    ['$1,204.506', 1204.51],
+    ['', 0],
+    ['abc', 0],
+    ['-12', 12],
+  ])('%s cleans to %d', (text, value) => {
+    expect(cleanNumber(text)).toBe(value);
+  });
+});
+
+describe('on the wire', () => {
+  test.each([12.345, Number.NaN, -1, 1e12, '5', null])('%s is refused', (value) => {
+    expect(z.safeParse(usd, value).success).toBe(false);
+  });
+  test('limits are inclusive and named in the words', () => {
+    const tip = usdBetween(100, 20_000);
+    expect(z.safeParse(tip, 1).success).toBe(true);
+    expect(z.safeParse(tip, 200).success).toBe(true);
+    expect(z.safeParse(tip, 200.01).error?.issues[0]?.message).toBe('Amount must be between $1.00 and $200.00');
+  });
+});

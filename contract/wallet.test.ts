@@ -1,0 +1,36 @@
+/** Credits and quotes (rows D2, D3, D7; decisions, Money 1–3). */
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { asCents } from './atoms/money.ts';
+import { CUSTOM_CREDITS_RULE, customCredits, quoteAmount, quoteCredits } from './wallet.ts';
+
+describe('packages', () => {
+  test.each([
+    [30, 30_000, 30_600, 600],
+    [60, 60_000, 61_200, 1_200],
+    [90, 90_000, 91_800, 1_800],
+  ])('%i credits', (credits, amountCents, payableCents, feeCents) => {
+    expect(quoteCredits(credits)).toEqual({ amountCents, payableCents, feeCents });
+  });
+});
+
+test('add-funds grosses up', () => {
+  expect(quoteAmount(asCents(10_000))).toEqual({ amountCents: 10_000, payableCents: 10_204, feeCents: 204 });
+});
+
+describe('custom amount', () => {
+  const read = (text: string) => z.safeParse(customCredits, text);
+  test.each([
+    ['10', 10],
+    ['90', 90],
+    ['-45', 45],
+  ])('%s is %i credits', (text, credits) => expect(read(text).data).toBe(credits));
+  test.each([
+    ['', 'Please enter amount'],
+    ['ten', 'Value must be a number'],
+    ['0', 'Please enter valid amount'],
+    ['12.5', 'Please enter valid amount'],
+    ['9', CUSTOM_CREDITS_RULE],
+    ['91', CUSTOM_CREDITS_RULE],
+  ])('"%s": %s', (text, message) => expect(read(text).error?.issues[0]?.message).toBe(message));
+});
