@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { event } from './atoms/event.ts';
 import { instant, mediaId, postId, transactionId, userId } from './atoms/ids.ts';
-import { ALT_LENGTH, POST_LIMITS, POST_PRICE_CENTS, TITLE_LENGTH } from './atoms/limits.ts';
+import { ALT_LENGTH, POST_LIMITS, POST_PRICE_CENTS } from './atoms/limits.ts';
 import { formatCents, usd } from './atoms/money.ts';
 import { limit, offset, pageOf, pageQuery } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
