@@ -1,4 +1,32 @@
 // Every primitive in every state, light and dark side by side, for a development route and for the browser's own checks.
+import './gallery/gallery.css';
+import { Controls } from './gallery/controls.tsx';
+import { Fields } from './gallery/fields.tsx';
+import { Hung } from './gallery/hung.tsx';
+import { Overlays } from './gallery/overlays.tsx';
+import { States } from './gallery/states.tsx';
+import { Talk } from './gallery/talk.tsx';
+import { Toaster } from './toaster.tsx';
+
+const themes = ['light', 'dark'] as const;
+
 export function Gallery() {
-  return null;
+  return (
+    <main>
+      <h1 className="sr-only">Gallery of primitives</h1>
+      <div className="gallery">
+        {themes.map((theme) => (
+          <section key={theme} className="gallery__side" data-theme={theme} aria-label={`All primitives, ${theme}`}>
+            <Controls side={theme} />
+            <Fields side={theme} />
+            <Hung side={theme} />
+            <Talk side={theme} />
+            <States side={theme} />
+            <Overlays side={theme} />
+          </section>
+        ))}
+      </div>
+      <Toaster />
+    </main>
+  );
 }
