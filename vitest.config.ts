@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config';
 /** Unit tests and integration tests (on clones of a migrated PostgreSQL template) in one run. */
 export default defineConfig({
   test: {
-    include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.{ts,mjs}', 'bench/**/*.test.ts'],
+    include: [
+      'contract/**/*.test.ts',
+      'server/**/*.test.ts',
+      'web/**/*.test.{ts,tsx}',
+      'scripts/**/*.test.{ts,mjs}',
+      'bench/**/*.test.ts',
+    ],
     exclude: ['**/node_modules/**', '**/build/**'],
     environment: 'node',
     globalSetup: ['server/testing/global-setup.ts'],

@@ -7,5 +7,9 @@ await command(async (args) => {
   await enterRuntime();
   const watched = ['server', 'contract'].map((folder) => `--watch-path=${join(root, folder)}`);
   const env = { ...process.env, STAGEDOOR_DEV: '1' };
-  await become(process.execPath, [...watched, '--watch-preserve-output', join(root, 'server', 'main.ts'), ...args], env);
+  await become(
+    process.execPath,
+    [...watched, '--watch-preserve-output', join(root, 'server', 'main.ts'), ...args],
+    env,
+  );
 });

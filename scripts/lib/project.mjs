@@ -68,7 +68,10 @@ export function hashFolders(folders) {
       if (entry.isDirectory()) {
         if (!skipped.has(entry.name)) walk(child);
       } else if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) {
-        hash.update(`${child.slice(root.length)}\0`).update(readFileSync(child)).update('\0');
+        hash
+          .update(`${child.slice(root.length)}\0`)
+          .update(readFileSync(child))
+          .update('\0');
       }
     }
   };

@@ -2,10 +2,21 @@
  * Makes any command run on a fresh machine: Node 24 and npm 11 are brought along into the ignored `.node/` folder when
  * the machine has older ones, and dependencies are installed when the lockfile changed. Runs on Node 18.
  */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { withLock } from './lock.mjs';
-import { become, capture, fileHash, findExecutable, homeEnvironment, readText, Refusal, root } from './project.mjs';
+import { become, capture, fileHash, findExecutable, homeEnvironment, Refusal, readText, root } from './project.mjs';
 
 const nodeVersion = '24.21.0';
 const npmVersion = '11.19.1';
@@ -48,10 +59,15 @@ async function fetchPackage(spec, name, check) {
   const temporary = mkdtempSync(join(runtimeFolder, 'partial-'));
   try {
     const npm = systemNpm();
-    const packed = await capture(npm.command, [...npm.args, 'pack', spec, '--silent'], { cwd: temporary, env: npmEnvironment() });
+    const packed = await capture(npm.command, [...npm.args, 'pack', spec, '--silent'], {
+      cwd: temporary,
+      env: npmEnvironment(),
+    });
     const archive = readdirSync(temporary).find((file) => file.endsWith('.tgz'));
     if (packed.code !== 0 || archive === undefined) {
-      throw new Refusal(`Could not download ${spec} from the npm registry. Is there a network?\n${packed.output.trim()}`);
+      throw new Refusal(
+        `Could not download ${spec} from the npm registry. Is there a network?\n${packed.output.trim()}`,
+      );
     }
     const content = join(temporary, 'content');
     mkdirSync(content);

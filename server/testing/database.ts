@@ -55,7 +55,8 @@ async function sweep(client: pg.Client): Promise<void> {
   for (const name of await databaseNames(client, 'test_')) {
     if (!isAlive(Number(name.split('_')[1]))) await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
   }
-  for (const name of await databaseNames(client, 'building_')) await client.query(`DROP DATABASE "${name}" WITH (FORCE)`);
+  for (const name of await databaseNames(client, 'building_'))
+    await client.query(`DROP DATABASE "${name}" WITH (FORCE)`);
   for (const name of (await databaseNames(client, 'template_')).slice(keptTemplates)) await dropTemplate(client, name);
 }
 

@@ -13,7 +13,8 @@ const target = fileURLToPath(new URL('../kernel/tables.ts', import.meta.url));
 const generator = fileURLToPath(new URL('../../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url));
 /** `ColumnType` takes what is read, inserted and updated: times are read as dates and may be written as ISO strings. */
 const types = { int8: 'number', jsonb: 'unknown', json: 'unknown', citext: 'string', uuid: 'string' };
-const header = '/** Row types of every table. Generated from the migrated database by `npm run db:types`; do not edit. */\n';
+const header =
+  '/** Row types of every table. Generated from the migrated database by `npm run db:types`; do not edit. */\n';
 
 async function generate(): Promise<string> {
   const postgres = await startTestPostgres();

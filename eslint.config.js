@@ -1,0 +1,13 @@
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/** Biome lints everything; ESLint adds only the rules of hooks, which Biome does not know as deeply. */
+export default [
+  { ignores: ['**/node_modules/**', 'web/build/**', 'web/.react-router/**'] },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    languageOptions: { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: true } } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    ...reactHooks.configs.flat.recommended,
+  },
+];

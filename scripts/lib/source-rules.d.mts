@@ -1,0 +1,2 @@
+export function breaches(path: string, text: string): string[];
+export function checkSources(): string[];

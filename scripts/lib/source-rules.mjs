@@ -1,0 +1,76 @@
+/**
+ * Rules of the house that are about what a file says and not about what it imports: who reads the environment, who
+ * reads the time, who writes the ledger's tables, and how long a file may be.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './project.mjs';
+
+const maximumLines = 400;
+const skipped = new Set(['node_modules', 'build', '.react-router', 'public']);
+const isTest = (path) => /\.test\.tsx?$|\/testing\.ts$|^server\/testing\//.test(path);
+const isGenerated = (path) => path === 'server/kernel/tables.ts';
+
+function filesBelow(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : filesBelow(path);
+    return /\.(ts|tsx)$/.test(entry.name) ? [path] : [];
+  });
+}
+
+/** Blanks comments out, keeping line numbers, so that a comment may speak of what code may not do. */
+function withoutComments(text) {
+  const blank = (comment) => comment.replace(/[^\n]/g, ' ');
+  return text.replace(/\/\*[\s\S]*?\*\//g, blank).replace(/(^|[\s;{}(),])\/\/[^\n]*/g, blank);
+}
+
+/** Every table that the ledger's migrations make: `ledger_…` by convention. */
+const ledgerTable = 'ledger_[a-z_]+';
+const ledgerWrite = new RegExp(
+  `\\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\\(\\s*['"\`]${ledgerTable}` +
+    `|\\b(?:insert\\s+into|update|delete\\s+from|truncate(?:\\s+table)?|merge\\s+into|alter\\s+table|drop\\s+table)\\s+(?:only\\s+)?"?${ledgerTable}`,
+  'gi',
+);
+
+const rules = [
+  {
+    says: 'reads the environment, which only server/kernel/config.ts may',
+    pattern: /\bprocess\.env\b/g,
+    covers: (path) => !isTest(path) && path !== 'server/kernel/config.ts' && !/^web\/[^/]+\.config\.ts$/.test(path),
+  },
+  {
+    says: 'reads the time, which only server/kernel/clock.ts may',
+    pattern: /\bDate\.now\(|\bnew Date\(\s*\)|\bnew Date(?![\w(])|(?<![\w.])Date\(\)/g,
+    covers: (path) => path.startsWith('server/') && !isTest(path) && path !== 'server/kernel/clock.ts',
+  },
+  {
+    says: "writes a table of the ledger, which only the ledger's room may",
+    pattern: ledgerWrite,
+    covers: (path) => path.startsWith('server/') && !isTest(path) && !path.startsWith('server/features/ledger/'),
+  },
+];
+
+/** One line for each breach: where it is and what it does. */
+export function breaches(path, text) {
+  const found = [];
+  const code = withoutComments(text);
+  for (const { says, pattern, covers } of rules) {
+    if (!covers(path)) continue;
+    for (const match of code.matchAll(pattern)) {
+      found.push(`${path}:${code.slice(0, match.index).split('\n').length} ${says}`);
+    }
+  }
+  const lines = text.split('\n').length - 1;
+  if (lines > maximumLines && !isGenerated(path))
+    found.push(`${path} has ${lines} lines; the limit is ${maximumLines}`);
+  return found;
+}
+
+/** All breaches in the contract, the server and the web. */
+export function checkSources() {
+  return ['contract', 'server', 'web']
+    .flatMap(filesBelow)
+    .sort()
+    .flatMap((path) => breaches(path, readFileSync(join(root, path), 'utf8')));
+}

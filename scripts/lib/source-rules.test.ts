@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { breaches } from './source-rules.mjs';
+
+test('only the configuration reads the environment', () => {
+  expect(breaches('server/features/posts/service.ts', 'const a = 1;\nconst b = process.env.X;\n')).toEqual([
+    'server/features/posts/service.ts:2 reads the environment, which only server/kernel/config.ts may',
+  ]);
+  expect(breaches('server/kernel/config.ts', 'process.env')).toEqual([]);
+  expect(breaches('server/kernel/log.ts', '// process.env is read elsewhere\n/* process.env */\n')).toEqual([]);
+});
+
+test('only the clock reads the time', () => {
+  const path = 'server/features/posts/service.ts';
+  for (const text of ['Date.now()', 'new Date()', 'new Date( )', 'const d = new Date;']) {
+    expect(breaches(path, text), text).toHaveLength(1);
+  }
+  for (const text of ['new Date(row.at)', 'new Date(0)', 'Date.parse(text)', 'new DateTimeFormat()']) {
+    expect(breaches(path, text), text).toEqual([]);
+  }
+  expect(breaches('server/features/posts/service.test.ts', 'Date.now()')).toEqual([]);
+  expect(breaches('web/ui/clock.tsx', 'Date.now()')).toEqual([]);
+});
+
+test("only the ledger writes the ledger's tables", () => {
+  const path = 'server/features/sales/store.ts';
+  for (const text of [
+    "tx.query.insertInto('ledger_entries')",
+    "tx.query.updateTable(\n'ledger_accounts as a')",
+    "'update ledger_accounts set x = 1'",
+    '`INSERT INTO\n  ledger_holds (id)`',
+    "'delete from only ledger_entries'",
+  ]) {
+    expect(breaches(path, text), text).toHaveLength(1);
+    expect(breaches('server/features/ledger/store.ts', text), text).toEqual([]);
+  }
+  expect(breaches(path, "selectFrom('ledger_entries')")).toEqual([]);
+});
+
+test('files stay short enough to read', () => {
+  expect(breaches('web/ui/a.tsx', 'x;\n'.repeat(401))).toEqual(['web/ui/a.tsx has 401 lines; the limit is 400']);
+  expect(breaches('web/ui/a.tsx', 'x;\n'.repeat(400))).toEqual([]);
+});

@@ -1,0 +1,174 @@
+/** The steps of `npm test` and `npm run check`: each runs to its end and says how much passed and failed. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { cacheFolder, capture, readText, root, tool } from './project.mjs';
+import { checkSources } from './source-rules.mjs';
+import { ensureWebBuild } from './web-build.mjs';
+
+const results = join(cacheFolder, 'results');
+const tsc = tool('typescript', 'bin/tsc');
+/** A step that takes longer hangs; it is ended and counts as failed. */
+const limitMs = 30 * 60_000;
+
+/** Runs one program after another and stops at none: everything that is wrong is told in one go. */
+async function runStatic(...programs) {
+  const outputs = [];
+  let failed = false;
+  for (const { args, cwd = root } of programs) {
+    const { code, output } = await capture(process.execPath, args, { cwd, timeout: limitMs });
+    if (code === 0) continue;
+    failed = true;
+    outputs.push(output.trim() || `exit code ${code}`);
+  }
+  return { passed: failed ? 0 : 1, failed: failed ? 1 : 0, output: outputs.join('\n') };
+}
+
+function types() {
+  const typegen = { args: [tool('@react-router/dev', 'bin.cjs'), 'typegen'], cwd: join(root, 'web') };
+  const projects = ['contract', 'server', 'web', 'tsconfig.tools.json'];
+  return runStatic(typegen, ...projects.map((project) => ({ args: [tsc, '-p', project] })));
+}
+
+function lint() {
+  return runStatic(
+    { args: [tool('@biomejs/biome', 'bin/biome'), 'ci', '--error-on-warnings', '--max-diagnostics=50', '.'] },
+    { args: [tool('eslint', 'bin/eslint.js'), '--max-warnings=0', 'web'] },
+  );
+}
+
+async function boundaries() {
+  const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'].filter(
+    (folder) => existsSync(join(root, folder)) && readdirSync(join(root, folder)).length > 0,
+  );
+  const cruiser = tool('dependency-cruiser', 'bin/dependency-cruiser.mjs');
+  const imports = await runStatic({ args: [cruiser, '--config', '.dependency-cruiser.cjs', ...folders] });
+  const breaches = checkSources();
+  const failed = imports.failed > 0 || breaches.length > 0;
+  const output = [imports.output, ...breaches].filter((text) => text !== '').join('\n');
+  return { passed: failed ? 0 : 1, failed: failed ? 1 : 0, output };
+}
+
+function deadCode() {
+  return runStatic({ args: [tool('knip', 'bin/knip.js'), '--no-progress'] });
+}
+
+function tableTypes() {
+  return runStatic({ args: [join(root, 'server', 'testing', 'generate-types.ts'), '--verify'] });
+}
+
+async function build() {
+  await ensureWebBuild(() => undefined);
+  return { passed: 1, failed: 0, output: '' };
+}
+
+/** Runs a test runner in sight, and returns its exit code and the JSON report that it wrote beside. */
+async function runner(args, report, env = {}) {
+  mkdirSync(dirname(report), { recursive: true });
+  rmSync(report, { force: true });
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  const limit = setTimeout(() => child.kill('SIGTERM'), limitMs);
+  const code = await new Promise((resolve) => {
+    child.on('error', () => resolve(1));
+    child.on('exit', (exitCode) => resolve(exitCode ?? 1));
+  });
+  clearTimeout(limit);
+  const text = readText(report);
+  return { code, report: text === undefined ? undefined : JSON.parse(text) };
+}
+
+/**
+ * The counts of a report, made honest: a runner that failed without a failed test (a file that does not load, a
+ * crash), that wrote no report or ran nothing counts as one failure.
+ */
+export function judge(code, counts) {
+  const passed = counts?.passed ?? 0;
+  const failed = counts?.failed ?? 0;
+  const skipped = counts?.skipped ?? 0;
+  if (failed > 0) return { passed, failed, skipped, output: '' };
+  if (code !== 0) return { passed, failed: 1, skipped, output: `The runner ended with exit code ${code}.` };
+  if (passed === 0) return { passed, failed: 1, skipped, output: 'No test ran.' };
+  return { passed, failed, skipped, output: '' };
+}
+
+async function vitest(...more) {
+  const file = join(results, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code, report } = await runner([tool('vitest', 'vitest.mjs'), 'run', ...reporters, ...more], file);
+  return judge(
+    code,
+    report && {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+    },
+  );
+}
+
+/** Only the tests that changes since the last commit can have touched; none is fine. */
+async function changedTests() {
+  const result = await vitest('--changed', '--passWithNoTests');
+  return result.output === 'No test ran.' ? { passed: 0, failed: 0, output: '' } : result;
+}
+
+async function journeys() {
+  const file = join(results, 'journeys.json');
+  const { code, report } = await runner([tool('@playwright/test', 'cli.js'), 'test'], file);
+  return judge(
+    code,
+    report && {
+      passed: report.stats.expected,
+      failed: report.stats.unexpected + report.stats.flaky,
+      skipped: report.stats.skipped,
+    },
+  );
+}
+
+/** `quiet` steps print nothing while they run and may run side by side. `programs`: needs what npm cannot bring. */
+export const testSteps = [
+  { name: 'types', title: 'Types', run: types, quiet: true },
+  { name: 'lint', title: 'Lint and format', run: lint, quiet: true },
+  { name: 'boundaries', title: 'Boundaries', run: boundaries, quiet: true },
+  { name: 'dead', title: 'Dead code', run: deadCode, quiet: true },
+  { name: 'tables', title: 'Table types', run: tableTypes, quiet: true },
+  { name: 'build', title: 'Build of the pages', run: build, quiet: true },
+  { name: 'vitest', title: 'Unit and integration tests', run: () => vitest(), programs: true },
+  { name: 'journeys', title: 'Journeys in a browser', run: journeys, programs: true },
+];
+
+export const checkSteps = [
+  ...testSteps.filter(({ name }) => ['types', 'lint', 'boundaries'].includes(name)),
+  { name: 'changed', title: 'Tests near what changed', run: changedTests },
+];
+
+async function runStep(step) {
+  const started = performance.now();
+  let result;
+  try {
+    result = await step.run();
+  } catch (error) {
+    result = { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) };
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const counts =
+    result.passed + result.failed > 1 || result.skipped ? `, ${result.passed} passed, ${result.failed} failed` : '';
+  const skipped = result.skipped ? `, ${result.skipped} skipped` : '';
+  if (result.output !== '') console.log(`\n${result.output}`);
+  console.log(`${result.failed === 0 ? '✓' : '✗'} ${step.title} (${seconds} s${counts}${skipped})`);
+  return { ...result, title: step.title };
+}
+
+/** Runs all steps, quiet ones two at a time (one tends to wait while another computes), and returns their results. */
+export async function runSteps(steps) {
+  const done = [];
+  const quiet = steps.filter((step) => step.quiet);
+  const next = async () => {
+    for (let step = quiet.shift(); step !== undefined; step = quiet.shift()) done.push(await runStep(step));
+  };
+  await Promise.all([next(), next()]);
+  for (const step of steps.filter((candidate) => !candidate.quiet)) {
+    console.log(`\n${step.title}`);
+    done.push(await runStep(step));
+  }
+  return done;
+}

@@ -1,0 +1,65 @@
+/** Programs that the tests need and npm cannot bring: found, installed by apt where that is possible, else asked for. */
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { capture, findExecutable, Refusal } from './project.mjs';
+
+const macChromium = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+/** The browser of the journeys: CHROMIUM_PATH, else the system's Chromium, else Chrome on a Mac. */
+export function findChromium() {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  const found = findExecutable('chromium') ?? findExecutable('chromium-browser') ?? findExecutable('google-chrome');
+  return found ?? (existsSync(macChromium) ? macChromium : undefined);
+}
+
+/** Fonts come along: without any, text in the browser has no size and is not visible. */
+const programs = [
+  { name: 'Chromium', find: findChromium, apt: ['chromium', 'fonts-liberation'], brew: '--cask google-chrome' },
+  { name: 'ffmpeg', find: () => findExecutable('ffmpeg'), apt: ['ffmpeg'], brew: 'ffmpeg' },
+  { name: 'coturn', find: () => findExecutable('turnserver'), apt: ['coturn'], brew: 'coturn' },
+  { name: 'Redis', find: () => findExecutable('redis-server'), apt: ['redis-server'], brew: 'redis' },
+];
+
+/** While this file says no, installing coturn and Redis does not also start them as services of the machine. */
+async function withoutStartingServices(work) {
+  const policy = '/usr/sbin/policy-rc.d';
+  if (existsSync(policy)) return work();
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n');
+  chmodSync(policy, 0o755);
+  try {
+    return await work();
+  } finally {
+    rmSync(policy, { force: true });
+  }
+}
+
+async function installByApt(packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const update = await capture('apt-get', ['update', '-qq'], { env });
+  const args = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
+  const install = await withoutStartingServices(() => capture('apt-get', args, { env }));
+  if (install.code !== 0) {
+    throw new Refusal(`Could not install ${packages.join(', ')}.\n${update.output}\n${install.output}`.trim());
+  }
+}
+
+/** Returns when every program is there; says what to install where it cannot do so itself. */
+export async function ensurePrograms(say = console.log) {
+  const missing = () => programs.filter((program) => program.find() === undefined);
+  if (missing().length === 0) return;
+  const names = missing()
+    .map(({ name }) => name)
+    .join(', ');
+  const packages = missing().flatMap(({ apt }) => apt);
+  if (process.platform === 'darwin') {
+    const lines = missing().map(({ brew }) => `  brew install ${brew}`);
+    throw new Refusal(`The tests need ${names}. Install:\n${lines.join('\n')}`);
+  }
+  if (process.getuid?.() !== 0 || findExecutable('apt-get') === undefined) {
+    throw new Refusal(
+      `The tests need ${names}. Install, for example:\n  sudo apt-get install -y ${packages.join(' ')}`,
+    );
+  }
+  say(`Installing ${names}…`);
+  await installByApt(packages);
+  if (missing().length > 0) throw new Refusal(`Installed ${packages.join(' ')}, but ${names} cannot be found on PATH.`);
+}
