@@ -1,0 +1,37 @@
+/** Turns the SQLSTATEs that the ledger's SQL raises (class SD) into the contract's refusals. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+
+function refusalOf(code: string, detail: string): AppError | undefined {
+  switch (code) {
+    case 'SD402':
+      return new AppError('INSUFFICIENT_FUNDS');
+    case 'SD403':
+      return new AppError('FORBIDDEN', { message: 'Spending is blocked on this account. Please contact us.' });
+    case 'SD404':
+      return new AppError('NOT_FOUND');
+    case 'SD409':
+      return new AppError('CONFLICT', { message: 'This operation id was used for another request.' });
+    case 'SD410':
+      return new AppError('FORBIDDEN', { message: `This is above your daily spending limit of ${formatCents(Number(detail))}.` });
+    case 'SD411':
+      return new AppError('CONFLICT', { message: 'This is more than is left to give back.' });
+    case 'SD412':
+      return new AppError('CONFLICT', { message: 'This hold was settled already.' });
+    default:
+      return undefined;
+  }
+}
+
+/** Waits for `work`; refusals of the ledger's SQL come out as AppError (INSUFFICIENT_FUNDS, FORBIDDEN, NOT_FOUND, CONFLICT). */
+export async function refusing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+      const detail = 'detail' in error && typeof error.detail === 'string' ? error.detail : '';
+      throw refusalOf(error.code, detail) ?? error;
+    }
+    throw error;
+  }
+}

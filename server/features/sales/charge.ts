@@ -1,0 +1,125 @@
+/** Charging a fan for a sale: one statement that checks, splits, posts, writes the sale and tells of it. */
+import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
+import type { Executor, Transaction } from '../../kernel/db.ts';
+import { hashRequest, type Leg, refusing } from '../ledger/index.ts';
+
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    /** A sale was made: the row is in `sales` under `transactionId`. */
+    'sale.made': {
+      transactionId: string;
+      kind: SaleKind;
+      fanId: string;
+      creatorId: string;
+      subjectId: string | null;
+      grossCents: number;
+      netCents: number;
+      /** The fan's balance after it. */
+      balanceCents: number;
+    };
+  }
+}
+
+export const SALE_KINDS = ['tip', 'post', 'chat', 'call'] as const;
+export type SaleKind = (typeof SALE_KINDS)[number];
+
+export type Charge = {
+  kind: Exclude<SaleKind, 'call'>;
+  fanId: string;
+  creatorId: string;
+  grossCents: number;
+  /** The client's id for this, kept by it and used again on retry. */
+  operationId: string;
+  /** The post; required for `post` and `chat`, which a fan buys once. For a tip on a post: that post. */
+  subjectId?: string | undefined;
+  note?: string;
+  /** Where a tip was given: chat, post, profile or call. */
+  tipType?: string;
+  /** Further legs out of the platform's fee, such as commission: together zero, no spendable accounts. */
+  extraLegs?: readonly Leg[];
+  at?: Date | undefined;
+};
+
+export type Charged = {
+  transactionId: string;
+  /** `made`; `replayed`: the same operation came before, its stored result; `owned`: bought before, nothing charged. */
+  outcome: 'made' | 'replayed' | 'owned';
+  isCreated: boolean;
+  /** The fan's balance after it (after the first time, when replayed). */
+  balanceCents: Cents;
+  grossCents: Cents;
+  feeCents: Cents;
+  netCents: Cents;
+  feePercent: number;
+  clearsAt: Date;
+  createdAt: Date;
+};
+
+/** `emits`: the function writes `sale.made` into the outbox itself. */
+const CHARGE = {
+  name: 'sales-charge',
+  text: `select transaction_id, outcome, balance_cents, fee_cents, fee_basis_points, gross_cents, clears_at, created_at from sales_charge(
+    $1, $2::uuid, $3::uuid, $4::bigint, $5::uuid, $6::bytea, $7::uuid, $8, $9, $10::timestamptz, $11::text[], $12::bigint[])`,
+  emits: true,
+};
+
+type Row = {
+  transaction_id: string;
+  outcome: Charged['outcome'];
+  balance_cents: number;
+  gross_cents: number;
+  fee_cents: number;
+  fee_basis_points: number;
+  clears_at: Date;
+  created_at: Date;
+};
+
+/**
+ * Charges `grossCents` to the fan's wallet in the caller's transaction: platform's fee (round half up of the fee in force)
+ * and the creator's pending share are posted, the sale is written and `sale.made` is told.
+ * Throws INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over the daily limit), NOT_FOUND (no such creator),
+ * CONFLICT (the operation id was used for another request).
+ */
+export async function charge(tx: Transaction, sale: Charge): Promise<Charged> {
+  return run(tx, sale);
+}
+
+/** {@link charge} as a statement of its own: one round trip, committed when it answers. */
+export async function chargeNow(db: Executor, sale: Charge): Promise<Charged> {
+  return run(db, sale);
+}
+
+async function run(db: Executor, sale: Charge): Promise<Charged> {
+  const { kind, fanId, creatorId, grossCents, operationId, subjectId = null, note = '', tipType = null, extraLegs } = sale;
+  if (kind !== 'tip' && subjectId === null) throw new Error(`a sale of kind ${kind} needs its subject`);
+  const requestHash = hashRequest({ kind, creatorId, grossCents, subjectId, note, tipType });
+  const [row] = await refusing(
+    db.run<Row>(CHARGE, [
+      kind,
+      fanId,
+      creatorId,
+      asCents(grossCents),
+      operationId,
+      requestHash,
+      subjectId,
+      note,
+      tipType,
+      sale.at ?? null,
+      extraLegs?.map(([code]) => code) ?? null,
+      extraLegs?.map(([, cents]) => asCents(cents)) ?? null,
+    ]),
+  );
+  if (!row) throw new Error('sales_charge answered nothing');
+  return {
+    transactionId: row.transaction_id,
+    outcome: row.outcome,
+    isCreated: row.outcome === 'made',
+    balanceCents: asCents(row.balance_cents),
+    grossCents: asCents(row.gross_cents),
+    feeCents: asCents(row.fee_cents),
+    netCents: asCents(row.gross_cents - row.fee_cents),
+    feePercent: row.fee_basis_points / 100,
+    clearsAt: row.clears_at,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,286 @@
+-- The double-entry ledger: accounts, immutable transactions and entries, what came in and is summed up later, what matures,
+-- and holds. The database itself refuses what would lose a cent.
+--
+-- Errors of our own carry SQLSTATEs of class SD: SD402 funds, SD403 spending blocked, SD404 unknown, SD409 the operation id
+-- was used with another request, SD410 over the daily limit, SD411 more than is left to reverse, SD412 already resolved.
+-- A role that is not the owner needs: grant select, insert on ledger_transactions, ledger_entries (never update, delete or
+-- truncate), and all but truncate on the other tables.
+
+create table ledger_accounts (
+  id bigint generated always as identity primary key,
+  code text collate "C" not null unique,
+  kind text not null check (kind in ('asset', 'liability', 'revenue', 'expense')),
+  owner_id uuid,
+  -- Spendable: the balance is kept exact in this row, under its lock, and never below zero. Others are appended to
+  -- (ledger_inflows), so that paying somebody takes no lock on what they own.
+  spendable boolean not null,
+  -- On the normal side: debit for asset and expense, credit for liability and revenue. Without the inflows.
+  balance_cents bigint not null default 0,
+  -- Entries of a spendable account so far; the last one's `line`.
+  lines bigint not null default 0,
+  is_frozen boolean not null default false,
+  -- What may be spent in one UTC day; null is the operator's default. What was spent on `spent_day`.
+  day_limit_cents bigint check (day_limit_cents >= 0),
+  spent_day date,
+  spent_cents bigint not null default 0,
+  created_at timestamptz(3) not null default now(),
+  constraint ledger_accounts_not_negative check (not spendable or balance_cents >= 0)
+) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.05);
+create index ledger_accounts_owner on ledger_accounts (owner_id) where owner_id is not null;
+
+create table ledger_transactions (
+  id uuid primary key,
+  occurred_at timestamptz(3) not null,
+  kind text not null,
+  -- Who asked and their id for it: asking again with the same pair gives the same transaction.
+  actor_id uuid,
+  operation_id uuid,
+  request_hash bytea,
+  -- The outside event it answers to, told any number of times.
+  provider text,
+  external_ref text,
+  external_event text,
+  reverses_id uuid,
+  metadata jsonb,
+  check ((operation_id is null) = (request_hash is null)),
+  check (operation_id is null or actor_id is not null),
+  check ((provider is null) = (external_event is null)),
+  check (pg_column_size(metadata) <= 2000)
+);
+create unique index ledger_transactions_operation on ledger_transactions (operation_id, actor_id) where operation_id is not null;
+create unique index ledger_transactions_external on ledger_transactions (provider, external_event) where external_event is not null;
+create index ledger_transactions_reverses on ledger_transactions (reverses_id) where reverses_id is not null;
+
+create table ledger_entries (
+  transaction_id uuid not null,
+  account_id bigint not null,
+  amount_cents bigint not null check (amount_cents > 0),
+  -- For spendable accounts: the balance after this entry, and its place in the account's statement, from 1, gapless.
+  balance_after bigint,
+  line bigint,
+  leg smallint not null,
+  side "char" not null check (side in ('D', 'C')),
+  primary key (transaction_id, leg),
+  check ((line is null) = (balance_after is null))
+);
+create unique index ledger_entries_statement on ledger_entries (account_id, line) where line is not null;
+
+-- What came into accounts that nobody spends from, until ledger_roll() sums it up. `day` and `tag` are for statistics:
+-- the UTC day and kind of the sale it belongs to, also for what takes it back; `items` is 1 for a sale made.
+create table ledger_inflows (
+  account_id bigint not null,
+  amount_cents bigint not null,
+  day date not null,
+  items int not null,
+  tag text not null
+) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
+create index ledger_inflows_account on ledger_inflows (account_id);
+
+-- Inflows summed up. What an account received on a day = this + its inflows not yet rolled.
+create table ledger_days (
+  account_id bigint not null,
+  day date not null,
+  tag text not null,
+  amount_cents bigint not null,
+  items bigint not null,
+  primary key (account_id, day, tag)
+) with (fillfactor = 70);
+
+-- What waits on a pending account until it is due; gone once cleared or taken back.
+create table ledger_maturities (
+  due_at timestamptz(3) not null,
+  transaction_id uuid not null,
+  account_id bigint not null,
+  amount_cents bigint not null check (amount_cents > 0),
+  primary key (due_at, transaction_id, account_id)
+);
+
+-- Money set aside before the price is known (a call). Resolved once: captured (wholly, partly or for nothing) or released.
+create table ledger_holds (
+  id uuid primary key,
+  fan_id uuid not null,
+  purpose text not null,
+  amount_cents bigint not null check (amount_cents > 0),
+  captured_cents bigint not null default 0 check (captured_cents between 0 and amount_cents),
+  state text not null default 'held' check (state in ('held', 'captured', 'released')),
+  -- The UTC day whose spending it counts towards.
+  spent_day date not null,
+  expires_at timestamptz(3) not null,
+  created_at timestamptz(3) not null default now(),
+  resolved_at timestamptz(3),
+  check ((state = 'held') = (resolved_at is null)),
+  check (state = 'captured' or captured_cents = 0)
+);
+create index ledger_holds_open on ledger_holds (expires_at) where state = 'held';
+create index ledger_holds_of_fan on ledger_holds (fan_id, id);
+
+-- Immutable ------------------------------------------------------------------------------------------------------------
+
+create function ledger_refuse() returns trigger language plpgsql as $$
+begin
+  raise exception '% is refused on %: corrections are reversing transactions', tg_op, tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+create trigger ledger_transactions_immutable before update or delete or truncate on ledger_transactions for each statement execute function ledger_refuse();
+create trigger ledger_entries_immutable before update or delete or truncate on ledger_entries for each statement execute function ledger_refuse();
+create trigger ledger_accounts_stay before delete or truncate on ledger_accounts for each statement execute function ledger_refuse();
+
+-- Balanced -------------------------------------------------------------------------------------------------------------
+-- A transaction's entries come in one statement, which must balance and hold leg 1. As (transaction_id, leg) is unique,
+-- nothing can be added later; as amounts are positive, balanced means at least two entries. Checked once a statement.
+
+create function ledger_verify_entries() returns trigger language plpgsql as $$
+declare
+  wrong uuid;
+begin
+  select g.transaction_id into wrong
+    from (select transaction_id, sum(case side when 'D' then amount_cents else -amount_cents end) as balance, min(leg) as first
+            from added group by transaction_id) g
+    left join ledger_transactions t on t.id = g.transaction_id
+    where g.balance <> 0 or g.first <> 1 or t.id is null
+    limit 1;
+  if found then
+    raise exception 'ledger transaction % is not whole: debits and credits differ, it has no row, or it was complete', wrong using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create trigger ledger_entries_balanced after insert on ledger_entries referencing new table as added for each statement execute function ledger_verify_entries();
+
+create function ledger_verify_transaction() returns trigger language plpgsql as $$
+begin
+  if not exists (select from ledger_entries where transaction_id = new.id and leg = 1) then
+    raise exception 'ledger transaction % has no entries', new.id using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger ledger_transactions_complete after insert on ledger_transactions deferrable initially deferred for each row execute function ledger_verify_transaction();
+
+-- Accounts -------------------------------------------------------------------------------------------------------------
+
+-- The id of the account with that code, made when it is missing. Safe when several make it at once: the insert waits for
+-- the other's. Which shapes of code exist, and which are spendable, is said here and nowhere else.
+create function ledger_account(p_code text) returns bigint language plpgsql as $$
+declare
+  v_id bigint;
+  v_uuid constant text := '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+  v_spendable boolean;
+begin
+  select id into v_id from ledger_accounts where code = p_code;
+  if found then return v_id; end if;
+  v_spendable := p_code ~ ('^(liab:fan:' || v_uuid || ':(wallet|call_hold)|liab:(creator|affiliate):' || v_uuid
+    || ':(available|payout_reserved)|asset:creator:' || v_uuid || ':receivable)$');
+  if not v_spendable and p_code !~ ('^(liab:(creator|affiliate):' || v_uuid || ':pending|liab:payout_clearing:(ach|paypal|crypto)'
+    || '|asset:processor:[a-z0-9_]+:clearing|asset:bank:operating|rev:(deposit_fee|payout_fee|platform_fee:(tip|post|chat|call))'
+    || '|exp:(processor_fee|chargeback_loss|chargeback_fee|affiliate))$') then
+    raise exception 'no account has the code %', p_code using errcode = 'SD404';
+  end if;
+  insert into ledger_accounts (code, kind, owner_id, spendable)
+    values (p_code, case split_part(p_code, ':', 1) when 'asset' then 'asset' when 'liab' then 'liability' when 'rev' then 'revenue' else 'expense' end,
+      substring(p_code from v_uuid)::uuid, v_spendable)
+    on conflict (code) do nothing returning id into v_id;
+  if v_id is null then select id into v_id from ledger_accounts where code = p_code; end if;
+  return v_id;
+end $$;
+
+select ledger_account(code) from unnest(array['rev:deposit_fee', 'rev:platform_fee:tip', 'rev:platform_fee:post', 'rev:platform_fee:chat',
+  'rev:platform_fee:call', 'exp:chargeback_loss']) as code;
+
+-- The exact balance in cents on the normal side; 0 for an account that does not exist yet. One snapshot sees both parts.
+create function ledger_balance(p_code text) returns bigint language sql stable as $$
+  select coalesce((
+    select a.balance_cents + case when a.spendable then 0 else
+      coalesce((select sum(i.amount_cents) from ledger_inflows i where i.account_id = a.id), 0)::bigint end
+    from ledger_accounts a where a.code = p_code), 0)
+$$;
+
+-- Sums up at most p_limit inflows and answers how many. One at a time; another one running meanwhile makes this answer 0.
+-- Exactly once: the rows go and the sums grow in one transaction.
+create function ledger_roll(p_limit int default 20000) returns int language plpgsql as $$
+declare
+  v_count int;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('ledger_roll')) then return 0; end if;
+  with taken as (
+    delete from ledger_inflows where ctid = any (array(select ctid from ledger_inflows limit p_limit))
+    returning account_id, day, tag, amount_cents, items
+  ), days as (
+    insert into ledger_days as d (account_id, day, tag, amount_cents, items)
+      select account_id, day, tag, sum(amount_cents), sum(items) from taken group by account_id, day, tag
+      on conflict (account_id, day, tag) do update
+        set amount_cents = d.amount_cents + excluded.amount_cents, items = d.items + excluded.items
+  ), balances as (
+    update ledger_accounts a set balance_cents = a.balance_cents + s.amount_cents
+      from (select account_id, sum(amount_cents) as amount_cents from taken group by account_id) s
+      where a.id = s.account_id
+  )
+  select count(*) into v_count from taken;
+  return v_count;
+end $$;
+
+-- Posting --------------------------------------------------------------------------------------------------------------
+
+-- Posts one transaction. p_codes names the accounts (made when missing), p_amounts the cents: positive debits, negative
+-- credits; zero legs are left out. Spendable accounts are locked in the order of their ids, then idempotency is looked at,
+-- then money moves. p_day, p_tag and p_items go to the inflows (default: the day, the kind, 0).
+-- Answers the transaction and whether it had been posted before. Raises SD402, SD404, SD409.
+create function ledger_post(
+  p_kind text, p_codes text[], p_amounts bigint[],
+  p_actor uuid default null, p_operation uuid default null, p_hash bytea default null,
+  p_provider text default null, p_ref text default null, p_event text default null,
+  p_reverses uuid default null, p_metadata jsonb default null, p_at timestamptz default null,
+  p_tag text default null, p_day date default null, p_items int default 0,
+  out transaction_id uuid, out replayed boolean
+) language plpgsql as $$
+declare
+  v_ids bigint[] := '{}';
+  v_after bigint[] := '{}';
+  v_lines bigint[] := '{}';
+  v_amounts bigint[] := '{}';
+  v_account ledger_accounts;
+  v_hash bytea;
+  v_at timestamptz;
+  v_delta bigint;
+begin
+  perform ledger_account(code) from (select code from unnest(p_codes) as code group by code order by code collate "C") c;
+  perform from ledger_accounts where code = any (p_codes) and spendable order by id for update;
+  select t.id, t.request_hash into transaction_id, v_hash from ledger_transactions t
+    where (t.operation_id = p_operation and t.actor_id = p_actor);
+  if not found then
+    select t.id, p_hash into transaction_id, v_hash from ledger_transactions t where t.provider = p_provider and t.external_event = p_event;
+  end if;
+  if transaction_id is not null then
+    if v_hash is distinct from p_hash then
+      raise exception 'operation % was used with another request', p_operation using errcode = 'SD409';
+    end if;
+    replayed := true;
+    return;
+  end if;
+  replayed := false;
+  transaction_id := case when p_at is null then uuidv7() else uuidv7(p_at - clock_timestamp()) end;
+  v_at := uuid_extract_timestamp(transaction_id);
+  insert into ledger_transactions (id, occurred_at, kind, actor_id, operation_id, request_hash, provider, external_ref, external_event, reverses_id, metadata)
+    values (transaction_id, v_at, p_kind, p_actor, p_operation, p_hash, p_provider, p_ref, p_event, p_reverses, p_metadata);
+  for i in 1 .. cardinality(p_codes) loop
+    continue when p_amounts[i] = 0;
+    select * into strict v_account from ledger_accounts where code = p_codes[i];
+    v_delta := case when v_account.kind in ('liability', 'revenue') then -p_amounts[i] else p_amounts[i] end;
+    v_ids := v_ids || v_account.id;
+    v_amounts := v_amounts || p_amounts[i];
+    if v_account.spendable then
+      if v_account.balance_cents + v_delta < 0 then
+        raise exception 'account % has not enough', v_account.code using errcode = 'SD402';
+      end if;
+      update ledger_accounts set lines = lines + 1, balance_cents = balance_cents + v_delta
+        where id = v_account.id returning balance_cents, lines into v_account.balance_cents, v_account.lines;
+      v_after := v_after || v_account.balance_cents;
+      v_lines := v_lines || v_account.lines;
+    else
+      insert into ledger_inflows (account_id, amount_cents, day, items, tag)
+        values (v_account.id, v_delta, coalesce(p_day, (v_at at time zone 'UTC')::date), p_items, coalesce(p_tag, p_kind));
+      v_after := v_after || null::bigint;
+      v_lines := v_lines || null::bigint;
+    end if;
+  end loop;
+  insert into ledger_entries (transaction_id, account_id, amount_cents, balance_after, line, leg, side)
+    select ledger_post.transaction_id, e.account_id, abs(e.amount), e.balance_after, e.line, e.leg, case when e.amount > 0 then 'D' else 'C' end::"char"
+    from unnest(v_ids, v_amounts, v_after, v_lines) with ordinality as e (account_id, amount, balance_after, line, leg);
+end $$;
