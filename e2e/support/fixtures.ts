@@ -1,0 +1,142 @@
+/** What journeys share: people in browsers of their own, the development mailbox, and axe on every page reached. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+
+export { expect };
+
+export const PASSWORD = 'Stagedoor1!';
+
+export function baseUrl(): string {
+  const url = process.env.STAGEDOOR_URL;
+  if (!url) throw new Error('the global set-up has not started the server');
+  return url;
+}
+
+/** A username of the specification's form that no other test uses. */
+export function freshName(prefix: string): string {
+  return `${prefix}.${randomBytes(4).toString('hex')}`;
+}
+
+export type Person = { username: string; email: string; page: Page; context: BrowserContext };
+
+type Mail = { to: string; subject: string; text: string; links: string[] };
+
+/** The newest mail to an address, waiting for it. */
+export async function mailTo(email: string, subject: RegExp): Promise<Mail> {
+  let found: Mail | undefined;
+  await expect
+    .poll(async () => {
+      const response = await fetch(`${baseUrl()}/api/dev/mailbox?to=${encodeURIComponent(email)}`);
+      const { data } = (await response.json()) as { data: Mail[] };
+      found = data.find((mail) => subject.test(mail.subject));
+      return found !== undefined;
+    })
+    .toBe(true);
+  if (!found) throw new Error('no mail');
+  return found;
+}
+
+async function post(path: string, body: object): Promise<Response> {
+  const response = await fetch(`${baseUrl()}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return response;
+}
+
+/** Signs somebody up over the API and confirms the address by the mailed link's token; for journeys that begin later. */
+export async function signUp(
+  type: 'customer' | 'creator',
+  prefix = type === 'creator' ? 'maker' : 'guest',
+): Promise<{ username: string; email: string }> {
+  const username = freshName(prefix);
+  const email = `${username}@example.org`;
+  await post(type === 'creator' ? '/auth/register' : '/customer/register', {
+    username,
+    email,
+    password: PASSWORD,
+    accountType: type,
+    isGiveConsent: true,
+  });
+  const { links } = await mailTo(email, /confirm|verify/i);
+  const token = new URL(links[0] ?? '').searchParams.get('token');
+  await post('/auth/verify', { token });
+  return { username, email };
+}
+
+/** Logs a browser in through the API, so that journeys about other things start where they begin. */
+export async function logIn(context: BrowserContext, username: string): Promise<void> {
+  const response = await context.request.post(`${baseUrl()}/api/auth/login`, {
+    data: { username, password: PASSWORD },
+  });
+  expect(response.status()).toBe(200);
+}
+
+/** An API call with the browser's session. Answers the body; throws on refusal. */
+export async function callApi<T>(
+  context: BrowserContext,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  data?: object,
+): Promise<T> {
+  const response = await context.request.fetch(`${baseUrl()}/api${path}`, {
+    method,
+    ...(data ? { data } : {}),
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  if (!response.ok()) throw new Error(`${method} ${path} answered ${response.status()}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+type Fixtures = {
+  /** A browser context of its own; errors on its pages fail the test. */
+  open: (options?: {
+    colorScheme?: 'light' | 'dark';
+    width?: number;
+    hasScript?: boolean;
+  }) => Promise<{ context: BrowserContext; page: Page }>;
+  /** A new account in a browser of its own, logged in. */
+  person: (type: 'customer' | 'creator', options?: { width?: number }) => Promise<Person>;
+};
+
+export const test = base.extend<Fixtures>({
+  open: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = [];
+    const errors: string[] = [];
+    await use(async ({ colorScheme = 'light', width = 1440, hasScript = true } = {}) => {
+      const context = await browser.newContext({
+        baseURL: baseUrl(),
+        colorScheme,
+        viewport: { width, height: width < 700 ? 844 : 900 },
+        javaScriptEnabled: hasScript,
+        reducedMotion: 'reduce',
+      });
+      contexts.push(context);
+      context.on('weberror', (error) => errors.push(error.error().message));
+      return { context, page: await context.newPage() };
+    });
+    for (const context of contexts) await context.close();
+    expect(errors, 'errors thrown on pages').toEqual([]);
+  },
+  person: async ({ open }, use) => {
+    await use(async (type, options = {}) => {
+      const account = await signUp(type);
+      const { context, page } = await open(options);
+      await logIn(context, account.username);
+      return { ...account, context, page };
+    });
+  },
+});
+
+/** No violation of WCAG 2.2 A and AA that axe can see. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => ({ id, where: nodes.slice(0, 3).map((node) => node.target.join(' ')) })),
+  ).toEqual([]);
+}

@@ -1,0 +1,73 @@
+/** A creator among others: their work large, then face, name, craft and rate, and a way to follow. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { CreatorCard as Creator } from '@stagedoor/contract/profiles.ts';
+import type { ReactNode } from 'react';
+import { averageColour, pictureProps } from '../../kernel/pictures.ts';
+import { PersonCard, PersonRow } from '../../ui/card.tsx';
+
+const LAMPS = { online: 'on', busy: 'busy', away: 'away', offline: 'off' } as const;
+export const PRESENCE_WORDS = { online: 'Online now', busy: 'In a call', away: 'Away', offline: 'Offline' } as const;
+
+export function profileHref(creator: { username: string }): string {
+  return `/profile/${creator.username}`;
+}
+
+/** The presence of a person as the lamp on their picture. */
+export function avatarOf(person: { avatarUrl: string | null; status?: Creator['status'] }) {
+  return {
+    src: person.avatarUrl,
+    presence: person.status ? LAMPS[person.status] : undefined,
+    presenceLabel: person.status ? PRESENCE_WORDS[person.status] : undefined,
+  };
+}
+
+/** "Ceramicist · $4.00/min". */
+function CraftLine({ creator }: { creator: Creator }) {
+  const craft = creator.craft || creator.category || `@${creator.username}`;
+  if (creator.callRate === null) return craft;
+  return (
+    <>
+      {craft} · <span className="num">{formatUsd(creator.callRate)}/min</span>
+    </>
+  );
+}
+
+export type CreatorCardProps = {
+  creator: Creator;
+  sizes: string;
+  end?: ReactNode;
+  ratio?: string;
+  isPriority?: boolean;
+};
+
+export function CreatorCard({ creator, sizes, end, ratio = '4 / 5', isPriority = false }: CreatorCardProps) {
+  return (
+    <PersonCard
+      name={creator.name}
+      href={profileHref(creator)}
+      verified={creator.isVerified}
+      avatar={avatarOf(creator)}
+      sub={<CraftLine creator={creator} />}
+      end={end}
+      picture={
+        creator.cover
+          ? pictureProps(creator.cover, sizes, { ratio, priority: isPriority })
+          : { src: creator.avatarUrl, alt: '', ratio, placeholder: averageColour(null) }
+      }
+    />
+  );
+}
+
+export function CreatorRow({ creator, end }: { creator: Creator; end?: ReactNode }) {
+  return (
+    <PersonRow
+      row
+      name={creator.name}
+      href={profileHref(creator)}
+      verified={creator.isVerified}
+      avatar={avatarOf(creator)}
+      sub={<CraftLine creator={creator} />}
+      end={end}
+    />
+  );
+}

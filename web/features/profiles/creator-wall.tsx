@@ -1,0 +1,77 @@
+/** Creators hung as a wall: rows of one height with widths 6-3-3 then 3-3-6 on a desk, one a row on a phone. */
+
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { CreatorCard as Creator } from '@stagedoor/contract/profiles.ts';
+import type { ReactNode } from 'react';
+import { pictureProps } from '../../kernel/pictures.ts';
+import { MediaCard } from '../../ui/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { CreatorCard, profileHref } from './creator-card.tsx';
+
+const RHYTHM = 6;
+const WIDE = '(min-width: 960px) 50vw, (min-width: 700px) 50vw, 100vw';
+const NARROW = '(min-width: 960px) 25vw, (min-width: 700px) 50vw, 100vw';
+
+/** The first and the last of every six hang wide. A row left over at the end is spread evenly. */
+function isWide(index: number, count: number): boolean {
+  const place = index % RHYTHM;
+  const isRowWhole = index - (index % 3) + 3 <= count;
+  return isRowWhole ? place === 0 || place === 5 : count - index + (index % 3) === 2;
+}
+
+export function CreatorWall({
+  creators,
+  follow,
+  isFirst = true,
+}: {
+  creators: readonly Creator[];
+  follow: (creator: Creator) => ReactNode;
+  isFirst?: boolean;
+}) {
+  return (
+    <ul className="grid gap-x-6 gap-y-9 md:grid-cols-2 md:gap-y-10 lg:grid-cols-12 lg:gap-y-14">
+      {creators.map((creator, index) => {
+        const wide = isWide(index, creators.length);
+        return (
+          <li key={creator.id} className={cx('min-w-0', wide ? 'lg:col-span-6' : 'lg:col-span-3')}>
+            <CreatorCard
+              creator={creator}
+              end={follow(creator)}
+              sizes={wide ? WIDE : NARROW}
+              isPriority={isFirst && index < 2}
+              ratio={wide ? 'var(--wall-wide, 4 / 5)' : '4 / 5'}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A strip of people, sideways on a phone: face, first name, rate. */
+export function CreatorStrip({ creators }: { creators: readonly Creator[] }) {
+  return (
+    <ul className="bleed grid auto-cols-[112px] grid-flow-col gap-2 overflow-x-auto px-edge [scrollbar-width:none] lg:mx-0 lg:grid-flow-row lg:grid-cols-8 lg:gap-4 lg:px-0">
+      {creators.map((creator) => (
+        <li key={creator.id} className="min-w-0">
+          <MediaCard
+            href={profileHref(creator)}
+            picture={
+              creator.avatarUrl || !creator.cover
+                ? { src: creator.avatarUrl, alt: '', ratio: '3 / 4', focus: '50% 30%' }
+                : pictureProps(creator.cover, '160px', { ratio: '3 / 4' })
+            }
+            label={{
+              who: creator.name.split(' ')[0] ?? creator.name,
+              what:
+                creator.callRate === null
+                  ? creator.craft || `@${creator.username}`
+                  : `${formatUsd(creator.callRate)}/min`,
+              stacked: true,
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

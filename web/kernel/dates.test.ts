@@ -1,0 +1,28 @@
+/** Day labels, lengths and sizes. */
+import { expect, test } from 'vitest';
+import { formatBytes, formatDay, formatDuration, plural } from './dates.ts';
+
+const now = '2026-11-21T10:00:00.000Z';
+
+test.each([
+  ['2026-11-21T00:00:00.000Z', 'Today'],
+  ['2026-11-20T23:59:59.000Z', 'Yesterday'],
+  ['2026-11-18T12:00:00.000Z', 'Wednesday'],
+  ['2026-11-12T12:00:00.000Z', '12 Nov'],
+  ['2025-11-12T12:00:00.000Z', '12 Nov 2025'],
+])('%s is %s', (iso, label) => expect(formatDay(iso, now)).toBe(label));
+
+test.each([
+  [0, '00:00'],
+  [65.9, '01:05'],
+  [3599, '59:59'],
+  [3600, '01:00:00'],
+  [36_061, '10:01:01'],
+])('%d s reads %s (row C12)', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
+
+test('sizes and counts', () => {
+  expect(formatBytes(999)).toBe('999 B');
+  expect(formatBytes(2_430_000)).toBe('2.4 MB');
+  expect(plural(1, 'photo')).toBe('1 photo');
+  expect(plural(1234, 'photo')).toBe('1,234 photos');
+});

@@ -1,0 +1,58 @@
+/** Dates and lengths as people read them. Rendered in UTC on the server and in the browser alike, so that hydration agrees. */
+
+const DAY_MS = 86_400_000;
+const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const withYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+
+function dayOf(date: Date): number {
+  return Math.floor(date.getTime() / DAY_MS);
+}
+
+/** Today, Yesterday, the weekday within a week, else "12 Nov", with the year when it is another. `now` in ISO form. */
+export function formatDay(iso: string, now: string): string {
+  const date = new Date(iso);
+  const today = new Date(now);
+  const days = dayOf(today) - dayOf(date);
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  if (days > 1 && days < 7) return weekday.format(date);
+  return date.getUTCFullYear() === today.getUTCFullYear() ? short.format(date) : withYear.format(date);
+}
+
+/** "Today, 21:14". */
+export function formatDayTime(iso: string, now: string): string {
+  return `${formatDay(iso, now)}, ${clock.format(new Date(iso))}`;
+}
+
+/** "12 Nov 2026, 21:14 UTC", for receipts. */
+export function formatExact(iso: string): string {
+  const date = new Date(iso);
+  return `${withYear.format(date)}, ${clock.format(date)} UTC`;
+}
+
+/** Row C12: mm:ss, or hh:mm:ss past an hour. `seconds` is rounded down. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const parts = [Math.floor(whole / 60) % 60, whole % 60];
+  if (whole >= 3600) parts.unshift(Math.floor(whole / 3600));
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** "2.4 MB". */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value >= 10 || unit === 0 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** "1 photo", "9 photos", with thousands separated. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
