@@ -1,4 +1,5 @@
 // A thread's parts: bubbles of words, slips and media, the day between them, typing dots, and the composer line.
+import './styles/talk.css';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 

@@ -133,7 +133,7 @@ export type IconButtonProps = {
   icon: IconName;
   /** The spoken name, required. */
   label: string;
-  /** Words beside the icon from here on; the label is still what is read out. */
+  /** Shown beside the icon. It must be part of the label ('Like, 318 likes'), which is what is read out. */
   text?: ReactNode;
   size?: number | undefined;
   quiet?: boolean | undefined;

@@ -1,5 +1,6 @@
 // The dialog of hydrated pages: a bottom sheet on a phone, a panel from 700 px. Focus is trapped, and returned on close.
 // Drawer is its sibling at the right edge; ConfirmDialog asks before money or deletion.
+import './styles/overlays.css';
 import * as RadixDialog from 'radix-ui/dialog';
 import type { CSSProperties, ReactNode } from 'react';
 import { Button } from './button.tsx';

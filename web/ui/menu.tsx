@@ -1,4 +1,5 @@
 // The menu of hydrated pages, with arrow keys and type-ahead. Pages without script use DetailsMenu of popover.tsx.
+import './styles/overlays.css';
 import * as Radix from 'radix-ui/dropdown-menu';
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';

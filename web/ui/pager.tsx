@@ -14,9 +14,10 @@ export interface PagerProps {
   shown?: string | undefined;
   size?: number | undefined;
   sizeHref?: ((size: number) => string) | undefined;
+  sizeLabel?: string | undefined;
 }
 
-export function Pager({ moreHref, onMore, busy, endText, shown, size, sizeHref }: PagerProps) {
+export function Pager({ moreHref, onMore, busy, endText, shown, size, sizeHref, sizeLabel = 'How many at a time' }: PagerProps) {
   return (
     <div className="pager">
       {onMore ? (
@@ -32,7 +33,7 @@ export function Pager({ moreHref, onMore, busy, endText, shown, size, sizeHref }
       )}
       {shown && <p className="pager__end num">{shown}</p>}
       {sizeHref && (
-        <nav className="pager__sizes num" aria-label="How many at a time">
+        <nav className="pager__sizes num" aria-label={sizeLabel}>
           <span>Show</span>
           {pageSizes.map((each) => (
             <UiLink key={each} href={sizeHref(each)} aria-current={each === size ? 'true' : undefined}>

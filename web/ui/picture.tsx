@@ -18,7 +18,7 @@ export interface PictureProps {
   sizes?: string | undefined;
   /** Better formats first, e.g. AVIF. */
   sources?: readonly PictureSource[] | undefined;
-  /** CSS ratio such as '4 / 5'; without it, width and height decide. */
+  /** CSS ratio such as '4 / 5'; without it, width and height decide. Utilities such as lg:aspect-auto override it. */
   ratio?: string | undefined;
   /** A CSS background behind the picture until it arrives: a colour or `url(data:…)`. */
   placeholder?: string | undefined;
@@ -35,8 +35,8 @@ export interface PictureProps {
 export function Picture(props: PictureProps) {
   const { src, alt, width, height, srcSet, sizes, sources, ratio, placeholder, priority, fit, focus, className, style, children } = props;
   const [failed, setFailed] = useState<string | null>(null);
-  const frame: CSSProperties = {
-    aspectRatio: ratio ?? (width && height ? `${width} / ${height}` : undefined),
+  const frame: CSSProperties & { '--ratio'?: string } = {
+    '--ratio': ratio ?? (width && height ? `${width} / ${height}` : 'auto'),
     background: placeholder && !placeholder.startsWith('url(') ? placeholder : undefined,
     backgroundImage: placeholder?.startsWith('url(') ? placeholder : undefined,
     ...style,

@@ -1,4 +1,5 @@
 // Overlays that need no script: a menu in <details>, a sheet and a short explanation through the popover attribute.
+import './styles/overlays.css';
 import { type ReactNode, useId } from 'react';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';

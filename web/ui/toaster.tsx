@@ -1,4 +1,5 @@
 // Toasts: one sentence in an inverted ink bar above the tab bar, perhaps with Undo. Mount <Toaster/> once; call toast() from anywhere.
+import './styles/overlays.css';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import { Icon, type IconName } from './icon.tsx';
 

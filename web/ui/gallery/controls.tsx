@@ -53,8 +53,8 @@ function Buttons() {
       </Button>
       <Line>
         <IconButton icon="search" label="Search" />
-        <IconButton icon="heart" label="Like" aria-pressed="false" text={<span className="num">318</span>} quiet />
-        <IconButton icon="heart" label="Like" aria-pressed="true" text={<span className="num">319</span>} />
+        <IconButton icon="heart" label="Like, 318 likes" aria-pressed="false" text={<span className="num">318</span>} quiet />
+        <IconButton icon="heart" label="Like, 319 likes" aria-pressed="true" text={<span className="num">319</span>} />
         <IconButton icon="share" label="Share" quiet />
         <IconButton icon="chat" label="Message" text="Message" href="#message" />
         <IconButton icon="trash" label="Delete" disabled />

@@ -85,7 +85,7 @@ export function Hung({ side }: SideProps) {
         <BarChart caption={`Earned by week, ${side}`} bars={bars} max={1400} maxText="$1,400" />
         <BarChart caption={`Few bars, ${side}`} bars={bars.slice(0, 3)} now={0} maxText="$574" />
         <Card labelledBy={`setup-${side}`}>
-          <SectionHead title="Open your door" id={`setup-${side}`} level={3} end="3 of 5 done" />
+          <SectionHead title={`Open your door, ${side}`} id={`setup-${side}`} level={3} end="3 of 5 done" />
           <Button variant="primary" wide>
             Add payout method
           </Button>

@@ -37,7 +37,7 @@ export function States({ side }: SideProps) {
           <Spinner />
           <span className="text-muted">Loading…</span>
         </Line>
-        <Pager moreHref="#more" shown="30 of 148" size={30} sizeHref={(size) => `#${side}-${size}`} />
+        <Pager moreHref="#more" shown="30 of 148" size={30} sizeLabel={`How many at a time, ${side}`} sizeHref={(size) => `#${side}-${size}`} />
         <Pager onMore={() => undefined} busy />
         <Pager endText="You are all caught up." />
       </Group>
