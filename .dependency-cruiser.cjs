@@ -15,7 +15,7 @@ const levels = [
 ];
 
 const tests = String.raw`\.test\.tsx?$|/testing\.ts$|^server/testing/`;
-const feature = (names) => String.raw`^server/features/(${names.join('|')})/`;
+const feature = (names) => `^server/features/(${names.join('|')})/`;
 
 const downward = levels.flatMap((rooms, index) =>
   rooms.map((room) => ({
@@ -51,7 +51,7 @@ module.exports = {
       'The contract runs in browser and server alike.',
       { path: '^contract/', pathNot: tests },
       {
-        pathNot: String.raw`^contract/|(^|/)node_modules/zod/`,
+        pathNot: '^contract/|(^|/)node_modules/zod/',
       },
     ),
     rule(
@@ -107,7 +107,7 @@ module.exports = {
       'outside-through-the-front-door',
       'Who is in no room enters through index.ts.',
       {
-        path: String.raw`^server/(?!features/[^/]+/)`,
+        path: '^server/(?!features/[^/]+/)',
         pathNot: tests,
       },
       { path: '^server/features/[^/]+/', pathNot: String.raw`^server/features/[^/]+/index\.ts$` },

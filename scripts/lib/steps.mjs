@@ -32,7 +32,16 @@ function types() {
 
 function lint() {
   return runStatic(
-    { args: [tool('@biomejs/biome', 'bin/biome'), 'ci', '--error-on-warnings', '--max-diagnostics=50', '.'] },
+    {
+      args: [
+        tool('@biomejs/biome', 'bin/biome'),
+        'ci',
+        '--colors=off',
+        '--error-on-warnings',
+        '--max-diagnostics=50',
+        '.',
+      ],
+    },
     { args: [tool('eslint', 'bin/eslint.js'), '--max-warnings=0', 'web'] },
   );
 }

@@ -129,10 +129,12 @@ export function clusterFolder(dataDir: string): string {
   const link = lstatSync(inside, { throwIfNoEntry: false });
   if (link?.isSymbolicLink()) return readlinkSync(inside);
   if (isReachable(dataDir)) return inside;
-  if (link)
+  if (existsSync(join(inside, 'PG_VERSION'))) {
     throw new Error(
       `${inside} can no longer be reached by PostgreSQL's user: let others pass through its parent folders (chmod o+x).`,
     );
+  }
+  rmSync(inside, { recursive: true, force: true });
   const outside = join(commonFolder(), `cluster-${randomUUID()}`);
   symlinkSync(outside, inside);
   return outside;

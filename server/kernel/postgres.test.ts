@@ -1,12 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
+import { socketFolder } from './postgres-places.ts';
 import { isAlive } from './process-lock.ts';
 
 const cache = fileURLToPath(new URL('../../.cache', import.meta.url));
@@ -27,8 +37,15 @@ beforeAll(async () => {
 afterAll(async () => {
   // A test that failed halfway may have left PostgreSQL running.
   await (await start()).stop();
-  rmSync(dataDir, { recursive: true });
+  removeData(dataDir);
 });
+
+/** The cluster and the socket may lie outside the folder. */
+function removeData(folder: string): void {
+  for (const path of [realpathSync(join(folder, 'cluster')), socketFolder(folder), folder]) {
+    rmSync(path, { recursive: true, force: true });
+  }
+}
 
 async function value(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
@@ -148,5 +165,5 @@ test('an interrupted first start does not stand in the way', async () => {
   expect(await value(mine.url, 'SELECT 1')).toBe(1);
   await mine.stop();
   expect(readdirSync(join(partial, 'holders'))).toEqual([]);
-  rmSync(partial, { recursive: true });
+  removeData(partial);
 });

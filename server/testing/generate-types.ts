@@ -34,10 +34,14 @@ async function generate(): Promise<string> {
   }
 }
 
-const generated = await generate();
-if (!process.argv.includes('--verify')) {
-  writeFileSync(target, generated);
-} else if (readFileSync(target, 'utf8') !== generated) {
-  console.error('server/kernel/tables.ts does not match the migrations: run npm run db:types.');
+try {
+  const generated = await generate();
+  if (!process.argv.includes('--verify')) {
+    writeFileSync(target, generated);
+  } else if (readFileSync(target, 'utf8') !== generated) {
+    throw new Error('server/kernel/tables.ts does not match the migrations: run npm run db:types.');
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
