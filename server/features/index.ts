@@ -1,6 +1,7 @@
 /** Every room, ground first. */
 import type { Server } from '../kernel/bind.ts';
+import { register as accounts } from './accounts/index.ts';
 
 type Register = (server: Server) => Promise<void> | void;
 
-export const FEATURES: readonly Register[] = [];
+export const FEATURES: readonly Register[] = [accounts];

@@ -41,6 +41,7 @@ create table sessions (
   expires_at timestamptz(3) not null
 );
 create index sessions_user on sessions (user_id, last_seen_at desc);
+create index sessions_expiry on sessions (expires_at);
 
 -- Tokens that travel by mail: verification and password reset. Only their hash is kept; each works once.
 create table mail_tokens (
@@ -52,7 +53,14 @@ create table mail_tokens (
   used_at timestamptz(3),
   created_at timestamptz(3) not null default now()
 );
-create index mail_tokens_user on mail_tokens (user_id, purpose);
+create index mail_tokens_user on mail_tokens (user_id, purpose, created_at desc);
+
+-- Guesses at a secret within a window. The subject is an account, or a name that no account has: locking tells nobody which.
+create table attempts (
+  subject bytea primary key,
+  count int not null,
+  window_ends_at timestamptz(3) not null
+);
 
 create table creators (
   user_id uuid primary key references users on delete cascade,

@@ -1,0 +1,49 @@
+/** Counts guesses at a secret, in the database, so that no number of nodes or of simultaneous calls gives more of them. */
+import { createHash } from 'node:crypto';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+
+const MAX_ATTEMPTS = 10;
+const WINDOW_MS = 15 * 60_000;
+
+const COUNT: Statement = {
+  name: 'accounts-count-attempt',
+  text: `insert into attempts as a (subject, count, window_ends_at) values ($1, 1, $3)
+         on conflict (subject) do update set
+           count = case when a.window_ends_at <= $2 then 1 else least(a.count, 1000) + 1 end,
+           window_ends_at = case when a.window_ends_at <= $2 then excluded.window_ends_at else a.window_ends_at end
+         returning count, window_ends_at`,
+};
+const RELEASE: Statement = {
+  name: 'accounts-release-attempt',
+  text: 'update attempts set count = greatest(count - 1, 0) where subject = $1',
+};
+const CLEAR: Statement = { name: 'accounts-clear-attempts', text: 'delete from attempts where subject = $1' };
+
+function key(subject: string): Buffer {
+  return createHash('sha256').update(subject).digest();
+}
+
+/**
+ * Counts an attempt before its secret is looked at, so that a hundred at once are a hundred. Throws RATE_LIMITED, with
+ * the seconds until the window ends, from the eleventh within 15 minutes on.
+ */
+export async function countAttempt(ctx: Pick<Context, 'db' | 'clock'>, subject: string): Promise<void> {
+  const now = ctx.clock.now();
+  const windowEndsAt = new Date(now.getTime() + WINDOW_MS);
+  const [row] = await ctx.db.run<{ count: number; window_ends_at: Date }>(COUNT, [key(subject), now, windowEndsAt]);
+  if (!row || row.count <= MAX_ATTEMPTS) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 1000));
+  throw new AppError('RATE_LIMITED', { retryAfterSeconds });
+}
+
+/** Takes a counted attempt back: the secret was right, but more is asked for before the rest is forgiven. */
+export async function releaseAttempt(db: Executor, subject: string): Promise<void> {
+  await db.run(RELEASE, [key(subject)]);
+}
+
+/** Forgives: whoever it was has proved to be the owner. */
+export async function clearAttempts(db: Executor, subject: string): Promise<void> {
+  await db.run(CLEAR, [key(subject)]);
+}

@@ -1,0 +1,12 @@
+/** What the accounts room tells those above it. */
+import type { UserType } from '@stagedoor/contract/accounts.ts';
+import type { MailPurpose } from './store.ts';
+
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    /** Somebody signed up (or was seeded). `referralCode` is what they came with, unchecked. */
+    'account.created': { userId: string; type: UserType; username: string; referralCode: string | null };
+    /** Somebody asked for a mail to the account of a name or an address, which may not exist. */
+    'account.mailAsked': { purpose: MailPurpose; name: string };
+  }
+}

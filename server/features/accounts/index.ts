@@ -1,0 +1,14 @@
+/** Accounts: who people are, how they prove it, where they are logged in. What other rooms may call is exported here. */
+export { register } from './routes.ts';
+export {
+  blockSpending,
+  createAccount,
+  findPeople,
+  findUser,
+  isSpendingBlocked,
+  type NewAccount,
+  requireUser,
+  updatePerson,
+} from './people.ts';
+export { hashPassword } from './passwords.ts';
+export { avatarUrl, type Person, presentPerson } from './present.ts';

@@ -1,0 +1,101 @@
+/** What other rooms ask of accounts: people by id, in bulk; and the few changes to an account that they may cause. */
+import type { UserType } from '@stagedoor/contract/accounts.ts';
+import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { newId } from '../../kernel/ids.ts';
+import './events.ts';
+import { type Person, presentPerson } from './present.ts';
+import * as store from './store.ts';
+
+const PEOPLE: Statement = {
+  name: 'accounts-people',
+  text: 'select id, type, username, name, avatar_key from users where id = any($1::uuid[])',
+};
+
+type PersonRow = { id: UserId; type: UserType; username: string; name: string; avatar_key: string | null };
+
+/** People by id, in one statement; ids that nobody has are absent from the answer. */
+export async function findPeople(db: Executor, ids: Iterable<string>): Promise<Map<string, Person>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const rows = await db.run<PersonRow>(PEOPLE, [wanted]);
+  return new Map(rows.map((row) => [row.id, presentPerson(row)]));
+}
+
+/** The account of an id, or nothing. The row holds secrets: present it by presentPerson. */
+export const findUser = store.findUserById;
+
+/** The account of an id. Throws NOT_FOUND if there is none. */
+export async function requireUser(db: Executor, id: string): Promise<store.User> {
+  const user = await store.findUserById(db, id);
+  if (!user) throw new AppError('NOT_FOUND');
+  return user;
+}
+
+export type NewAccount = {
+  type: UserType;
+  username: string;
+  email: string;
+  /** The username by default. */
+  name?: string;
+  /** By hashPassword, which takes long: before the transaction begins. */
+  passwordHash: string;
+  isEmailVerified: boolean;
+  hasConsented?: boolean;
+  referralCode?: string;
+  avatarKey?: string;
+  createdAt?: Date;
+};
+
+/**
+ * Makes an account, with a creator's row for a creator, and tells `account.created`. Answers its id. Fails by the
+ * database's unique constraints if the username or e-mail is taken; what they may look like is the caller's to check.
+ */
+export async function createAccount(ctx: Pick<Context, 'clock'>, tx: Transaction, account: NewAccount): Promise<string> {
+  const id = newId(ctx.clock);
+  const createdAt = account.createdAt ?? ctx.clock.now();
+  const { type, username } = account;
+  const referralCode = account.referralCode === '' ? null : (account.referralCode ?? null);
+  await store.insertUser(tx, {
+    id,
+    type,
+    username,
+    email: account.email,
+    name: account.name ?? username,
+    password_hash: account.passwordHash,
+    avatar_key: account.avatarKey ?? null,
+    email_verified_at: account.isEmailVerified ? createdAt : null,
+    consented_at: account.hasConsented ? createdAt : null,
+    referral_code: referralCode,
+    created_at: createdAt,
+  });
+  if (type === 'creator') await store.insertCreator(tx, id, createdAt);
+  await tx.emit('account.created', { userId: id, type, username, referralCode });
+  return id;
+}
+
+/** Changes what a person shows of themselves; what is absent stays. */
+export async function updatePerson(
+  tx: Executor,
+  userId: string,
+  changes: { name?: string; avatar?: { key: string; thumbhash: string | null } | null },
+): Promise<void> {
+  await store.updateUser(tx, userId, {
+    ...(changes.name === undefined ? {} : { name: changes.name }),
+    ...(changes.avatar === undefined
+      ? {}
+      : { avatar_key: changes.avatar?.key ?? null, avatar_thumbhash: changes.avatar?.thumbhash ?? null }),
+  });
+}
+
+/** Forbids a person to spend: what was paid in was taken back, and the wallet could not cover it (decisions, Money 9). */
+export async function blockSpending(tx: Executor, userId: string): Promise<void> {
+  await store.updateUser(tx, userId, { is_spending_blocked: true });
+}
+
+/** Whether a person may not spend. */
+export async function isSpendingBlocked(db: Executor, userId: string): Promise<boolean> {
+  return (await store.findUserById(db, userId))?.is_spending_blocked ?? false;
+}

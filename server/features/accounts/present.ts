@@ -1,0 +1,41 @@
+/** What leaves of an account: to its owner, and to everybody else. */
+import type { Session, UserType, Viewer } from '@stagedoor/contract/accounts.ts';
+import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
+import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { Actor } from '../../kernel/session.ts';
+import type { SessionRow, User } from './store.ts';
+
+/** A person as everybody may see them. */
+export type Person = { id: UserId; type: UserType; username: string; name: string; avatarUrl: string | null };
+
+const AVATAR_WIDTH = 384;
+
+/** The address of an avatar by its storage key (`users.avatar_key`); public, and kept for ever by browsers. */
+export function avatarUrl(key: string | null): string | null {
+  return key === null ? null : `/media/public/${key}/${AVATAR_WIDTH}.webp`;
+}
+
+export function presentPerson(row: Pick<User, 'id' | 'type' | 'username' | 'name' | 'avatar_key'>): Person {
+  return { id: row.id, type: row.type, username: row.username, name: row.name, avatarUrl: avatarUrl(row.avatar_key) };
+}
+
+export function presentViewer(user: User, depositCents: number): Viewer {
+  return {
+    ...presentPerson(user),
+    email: user.email,
+    deposit: toUsd(depositCents),
+    isEmailVerified: user.email_verified_at !== null,
+    isTwoFactorEnabled: user.two_factor_enabled_at !== null,
+  };
+}
+
+export function presentSession(row: SessionRow, actor: Actor): Session {
+  return {
+    id: row.id,
+    device: row.device,
+    displayMode: row.display_mode === 'standalone' ? 'standalone' : 'browser',
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    isCurrent: row.id === actor.sessionId,
+  };
+}

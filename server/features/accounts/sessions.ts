@@ -1,0 +1,140 @@
+/** Sessions: begun at each log-in with a new token, living 30 days unused and 90 days at most, listed and ended by their owner. */
+import { DISPLAY_MODE_HEADER, type Session } from '@stagedoor/contract/accounts.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor } from '../../kernel/db.ts';
+import { sessionCookie } from '../../kernel/http.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type Actor, type FindSession, hashToken, newToken } from '../../kernel/session.ts';
+import { endOwnSession } from './access.ts';
+import { deviceOf } from './device.ts';
+import './events.ts';
+import { presentSession } from './present.ts';
+import * as store from './store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const IDLE_MS = 30 * DAY_MS;
+const ABSOLUTE_MS = 90 * DAY_MS;
+const COOKIE_SECONDS = IDLE_MS / 1000;
+/** How exact `last_seen_at` is: a write at most this often. */
+const TOUCH_MS = 5 * 60_000;
+const MAX_SESSIONS = 50;
+/** Cookies older than this are given their full life again. */
+const RENEW_MS = DAY_MS;
+
+/** Readable by scripts: whether it is worth asking who is logged in (row A5). It grants nothing. */
+const LOGGED_IN_COOKIE = 'loggedIn';
+
+export type DisplayMode = Session['displayMode'];
+export type SessionOrigin = { device: string; displayMode: DisplayMode };
+
+function seenSince(now: Date): Date {
+  return new Date(now.getTime() - IDLE_MS);
+}
+
+/** What the kernel resolves cookies by. */
+export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log'>): FindSession {
+  return async (tokenHash) => {
+    const now = ctx.clock.now();
+    const row = await store.findSession(ctx.db, tokenHash, now, seenSince(now));
+    if (!row) return undefined;
+    if (now.getTime() - row.last_seen_at.getTime() >= TOUCH_MS) {
+      await store.touchSession(ctx.db, row.id, now).catch((error: unknown) => {
+        ctx.log.warn({ err: error }, 'a session could not be marked as seen');
+      });
+    }
+    return {
+      userId: row.user_id,
+      sessionId: row.id,
+      type: row.type,
+      username: row.username,
+      isBlocked: row.is_blocked,
+      loggedInAt: row.created_at,
+    };
+  };
+}
+
+export function originOf(request: FastifyRequest): SessionOrigin {
+  const displayMode = request.headers[DISPLAY_MODE_HEADER] === 'standalone' ? 'standalone' : 'browser';
+  return { device: deviceOf(request.headers['user-agent']), displayMode };
+}
+
+/** Begins a session in the caller's transaction; answers the token for its cookie, which is kept nowhere. */
+export async function beginSession(
+  ctx: Pick<Context, 'clock'>,
+  tx: Executor,
+  userId: string,
+  origin: SessionOrigin,
+): Promise<string> {
+  const token = newToken();
+  const now = ctx.clock.now();
+  await store.insertSession(tx, {
+    id: newId(ctx.clock),
+    user_id: userId,
+    token_hash: hashToken(token),
+    device: origin.device,
+    display_mode: origin.displayMode,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: new Date(now.getTime() + ABSOLUTE_MS),
+  });
+  await store.trimSessions(tx, userId, MAX_SESSIONS);
+  return token;
+}
+
+/** After the commit that ended them: this node forgets them at once, others within seconds, and their sockets close. */
+export function forgetSessions(ctx: Pick<Context, 'sessions' | 'realtime'>, sessionIds: readonly string[]): void {
+  for (const sessionId of sessionIds) {
+    ctx.sessions.forget({ sessionId });
+    ctx.realtime.disconnect({ sessionId });
+  }
+}
+
+export function setCookies(ctx: Pick<Context, 'config'>, reply: FastifyReply, token: string): void {
+  const shared = {
+    path: '/',
+    sameSite: 'lax',
+    secure: ctx.config.isSecure,
+    maxAge: COOKIE_SECONDS,
+  } as const;
+  reply.setCookie(sessionCookie(ctx.config), token, { ...shared, httpOnly: true });
+  reply.setCookie(LOGGED_IN_COOKIE, 'true', shared);
+}
+
+export function clearCookies(ctx: Pick<Context, 'config'>, reply: FastifyReply): void {
+  const shared = { path: '/', sameSite: 'lax', secure: ctx.config.isSecure } as const;
+  reply.clearCookie(sessionCookie(ctx.config), { ...shared, httpOnly: true });
+  reply.clearCookie(LOGGED_IN_COOKIE, shared);
+}
+
+/** A cookie lives as long as a session may lie unused, so it is handed out anew while the session is used. */
+export function renewCookies(ctx: Context, actor: Actor, request: FastifyRequest, reply: FastifyReply): void {
+  const token = request.cookies[sessionCookie(ctx.config)];
+  if (token && ctx.clock.now().getTime() - actor.loggedInAt.getTime() >= RENEW_MS) setCookies(ctx, reply, token);
+}
+
+/** Where the actor is logged in, the last used first. */
+export async function listSessions(ctx: Context, actor: Actor): Promise<Session[]> {
+  const now = ctx.clock.now();
+  const rows = await store.listSessions(ctx.db, actor.userId, now, seenSince(now), MAX_SESSIONS);
+  return rows.map((row) => presentSession(row, actor));
+}
+
+/** Ends one of the actor's sessions. Throws NOT_FOUND for any other id. */
+export async function revokeSession(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await endOwnSession(ctx.db, actor, id);
+  forgetSessions(ctx, [id]);
+}
+
+/** Ends every session of the actor but this one. */
+export async function revokeOtherSessions(ctx: Context, actor: Actor): Promise<number> {
+  const ended = await store.deleteSessions(ctx.db, actor.userId, actor.sessionId);
+  forgetSessions(ctx, ended);
+  return ended.length;
+}
+
+/** Removes what has expired: sessions, mailed tokens, counts of attempts. */
+export async function purgeExpired(ctx: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  const now = ctx.clock.now();
+  await store.purge(ctx.db, now, seenSince(now));
+}

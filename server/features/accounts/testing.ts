@@ -1,0 +1,36 @@
+/** Makers for tests: a person with an account and, if wanted, a session, without the way through mail and log-in. */
+import type { UserType } from '@stagedoor/contract/accounts.ts';
+import type { Context } from '../../kernel/context.ts';
+import { sessionCookie } from '../../kernel/http.ts';
+import { hashPassword } from './passwords.ts';
+import { createAccount, type NewAccount } from './people.ts';
+import { beginSession } from './sessions.ts';
+
+export type MadeAccount = { id: string; username: string; email: string; password: string; cookie: string };
+export type AccountOverrides = Partial<Omit<NewAccount, 'type' | 'passwordHash'>> & { password?: string };
+
+const DEFAULT_PASSWORD = 'Curtain7!call';
+/** Hashing takes long, and most tests' people share a password. */
+const hashes = new Map<string, Promise<string>>();
+let made = 0;
+
+function hashOf(password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, known);
+  return known;
+}
+
+/** Makes an account of that type, verified unless overridden, and logs it in: `cookie` is a header's value. */
+export async function makeAccount(ctx: Context, type: UserType, overrides: AccountOverrides = {}): Promise<MadeAccount> {
+  made += 1;
+  const { password = DEFAULT_PASSWORD, ...rest } = overrides;
+  const username = rest.username ?? `${type}${String(made).padStart(4, '0')}`;
+  const email = rest.email ?? `${username}@example.com`;
+  const passwordHash = await hashOf(password);
+  return ctx.db.transaction(async (tx) => {
+    const account = { isEmailVerified: true, ...rest, type, username, email, passwordHash };
+    const id = await createAccount(ctx, tx, account);
+    const token = await beginSession(ctx, tx, id, { device: 'Test', displayMode: 'browser' });
+    return { id, username, email, password, cookie: `${sessionCookie(ctx.config)}=${token}; loggedIn=true` };
+  });
+}
