@@ -18,7 +18,8 @@ import { createMetrics, serveMetrics } from './kernel/metrics.ts';
 import { openApi } from './kernel/openapi.ts';
 import { createRealtime } from './kernel/realtime.ts';
 import { createSessions } from './kernel/session.ts';
-import { createStorage } from './kernel/storage.ts';
+import { localStorage } from './kernel/storage.ts';
+import { s3Storage } from './kernel/storage-s3.ts';
 import { mountPages } from './pages.ts';
 
 export type App = {
@@ -65,7 +66,7 @@ export async function createApp({
     sessions,
     mailer: createMailer(config, jobs),
     realtime: createRealtime(config, log, sessions),
-    storage: createStorage(config.storage),
+    storage: config.storage.kind === 's3' ? s3Storage(config.storage) : localStorage(config.storage.dir),
   };
 
   const http = await createHttp(config, log, sessions);

@@ -4,8 +4,6 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Config } from './config.ts';
-import { s3Storage } from './storage-s3.ts';
 
 export type StoredFile = { byteSize: number; stream: (range?: { start: number; end: number }) => Promise<Readable> };
 
@@ -32,12 +30,6 @@ export function assertKey(key: string): string {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-}
-
-/** The store that the configuration names. */
-export function createStorage(options: Config['storage']): Storage {
-  if (options.kind === 's3') return s3Storage(options);
-  return localStorage(options.dir);
 }
 
 /** A folder as the store. */
