@@ -1,7 +1,8 @@
 /** Every room, ground first. */
 import type { Server } from '../kernel/bind.ts';
 import { register as accounts } from './accounts/index.ts';
+import { register as development } from './development/index.ts';
 
 type Register = (server: Server) => Promise<void> | void;
 
-export const FEATURES: readonly Register[] = [accounts];
+export const FEATURES: readonly Register[] = [accounts, development];

@@ -41,10 +41,22 @@ export function requireRole(route: Pick<RouteSpec, 'auth'>, actor: Actor | undef
   if (route.auth !== 'session' && route.auth !== actor.type) throw new AppError('FORBIDDEN');
 }
 
+/** Whether every text in a value can be stored: PostgreSQL has no NUL, and UTF-8 no half of a surrogate pair. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isStorable);
+  return true;
+}
+
 function parse(schema: z.ZodMiniType | undefined, value: unknown, complaints: FieldError[], part: string): unknown {
   if (!schema) return undefined;
   const result = z.safeParse(schema, value);
-  if (result.success) return result.data;
+  if (result.success && isStorable(result.data)) return result.data;
+  if (result.success) {
+    const bad = Object.entries(Object(result.data)).find(([, inner]) => !isStorable(inner));
+    complaints.push({ field: bad?.[0] ?? part, message: 'This contains characters that cannot be stored' });
+    return undefined;
+  }
   for (const issue of result.error.issues)
     complaints.push({ field: issue.path.map(String).join('.') || part, message: issue.message });
   return undefined;

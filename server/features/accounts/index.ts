@@ -1,5 +1,6 @@
 /** Accounts: who people are, how they prove it, where they are logged in. What other rooms may call is exported here. */
-export { register } from './routes.ts';
+
+export { hashPassword } from './passwords.ts';
 export {
   blockSpending,
   createAccount,
@@ -10,5 +11,6 @@ export {
   requireUser,
   updatePerson,
 } from './people.ts';
-export { hashPassword } from './passwords.ts';
 export { avatarUrl, type Person, presentPerson } from './present.ts';
+export { register } from './routes.ts';
+export { viewerOf } from './viewer.ts';

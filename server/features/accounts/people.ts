@@ -1,7 +1,7 @@
 /** What other rooms ask of accounts: people by id, in bulk; and the few changes to an account that they may cause. */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
-import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -53,7 +53,11 @@ export type NewAccount = {
  * Makes an account, with a creator's row for a creator, and tells `account.created`. Answers its id. Fails by the
  * database's unique constraints if the username or e-mail is taken; what they may look like is the caller's to check.
  */
-export async function createAccount(ctx: Pick<Context, 'clock'>, tx: Transaction, account: NewAccount): Promise<string> {
+export async function createAccount(
+  ctx: Pick<Context, 'clock'>,
+  tx: Transaction,
+  account: NewAccount,
+): Promise<string> {
   const id = newId(ctx.clock);
   const createdAt = account.createdAt ?? ctx.clock.now();
   const { type, username } = account;

@@ -1,8 +1,93 @@
 /** Binds the contract's account routes to their verbs. */
+import * as contract from '@stagedoor/contract/accounts.ts';
 import type { Server } from '../../kernel/bind.ts';
-import { purgeExpired, sessionFinder } from './sessions.ts';
+import { login, logout } from './login.ts';
+import { answerMailAsked, askForMail, verifyEmail } from './mail-tokens.ts';
+import { changePassword, resetPassword } from './password-change.ts';
+import { isTaken, registerAccount } from './registration.ts';
+import * as sessions from './sessions.ts';
+import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from './two-factor.ts';
+import { viewerOf } from './viewer.ts';
 
-export function register({ ctx }: Server): void {
-  ctx.sessions.use(sessionFinder(ctx));
-  ctx.jobs.schedule('accounts.purge', '17 * * * *', () => purgeExpired(ctx));
+export function register(server: Server): void {
+  const { ctx } = server;
+  ctx.sessions.use(sessions.sessionFinder(ctx));
+  ctx.jobs.schedule('accounts.purge', '17 * * * *', () => sessions.purgeExpired(ctx));
+  ctx.events.on('account.mailAsked', 'accounts.mail', ({ payload }) => answerMailAsked(ctx, payload));
+  bindSignUp(server);
+  bindLogin(server);
+  bindPasswords(server);
+  bindSessions(server);
+  bindTwoFactor(server);
+}
+
+function bindSignUp({ bind, ctx }: Server): void {
+  bind(contract.registerCustomer, ({ body }) => registerAccount(ctx, 'customer', body));
+  bind(contract.registerCreator, ({ body }) => registerAccount(ctx, 'creator', body));
+  bind(contract.checkEmail, async ({ query }) => ({ isTaken: await isTaken(ctx, { email: query.email }) }));
+  bind(contract.checkUsername, async ({ query }) => ({ isTaken: await isTaken(ctx, { username: query.username }) }));
+  bind(contract.verifyEmail, async ({ body }) => ({ email: await verifyEmail(ctx, body.token) }));
+  bind(contract.resendEmail, async ({ body }) => {
+    await askForMail(ctx, 'verify', body.username);
+    return { info: 'If this account waits for its confirmation, a mail is on its way.' };
+  });
+}
+
+function bindLogin({ bind, ctx }: Server): void {
+  bind(contract.login, async ({ body, actor, request, reply }) => {
+    const outcome = await login(ctx, body, sessions.originOf(request), actor);
+    if (outcome.state === 'twoFactorRequired') return { isTwoFactorRequired: true };
+    if (outcome.state === 'verificationRequired') return { isEmailVerificationRequired: true };
+    sessions.setCookies(ctx, reply, outcome.token);
+    return { id: outcome.id, type: outcome.type };
+  });
+  bind(contract.logout, async ({ actor, reply }) => {
+    await logout(ctx, actor);
+    sessions.clearCookies(ctx, reply);
+    return { info: 'You are logged out.' };
+  });
+  bind(contract.currentUser, async ({ actor, request, reply }) => {
+    const viewer = await viewerOf(ctx, actor);
+    sessions.renewCookies(ctx, actor, request, reply);
+    return viewer;
+  });
+}
+
+function bindPasswords({ bind, ctx }: Server): void {
+  bind(contract.forgotPassword, async ({ body }) => {
+    await askForMail(ctx, 'reset', body.email);
+    return { info: 'If this address is registered, a mail with a link is on its way.' };
+  });
+  bind(contract.resetPassword, async ({ body }) => {
+    await resetPassword(ctx, body);
+    return { info: 'Your new password is set. Please log in.' };
+  });
+  bind(contract.changePassword, async ({ body, actor }) => {
+    await changePassword(ctx, actor, body);
+    return { info: 'Your password is changed. Other devices are logged out.' };
+  });
+}
+
+function bindSessions({ bind, ctx }: Server): void {
+  bind(contract.listSessions, async ({ actor }) => ({ data: await sessions.listSessions(ctx, actor) }));
+  bind(contract.revokeSession, async ({ actor, params, reply }) => {
+    await sessions.revokeSession(ctx, actor, params.id);
+    if (params.id === actor.sessionId) sessions.clearCookies(ctx, reply);
+    return { info: 'That device is logged out.' };
+  });
+  bind(contract.revokeOtherSessions, async ({ actor }) => {
+    const count = await sessions.revokeOtherSessions(ctx, actor);
+    return { info: count === 0 ? 'No other device is logged in.' : 'Every other device is logged out.' };
+  });
+}
+
+function bindTwoFactor({ bind, ctx }: Server): void {
+  bind(contract.beginTwoFactor, ({ actor, body }) => beginTwoFactor(ctx, actor, body));
+  bind(contract.enableTwoFactor, async ({ actor, body }) => ({
+    recoveryCodes: await enableTwoFactor(ctx, actor, body),
+  }));
+  bind(contract.disableTwoFactor, async ({ actor, body }) => {
+    await disableTwoFactor(ctx, actor, body);
+    return { info: 'Two-factor log-in is off.' };
+  });
 }

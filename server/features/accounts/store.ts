@@ -152,21 +152,20 @@ export async function insertMailToken(tx: Executor, row: Insertable<Tables['mail
   await tx.query.insertInto('mail_tokens').values(row).execute();
 }
 
-/** An unexpired token of that purpose, used or not; locked when asked for in a transaction with `isLocked`. */
+/** An unexpired token of that purpose, used or not. */
 export async function findMailToken(
   db: Executor,
   tokenHash: Buffer,
   purpose: MailPurpose,
   now: Date,
-  isLocked = false,
 ): Promise<MailToken | undefined> {
-  const statement = db.query
+  return db.query
     .selectFrom('mail_tokens')
     .selectAll()
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
-    .where('expires_at', '>', now);
-  return (isLocked ? statement.forUpdate() : statement).executeTakeFirst();
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
 }
 
 /** Marks every unused token of that purpose as used: after one has worked, no other does. */

@@ -21,7 +21,11 @@ function hashOf(password: string): Promise<string> {
 }
 
 /** Makes an account of that type, verified unless overridden, and logs it in: `cookie` is a header's value. */
-export async function makeAccount(ctx: Context, type: UserType, overrides: AccountOverrides = {}): Promise<MadeAccount> {
+export async function makeAccount(
+  ctx: Context,
+  type: UserType,
+  overrides: AccountOverrides = {},
+): Promise<MadeAccount> {
   made += 1;
   const { password = DEFAULT_PASSWORD, ...rest } = overrides;
   const username = rest.username ?? `${type}${String(made).padStart(4, '0')}`;

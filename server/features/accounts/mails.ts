@@ -1,0 +1,62 @@
+/** The words of every mail that accounts send. Plain text; names are the only thing in them that people chose, and carry no markup. */
+import type { Mail } from '../../kernel/mail.ts';
+
+type To = { username: string; email: string };
+
+export function verificationMail(to: To, publicUrl: string, token: string): Mail {
+  return {
+    to: to.email,
+    subject: 'Confirm your e-mail address',
+    text: `Hello ${to.username},
+
+please confirm that this is your address:
+
+${publicUrl}/confirm-mail?token=${token}
+
+The link works for 24 hours. If you did not sign up at Stagedoor, ignore this mail: without the link nothing happens.
+`,
+  };
+}
+
+export function resetMail(to: To, publicUrl: string, token: string): Mail {
+  return {
+    to: to.email,
+    subject: 'Set a new password',
+    text: `Hello ${to.username},
+
+somebody, we hope you, asked for a new password at Stagedoor. Set it here:
+
+${publicUrl}/forgot-password?token=${token}
+
+The link works once, for one hour. If it was not you, ignore this mail: your password stays as it is.
+`,
+  };
+}
+
+export function passwordChangedMail(to: To, publicUrl: string): Mail {
+  return {
+    to: to.email,
+    subject: 'Your password was changed',
+    text: `Hello ${to.username},
+
+your password at Stagedoor was just changed, and the other devices were logged out. If it was not you, set a new one at
+once:
+
+${publicUrl}/forgot-password
+`,
+  };
+}
+
+export function twoFactorMail(to: To, publicUrl: string, isEnabled: boolean): Mail {
+  return {
+    to: to.email,
+    subject: isEnabled ? 'Two-factor log-in is on' : 'Two-factor log-in is off',
+    text: `Hello ${to.username},
+
+two-factor log-in was just switched ${isEnabled ? 'on' : 'off'} for your account at Stagedoor. If it was not you, set a new
+password at once:
+
+${publicUrl}/forgot-password
+`,
+  };
+}

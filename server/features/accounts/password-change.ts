@@ -1,0 +1,85 @@
+/** New passwords: by a mailed link when the old one is forgotten, or by its owner. Either way other devices are logged out. */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { accessOwnAccount, lockOwnAccount, requirePassword } from './access.ts';
+import { clearAttempts } from './attempts.ts';
+import { weaknessOf } from './common-passwords.ts';
+import { loginSubject } from './login.ts';
+import { lockMailToken, noSuchLink } from './mail-tokens.ts';
+import { passwordChangedMail } from './mails.ts';
+import { hashPassword } from './passwords.ts';
+import { forgetSessions } from './sessions.ts';
+import * as store from './store.ts';
+
+/** A session this young stands for having given the password. */
+const RECENT_MS = 15 * 60_000;
+
+function requireStrong(password: string, user: store.User): void {
+  const weakness = weaknessOf(password, user);
+  if (weakness) throw invalid('newPassword', weakness);
+}
+
+/** Writes the new hash, ends sessions but `kept`, voids mailed reset links, forgives counted guesses, tells the owner. */
+async function replacePassword(
+  ctx: Context,
+  tx: Transaction,
+  user: store.User,
+  passwordHash: string,
+  kept?: string,
+): Promise<string[]> {
+  await store.updateUser(tx, user.id, { password_hash: passwordHash });
+  await store.useMailTokens(tx, user.id, 'reset', ctx.clock.now());
+  await clearAttempts(tx, loginSubject(user, user.username));
+  await ctx.mailer.send(tx, passwordChangedMail(user, ctx.config.publicUrl));
+  return store.deleteSessions(tx, user.id, kept);
+}
+
+async function accessReset(ctx: Context, tx: Transaction, token: string): Promise<store.User> {
+  const { user, isUsed } = await lockMailToken(ctx, tx, token, 'reset');
+  if (isUsed) throw noSuchLink();
+  return user;
+}
+
+/**
+ * Sets a new password by a mailed token, once. Ends every session, and confirms the address, which the link has proved.
+ * Throws NOT_FOUND for a token that is unknown, used or expired, VALIDATION on `newPassword`.
+ */
+export async function resetPassword(ctx: Context, input: { token: string; newPassword: string }): Promise<void> {
+  requireStrong(input.newPassword, await ctx.db.transaction((tx) => accessReset(ctx, tx, input.token)));
+  const passwordHash = await hashPassword(input.newPassword);
+  const ended = await ctx.db.transaction(async (tx) => {
+    const user = await accessReset(ctx, tx, input.token);
+    if (user.email_verified_at === null) await store.updateUser(tx, user.id, { email_verified_at: ctx.clock.now() });
+    return replacePassword(ctx, tx, user, passwordHash);
+  });
+  forgetSessions(ctx, ended);
+}
+
+/**
+ * Changes the actor's password. `currentPassword` is checked when given; without it the session must be younger than 15
+ * minutes, else FORBIDDEN. Throws VALIDATION on `currentPassword` or `newPassword`. Ends the other sessions.
+ */
+export async function changePassword(
+  ctx: Context,
+  actor: Actor,
+  input: { newPassword: string; currentPassword?: string | undefined },
+): Promise<void> {
+  const known = await accessOwnAccount(ctx.db, actor);
+  if (input.currentPassword !== undefined) {
+    await requirePassword(ctx, known, input.currentPassword);
+  } else if (ctx.clock.now().getTime() - actor.loggedInAt.getTime() > RECENT_MS) {
+    throw new AppError('FORBIDDEN', { message: 'Please give your current password.' });
+  }
+  requireStrong(input.newPassword, known);
+  const passwordHash = await hashPassword(input.newPassword);
+  const ended = await ctx.db.transaction(async (tx) => {
+    const user = await lockOwnAccount(tx, actor);
+    if (user.password_hash !== known.password_hash) {
+      throw new AppError('FORBIDDEN', { message: 'The password was changed meanwhile.' });
+    }
+    return replacePassword(ctx, tx, user, passwordHash, actor.sessionId);
+  });
+  forgetSessions(ctx, ended);
+}

@@ -1,0 +1,70 @@
+/** Signing up: as a fan or as a creator, with names that nobody else has. It sends the verification mail and logs nobody in. */
+import type { registration } from '@stagedoor/contract/accounts.ts';
+import { AppError, type FieldError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import type * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor } from '../../kernel/db.ts';
+import { weaknessOf } from './common-passwords.ts';
+import { sendMailToken } from './mail-tokens.ts';
+import { hashPassword } from './passwords.ts';
+import { createAccount } from './people.ts';
+import * as store from './store.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+}
+
+async function requireFree(db: Executor, names: { username: string; email: string }): Promise<void> {
+  const taken = await store.findTaken(db, names);
+  const complaints: FieldError[] = [];
+  if (taken.username) complaints.push({ field: 'username', message: 'This username is taken.' });
+  if (taken.email) complaints.push({ field: 'email', message: 'This email is already registered.' });
+  const [first] = complaints;
+  if (first) throw new AppError('VALIDATION', { message: first.message, error: complaints });
+}
+
+export type Registered = { id: string; username: string; email: string; info: string };
+
+/**
+ * Makes an account of the type that the route stands for. Throws VALIDATION: another type named, a name taken (by
+ * whichever of simultaneous calls came first), a password that is too common; RATE_LIMITED when too many sign up at once.
+ */
+export async function registerAccount(
+  ctx: Context,
+  type: 'customer' | 'creator',
+  input: z.output<typeof registration>,
+): Promise<Registered> {
+  if (input.accountType !== type) throw invalid('accountType', 'Please select account type');
+  const { username, email } = input;
+  const weakness = weaknessOf(input.password, { username, email });
+  if (weakness) throw invalid('password', weakness);
+  await requireFree(ctx.db, { username, email });
+  const passwordHash = await hashPassword(input.password);
+  try {
+    const id = await ctx.db.transaction(async (tx) => {
+      const made = await createAccount(ctx, tx, {
+        type,
+        username,
+        email,
+        passwordHash,
+        isEmailVerified: false,
+        hasConsented: input.isGiveConsent ?? false,
+        referralCode: input.referralCode,
+      });
+      await sendMailToken(ctx, tx, { id: made, username, email }, 'verify');
+      return made;
+    });
+    return { id, username, email, info: 'Almost there: we sent you a mail to confirm your address.' };
+  } catch (error) {
+    if (isUniqueViolation(error)) await requireFree(ctx.db, { username, email });
+    throw error;
+  }
+}
+
+/** Whether somebody has that username or that address, whatever the case. */
+export async function isTaken(ctx: Context, name: { username?: string; email?: string }): Promise<boolean> {
+  const taken = await store.findTaken(ctx.db, name);
+  return taken.username || taken.email;
+}

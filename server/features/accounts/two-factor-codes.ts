@@ -1,0 +1,83 @@
+/** Two-factor codes: TOTP (RFC 6238: SHA-1, six digits, 30 s) and recovery codes. Secrets are sealed at rest, each code works once. */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomInt } from 'node:crypto';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor } from '../../kernel/db.ts';
+import * as store from './store.ts';
+
+type Keys = Pick<Context, 'config'>;
+
+const ISSUER = 'Stagedoor';
+const STEP_SECONDS = 30;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const RECOVERY_CODES = 10;
+const RECOVERY_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** Seals a secret for one account by AES-256-GCM: iv, tag, then the text. Moved to another account's row it does not open. */
+export function sealSecret({ config }: Keys, userId: string, secret: string): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', config.deriveKey('two-factor'), iv).setAAD(Buffer.from(userId));
+  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+}
+
+function openSecret({ config }: Keys, userId: string, sealed: Buffer): string {
+  const iv = sealed.subarray(0, IV_BYTES);
+  const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', config.deriveKey('two-factor'), iv, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(userId)).setAuthTag(tag);
+  return decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+}
+
+export function newSecret(): string {
+  return generateSecret();
+}
+
+/** The address that authenticator apps read from the QR code. */
+export function otpauthUrl(username: string, secret: string): string {
+  return generateURI({ issuer: ISSUER, label: username, secret });
+}
+
+/**
+ * The time step that a six-digit code is of, one step early or late at most; nothing if it is wrong or its step is not
+ * after the last one used (RFC 6238, 5.2: a code is accepted once).
+ */
+export function stepOfCode(ctx: Pick<Context, 'config' | 'clock'>, user: store.User, code: string): number | undefined {
+  if (!user.two_factor_secret || !/^\d{6}$/.test(code)) return undefined;
+  const secret = openSecret(ctx, user.id, user.two_factor_secret);
+  const epoch = Math.floor(ctx.clock.now().getTime() / 1000);
+  const result = verifySync({ strategy: 'totp', secret, token: code, epoch, epochTolerance: STEP_SECONDS });
+  if (!result.valid || !('timeStep' in result)) return undefined;
+  return result.timeStep > (user.two_factor_last_step ?? -1) ? result.timeStep : undefined;
+}
+
+function recoveryHash({ config }: Keys, userId: string, code: string): Buffer {
+  return createHmac('sha256', config.deriveKey('recovery-codes')).update(`${userId}\n${code}`).digest();
+}
+
+/** Ten new recovery codes in place of the old ones; they are shown once, and only their hashes are kept. */
+export async function renewRecoveryCodes(ctx: Keys, tx: Executor, userId: string): Promise<string[]> {
+  const sign = () => RECOVERY_ALPHABET.charAt(randomInt(RECOVERY_ALPHABET.length));
+  const part = () => Array.from({ length: 4 }, sign).join('');
+  const codes = Array.from({ length: RECOVERY_CODES }, () => `${part()}-${part()}-${part()}`);
+  const hashes = codes.map((code) => recoveryHash(ctx, userId, code));
+  await store.replaceRecoveryCodes(tx, userId, hashes);
+  return codes;
+}
+
+/** Uses a code up, of either kind; answers whether it was right. `user` must be locked by the caller's transaction. */
+export async function spendCode(
+  ctx: Pick<Context, 'config' | 'clock'>,
+  tx: Executor,
+  user: store.User,
+  code: string,
+): Promise<boolean> {
+  if (code.includes('-')) {
+    return store.useRecoveryCode(tx, user.id, recoveryHash(ctx, user.id, code), ctx.clock.now());
+  }
+  const step = stepOfCode(ctx, user, code);
+  if (step === undefined) return false;
+  await store.updateUser(tx, user.id, { two_factor_last_step: step });
+  return true;
+}

@@ -1,0 +1,74 @@
+/** Two-factor log-in as an option: begun with the password, in force after a first code, ended with password and code. */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import QRCode from 'qrcode';
+import type { Context } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { accessOwnAccount, lockOwnAccount, requirePassword } from './access.ts';
+import { clearAttempts, countAttempt } from './attempts.ts';
+import { twoFactorMail } from './mails.ts';
+import * as store from './store.ts';
+import { newSecret, otpauthUrl, renewRecoveryCodes, sealSecret, spendCode } from './two-factor-codes.ts';
+
+const IS_ON = 'Two-factor log-in is on already.';
+const IS_OFF = 'Two-factor log-in is not on.';
+export const WRONG_CODE = 'This code is wrong or was used already.';
+
+/** A new secret, kept sealed and not yet in force. Throws VALIDATION for a wrong password, CONFLICT if two-factor is on. */
+export async function beginTwoFactor(
+  ctx: Context,
+  actor: Actor,
+  input: { currentPassword: string },
+): Promise<{ secret: string; otpauthUrl: string; qrSvg: string }> {
+  const user = await accessOwnAccount(ctx.db, actor);
+  if (user.two_factor_enabled_at) throw new AppError('CONFLICT', { message: IS_ON });
+  await requirePassword(ctx, user, input.currentPassword);
+  const secret = newSecret();
+  await ctx.db.transaction(async (tx) => {
+    const locked = await lockOwnAccount(tx, actor);
+    if (locked.two_factor_enabled_at) throw new AppError('CONFLICT', { message: IS_ON });
+    const sealed = sealSecret(ctx, user.id, secret);
+    await store.updateUser(tx, user.id, { two_factor_secret: sealed, two_factor_last_step: null });
+  });
+  const url = otpauthUrl(user.username, secret);
+  return { secret, otpauthUrl: url, qrSvg: await QRCode.toString(url, { type: 'svg', margin: 2 }) };
+}
+
+/** Puts the begun secret in force. Answers the recovery codes, once. Throws CONFLICT if none was begun or it is on, VALIDATION on `code`. */
+export async function enableTwoFactor(ctx: Context, actor: Actor, input: { code: string }): Promise<string[]> {
+  const subject = `code:${actor.userId}`;
+  await countAttempt(ctx, subject);
+  const codes = await ctx.db.transaction(async (tx) => {
+    const user = await lockOwnAccount(tx, actor);
+    if (user.two_factor_enabled_at) throw new AppError('CONFLICT', { message: IS_ON });
+    if (!user.two_factor_secret) throw new AppError('CONFLICT', { message: 'Please begin again.' });
+    if (input.code.includes('-') || !(await spendCode(ctx, tx, user, input.code))) throw invalid('code', WRONG_CODE);
+    await store.updateUser(tx, user.id, { two_factor_enabled_at: ctx.clock.now() });
+    await ctx.mailer.send(tx, twoFactorMail(user, ctx.config.publicUrl, true));
+    return renewRecoveryCodes(ctx, tx, user.id);
+  });
+  await clearAttempts(ctx.db, subject);
+  return codes;
+}
+
+/** Switches two-factor off and forgets its secret. Throws CONFLICT if it is off, VALIDATION for a wrong password or code. */
+export async function disableTwoFactor(
+  ctx: Context,
+  actor: Actor,
+  input: { currentPassword: string; code: string },
+): Promise<void> {
+  const known = await accessOwnAccount(ctx.db, actor);
+  if (!known.two_factor_enabled_at) throw new AppError('CONFLICT', { message: IS_OFF });
+  await requirePassword(ctx, known, input.currentPassword);
+  const subject = `code:${actor.userId}`;
+  await countAttempt(ctx, subject);
+  await ctx.db.transaction(async (tx) => {
+    const user = await lockOwnAccount(tx, actor);
+    if (!user.two_factor_enabled_at) throw new AppError('CONFLICT', { message: IS_OFF });
+    if (!(await spendCode(ctx, tx, user, input.code))) throw invalid('code', WRONG_CODE);
+    const off = { two_factor_secret: null, two_factor_enabled_at: null, two_factor_last_step: null };
+    await store.updateUser(tx, user.id, off);
+    await store.replaceRecoveryCodes(tx, user.id, []);
+    await ctx.mailer.send(tx, twoFactorMail(user, ctx.config.publicUrl, false));
+  });
+  await clearAttempts(ctx.db, subject);
+}

@@ -1,0 +1,14 @@
+/** What exists in development only: the mailbox that stands in for SMTP. Production never binds it. */
+import { listMail } from '@stagedoor/contract/development.ts';
+import type { Server } from '../../kernel/bind.ts';
+import { listKeptMail } from './mailbox.ts';
+
+/** Whether this process keeps mail for the development mailbox instead of sending it. */
+export function hasMailbox(config: Server['ctx']['config']): boolean {
+  return !config.isProduction && config.smtpUrl === undefined;
+}
+
+export function register({ bind, ctx }: Server): void {
+  if (!hasMailbox(ctx.config)) return;
+  bind(listMail, async ({ query }) => ({ data: await listKeptMail(ctx.db, query.to) }));
+}

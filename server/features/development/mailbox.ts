@@ -1,0 +1,23 @@
+/** Reads the mail that development keeps, and the links in it. */
+
+import type { mail } from '@stagedoor/contract/development.ts';
+import type * as z from 'zod/mini';
+import type { Executor } from '../../kernel/db.ts';
+
+const NEWEST = 50;
+const LINK = /https?:\/\/[^\s<>"]+/g;
+
+/** The newest 50 mails, to one address (whatever the case) or to all. */
+export async function listKeptMail(db: Executor, to: string | undefined): Promise<z.input<typeof mail>[]> {
+  let statement = db.query.selectFrom('development_mail').selectAll().orderBy('id', 'desc').limit(NEWEST);
+  if (to !== undefined) statement = statement.where('recipient', '=', to);
+  const rows = await statement.execute();
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    to: row.recipient,
+    subject: row.subject,
+    text: row.body,
+    links: [...row.body.matchAll(LINK)].map(([link]) => link.replace(/[.,;:!?)]+$/, '')),
+  }));
+}
