@@ -12,7 +12,14 @@ export interface AgeNoticeProps {
   leaveText?: string | undefined;
 }
 
-export function AgeNotice({ action, leaveHref, children, fields, acceptText = 'I’m 18 or over', leaveText = 'Leave' }: AgeNoticeProps) {
+export function AgeNotice({
+  action,
+  leaveHref,
+  children,
+  fields,
+  acceptText = 'I’m 18 or over',
+  leaveText = 'Leave',
+}: AgeNoticeProps) {
   return (
     <aside className="age" aria-label="Age notice">
       <span>

@@ -1,4 +1,5 @@
 // A person in a circle with the presence lamp, and the lamp beside its word. Initials lie under the picture, so a missing one is no hole.
+import { useState } from 'react';
 import { cx } from './class-names.ts';
 
 export type Presence = 'on' | 'busy' | 'away' | 'off';
@@ -18,16 +19,30 @@ const pixels = { s: 32, m: 44, l: 72, xl: 112 };
 function initials(name: string): string {
   const words = name.trim().split(/\s+/u);
   const last = words.length > 1 ? words.at(-1) : undefined;
-  return [words[0], last].map((word) => [...(word ?? '')][0] ?? '').join('').toLocaleUpperCase('en');
+  return [words[0], last]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase('en');
 }
 
 export function Avatar({ name, src, size = 'm', presence, presenceLabel, className }: AvatarProps) {
+  const [failed, setFailed] = useState<string | null>(null);
   return (
     <span className={cx('avatar', size !== 'm' && `avatar--${size}`, className)} data-on={presence}>
       <span className="avatar__initials" aria-hidden="true">
         {initials(name)}
       </span>
-      {src && <img src={src} alt="" width={pixels[size]} height={pixels[size]} loading="lazy" decoding="async" />}
+      {src && failed !== src && (
+        <img
+          src={src}
+          alt=""
+          width={pixels[size]}
+          height={pixels[size]}
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(src)}
+        />
+      )}
       {presenceLabel && <span className="sr-only">{presenceLabel}</span>}
     </span>
   );

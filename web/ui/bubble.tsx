@@ -12,7 +12,13 @@ const tickPaths: Record<Delivery, string> = {
   read: 'm1 6.5 3.5 3.5L11.5 2M9 8.5l1.5 1.5L18 2',
   failed: 'M10 2v5M10 10h.01',
 };
-const words: Record<Delivery, string> = { sending: 'Sending', sent: 'Sent', delivered: 'Delivered', read: 'Read', failed: 'Not sent' };
+const words: Record<Delivery, string> = {
+  sending: 'Sending',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  read: 'Read',
+  failed: 'Not sent',
+};
 
 /** Time and ticks, tucked into a bubble's last line. Read ticks are solid, delivered ones faint. */
 export function At({ time, delivery }: { time: string; delivery?: Delivery | undefined }) {
@@ -20,7 +26,15 @@ export function At({ time, delivery }: { time: string; delivery?: Delivery | und
     <span className="bubble__at">
       {time}
       {delivery && (
-        <svg className="icon" width={17} height={12} viewBox="0 0 20 12" role="img" aria-label={words[delivery]} opacity={delivery === 'delivered' ? 0.55 : 1}>
+        <svg
+          className="icon"
+          width={17}
+          height={12}
+          viewBox="0 0 20 12"
+          role="img"
+          aria-label={words[delivery]}
+          opacity={delivery === 'delivered' ? 0.55 : 1}
+        >
           <path d={tickPaths[delivery]} />
         </svg>
       )}
@@ -39,7 +53,16 @@ export interface BubbleProps extends Omit<ComponentProps<'div'>, 'className'> {
 
 export function Bubble({ me, last, kind = 'words', failed, children, ...rest }: BubbleProps) {
   return (
-    <div {...rest} className={cx('bubble', me && 'bubble--me', last && 'bubble--last', kind !== 'words' && `bubble--${kind}`, failed && 'bubble--failed')}>
+    <div
+      {...rest}
+      className={cx(
+        'bubble',
+        me && 'bubble--me',
+        last && 'bubble--last',
+        kind !== 'words' && `bubble--${kind}`,
+        failed && 'bubble--failed',
+      )}
+    >
       {children}
     </div>
   );

@@ -95,7 +95,17 @@ export type PriceButtonProps = Look & {
   icon?: IconName | undefined;
 } & (AsButton | AsLink);
 
-export function PriceButton({ verb, price, split, icon, variant = 'primary', size, wide, className, ...rest }: PriceButtonProps) {
+export function PriceButton({
+  verb,
+  price,
+  split,
+  icon,
+  variant = 'primary',
+  size,
+  wide,
+  className,
+  ...rest
+}: PriceButtonProps) {
   const classes = look({ variant, size, wide }, split && 'btn--split', className);
   const content = split ? (
     <>
@@ -137,7 +147,7 @@ export type IconButtonProps = {
   text?: ReactNode;
   size?: number | undefined;
   quiet?: boolean | undefined;
-} & (ButtonElement & { href?: undefined } | AnchorElement & { href: string });
+} & ((ButtonElement & { href?: undefined }) | (AnchorElement & { href: string }));
 
 export function IconButton({ icon, label, text, size, quiet, className, ...rest }: IconButtonProps) {
   const classes = cx('icon-btn', text !== undefined && 'icon-btn--worded', quiet && 'icon-btn--quiet', className);

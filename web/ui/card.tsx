@@ -39,7 +39,16 @@ export interface PersonProps {
   className?: string | undefined;
 }
 
-function Person({ name, href, avatar, verified, sub, end, className, current }: PersonProps & { current?: boolean | undefined }) {
+function Person({
+  name,
+  href,
+  avatar,
+  verified,
+  sub,
+  end,
+  className,
+  current,
+}: PersonProps & { current?: boolean | undefined }) {
   return (
     <div className={cx('person', className)} data-current={current ? '' : undefined}>
       <Avatar {...avatar} name={name} />
@@ -55,7 +64,11 @@ function Person({ name, href, avatar, verified, sub, end, className, current }: 
 }
 
 /** A person in a line: a byline, or with `row` one of a list whose whole width is the link. */
-export function PersonRow({ row, current, ...person }: PersonProps & { row?: boolean | undefined; current?: boolean | undefined }) {
+export function PersonRow({
+  row,
+  current,
+  ...person
+}: PersonProps & { row?: boolean | undefined; current?: boolean | undefined }) {
   return <Person {...person} current={current} className={cx(row && 'person--row', person.className)} />;
 }
 
@@ -75,7 +88,15 @@ export function PersonCard({ picture, className, ...person }: PersonCardProps) {
   );
 }
 
-export function Card({ children, className, labelledBy }: { children: ReactNode; className?: string | undefined; labelledBy?: string | undefined }) {
+export function Card({
+  children,
+  className,
+  labelledBy,
+}: {
+  children: ReactNode;
+  className?: string | undefined;
+  labelledBy?: string | undefined;
+}) {
   return (
     <section className={cx('card', className)} aria-labelledby={labelledBy}>
       {children}

@@ -4,7 +4,17 @@ import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { UiLink } from './link.tsx';
 
-export function Chips({ label, wrap, children, className }: { label: string; wrap?: boolean | undefined; children: ReactNode; className?: string | undefined }) {
+export function Chips({
+  label,
+  wrap,
+  children,
+  className,
+}: {
+  label: string;
+  wrap?: boolean | undefined;
+  children: ReactNode;
+  className?: string | undefined;
+}) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways
     <div className={cx('chips', wrap && 'chips--wrap', className)} role="group" aria-label={label}>
@@ -13,7 +23,17 @@ export function Chips({ label, wrap, children, className }: { label: string; wra
   );
 }
 
-export function ChipLink({ href, current, children, icon }: { href: string; current?: boolean | undefined; children: ReactNode; icon?: IconName | undefined }) {
+export function ChipLink({
+  href,
+  current,
+  children,
+  icon,
+}: {
+  href: string;
+  current?: boolean | undefined;
+  children: ReactNode;
+  icon?: IconName | undefined;
+}) {
   return (
     <UiLink href={href} className="chip" aria-current={current ? 'true' : undefined}>
       {icon && <Icon name={icon} size={18} />}
@@ -23,7 +43,13 @@ export function ChipLink({ href, current, children, icon }: { href: string; curr
 }
 
 /** A chip that toggles: give `pressed`. Without it, it is a plain action in pill form. */
-export function Chip({ pressed, icon, children, className, ...rest }: ComponentProps<'button'> & { pressed?: boolean | undefined; icon?: IconName | undefined }) {
+export function Chip({
+  pressed,
+  icon,
+  children,
+  className,
+  ...rest
+}: ComponentProps<'button'> & { pressed?: boolean | undefined; icon?: IconName | undefined }) {
   return (
     <button type="button" {...rest} className={cx('chip', className)} aria-pressed={pressed}>
       {icon && <Icon name={icon} size={18} />}
@@ -33,7 +59,11 @@ export function Chip({ pressed, icon, children, className, ...rest }: ComponentP
 }
 
 /** A chip that is a radio or checkbox in a form, for filters that work without script. */
-export function ChipInput({ children, type = 'radio', ...rest }: Omit<ComponentProps<'input'>, 'type'> & { type?: 'radio' | 'checkbox' | undefined }) {
+export function ChipInput({
+  children,
+  type = 'radio',
+  ...rest
+}: Omit<ComponentProps<'input'>, 'type'> & { type?: 'radio' | 'checkbox' | undefined }) {
   return (
     <label className="chip">
       <input type={type} {...rest} className="sr-only" />
@@ -48,7 +78,17 @@ export interface TabLink {
   count?: number | string | undefined;
 }
 
-export function Tabs({ label, tabs, current, className }: { label: string; tabs: readonly TabLink[]; current: string; className?: string | undefined }) {
+export function Tabs({
+  label,
+  tabs,
+  current,
+  className,
+}: {
+  label: string;
+  tabs: readonly TabLink[];
+  current: string;
+  className?: string | undefined;
+}) {
   return (
     <nav className={cx('tabs', className)} aria-label={label}>
       {tabs.map((tab) => (

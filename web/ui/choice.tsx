@@ -5,13 +5,25 @@ import { FieldError } from './field.tsx';
 
 type InputProps = Omit<ComponentProps<'input'>, 'type' | 'className' | 'children' | 'id'>;
 
-export function Checkbox({ children, hint, error, className, ...input }: InputProps & { children: ReactNode; hint?: ReactNode; error?: string | undefined; className?: string | undefined }) {
+export function Checkbox({
+  children,
+  hint,
+  error,
+  className,
+  ...input
+}: InputProps & { children: ReactNode; hint?: ReactNode; error?: string | undefined; className?: string | undefined }) {
   const id = useId();
   const described = cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`);
   return (
     <div className={className}>
       <label className="choice">
-        <input type="checkbox" {...input} className="box" aria-invalid={error === undefined ? undefined : true} aria-describedby={described || undefined} />
+        <input
+          type="checkbox"
+          {...input}
+          className="box"
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={described || undefined}
+        />
         <span>
           {children}
           {hint !== undefined && (
@@ -26,13 +38,23 @@ export function Checkbox({ children, hint, error, className, ...input }: InputPr
   );
 }
 
-export function Switch({ label, hint, row, ...input }: InputProps & { label: ReactNode; hint?: ReactNode; /** Label left, switch at the far right. */ row?: boolean | undefined }) {
+export function Switch({
+  label,
+  hint,
+  row,
+  ...input
+}: InputProps & {
+  label: ReactNode;
+  hint?: ReactNode /** Label left, switch at the far right. */;
+  row?: boolean | undefined;
+}) {
   return (
     <label className={cx('toggle', row && 'toggle--row')}>
       <span className="toggle__label">
         {label}
         {hint !== undefined && <span className="toggle__hint">{hint}</span>}
       </span>
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says its own state */}
       <input type="checkbox" role="switch" {...input} className="switch" />
     </label>
   );
@@ -58,9 +80,14 @@ interface ChoiceGroup {
   className?: string | undefined;
 }
 
-function radioProps({ name, value, defaultValue, onValueChange, required }: ChoiceGroup, own: { value: string; disabled?: boolean | undefined }) {
+function radioProps(
+  { name, value, defaultValue, onValueChange, required }: ChoiceGroup,
+  own: { value: string; disabled?: boolean | undefined },
+) {
   const chosen =
-    value === undefined ? { defaultChecked: own.value === defaultValue } : { checked: own.value === value, readOnly: !onValueChange };
+    value === undefined
+      ? { defaultChecked: own.value === defaultValue }
+      : { checked: own.value === value, readOnly: !onValueChange };
   return {
     type: 'radio',
     name,
@@ -72,9 +99,21 @@ function radioProps({ name, value, defaultValue, onValueChange, required }: Choi
   } as const;
 }
 
-export function RadioRows({ choices, plain, ...group }: ChoiceGroup & { choices: readonly Choice[]; /** Body type instead of display type for titles. */ plain?: boolean | undefined }) {
+export function RadioRows({
+  choices,
+  plain,
+  ...group
+}: ChoiceGroup & {
+  choices: readonly Choice[] /** Body type instead of display type for titles. */;
+  plain?: boolean | undefined;
+}) {
   return (
-    <div className={cx('packs', plain && 'packs--plain', group.className)} role="radiogroup" aria-label={group.label} aria-labelledby={group.labelledBy}>
+    <div
+      className={cx('packs', plain && 'packs--plain', group.className)}
+      role="radiogroup"
+      aria-label={group.label}
+      aria-labelledby={group.labelledBy}
+    >
       {choices.map((choice) => (
         <label className="pack" key={choice.value}>
           <input {...radioProps(group, choice)} className="dot" />
@@ -89,9 +128,17 @@ export function RadioRows({ choices, plain, ...group }: ChoiceGroup & { choices:
   );
 }
 
-export function Segmented({ options, ...group }: ChoiceGroup & { options: ReadonlyArray<{ value: string; label: ReactNode; disabled?: boolean | undefined }> }) {
+export function Segmented({
+  options,
+  ...group
+}: ChoiceGroup & { options: ReadonlyArray<{ value: string; label: ReactNode; disabled?: boolean | undefined }> }) {
   return (
-    <div className={cx('segmented', group.className)} role="radiogroup" aria-label={group.label} aria-labelledby={group.labelledBy}>
+    <div
+      className={cx('segmented', group.className)}
+      role="radiogroup"
+      aria-label={group.label}
+      aria-labelledby={group.labelledBy}
+    >
       {options.map((option) => (
         <label key={option.value}>
           <input {...radioProps(group, option)} className="sr-only" />

@@ -25,17 +25,39 @@ export interface DialogProps {
 
 type Custom = CSSProperties & Record<`--${string}`, string>;
 
+/** The panel itself takes the focus: its title is read first, and no ring lights up on the close button. */
+function focusPanel(event: Event) {
+  const panel = event.currentTarget;
+  if (!(panel instanceof HTMLElement)) return;
+  event.preventDefault();
+  (panel.querySelector<HTMLElement>('[data-autofocus]') ?? panel).focus();
+}
+
 interface ShellProps extends DialogProps {
   className: string;
   inlineTitle: boolean;
 }
 
-function Panel({ open, onOpenChange, title, step, lead, children, width = 480, locked, closeLabel = 'Close', className, inlineTitle }: ShellProps) {
+function Panel({
+  open,
+  onOpenChange,
+  title,
+  step,
+  lead,
+  children,
+  width = 480,
+  locked,
+  closeLabel = 'Close',
+  className,
+  inlineTitle,
+}: ShellProps) {
   const style: Custom = { '--dialog': `${width}px` };
   const hold = (event: Event) => {
     if (locked) event.preventDefault();
   };
-  const heading = <RadixDialog.Title className={cx('display', inlineTitle ? 'd4' : 'd3', 'dialog__title')}>{title}</RadixDialog.Title>;
+  const heading = (
+    <RadixDialog.Title className={cx('display', inlineTitle ? 'd4' : 'd3', 'dialog__title')}>{title}</RadixDialog.Title>
+  );
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -43,6 +65,7 @@ function Panel({ open, onOpenChange, title, step, lead, children, width = 480, l
         <RadixDialog.Content
           className={className}
           style={style}
+          onOpenAutoFocus={focusPanel}
           onEscapeKeyDown={hold}
           onPointerDownOutside={hold}
           onInteractOutside={hold}
@@ -86,12 +109,28 @@ export interface ConfirmDialogProps extends Omit<DialogProps, 'children' | 'widt
   children?: ReactNode;
 }
 
-export function ConfirmDialog({ confirmText, cancelText = 'Cancel', onConfirm, danger, busy, busyText = 'Working…', children, ...dialog }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  confirmText,
+  cancelText = 'Cancel',
+  onConfirm,
+  danger,
+  busy,
+  busyText = 'Working…',
+  children,
+  ...dialog
+}: ConfirmDialogProps) {
   return (
     <Dialog {...dialog} locked={busy || dialog.locked}>
       {children}
       <div className="dialog__acts">
-        <Button variant={danger ? 'danger' : 'primary'} size="lg" wide busy={busy ?? false} busyText={busyText} onClick={onConfirm}>
+        <Button
+          variant={danger ? 'danger' : 'primary'}
+          size="lg"
+          wide
+          busy={busy ?? false}
+          busyText={busyText}
+          onClick={onConfirm}
+        >
           {confirmText}
         </Button>
         <Button variant="quiet" wide disabled={busy} onClick={() => dialog.onOpenChange(false)}>

@@ -8,7 +8,15 @@ export interface Fact {
   value: ReactNode;
 }
 
-export function FactList({ facts, strong, className }: { facts: readonly Fact[]; strong?: boolean | undefined; className?: string | undefined }) {
+export function FactList({
+  facts,
+  strong,
+  className,
+}: {
+  facts: readonly Fact[];
+  strong?: boolean | undefined;
+  className?: string | undefined;
+}) {
   return (
     <dl className={cx('facts num', strong && 'facts--strong', className)} style={{ whiteSpace: 'normal' }}>
       {facts.map(({ name, value }) => (
@@ -22,7 +30,17 @@ export function FactList({ facts, strong, className }: { facts: readonly Fact[];
 }
 
 /** You get, Fee, and under an ink rule: You pay. `live` announces changes, for totals that follow a field. */
-export function Sum({ lines, total, live, className }: { lines: readonly Fact[]; total: Fact; live?: boolean | undefined; className?: string | undefined }) {
+export function Sum({
+  lines,
+  total,
+  live,
+  className,
+}: {
+  lines: readonly Fact[];
+  total: Fact;
+  live?: boolean | undefined;
+  className?: string | undefined;
+}) {
   return (
     <dl className={cx('sum', className)} aria-live={live ? 'polite' : undefined}>
       {lines.map(({ name, value }) => (

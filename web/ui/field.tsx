@@ -28,7 +28,11 @@ export interface FieldProps extends FieldWords {
 
 export function Field({ label, hint, error, required, count, className, children }: FieldProps) {
   const id = useId();
-  const described = cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`, count && `${id}-count`);
+  const described = cx(
+    hint !== undefined && `${id}-hint`,
+    error !== undefined && `${id}-error`,
+    count && `${id}-count`,
+  );
   return (
     <div className={cx('field', className)}>
       <label className="field__label" htmlFor={id}>
@@ -40,7 +44,12 @@ export function Field({ label, hint, error, required, count, className, children
         )}
       </label>
       <div className="field__box">
-        {children({ id, required, 'aria-invalid': error === undefined ? undefined : true, 'aria-describedby': described || undefined })}
+        {children({
+          id,
+          required,
+          'aria-invalid': error === undefined ? undefined : true,
+          'aria-describedby': described || undefined,
+        })}
       </div>
       {(hint !== undefined || count) && (
         <div className="field__foot">
@@ -101,7 +110,18 @@ export type TextFieldProps = FieldWords &
     button?: ReactNode;
   };
 
-export function TextField({ label, hint, error, required, className, counter, prefix, button, onChange, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  required,
+  className,
+  counter,
+  prefix,
+  button,
+  onChange,
+  ...input
+}: TextFieldProps) {
   const counted = useCount<HTMLInputElement>(counter, input, onChange);
   return (
     <Field {...{ label, hint, error, required, className }} count={counted.count}>
@@ -124,12 +144,27 @@ export function TextField({ label, hint, error, required, className, counter, pr
 export type TextAreaFieldProps = FieldWords &
   Omit<ComponentProps<'textarea'>, 'id' | 'required' | 'className' | 'children'> & { counter?: number | undefined };
 
-export function TextAreaField({ label, hint, error, required, className, counter, onChange, ...area }: TextAreaFieldProps) {
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  required,
+  className,
+  counter,
+  onChange,
+  ...area
+}: TextAreaFieldProps) {
   const counted = useCount<HTMLTextAreaElement>(counter, area, onChange);
   return (
     <Field {...{ label, hint, error, required, className }} count={counted.count}>
       {(wired) => (
-        <textarea rows={4} {...area} {...wired} {...(onChange || counter !== undefined ? { onChange: counted.onChange } : {})} className="input" />
+        <textarea
+          rows={4}
+          {...area}
+          {...wired}
+          {...(onChange || counter !== undefined ? { onChange: counted.onChange } : {})}
+          className="input"
+        />
       )}
     </Field>
   );
@@ -142,10 +177,22 @@ export interface Option {
 }
 
 export type SelectFieldProps = FieldWords &
-  Omit<ComponentProps<'select'>, 'id' | 'required' | 'className' | 'children'> & { options: readonly Option[]; placeholder?: string | undefined };
+  Omit<ComponentProps<'select'>, 'id' | 'required' | 'className' | 'children'> & {
+    options: readonly Option[];
+    placeholder?: string | undefined;
+  };
 
 /** The platform's own list: the best on a phone, and there without script. */
-export function SelectField({ label, hint, error, required, className, options, placeholder, ...select }: SelectFieldProps) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  required,
+  className,
+  options,
+  placeholder,
+  ...select
+}: SelectFieldProps) {
   return (
     <Field {...{ label, hint, error, required, className }}>
       {(wired) => (
@@ -163,13 +210,29 @@ export function SelectField({ label, hint, error, required, className, options, 
 }
 
 /** The search line: a GET form, so it needs no script. */
-export function SearchForm(props: { action: string; name?: string | undefined; placeholder: string; label?: string | undefined; defaultValue?: string | undefined; className?: string | undefined }) {
+export function SearchForm(props: {
+  action: string;
+  name?: string | undefined;
+  placeholder: string;
+  label?: string | undefined;
+  defaultValue?: string | undefined;
+  className?: string | undefined;
+}) {
   const { action, name = 'q', placeholder, label = 'Search', defaultValue, className } = props;
   return (
     <search className={className}>
       <form action={action} method="get" className="search">
         <Icon name="search" />
-        <input className="search__input" type="search" name={name} aria-label={label} placeholder={placeholder} defaultValue={defaultValue} enterKeyHint="search" autoComplete="off" />
+        <input
+          className="search__input"
+          type="search"
+          name={name}
+          aria-label={label}
+          placeholder={placeholder}
+          defaultValue={defaultValue}
+          enterKeyHint="search"
+          autoComplete="off"
+        />
       </form>
     </search>
   );

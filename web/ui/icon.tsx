@@ -5,7 +5,8 @@ const paths = {
   'bell-off': 'M8 6.6A6 6 0 0 1 18 11v4M6 10v7l-1.5 1.5H17M10 21h4M4 3.5l16 17',
   block: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM6 6l12 12',
   bookmark: 'M6 4h12v16l-6-4.5L6 20z',
-  broadcast: 'M12 11.5v9M12 8.5a1.5 1.5 0 1 0 0 .01M7.8 13.2a6 6 0 0 1 0-8.4M16.2 4.8a6 6 0 0 1 0 8.4M5 16a10 10 0 0 1 0-14M19 2a10 10 0 0 1 0 14',
+  broadcast:
+    'M12 11.5v9M12 7.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3zM7.8 13.2a6 6 0 0 1 0-8.4M16.2 4.8a6 6 0 0 1 0 8.4M5 16a10 10 0 0 1 0-14M19 2a10 10 0 0 1 0 14',
   calendar: 'M4 6h16v14H4zM4 10.5h16M8 3.5V8M16 3.5V8',
   camera: 'M4 7.5h4l1.5-2.5h5L16 7.5h4V19H4zM12 9.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7z',
   'camera-off': 'M3.5 7H14v10H3.5zM14.5 11l6-3v8l-6-3M4 3l16 18',
@@ -28,7 +29,8 @@ const paths = {
   expand: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
   external: 'M10 5H4.5v14.5H19V14M13.5 4.5H19.5v6M19 5l-8 8',
   eye: 'M2.5 12C5 7.5 8.5 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-6 6.5-9.5 6.5S5 16.5 2.5 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
-  'eye-off': 'M9.5 6c.8-.3 1.7-.5 2.5-.5 3.5 0 7 2 9.5 6.5-.8 1.4-1.7 2.6-2.7 3.5M6 7.7c-1.3 1-2.5 2.5-3.5 4.3 2.5 4.5 6 6.5 9.5 6.5 1.6 0 3.2-.4 4.7-1.3M10 10a3 3 0 0 0 4 4M4 3.5l16 17',
+  'eye-off':
+    'M9.5 6c.8-.3 1.7-.5 2.5-.5 3.5 0 7 2 9.5 6.5-.8 1.4-1.7 2.6-2.7 3.5M6 7.7c-1.3 1-2.5 2.5-3.5 4.3 2.5 4.5 6 6.5 9.5 6.5 1.6 0 3.2-.4 4.7-1.3M10 10a3 3 0 0 0 4 4M4 3.5l16 17',
   feed: 'M4 4h16v10H4zM4 18h16M4 21.5h9',
   filter: 'M4 7h16M7 12h10M10 17h4',
   flag: 'M5.5 21V4h13l-3 4.5 3 4.5h-13',
@@ -41,7 +43,7 @@ const paths = {
   image: 'M4 4h16v16H4zM4 16l5-5 5 5 3-3 3 3',
   images: 'M7.5 4H20v12.5H7.5zM16.5 20H4V7.5M7.5 14l4-4 4 4 2-2 2.5 2.5',
   info: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 11v5.5M12 7.5h.01',
-  key: 'M8 11a4.5 4.5 0 1 0 0 .01M12 11h9.5M17 11v4M20.5 11v3',
+  key: 'M7.5 7.5a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM11.5 11.5H21M17 11.5v4M20.5 11.5v3',
   link: 'M10 14l4-4M8.5 11 5.7 13.8a3.2 3.2 0 0 0 4.5 4.5L13 15.5M15.5 13l2.8-2.8a3.2 3.2 0 0 0-4.5-4.5L11 8.5',
   lock: 'M5.5 10.5h13v9.5h-13zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5',
   logout: 'M10 4H4v16h6M10 12h10M16 8l4 4-4 4',
@@ -53,7 +55,8 @@ const paths = {
   moon: 'M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   pause: 'M8 5v14M16 5v14',
-  people: 'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM2.5 20c.5-3.6 3-5.5 6.5-5.5s6 1.9 6.5 5.5M15.5 5.3a3.5 3.5 0 0 1 0 6.5M18 15c2 .8 3.2 2.5 3.5 5',
+  people:
+    'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM2.5 20c.5-3.6 3-5.5 6.5-5.5s6 1.9 6.5 5.5M15.5 5.3a3.5 3.5 0 0 1 0 6.5M18 15c2 .8 3.2 2.5 3.5 5',
   person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20.5c.6-4 3.6-6 7.5-6s6.9 2 7.5 6',
   phone: 'M5 4h4l1.5 5-2.5 1.5a12 12 0 0 0 5.5 5.5L15 13.5l5 1.5v4c-9 1-16-6-15-15z',
   pin: 'M8 4h8l-1 6 3 3.5H6L9 10zM12 13.5V21',
@@ -64,7 +67,8 @@ const paths = {
   reply: 'M9.5 6 4 11.5l5.5 5.5M4.5 11.5H14c3.5 0 6 2.5 6 6.5',
   search: 'M10 3.8a6.2 6.2 0 1 0 0 12.4 6.2 6.2 0 0 0 0-12.4zM15 15l5 5',
   send: 'M4 12 20 4l-5 16-3.5-6.5z',
-  settings: 'M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM8 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
+  settings:
+    'M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM8 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
   share: 'M12 15V4M8 7.5 12 3.5l4 4M5 12v8h14v-8',
   shield: 'M12 3.5 19 6v6c0 4-3 7-7 8.5C8 19 5 16 5 12V6zM9 12l2.2 2.2L15.2 10',
   sort: 'M7 5v14M4 16l3 3 3-3M17 19V5M14 8l3-3 3 3',
@@ -92,7 +96,15 @@ function isOutline(name: string): name is keyof typeof paths {
 
 export const iconNames: IconName[] = Object.keys(paths).filter(isOutline);
 
-export function Icon({ name, size = 22, className }: { name: IconName; size?: number | undefined; className?: string | undefined }) {
+export function Icon({
+  name,
+  size = 22,
+  className,
+}: {
+  name: IconName;
+  size?: number | undefined;
+  className?: string | undefined;
+}) {
   const outline = name.replace('-filled', '');
   if (!isOutline(outline)) return null;
   return (

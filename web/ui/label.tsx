@@ -32,7 +32,15 @@ export function Tick({ label = 'Verified' }: { label?: string | undefined }) {
 }
 
 /** A name that may be long: it ends in an ellipsis, the tick stays. */
-export function Name({ children, href, verified }: { children: string; href?: string | undefined; verified?: boolean | undefined }) {
+export function Name({
+  children,
+  href,
+  verified,
+}: {
+  children: string;
+  href?: string | undefined;
+  verified?: boolean | undefined;
+}) {
   const text = <span className="name__text one-line">{children}</span>;
   return (
     <span className="name">

@@ -63,8 +63,11 @@ export function Menu({ label, trigger, items, align = 'end' }: MenuProps) {
       <Radix.Portal>
         <Radix.Content className="menu" align={align} sideOffset={4} collisionPadding={12} aria-label={label}>
           {items.map((item, index) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name
-            item ? <MenuItem key={item.label} item={item} /> : <Radix.Separator key={`line-${index}`} className="menu__line" />,
+            item ? (
+              <MenuItem key={item.label} item={item} />
+            ) : (
+              <Radix.Separator key={`after ${items[index - 1]?.label ?? 'nothing'}`} className="menu__line" />
+            ),
           )}
         </Radix.Content>
       </Radix.Portal>

@@ -17,7 +17,16 @@ export interface PagerProps {
   sizeLabel?: string | undefined;
 }
 
-export function Pager({ moreHref, onMore, busy, endText, shown, size, sizeHref, sizeLabel = 'How many at a time' }: PagerProps) {
+export function Pager({
+  moreHref,
+  onMore,
+  busy,
+  endText,
+  shown,
+  size,
+  sizeHref,
+  sizeLabel = 'How many at a time',
+}: PagerProps) {
   return (
     <div className="pager">
       {onMore ? (

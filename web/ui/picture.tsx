@@ -33,7 +33,23 @@ export interface PictureProps {
 }
 
 export function Picture(props: PictureProps) {
-  const { src, alt, width, height, srcSet, sizes, sources, ratio, placeholder, priority, fit, focus, className, style, children } = props;
+  const {
+    src,
+    alt,
+    width,
+    height,
+    srcSet,
+    sizes,
+    sources,
+    ratio,
+    placeholder,
+    priority,
+    fit,
+    focus,
+    className,
+    style,
+    children,
+  } = props;
   const [failed, setFailed] = useState<string | null>(null);
   const frame: CSSProperties & { '--ratio'?: string } = {
     '--ratio': ratio ?? (width && height ? `${width} / ${height}` : 'auto'),
@@ -43,7 +59,10 @@ export function Picture(props: PictureProps) {
   };
   if (!src || failed === src) {
     return (
-      <span className={cx('pic', 'pic--none', className)} style={{ ...frame, background: undefined, backgroundImage: undefined }}>
+      <span
+        className={cx('pic', 'pic--none', className)}
+        style={{ ...frame, background: undefined, backgroundImage: undefined }}
+      >
         <span>
           <Icon name="image" />
           No image found

@@ -13,7 +13,19 @@ export interface MenuLinkItem {
 }
 
 /** A menu of links. `trigger` is what the summary shows; `label` is its spoken name. */
-export function DetailsMenu({ label, trigger, items, children, align = 'end' }: { label: string; trigger?: ReactNode; items?: readonly MenuLinkItem[] | undefined; children?: ReactNode; align?: 'start' | 'end' | undefined }) {
+export function DetailsMenu({
+  label,
+  trigger,
+  items,
+  children,
+  align = 'end',
+}: {
+  label: string;
+  trigger?: ReactNode;
+  items?: readonly MenuLinkItem[] | undefined;
+  children?: ReactNode;
+  align?: 'start' | 'end' | undefined;
+}) {
   return (
     <details className={cx('details-menu', align === 'start' && 'details-menu--start')}>
       <summary className={trigger ? 'btn btn--quiet' : 'icon-btn'} aria-label={trigger ? undefined : label}>
@@ -59,7 +71,17 @@ export function PopoverSheet({ id, title, step, children }: PopoverSheetProps) {
   );
 }
 
-export function PopoverTrigger({ for: target, className = 'btn btn--line', label, children }: { for: string; className?: string | undefined; label?: string | undefined; children: ReactNode }) {
+export function PopoverTrigger({
+  for: target,
+  className = 'btn btn--line',
+  label,
+  children,
+}: {
+  for: string;
+  className?: string | undefined;
+  label?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <button type="button" className={className} popoverTarget={target} aria-label={label} aria-haspopup="dialog">
       {children}

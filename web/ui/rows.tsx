@@ -4,7 +4,17 @@ import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { UiLink } from './link.tsx';
 
-export function Rows({ children, closed, className, label }: { children: ReactNode; closed?: boolean | undefined; className?: string | undefined; label?: string | undefined }) {
+export function Rows({
+  children,
+  closed,
+  className,
+  label,
+}: {
+  children: ReactNode;
+  closed?: boolean | undefined;
+  className?: string | undefined;
+  label?: string | undefined;
+}) {
   return (
     <ul className={cx('rows', closed && 'rows--closed', className)} aria-label={label}>
       {children}

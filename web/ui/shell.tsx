@@ -57,7 +57,17 @@ export interface VisitorShellProps extends PageProps {
 }
 
 export function VisitorShell(props: VisitorShellProps) {
-  const { linkComponent = 'a', ageNotice, banner, search, homeHref = '/', loginHref = '/login', topRight, footer, ...page } = props;
+  const {
+    linkComponent = 'a',
+    ageNotice,
+    banner,
+    search,
+    homeHref = '/',
+    loginHref = '/login',
+    topRight,
+    footer,
+    ...page
+  } = props;
   return (
     <LinkProvider component={linkComponent}>
       <Skip />
@@ -86,7 +96,13 @@ export function VisitorShell(props: VisitorShellProps) {
 }
 
 /** Legal and help links under a visitor's page. */
-export function Footer({ links, children }: { links: ReadonlyArray<{ href: string; label: string }>; children?: ReactNode }) {
+export function Footer({
+  links,
+  children,
+}: {
+  links: ReadonlyArray<{ href: string; label: string }>;
+  children?: ReactNode;
+}) {
   return (
     <footer className="footer">
       <nav aria-label="About">
@@ -139,15 +155,35 @@ export interface AppShellProps extends PageProps {
   banner?: ReactNode;
   /** Leaves the top bar out on phones, for pages with their own (a thread, an editor). */
   bare?: boolean | undefined;
+  /** Leaves the tab bar out as well, for a place one goes back from (a thread, a checkout). */
+  tabless?: boolean | undefined;
 }
 
 export function AppShell(props: AppShellProps) {
-  const { linkComponent = 'a', items, current, homeHref = '/', topRight, footerItem, search, rightRail, rightRailLabel = 'More', banner, bare, ...page } = props;
-  const searchItem: NavItem | undefined = search && { href: search.href ?? search.action, label: 'Search', icon: 'search' };
+  const {
+    linkComponent = 'a',
+    items,
+    current,
+    homeHref = '/',
+    topRight,
+    footerItem,
+    search,
+    rightRail,
+    rightRailLabel = 'More',
+    banner,
+    bare,
+    tabless,
+    ...page
+  } = props;
+  const searchItem: NavItem | undefined = search && {
+    href: search.href ?? search.action,
+    label: 'Search',
+    icon: 'search',
+  };
   return (
     <LinkProvider component={linkComponent}>
       <Skip />
-      <div className={cx('app', rightRail !== undefined && 'app--right', bare && 'app--bare')}>
+      <div className={cx('app', rightRail !== undefined && 'app--right', tabless && 'app--tabless')}>
         <nav className="rail" aria-label="Main">
           <UiLink className="rail__home" href={homeHref} aria-label="Stagedoor, home">
             <Mark size={32} />
@@ -180,11 +216,13 @@ export function AppShell(props: AppShellProps) {
           </aside>
         )}
       </div>
-      <nav className="tabbar" aria-label="Main">
-        {items.map((item) => (
-          <NavLink key={item.href} item={item} current={current} />
-        ))}
-      </nav>
+      {!tabless && (
+        <nav className="tabbar" aria-label="Main">
+          {items.map((item) => (
+            <NavLink key={item.href} item={item} current={current} />
+          ))}
+        </nav>
+      )}
     </LinkProvider>
   );
 }

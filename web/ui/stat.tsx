@@ -2,7 +2,15 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
-export function Stats({ children, label, className }: { children: ReactNode; label: string; className?: string | undefined }) {
+export function Stats({
+  children,
+  label,
+  className,
+}: {
+  children: ReactNode;
+  label: string;
+  className?: string | undefined;
+}) {
   return (
     <section className={cx('stats', className)} aria-label={label}>
       {children}
@@ -10,7 +18,17 @@ export function Stats({ children, label, className }: { children: ReactNode; lab
   );
 }
 
-export function StatCard({ name, value, note, noteMuted = true }: { name: string; value: string; note?: ReactNode; noteMuted?: boolean | undefined }) {
+export function StatCard({
+  name,
+  value,
+  note,
+  noteMuted = true,
+}: {
+  name: string;
+  value: string;
+  note?: ReactNode;
+  noteMuted?: boolean | undefined;
+}) {
   return (
     <div className="stat">
       <p className="stat__name">{name}</p>
@@ -45,18 +63,32 @@ export interface BarChartProps {
 
 type Custom = CSSProperties & Record<`--${string}`, number>;
 
-export function BarChart({ caption, bars, max, maxText, now = bars.length - 1, heads = ['When', 'Amount'] }: BarChartProps) {
+export function BarChart({
+  caption,
+  bars,
+  max,
+  maxText,
+  now = bars.length - 1,
+  heads = ['When', 'Amount'],
+}: BarChartProps) {
   const top = Math.max(max ?? 0, ...bars.map((bar) => bar.value), 1);
   const columns: Custom = { '--n': Math.max(bars.length, 1) };
   return (
     <figure className="chart">
       <div className="bars" style={columns} aria-hidden="true">
-        {maxText && <span className="bars__max">{maxText}</span>}
+        {maxText && <span className={cx('bars__max', now < bars.length / 2 && 'bars__max--end')}>{maxText}</span>}
         {bars.map((bar, index) => {
           const height: Custom = { '--h': (bar.value / top) * 100 };
           return (
-            <span key={bar.label} className={cx('bars__bar', index === now && 'bars__bar--now')} style={height} title={`${bar.label}: ${bar.text}`}>
-              {index === now && <b className={cx('bars__figure', index < bars.length / 2 && 'bars__figure--start')}>{bar.text}</b>}
+            <span
+              key={bar.label}
+              className={cx('bars__bar', index === now && 'bars__bar--now')}
+              style={height}
+              title={`${bar.label}: ${bar.text}`}
+            >
+              {index === now && (
+                <b className={cx('bars__figure', index < bars.length / 2 && 'bars__figure--start')}>{bar.text}</b>
+              )}
             </span>
           );
         })}

@@ -26,7 +26,15 @@ export interface ErrorStateProps {
   requestId?: string | undefined;
 }
 
-export function ErrorState({ title = 'Oops, there is an error!', more, retryText = 'Try again?', onRetry, retryHref, busy, requestId }: ErrorStateProps) {
+export function ErrorState({
+  title = 'Oops, there is an error!',
+  more,
+  retryText = 'Try again?',
+  onRetry,
+  retryHref,
+  busy,
+  requestId,
+}: ErrorStateProps) {
   return (
     <div className="state" role="alert">
       <p className="state__line">{title}</p>
@@ -48,11 +56,31 @@ export function ErrorState({ title = 'Oops, there is an error!', more, retryText
 }
 
 /** Appears only after 150 ms, so that fast answers never flicker. Hidden from readers: put aria-busy on the region. */
-export function Skeleton({ shape = 'block', className, style }: { shape?: 'block' | 'text' | 'round' | undefined; className?: string | undefined; style?: CSSProperties | undefined }) {
-  return <span aria-hidden="true" className={cx('skeleton', shape !== 'block' && `skeleton--${shape}`, className)} style={style} />;
+export function Skeleton({
+  shape = 'block',
+  className,
+  style,
+}: {
+  shape?: 'block' | 'text' | 'round' | undefined;
+  className?: string | undefined;
+  style?: CSSProperties | undefined;
+}) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx('skeleton', shape !== 'block' && `skeleton--${shape}`, className)}
+      style={style}
+    />
+  );
 }
 
-export function SkeletonRows({ count = 4, label = 'Loading' }: { count?: number | undefined; label?: string | undefined }) {
+export function SkeletonRows({
+  count = 4,
+  label = 'Loading',
+}: {
+  count?: number | undefined;
+  label?: string | undefined;
+}) {
   return (
     <div aria-busy="true">
       <span className="sr-only" role="status">
@@ -75,7 +103,15 @@ export function SkeletonRows({ count = 4, label = 'Loading' }: { count?: number 
   );
 }
 
-export function SkeletonCards({ count = 4, ratio = '4 / 5', className }: { count?: number | undefined; ratio?: string | undefined; className?: string | undefined }) {
+export function SkeletonCards({
+  count = 4,
+  ratio = '4 / 5',
+  className,
+}: {
+  count?: number | undefined;
+  ratio?: string | undefined;
+  className?: string | undefined;
+}) {
   return (
     <div aria-busy="true" className={className}>
       {Array.from({ length: count }, (_, index) => (
@@ -91,12 +127,39 @@ export function SkeletonCards({ count = 4, ratio = '4 / 5', className }: { count
 }
 
 export type BannerKind = 'notice' | 'success' | 'warn' | 'error' | 'offline' | 'test';
-const bannerIcons: Record<BannerKind, IconName> = { notice: 'info', success: 'check', warn: 'warning', error: 'warning', offline: 'globe', test: 'info' };
+const bannerIcons: Record<BannerKind, IconName> = {
+  notice: 'info',
+  success: 'check',
+  warn: 'warning',
+  error: 'warning',
+  offline: 'globe',
+  test: 'info',
+};
 
 /** A strip across the page, or `inline` a box within it: notice, warning, error, offline, test mode. */
-export function Banner({ kind = 'notice', children, action, inline, center }: { kind?: BannerKind | undefined; children: ReactNode; action?: ReactNode; inline?: boolean | undefined; center?: boolean | undefined }) {
+export function Banner({
+  kind = 'notice',
+  children,
+  action,
+  inline,
+  center,
+}: {
+  kind?: BannerKind | undefined;
+  children: ReactNode;
+  action?: ReactNode;
+  inline?: boolean | undefined;
+  center?: boolean | undefined;
+}) {
   return (
-    <div className={cx('banner', `banner--${kind}`, (inline || kind === 'error') && 'banner--inline', center && 'banner--center')} role={kind === 'error' ? 'alert' : 'status'}>
+    <div
+      className={cx(
+        'banner',
+        `banner--${kind}`,
+        (inline || kind === 'error') && 'banner--inline',
+        center && 'banner--center',
+      )}
+      role={kind === 'error' ? 'alert' : 'status'}
+    >
       <Icon name={bannerIcons[kind]} size={20} />
       <div className="banner__words">{children}</div>
       {action && <div className="banner__act">{action}</div>}
@@ -113,12 +176,26 @@ export function Spinner({ label = 'Loading', size = 18 }: { label?: string | und
   );
 }
 
-export function Progress({ label, value, max = 100, text, action }: { label: string; /** Leave out when unknown. */ value?: number | undefined; max?: number | undefined; text?: string | undefined; action?: ReactNode }) {
+export function Progress({
+  label,
+  value,
+  max = 100,
+  text,
+  action,
+}: {
+  label: string /** Leave out when unknown. */;
+  value?: number | undefined;
+  max?: number | undefined;
+  text?: string | undefined;
+  action?: ReactNode;
+}) {
   return (
     <div className="progress">
       <div className="progress__words">
         <span className="one-line">{label}</span>
-        <span className="num text-muted">{text ?? (value === undefined ? '' : `${Math.round((value / max) * 100)} %`)}</span>
+        <span className="num text-muted">
+          {text ?? (value === undefined ? '' : `${Math.round((value / max) * 100)} %`)}
+        </span>
       </div>
       <progress className="progress__bar" aria-label={label} max={max} value={value} />
       {action}

@@ -65,5 +65,14 @@ export const toast = Object.assign(show, {
 });
 
 export function Toaster() {
-  return <Sonner className="toaster" position="bottom-center" visibleToasts={3} gap={8} containerAriaLabel="Messages" />;
+  return (
+    <Sonner
+      className="toaster"
+      position="bottom-center"
+      visibleToasts={3}
+      expand
+      gap={8}
+      containerAriaLabel="Messages"
+    />
+  );
 }

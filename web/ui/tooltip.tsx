@@ -3,7 +3,15 @@ import './styles/overlays.css';
 import * as Radix from 'radix-ui/tooltip';
 import type { ReactNode } from 'react';
 
-export function Tooltip({ text, children, side = 'top' }: { text: string; children: ReactNode; side?: 'top' | 'right' | 'bottom' | 'left' | undefined }) {
+export function Tooltip({
+  text,
+  children,
+  side = 'top',
+}: {
+  text: string;
+  children: ReactNode;
+  side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
+}) {
   return (
     <Radix.Provider delayDuration={400}>
       <Radix.Root>

@@ -73,8 +73,7 @@ const characters = (ranges) =>
     .flatMap(([from, to = from]) => Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)))
     .join('');
 const hex = (code) => code.toString(16).toUpperCase();
-const unicodeRange = (ranges) =>
-  ranges.map(([from, to]) => `U+${hex(from)}${to ? `-${hex(to)}` : ''}`).join(', ');
+const unicodeRange = (ranges) => ranges.map(([from, to]) => `U+${hex(from)}${to ? `-${hex(to)}` : ''}`).join(', ');
 
 mkdirSync(output, { recursive: true });
 for (const old of readdirSync(output)) if (old.endsWith('.woff2')) rmSync(new URL(old, output));

@@ -53,7 +53,13 @@ function Buttons() {
       </Button>
       <Line>
         <IconButton icon="search" label="Search" />
-        <IconButton icon="heart" label="Like, 318 likes" aria-pressed="false" text={<span className="num">318</span>} quiet />
+        <IconButton
+          icon="heart"
+          label="Like, 318 likes"
+          aria-pressed="false"
+          text={<span className="num">318</span>}
+          quiet
+        />
         <IconButton icon="heart" label="Like, 319 likes" aria-pressed="true" text={<span className="num">319</span>} />
         <IconButton icon="share" label="Share" quiet />
         <IconButton icon="chat" label="Message" text="Message" href="#message" />
@@ -75,7 +81,9 @@ export function Controls({ side }: SideProps) {
         <p className="display d2">Come in, Nguyễn Łukasz</p>
         <p className="display d3">How many credits?</p>
         <p className="display d4">At the door now</p>
-        <p className="text-lead text-muted">You see the price first, every time. Đặng Thị Hồng, Şebnem Çağlayan, Őrsi Fűzfa.</p>
+        <p className="text-lead text-muted">
+          You see the price first, every time. Đặng Thị Hồng, Şebnem Çağlayan, Őrsi Fűzfa.
+        </p>
         <p>
           Body text with a{' '}
           <a className="link" href="#link">

@@ -11,15 +11,32 @@ export function Fields({ side }: SideProps) {
       <Group title="Fields">
         <TextField label="Name on your account" required defaultValue="Rosalind Achterberg" autoComplete="off" />
         <TextField label="Email" type="email" placeholder="you@example.org" hint="Receipts go here." />
-        <TextField label="Email" type="email" defaultValue="rosalind@" error="That address is incomplete. Add what comes after the @." required />
+        <TextField
+          label="Email"
+          type="email"
+          defaultValue="rosalind@"
+          error="That address is incomplete. Add what comes after the @."
+          required
+        />
         <div className="form__pair">
           <PasswordField label="Password" defaultValue="correct horse" hint="At least 10 characters." required />
           <TextField label="Price" prefix="$" inputMode="decimal" defaultValue="12.00" hint="You get $9.60." />
         </div>
         <TextField label="Disabled" disabled defaultValue="Not yours to change" />
         <TextField label="Read only" readOnly defaultValue="https://example.org/r/8F2K" />
-        <TextAreaField label="Caption" counter={4000} defaultValue="Wood-fired stoneware from a shared kiln by the river." hint="Line breaks stay." />
-        <TextAreaField label="Short" counter={20} defaultValue="This is longer than twenty characters" error="Shorten it to 20 characters." rows={2} />
+        <TextAreaField
+          label="Caption"
+          counter={4000}
+          defaultValue="Wood-fired stoneware from a shared kiln by the river."
+          hint="Line breaks stay."
+        />
+        <TextAreaField
+          label="Short"
+          counter={20}
+          defaultValue="This is longer than twenty characters"
+          error="Shorten it to 20 characters."
+          rows={2}
+        />
         <SelectField
           label="Country"
           placeholder="Choose one"
@@ -32,7 +49,9 @@ export function Fields({ side }: SideProps) {
         <SearchForm action="#search" placeholder="Search a name, a craft, a city" label={`Search, ${side}`} />
         <p>
           Fee{' '}
-          <Toggletip label="What is the fee?">What the card processor keeps. It is shown before you pay, and never changes afterwards.</Toggletip>
+          <Toggletip label="What is the fee?">
+            What the card processor keeps. It is shown before you pay, and never changes afterwards.
+          </Toggletip>
         </p>
       </Group>
       <Group title="Choices">

@@ -28,7 +28,13 @@ function Dialogs({ which, close }: { which: Which; close: () => void }) {
             { value: '60', title: '60 credits', sub: '$600.00 of balance', end: '$612.00' },
           ]}
         />
-        <Sum lines={[{ name: 'You get', value: '$300.00' }, { name: 'Fee', value: '$6.00' }]} total={{ name: 'You pay', value: '$306.00' }} />
+        <Sum
+          lines={[
+            { name: 'You get', value: '$300.00' },
+            { name: 'Fee', value: '$6.00' },
+          ]}
+          total={{ name: 'You pay', value: '$306.00' }}
+        />
         <Button variant="primary" size="lg" wide>
           Continue to payment
         </Button>
@@ -43,18 +49,39 @@ function Dialogs({ which, close }: { which: Which; close: () => void }) {
       <Drawer {...shared} open={which === 'drawer'} title="Details">
         <p className="text-muted">A note, mute, shared media.</p>
       </Drawer>
-      <ConfirmDialog {...shared} open={which === 'confirm'} title="Delete this?" lead="It is gone for good; those who bought it keep it." danger confirmText="Delete" onConfirm={close} />
+      <ConfirmDialog
+        {...shared}
+        open={which === 'confirm'}
+        title="Delete this?"
+        lead="It is gone for good; those who bought it keep it."
+        danger
+        confirmText="Delete"
+        onConfirm={close}
+      />
     </>
   );
 }
 
 export function Overlays({ side }: SideProps) {
   const [which, setWhich] = useState<Which>(null);
-  const items = [{ label: 'Share', icon: 'share', onSelect: () => undefined }, { label: 'Report', icon: 'flag', href: '#report' }, null, { label: 'Block', icon: 'block', danger: true }, { label: 'Mute', icon: 'bell-off', disabled: true }] as const;
+  const items = [
+    { label: 'Share', icon: 'share', onSelect: () => undefined },
+    { label: 'Report', icon: 'flag', href: '#report' },
+    null,
+    { label: 'Block', icon: 'block', danger: true },
+    { label: 'Mute', icon: 'bell-off', disabled: true },
+  ] as const;
   return (
     <Group title="Overlays">
       <Line>
-        <DetailsMenu label="More" align="start" items={[{ label: 'Share', href: '#share', icon: 'share' }, { label: 'Report', href: '#report', icon: 'flag', danger: true }]} />
+        <DetailsMenu
+          label="More"
+          align="start"
+          items={[
+            { label: 'Share', href: '#share', icon: 'share' },
+            { label: 'Report', href: '#report', icon: 'flag', danger: true },
+          ]}
+        />
         <PopoverTrigger for={`sheet-${side}`}>Sheet without script</PopoverTrigger>
         <PopoverSheet id={`sheet-${side}`} title="Log in to go on" step="Free to join">
           <Button variant="primary" size="lg" wide href="#login">
@@ -73,11 +100,19 @@ export function Overlays({ side }: SideProps) {
         </Tooltip>
       </Line>
       <Line>
-        <Button onClick={() => toast('Unfollowed.', { action: { label: 'Undo', onClick: () => undefined } })}>Toast with Undo</Button>
+        <Button onClick={() => toast('Unfollowed.', { action: { label: 'Undo', onClick: () => undefined } })}>
+          Toast with Undo
+        </Button>
         <Button onClick={() => toast.error('Could not send. Check your connection.')}>Toast error</Button>
         <Button onClick={() => toast.success('Saved.')}>Toast success</Button>
       </Line>
-      <TabPanels label={`Panels, ${side}`} panels={[{ value: 'a', label: 'First', content: <p style={{ paddingBlock: 16 }}>First panel</p> }, { value: 'b', label: 'Second', count: 2, content: <p>Second panel</p> }]} />
+      <TabPanels
+        label={`Panels, ${side}`}
+        panels={[
+          { value: 'a', label: 'First', content: <p style={{ paddingBlock: 16 }}>First panel</p> },
+          { value: 'b', label: 'Second', count: 2, content: <p>Second panel</p> },
+        ]}
+      />
       <Dialogs which={which} close={() => setWhich(null)} />
     </Group>
   );

@@ -1,15 +1,32 @@
 // Gallery: nothing yet, went wrong, on its way; banners, progress, pagers and skeletons.
 import { Button } from '../button.tsx';
 import { Pager } from '../pager.tsx';
-import { Banner, EmptyState, ErrorState, Progress, Skeleton, SkeletonCards, SkeletonRows, Spinner } from '../states.tsx';
+import {
+  Banner,
+  EmptyState,
+  ErrorState,
+  Progress,
+  Skeleton,
+  SkeletonCards,
+  SkeletonRows,
+  Spinner,
+} from '../states.tsx';
 import { Group, Line, type SideProps } from './group.tsx';
 
 export function States({ side }: SideProps) {
   return (
     <>
       <Group title="Empty, error">
-        <EmptyState line="Nothing bought yet." more="What you unlock stays here." action={<Button href="#look">Look around</Button>} />
-        <ErrorState onRetry={() => undefined} more="We could not reach the server. Nothing was charged." requestId="01JD8-4F2K" />
+        <EmptyState
+          line="Nothing bought yet."
+          more="What you unlock stays here."
+          action={<Button href="#look">Look around</Button>}
+        />
+        <ErrorState
+          onRetry={() => undefined}
+          more="We could not reach the server. Nothing was charged."
+          requestId="01JD8-4F2K"
+        />
         <ErrorState onRetry={() => undefined} busy />
       </Group>
       <Group title="Banners">
@@ -37,7 +54,13 @@ export function States({ side }: SideProps) {
           <Spinner />
           <span className="text-muted">Loading…</span>
         </Line>
-        <Pager moreHref="#more" shown="30 of 148" size={30} sizeLabel={`How many at a time, ${side}`} sizeHref={(size) => `#${side}-${size}`} />
+        <Pager
+          moreHref="#more"
+          shown="30 of 148"
+          size={30}
+          sizeLabel={`How many at a time, ${side}`}
+          sizeHref={(size) => `#${side}-${size}`}
+        />
         <Pager onMore={() => undefined} busy />
         <Pager endText="You are all caught up." />
       </Group>

@@ -47,7 +47,17 @@ export function Talk({ side }: SideProps) {
         </Bubble>
         <Typing label="Inês is typing" />
       </div>
-      <Composer className="bleed" aria-label={`Write, ${side}`} start={<IconButton icon="image" label="Attach" />} end={<><IconButton icon="tip" label="Send a tip" /><IconButton icon="send" label="Send" type="submit" /></>}>
+      <Composer
+        className="bleed"
+        aria-label={`Write, ${side}`}
+        start={<IconButton icon="image" label="Attach" />}
+        end={
+          <>
+            <IconButton icon="tip" label="Send a tip" />
+            <IconButton icon="send" label="Send" type="submit" />
+          </>
+        }
+      >
         <ComposerInput />
       </Composer>
     </Group>
