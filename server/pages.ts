@@ -1,5 +1,63 @@
-/** The pages, rendered by the web package's build inside this server. */
-import type { FastifyInstance } from 'fastify';
+/**
+ * The pages, rendered by the web package's build inside this server. Visitors' public pages are kept in memory and answered
+ * from there; everybody else's are rendered for them.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './kernel/context.ts';
+import { sessionCookie } from './kernel/http.ts';
+import { serveAssets } from './pages/assets.ts';
+import { encode } from './pages/encoding.ts';
+import { openFrame } from './pages/frame.ts';
+import { createKept, sendKept, toKept } from './pages/kept.ts';
+import { tagsOf } from './pages/tags.ts';
+import { createRenderer } from './pages/render.ts';
+import { purgeOnEvents } from './pages/purge.ts';
 
-export async function mountPages(_server: { app: FastifyInstance; ctx: Context }): Promise<void> {}
+const FORM_BYTES = 64 * 1024;
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** Safety net for what no event tells, such as another node's events. */
+const KEPT_MS = 60_000;
+
+export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Context }): Promise<void> {
+  await app.register(async (scope) => {
+    const frame = await openFrame(scope, ctx);
+    if (!ctx.config.isHotReload) await serveAssets(scope, frame.clientDir);
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES }, (_request, body, done) => done(null, body));
+
+    const render = createRenderer(app, ctx, frame);
+    const kept = createKept({ maxBytes: KEPT_BYTES, maxAgeMs: KEPT_MS, now: () => ctx.clock.now().getTime() });
+    purgeOnEvents(ctx.events, kept);
+    const cookieName = sessionCookie(ctx.config);
+    const canKeep = !ctx.config.isHotReload;
+
+    /** Renders for everybody alike, once however many ask. Undefined: this answer is not to be kept. */
+    const renderKept = (key: string, path: string, request: FastifyRequest) =>
+      kept.once(key, async () => {
+        const collected = new Set<string>();
+        const answer = await render(request, { url: `${ctx.config.publicUrl}${path}`, onAnswer: (body) => tagsOf(body, collected), isShared: true });
+        if (answer.status !== 200 || answer.headers.has('set-cookie')) return { answer };
+        return { page: await toKept(answer, collected) };
+      });
+
+    scope.route({
+      method: ['GET', 'POST'],
+      url: '/*',
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const isVisitor = request.method !== 'POST' && request.cookies[cookieName] === undefined;
+        if (isVisitor && canKeep) {
+          const look = `${request.cookies.theme ?? ''}|${request.cookies.age ?? ''}|`;
+          const known = kept.get(look + request.url);
+          if (known) return sendKept(request, reply, known);
+          const path = frame.keptPath(request.url);
+          if (path !== undefined) {
+            const { page, answer } = await renderKept(look + path, path, request);
+            if (page) return sendKept(request, reply, page);
+            if (answer) return encode(request, reply, answer);
+          }
+        }
+        return encode(request, reply, await render(request, {}));
+      },
+    });
+  });
+}

@@ -1,0 +1,21 @@
+/** The build's files: hashed ones for ever, the few with plain names for an hour. Compressed twins are sent as they lie. */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const FOREVER = { maxAge: '365d', immutable: true } as const;
+const COMPRESSED = /\.(?:br|gz)$/;
+
+export async function serveAssets(scope: FastifyInstance, clientDir: string): Promise<void> {
+  for (const folder of ['assets', 'fonts']) {
+    await scope.register(fastifyStatic, { root: path.join(clientDir, folder), prefix: `/${folder}/`, preCompressed: true, decorateReply: false, index: false, ...FOREVER });
+  }
+  const entries = await readdir(clientDir, { withFileTypes: true });
+  await scope.register(async (plain) => {
+    await plain.register(fastifyStatic, { root: clientDir, serve: false, preCompressed: true, maxAge: '1h', cacheControl: true });
+    for (const entry of entries) {
+      if (entry.isFile() && !COMPRESSED.test(entry.name)) plain.get(`/${entry.name}`, (_request, reply) => reply.sendFile(entry.name));
+    }
+  });
+}

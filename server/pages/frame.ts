@@ -1,0 +1,117 @@
+/** Where the pages' code comes from: the finished build, or Vite with hot reload while developing. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../kernel/context.ts';
+
+/** One call from a page to the API, and its answer; the web package declares the same. */
+export type PageCall = { method: string; path: string; headers: Record<string, string>; body?: string | FormData | undefined };
+export type PageAnswer = { status: number; body: unknown };
+
+/** What the pages are told of a request; the web package's VisitFacts. */
+export type VisitFacts = {
+  transport: (call: PageCall) => Promise<PageAnswer>;
+  isSignedIn: boolean;
+  theme: string | undefined;
+  isOfAge: boolean;
+  nonce: string;
+  origin: string;
+  contactMail: string;
+  isDevelopment: boolean;
+  styles: ReadonlyMap<string, string>;
+};
+
+export type KeepRule = { query: readonly string[]; freeText: readonly string[] };
+export type Pages = {
+  respond(request: Request, facts: VisitFacts): Promise<Response>;
+  keepRule(pathname: string): KeepRule | undefined;
+};
+
+export type Frame = {
+  /** Anew for each request while developing. */
+  pages(): Promise<Pages> | Pages;
+  /** The address a kept page is known by: its path and the parameters it reads, in order. Undefined: not kept. */
+  keptPath(url: string): string | undefined;
+  readonly styles: ReadonlyMap<string, string>;
+  readonly clientDir: string;
+};
+
+type Build = {
+  entry: { module: { createPages(build: unknown, mode: string, report: (error: unknown) => void): Pages } };
+  assets: { routes: Record<string, { css?: string[] } | undefined> };
+};
+
+const web = fileURLToPath(new URL('../../web/', import.meta.url));
+
+function isBuild(value: unknown): value is Build {
+  if (typeof value !== 'object' || value === null || !('entry' in value) || !('assets' in value)) return false;
+  const { entry } = value;
+  return typeof entry === 'object' && entry !== null && 'module' in entry && typeof entry.module === 'object' && entry.module !== null && 'createPages' in entry.module;
+}
+
+/** Path and the rule's parameters, sorted as the rule names them; undefined when free text is among them. */
+export function keptPath(url: string, rule: (pathname: string) => KeepRule | undefined): string | undefined {
+  const mark = url.indexOf('?');
+  const pathname = mark < 0 ? url : url.slice(0, mark);
+  const found = rule(pathname);
+  if (!found) return undefined;
+  if (mark < 0) return pathname;
+  const given = new URLSearchParams(url.slice(mark + 1));
+  if (found.freeText.some((name) => given.get(name))) return undefined;
+  const read = new URLSearchParams();
+  for (const name of found.query) {
+    const value = given.get(name);
+    if (value !== null) read.set(name, value);
+  }
+  const search = read.toString();
+  return search === '' ? pathname : `${pathname}?${search}`;
+}
+
+async function stylesOf(build: Build, clientDir: string): Promise<Map<string, string>> {
+  const addresses = new Set(Object.values(build.assets.routes).flatMap((route) => route?.css ?? []));
+  return new Map(await Promise.all([...addresses].map(async (address) => [address, await readFile(path.join(clientDir, address.replace(/[?#].*/, '')), 'utf8')] as const)));
+}
+
+async function openBuild(ctx: Context, report: (error: unknown) => void): Promise<Frame> {
+  const file = path.join(web, 'build', 'server', 'index.js');
+  const clientDir = path.join(web, 'build', 'client');
+  let build: unknown;
+  try {
+    build = await import(pathToFileURL(file).href);
+  } catch (error) {
+    ctx.log.error({ err: error }, 'the pages are not built');
+    throw new Error('The pages are not built, or their build is broken: `npm start` builds them.', { cause: error });
+  }
+  if (!isBuild(build)) throw new Error('The build of the pages does not fit this server: build it again.');
+  const pages = build.entry.module.createPages(build, 'production', report);
+  const styles = await stylesOf(build, clientDir);
+  return { pages: () => pages, keptPath: (url) => keptPath(url, (pathname) => pages.keepRule(pathname)), styles, clientDir };
+}
+
+/** Vite on the same server: its modules and hot reload come before our routes, its socket has a path of its own. */
+async function openVite(scope: FastifyInstance, report: (error: unknown) => void): Promise<Frame> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ root: web, appType: 'custom', server: { middlewareMode: true, hmr: { server: scope.server, path: '/__hmr' } } });
+  scope.addHook('onRequest', (request, reply, done) => {
+    vite.middlewares(request.raw, reply.raw, () => done());
+  });
+  scope.addHook('onClose', async () => vite.close());
+  const pages = async () => {
+    try {
+      const build: unknown = await vite.ssrLoadModule('virtual:react-router/server-build');
+      if (!isBuild(build)) throw new Error('the pages export no createPages');
+      return build.entry.module.createPages(build, 'development', report);
+    } catch (error) {
+      if (error instanceof Error) vite.ssrFixStacktrace(error);
+      throw error;
+    }
+  };
+  return { pages, keptPath: () => undefined, styles: new Map(), clientDir: path.join(web, 'public') };
+}
+
+/** Opens the build, or Vite in development. Throws a sentence for people when there is no build. */
+export async function openFrame(scope: FastifyInstance, ctx: Context): Promise<Frame> {
+  const report = (error: unknown) => ctx.log.error({ err: error }, 'a page failed');
+  return ctx.config.isHotReload ? openVite(scope, report) : openBuild(ctx, report);
+}

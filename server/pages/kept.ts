@@ -1,0 +1,140 @@
+/**
+ * Visitors' pages kept in memory: the bytes as they are sent, bounded in size and age, purged by tag when something they
+ * show changes. Rendering for the same address happens once at a time.
+ */
+import { createHash } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding, compress, type Encoding, withoutScript } from './encoding.ts';
+import type { Rendered } from './render.ts';
+
+export type KeptPage = {
+  readonly html: Buffer;
+  readonly br: Buffer;
+  readonly gzip: Buffer;
+  readonly etag: string;
+  readonly tags: ReadonlySet<string>;
+  readonly bytes: number;
+  /** By encoding, made with the first answer: the security headers come from it. */
+  readonly headers: Map<Encoding | 'none', OutgoingHttpHeaders>;
+};
+
+export type Kept = {
+  get(key: string): KeptPage | undefined;
+  /** Runs `make` unless it runs already for this key; keeps its page unless something was purged meanwhile. */
+  once<T extends { page?: KeptPage }>(key: string, make: () => Promise<T>): Promise<Made>;
+  /** Forgets every page with one of these tags. */
+  purge(tags: readonly string[]): void;
+  clear(): void;
+  readonly size: { pages: number; bytes: number };
+};
+
+type Made = { page?: KeptPage; answer?: Rendered };
+type Options = { maxBytes: number; maxAgeMs: number; now: () => number };
+
+/** Overhead of an entry beside its bytes, estimated. */
+const ENTRY_BYTES = 2_048;
+
+export function createKept({ maxBytes, maxAgeMs, now }: Options): Kept {
+  // Insertion order is age of use: a page that is read moves to the end.
+  const pages = new Map<string, { page: KeptPage; until: number }>();
+  const running = new Map<string, Promise<Made>>();
+  let bytes = 0;
+  let purges = 0;
+
+  const drop = (key: string) => {
+    bytes -= pages.get(key)?.page.bytes ?? 0;
+    pages.delete(key);
+  };
+  const put = (key: string, page: KeptPage) => {
+    if (page.bytes > maxBytes / 4) return;
+    drop(key);
+    pages.set(key, { page, until: now() + maxAgeMs });
+    bytes += page.bytes;
+    for (const oldest of pages.keys()) {
+      if (bytes <= maxBytes) break;
+      drop(oldest);
+    }
+  };
+
+  return {
+    get: (key) => {
+      const found = pages.get(key);
+      if (!found) return undefined;
+      if (found.until <= now()) {
+        drop(key);
+        return undefined;
+      }
+      pages.delete(key);
+      pages.set(key, found);
+      return found.page;
+    },
+    once: (key, make) => {
+      const known = pages.get(key);
+      if (known && known.until > now()) return Promise.resolve({ page: known.page });
+      const under = running.get(key);
+      if (under) return under;
+      const before = purges;
+      const made = make()
+        .then((result) => {
+          // What changed while it was rendered may not be in it.
+          if (result.page && purges === before) put(key, result.page);
+          return result;
+        })
+        .finally(() => running.delete(key));
+      running.set(key, made);
+      return made;
+    },
+    purge: (tags) => {
+      purges += 1;
+      // A rendering under way may show the old state: the next to ask begins anew.
+      running.clear();
+      for (const [key, { page }] of pages) if (tags.some((tag) => page.tags.has(tag))) drop(key);
+    },
+    clear: () => {
+      purges += 1;
+      running.clear();
+      pages.clear();
+      bytes = 0;
+    },
+    get size() {
+      return { pages: pages.size, bytes };
+    },
+  };
+}
+
+/** The kept form of a rendered page. */
+export async function toKept({ body }: Rendered, tags: ReadonlySet<string>): Promise<KeptPage> {
+  const [br, gzip] = await Promise.all([compress(body, 'br', 6), compress(body, 'gzip', 6)]);
+  const etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`;
+  return { html: body, br, gzip, etag, tags, bytes: body.length + br.length + gzip.length + ENTRY_BYTES, headers: new Map() };
+}
+
+function headersFor(page: KeptPage, reply: FastifyReply, encoding: Encoding | 'none', length: number): OutgoingHttpHeaders {
+  const known = page.headers.get(encoding);
+  if (known) return known;
+  const headers: OutgoingHttpHeaders = {};
+  for (const [name, value] of Object.entries(reply.getHeaders())) headers[name] = value;
+  const policy = headers['content-security-policy'];
+  if (typeof policy === 'string') headers['content-security-policy'] = withoutScript(policy);
+  Object.assign(headers, { 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie', etag: page.etag });
+  if (encoding !== 'none') Object.assign(headers, { 'content-type': 'text/html; charset=utf-8', 'content-length': length });
+  if (encoding === 'br' || encoding === 'gzip') headers['content-encoding'] = encoding;
+  page.headers.set(encoding, headers);
+  return headers;
+}
+
+/** Answers from memory, past everything that would only copy it. */
+export function sendKept(request: FastifyRequest, reply: FastifyReply, page: KeptPage): void {
+  reply.hijack();
+  const { raw } = reply;
+  if (request.headers['if-none-match'] === page.etag) {
+    raw.writeHead(304, headersFor(page, reply, 'none', 0));
+    raw.end();
+    return;
+  }
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  const bytes = encoding === 'br' ? page.br : encoding === 'gzip' ? page.gzip : page.html;
+  raw.writeHead(200, headersFor(page, reply, encoding, bytes.length));
+  raw.end(request.method === 'HEAD' ? undefined : bytes);
+}

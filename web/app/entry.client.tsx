@@ -1,0 +1,17 @@
+/** Where the app begins in the browser: the server's page comes alive. */
+import { StrictMode, startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { HydratedRouter } from 'react-router/dom';
+import { onQueryError } from '../kernel/browser.ts';
+import { showFailure } from '../kernel/outcome.ts';
+
+onQueryError((error) => showFailure(error, { showErrorMessage: false }));
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+  );
+});

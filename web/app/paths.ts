@@ -1,0 +1,18 @@
+/** Addresses of pages, named once (row W3). */
+
+export const PATHS = {
+  home: '/',
+  login: '/login',
+  signup: '/signup',
+  forgotPassword: '/forgot-password',
+  preferences: '/preferences',
+  fanDashboard: '/fan/feed',
+  fanWallet: '/fan/wallet',
+  fanMedia: '/fan/media',
+  fanProfile: '/fan/profile',
+  creatorDashboard: '/creator',
+  creatorFeed: '/creator/feed',
+  creatorNewPost: '/creator/post/add',
+  creatorProfile: '/creator/profile',
+  creatorSettings: '/creator/profile/settings',
+} as const;

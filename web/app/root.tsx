@@ -1,0 +1,127 @@
+/** The document around every page: language, theme, fonts, styles, and the app's script where there is one. */
+import '../ui/styles/index.css';
+import { currentUser } from '@stagedoor/contract/accounts.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, use, useState } from 'react';
+import { type LinksFunction, Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router';
+import { ApiError } from '../kernel/api-error.ts';
+import { browserClient, CACHE_ELEMENT, cacheText } from '../kernel/browser.ts';
+import { mergeHandles } from '../kernel/page.ts';
+import { apiQuery } from '../kernel/query.ts';
+import { THEME_COLORS } from '../kernel/theme.ts';
+import { visitContext } from '../kernel/visit.ts';
+import { fontPreloads } from '../ui/fonts/preload.ts';
+import { Running } from './running.tsx';
+import { ErrorPage } from './error-page.tsx';
+import { RequestContext } from './request-frame.tsx';
+
+export const links: LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/icon.svg' },
+];
+
+/** Who is here goes into the cache; the frame's own facts are the root's data. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = context.get(visitContext);
+  let isBlocked = false;
+  let isSignedIn = visit.isSignedIn;
+  if (isSignedIn) {
+    try {
+      await visit.client.ensureQueryData(apiQuery(currentUser, {}));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      isBlocked = error.code === 'account_blocked';
+      if (!isBlocked && error.code !== 'UNAUTHORIZED') throw error;
+      isSignedIn = false;
+    }
+  }
+  return { isSignedIn, isBlocked, theme: visit.theme, isOfAge: visit.isOfAge, origin: visit.origin, contactMail: visit.contactMail, isDevelopment: visit.isDevelopment };
+}
+
+/** Who is logged in, and the theme, change by loading a new document. */
+export function shouldRevalidate(): boolean {
+  return false;
+}
+
+export type RootData = Awaited<ReturnType<typeof loader>>;
+
+export function useRootData(): RootData | undefined {
+  return useRouteLoaderData<typeof loader>('root');
+}
+
+function ThemeColors({ theme }: { theme: RootData['theme'] }) {
+  if (theme) return <meta name="theme-color" content={THEME_COLORS[theme]} />;
+  return (
+    <>
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content={THEME_COLORS.light} />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={THEME_COLORS.dark} />
+    </>
+  );
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const rendering = use(RequestContext);
+  const visit = rendering?.visit;
+  const root = useRootData();
+  const { hydrate } = mergeHandles(useMatches());
+  const isAlive = visit === undefined || hydrate !== false || root?.isSignedIn === true;
+  const css = isAlive ? undefined : rendering?.css;
+  return (
+    <html lang="en" data-theme={root?.theme} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {isAlive && <meta property="csp-nonce" nonce={visit?.nonce} suppressHydrationWarning />}
+        <ThemeColors theme={root?.theme} />
+        {fontPreloads.map((font) => (
+          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
+        <Meta />
+        {css === undefined ? (
+          <Links nonce={visit?.nonce} />
+        ) : (
+          <>
+            <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet */}
+            <style dangerouslySetInnerHTML={{ __html: css }} />
+          </>
+        )}
+      </head>
+      <body>
+        {children}
+        {isAlive && (
+          <>
+            {visit && <CacheElement />}
+            <ScrollRestoration nonce={visit?.nonce} />
+            <Scripts nonce={visit?.nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+/** Everything the loaders asked for, for the browser's cache. Rendered last: by then every loader is done. */
+function CacheElement() {
+  const visit = use(RequestContext)?.visit;
+  if (!visit) return null;
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped
+    <script id={CACHE_ELEMENT} type="application/json" dangerouslySetInnerHTML={{ __html: cacheText(visit.client) }} suppressHydrationWarning />
+  );
+}
+
+export default function Root() {
+  const visit = use(RequestContext)?.visit;
+  const [client] = useState(() => visit?.client ?? browserClient());
+  return (
+    <QueryClientProvider client={client}>
+      <Outlet />
+      <Running />
+    </QueryClientProvider>
+  );
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return <ErrorPage error={error} />;
+}

@@ -1,0 +1,104 @@
+/** What only a living page has: toasts, the offline strip, the socket, the notes of where one was. Nothing of it is in the HTML. */
+import { balanceChanged, creatorStats, earningReceived } from '@stagedoor/contract/wallet.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
+import { useLive } from '../kernel/live.ts';
+import { routeKey } from '../kernel/query.ts';
+import { changeViewer, leave, useViewer } from '../kernel/session.ts';
+import { onSignal } from '../kernel/signals.ts';
+import { deviceSessionId, keepUser, noteVisit } from '../kernel/storage.ts';
+import { Banner } from '../ui/states.tsx';
+
+const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }));
+const BlockedDialog = lazy(async () => ({ default: (await import('./blocked-dialog.tsx')).BlockedDialog }));
+
+const listenNever = () => () => undefined;
+
+/** False on the server and while the page comes alive. */
+function useAlive(): boolean {
+  return useSyncExternalStore(
+    listenNever,
+    () => true,
+    () => false,
+  );
+}
+
+function listenOnline(change: () => void): () => void {
+  addEventListener('online', change);
+  addEventListener('offline', change);
+  return () => {
+    removeEventListener('online', change);
+    removeEventListener('offline', change);
+  };
+}
+
+function OfflineStrip() {
+  const isOnline = useSyncExternalStore(
+    listenOnline,
+    () => navigator.onLine,
+    () => true,
+  );
+  if (isOnline) return null;
+  return (
+    <div className="fixed inset-x-0 top-0 z-50">
+      <Banner kind="offline">You’re offline. What you see may be out of date; nothing is sent until you’re back.</Banner>
+    </div>
+  );
+}
+
+/** One socket for whoever is logged in; its code comes after the page is alive. */
+function useSocket(client: QueryClient, userId: string | undefined): void {
+  useEffect(() => {
+    if (!userId) return;
+    let isGone = false;
+    let close = () => undefined;
+    void import('../kernel/socket.ts').then(({ connect }) => {
+      if (isGone) return;
+      const connection = connect(client);
+      close = () => void connection.close();
+    });
+    return () => {
+      isGone = true;
+      close();
+    };
+  }, [client, userId]);
+}
+
+function useNotes(): void {
+  const viewer = useViewer();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    keepUser(localStorage, viewer);
+    deviceSessionId(sessionStorage);
+  }, [viewer]);
+  useEffect(() => noteVisit(sessionStorage, pathname + search), [pathname, search]);
+}
+
+function Alive() {
+  const client = useQueryClient();
+  const viewer = useViewer();
+  const [isBlocked, setBlocked] = useState(false);
+  useNotes();
+  useSocket(client, viewer?.id);
+  useEffect(() => onSignal('blocked', () => setBlocked(true)), []);
+  useEffect(() => onSignal('unauthorized', () => leave(client)), [client]);
+  useLive(balanceChanged, (cache, { deposit }) => {
+    changeViewer(cache, { deposit });
+    for (const path of ['/customer/wallet', '/customer/transaction-history', '/customer/deposite-history']) void cache.invalidateQueries({ queryKey: [`GET ${path}`] });
+  });
+  useLive(earningReceived, (cache) => void cache.invalidateQueries({ queryKey: routeKey(creatorStats) }));
+  return (
+    <>
+      <OfflineStrip />
+      <Suspense fallback={null}>
+        <Toaster />
+        {isBlocked && <BlockedDialog onClose={() => setBlocked(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+export function Running() {
+  return useAlive() ? <Alive /> : null;
+}

@@ -1,0 +1,136 @@
+/** The room around a page: the visitor's top bar, or the rail and tab bar of whoever is logged in. Pages say how in their handle. */
+import type { Viewer } from '@stagedoor/contract/accounts.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { creatorStats } from '@stagedoor/contract/wallet.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, Outlet, useLocation, useMatches } from 'react-router';
+import { mergeHandles } from '../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { apiQuery } from '../kernel/query.ts';
+import { useViewer } from '../kernel/session.ts';
+import { AgeNotice } from '../ui/age-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import type { LinkProps } from '../ui/link.tsx';
+import { AppShell, Footer, type NavItem, VisitorShell } from '../ui/shell.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { BLOCKED_WORDS } from './blocked-words.ts';
+import { ErrorWords } from './error-page.tsx';
+import { PATHS } from './paths.ts';
+import { useRootData } from './root.tsx';
+
+const FAN_NAV: readonly NavItem[] = [
+  { href: PATHS.home, label: 'Home', icon: 'home' },
+  { href: PATHS.fanDashboard, label: 'Feed', icon: 'feed' },
+  { href: PATHS.fanWallet, label: 'Wallet', icon: 'wallet' },
+  { href: PATHS.fanMedia, label: 'Media', icon: 'images' },
+  { href: PATHS.fanProfile, label: 'Me', icon: 'person' },
+];
+const CREATOR_NAV: readonly NavItem[] = [
+  { href: PATHS.creatorDashboard, label: 'Home', icon: 'home' },
+  { href: PATHS.creatorFeed, label: 'Feed', icon: 'feed' },
+  { href: PATHS.creatorNewPost, label: 'New', icon: 'plus' },
+  { href: PATHS.creatorProfile, label: 'Profile', icon: 'person' },
+  { href: PATHS.creatorSettings, label: 'Settings', icon: 'settings' },
+];
+const STAFF_NAV: readonly NavItem[] = [{ href: PATHS.home, label: 'Home', icon: 'home' }];
+const SEARCH = { action: PATHS.home, name: 'search', placeholder: 'Search a name, a craft, a city' };
+
+const load: PageLoad<null> = async ({ client, viewer }) => {
+  const who = await viewer();
+  // The shell stands without the figure, so a failure here is nobody's concern.
+  if (who?.type === 'creator') await client.prefetchQuery(apiQuery(creatorStats, {}));
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const shouldRevalidate = () => false;
+
+/** The app's own navigation between pages; other addresses are left to the browser. */
+function AppLink({ href, ...rest }: LinkProps) {
+  const isOurs = href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/api/');
+  return isOurs && rest.target === undefined && rest.download === undefined ? <Link to={href} prefetch="intent" {...rest} /> : <a href={href} {...rest} />;
+}
+
+/** The entry whose address begins this one, the longest first. */
+export function currentItem(items: readonly NavItem[], pathname: string): string {
+  const fits = items.filter(({ href }) => pathname === href || (href !== '/' && pathname.startsWith(`${href}/`)));
+  return fits.sort((a, b) => b.href.length - a.href.length)[0]?.href ?? '';
+}
+
+function Balance({ viewer }: { viewer: Viewer }) {
+  return (
+    <Link to={PATHS.fanWallet} aria-label={`Balance ${formatUsd(viewer.deposit)}`}>
+      {formatUsd(viewer.deposit)}
+    </Link>
+  );
+}
+
+function Today() {
+  const stats = useQuery(apiQuery(creatorStats, {})).data;
+  if (!stats) return null;
+  const amount = formatUsd(stats.earnings.today);
+  return (
+    <Link to={PATHS.creatorDashboard} aria-label={`Earned today ${amount}`}>
+      {amount}
+      <span className="font-normal text-muted"> today</span>
+    </Link>
+  );
+}
+
+function Frame({ children }: { children: React.ReactNode }) {
+  const viewer = useViewer();
+  const root = useRootData();
+  const { pathname, search } = useLocation();
+  const { width, flush, bare, nav, rightRail: Rail, rightRailLabel, shell } = mergeHandles(useMatches());
+  if (shell === 'none') return children;
+  if (!viewer) {
+    const notice = !root?.isOfAge && <AgeNotice action={PATHS.preferences} leaveHref="https://www.google.com/" fields={{ age: '1', next: pathname + search }} />;
+    return (
+      <VisitorShell width={width} flush={flush} ageNotice={notice} search={SEARCH} loginHref={PATHS.login} footer={<Footer links={[{ href: PATHS.signup, label: 'Create your account' }]} />}>
+        {children}
+      </VisitorShell>
+    );
+  }
+  const items = viewer.type === 'creator' ? CREATOR_NAV : viewer.type === 'customer' ? FAN_NAV : STAFF_NAV;
+  const topRight = viewer.type === 'customer' ? <Balance viewer={viewer} /> : viewer.type === 'creator' ? <Today /> : undefined;
+  return (
+    <AppShell
+      items={items}
+      current={nav ?? currentItem(items, pathname)}
+      linkComponent={AppLink}
+      topRight={topRight}
+      search={SEARCH}
+      width={width}
+      flush={flush}
+      bare={bare}
+      {...(Rail && { rightRail: <Rail />, rightRailLabel })}
+    >
+      {children}
+    </AppShell>
+  );
+}
+
+export default function Shell() {
+  const root = useRootData();
+  if (root?.isBlocked) {
+    return (
+      <VisitorShell>
+        <h1 className="sr-only">This account is blocked</h1>
+        <EmptyState line={BLOCKED_WORDS} action={<Button href={`mailto:${root.contactMail}?subject=Blocked%20account`}>Write to {root.contactMail}</Button>} />
+      </VisitorShell>
+    );
+  }
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return (
+    <Frame>
+      <ErrorWords error={error} />
+    </Frame>
+  );
+}

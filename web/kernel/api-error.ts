@@ -1,0 +1,50 @@
+/** What a refused or failed call rejects with, in browser and on the server alike (row A12). */
+import { ERRORS, type ErrorBody, type ErrorCode, type FieldError } from '@stagedoor/contract/atoms/errors.ts';
+
+export type FailureCode = ErrorCode | 'NETWORK';
+const OFFLINE_WORDS = 'We could not reach Stagedoor. Check your connection and try again.';
+
+export class ApiError extends Error {
+  readonly code: FailureCode;
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** Complaints by field, for VALIDATION. The first one of a field counts. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly requestId: string | undefined;
+
+  constructor(code: FailureCode, message: string, more: { status?: number; fields?: Record<string, string>; requestId?: string | undefined } = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = more.status ?? 0;
+    this.fields = more.fields ?? {};
+    this.requestId = more.requestId;
+  }
+
+  /** Whether it is not known that nothing happened: trying again must use the same operation id. */
+  get isUncertain(): boolean {
+    return this.code === 'NETWORK' || this.code === 'CONFLICT' || this.status >= 500;
+  }
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' && body.code in ERRORS && 'message' in body && typeof body.message === 'string';
+}
+
+/** VALIDATION's array as a map keyed by field. */
+export function fieldMap(errors: readonly FieldError[] = []): Record<string, string> {
+  const map: Record<string, string> = {};
+  for (const { field, message } of errors) map[field] ??= message;
+  return map;
+}
+
+/** The failure that an answer of this status and body stands for. */
+export function errorOf(status: number, body: unknown): ApiError {
+  if (isErrorBody(body)) return new ApiError(body.code, body.message, { status, fields: fieldMap(body.error), requestId: body.requestId });
+  const code: ErrorCode = status === 401 ? 'UNAUTHORIZED' : status === 404 ? 'NOT_FOUND' : status === 429 ? 'RATE_LIMITED' : status === 503 ? 'UNAVAILABLE' : 'INTERNAL';
+  return new ApiError(code, ERRORS[code].words, { status });
+}
+
+export function networkError(): ApiError {
+  return new ApiError('NETWORK', OFFLINE_WORDS);
+}

@@ -1,0 +1,96 @@
+/**
+ * One call to the API, typed by its contract route (row W1). A transport carries it: `fetch` in the browser, the server's
+ * own in-process one while a page is rendered. Resolves to the body only, rejects with an ApiError.
+ */
+import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import { errorOf, networkError } from './api-error.ts';
+
+export interface ApiCall {
+  method: string;
+  /** With its query, under `/api`. */
+  path: string;
+  headers: Record<string, string>;
+  /** JSON text, or a form with files. */
+  body?: string | FormData | undefined;
+  signal?: AbortSignal | undefined;
+}
+export interface ApiAnswer {
+  status: number;
+  body: unknown;
+}
+export type Transport = (call: ApiCall) => Promise<ApiAnswer>;
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Sent as `Idempotency-Key`. */
+  operationId?: string | undefined;
+  headers?: Record<string, string>;
+  /** The body of a multipart route. */
+  form?: FormData | undefined;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null;
+}
+
+/** `/post/:id` with `{ id }` filled in, each value escaped. Throws when one is missing (row V8). */
+export function fillPath(path: string, params: unknown): string {
+  const values = isValues(params) ? params : {};
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined || value === null || value === '') throw new TypeError(`${path} needs ${name}`);
+    return encodeURIComponent(String(value));
+  });
+}
+
+/** A query string with its question mark, leaving out what is absent or empty; '' for nothing. */
+export function queryString(query: unknown): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(isValues(query) ? query : {})) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The configured base URL before a path; an absolute URL is left as it is. */
+export function withBase(path: string, base: string): string {
+  return /^https?:\/\//i.test(path) ? path : `${base.replace(/\/$/, '')}${path}`;
+}
+
+/** Carries calls by fetch: with cookies, as JSON, without a time limit of its own. */
+export function browserTransport(base: string): Transport {
+  return async ({ method, path, headers, body, signal }) => {
+    let response: Response;
+    try {
+      response = await fetch(withBase(path, base), { method, headers, credentials: 'include', ...(body !== undefined && { body }), ...(signal && { signal }) });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw networkError();
+    }
+    const text = await response.text();
+    try {
+      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    } catch {
+      return { status: response.ok ? 502 : response.status, body: undefined };
+    }
+  };
+}
+
+/** Makes the call. Rejects with an ApiError for every answer that is no success. */
+export async function callApi<R extends RouteSpec>(transport: Transport, route: R, request: RequestOf<R>, options: CallOptions = {}): Promise<ResponseOf<R>> {
+  const { params, query, body } = request;
+  const json = !options.form && body !== undefined;
+  const answer = await transport({
+    method: route.method,
+    path: `/api${fillPath(route.path, params)}${queryString(query)}`,
+    headers: { accept: 'application/json', ...(json && { 'content-type': 'application/json' }), ...(options.operationId && { 'idempotency-key': options.operationId }), ...options.headers },
+    body: options.form ?? (json ? JSON.stringify(body) : undefined),
+    signal: options.signal,
+  });
+  if (answer.status < 200 || answer.status >= 300) throw errorOf(answer.status, answer.body);
+  // The server answers nothing but what this route's response schema names, so its body is that type.
+  return answer.body as ResponseOf<R>;
+}

@@ -1,0 +1,30 @@
+/** The few cookies that script may read and write. */
+
+/** A cookie's value out of a `Cookie` header or `document.cookie`. */
+export function cookieOf(header: string, name: string): string | undefined {
+  for (const part of header.split(';')) {
+    const at = part.indexOf('=');
+    if (at > 0 && part.slice(0, at).trim() === name) {
+      try {
+        return decodeURIComponent(part.slice(at + 1).trim());
+      } catch {
+        return undefined;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** A `Set-Cookie` value for the whole site; `seconds` of 0 removes it. */
+export function cookieLine(name: string, value: string, seconds: number, isSecure: boolean): string {
+  return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+}
+
+export function readCookie(name: string): string | undefined {
+  return cookieOf(document.cookie, name);
+}
+
+export function writeCookie(name: string, value: string, seconds: number): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store's own interface is not in every browser
+  document.cookie = cookieLine(name, value, seconds, location.protocol === 'https:');
+}

@@ -1,0 +1,40 @@
+/** Forms and the contract: its schemas validate them with its own words, and the server's complaints land on their fields. */
+import { type FieldErrors, type FieldPath, type FieldValues, get, type Resolver, type UseFormReturn } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { ApiError, fieldMap } from './api-error.ts';
+
+/** A resolver from a contract schema. The form holds the schema's input; submitting hands over its output. */
+export function contractForm<T extends z.ZodMiniType<FieldValues, FieldValues>>(schema: T): Resolver<z.input<T>, unknown, z.output<T>> {
+  return async (values) => {
+    const result = z.safeParse(schema, values);
+    if (result.success) return { values: result.data, errors: {} };
+    const errors: Record<string, { type: string; message: string }> = {};
+    for (const issue of result.error.issues) {
+      const field = issue.path.map(String).join('.') || 'root';
+      errors[field] ??= { type: 'contract', message: issue.message };
+    }
+    // Flat names only: the contract's forms have no nested fields with rules of their own.
+    return { values: {}, errors: errors as FieldErrors<z.input<T>> };
+  };
+}
+
+/** Puts a refusal's complaints on the fields of this form. Answers what belongs to no field, to be said beside the button. */
+export function applyFieldErrors<T extends FieldValues>(form: Pick<UseFormReturn<T>, 'setError' | 'getValues'>, error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const values = form.getValues();
+  const isField = (name: string): name is FieldPath<T> => get(values, name) !== undefined;
+  let isPlaced = false;
+  for (const [field, message] of Object.entries(error.fields)) {
+    if (!isField(field)) continue;
+    form.setError(field, { type: 'server', message }, { shouldFocus: !isPlaced });
+    isPlaced = true;
+  }
+  return isPlaced ? undefined : error.message;
+}
+
+/** Complaints of a schema, as a form sent without script is answered. */
+export function complaints(schema: z.ZodMiniType, values: unknown): Record<string, string> {
+  const result = z.safeParse(schema, values);
+  if (result.success) return {};
+  return fieldMap(result.error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message })));
+}

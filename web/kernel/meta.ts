@@ -1,0 +1,56 @@
+/** Title, description, Open Graph and canonical address of a page. */
+import type { MetaDescriptor } from 'react-router';
+
+export interface PageMeta {
+  /** Without the product's name. */
+  title?: string | undefined;
+  description?: string | undefined;
+  /** Path of the page's one address; the query is left out unless given here. */
+  path?: string | undefined;
+  /** Absolute or from the root; at least 600 px wide for previews. */
+  image?: string | undefined;
+  imageAlt?: string | undefined;
+  type?: 'website' | 'profile' | 'article' | undefined;
+}
+
+interface Args {
+  location: { pathname: string };
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
+}
+
+export const SITE = 'Stagedoor';
+const DESCRIPTION = 'The people whose work you love, from close by. You see the price first, every time.';
+
+function originOf(matches: Args['matches']): string {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData;
+  return typeof root === 'object' && root !== null && 'origin' in root && typeof root.origin === 'string' ? root.origin : '';
+}
+
+/** One line of at most `length` characters, cut at a word. */
+export function excerpt(text: string, length = 160): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= length) return line;
+  const cut = line.slice(0, length - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2))}…`;
+}
+
+export function pageMeta({ location, matches }: Args, { title, description = DESCRIPTION, path, image, imageAlt, type = 'website' }: PageMeta): MetaDescriptor[] {
+  const origin = originOf(matches);
+  const address = `${origin}${path ?? location.pathname}`;
+  const name = title ? `${title} · ${SITE}` : SITE;
+  const words = excerpt(description);
+  const list: MetaDescriptor[] = [
+    { title: name },
+    { name: 'description', content: words },
+    { tagName: 'link', rel: 'canonical', href: address },
+    { property: 'og:site_name', content: SITE },
+    { property: 'og:type', content: type },
+    { property: 'og:title', content: title ?? SITE },
+    { property: 'og:description', content: words },
+    { property: 'og:url', content: address },
+    { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
+  ];
+  if (image) list.push({ property: 'og:image', content: new URL(image, origin || undefined).href });
+  if (image && imageAlt) list.push({ property: 'og:image:alt', content: imageAlt });
+  return list;
+}

@@ -1,0 +1,43 @@
+/** What a person is shown of a call's outcome: a toast, the way to the front page, or the blocked-account dialog (rows A12, I1, W1). */
+import { ApiError } from './api-error.ts';
+import { signal } from './signals.ts';
+
+export interface Shown {
+  /** Shows the answer's `message` or `info`. Default false. */
+  showSuccessMessage?: boolean | undefined;
+  /** Shows the failure. Default true. */
+  showErrorMessage?: boolean | undefined;
+}
+
+/** The sentence a successful answer carries for people, if any. */
+export function messageOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  if ('message' in body && typeof body.message === 'string' && body.message !== '') return body.message;
+  if ('info' in body && typeof body.info === 'string' && body.info !== '') return body.info;
+  return undefined;
+}
+
+/** What is done about a failure: `unauthorized` and `blocked` are answered by the frame, `show` is said, `none` was said elsewhere. */
+export function reactionTo(error: unknown, shown: Shown): { kind: 'unauthorized' | 'blocked' | 'none' } | { kind: 'show'; message: string } {
+  if (!(error instanceof ApiError)) return { kind: 'none' };
+  if (error.code === 'UNAUTHORIZED') return { kind: 'unauthorized' };
+  if (error.code === 'account_blocked') return { kind: 'blocked' };
+  return shown.showErrorMessage === false ? { kind: 'none' } : { kind: 'show', message: error.message };
+}
+
+/** Says a sentence in a toast. The toasts' code is fetched with the first one. */
+export async function say(message: string, type: 'info' | 'success' | 'error' | 'warning' = 'info'): Promise<void> {
+  const { toast } = await import('../ui/toaster.tsx');
+  toast(message, { type });
+}
+
+export function showFailure(error: unknown, shown: Shown = {}): void {
+  const reaction = reactionTo(error, shown);
+  if (reaction.kind === 'show') void say(reaction.message, 'error');
+  else if (reaction.kind !== 'none') signal(reaction.kind);
+}
+
+export function showSuccess(body: unknown, shown: Shown = {}): void {
+  const message = shown.showSuccessMessage ? messageOf(body) : undefined;
+  if (message) void say(message, 'success');
+}

@@ -1,0 +1,93 @@
+/** Who is here: the viewer in the cache, and where a log-in leads (rows A5, A9, A10). */
+import { currentUser, logout, type UserType, type Viewer } from '@stagedoor/contract/accounts.ts';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useRouteLoaderData } from 'react-router';
+import { ApiError } from './api-error.ts';
+import { readCookie, writeCookie } from './cookies.ts';
+import { api } from './mutation.ts';
+import { say } from './outcome.ts';
+import { apiQuery } from './query.ts';
+import { keepUser } from './storage.ts';
+
+/** Beside the http-only session: tells script that there is one (row A5). */
+export const LOGGED_IN_COOKIE = 'loggedIn';
+/** The page a visitor was sent away from, followed once after the log-in (row A10). */
+export const REFERRAL_URL_COOKIE = 'referralUrl';
+export const REFERRAL_URL_SECONDS = 3_600;
+/** The code of a followed referral link, for the sign-up form. */
+export const REFERRAL_CODE_COOKIE = 'referralCode';
+export const REFERRAL_CODE_SECONDS = 30 * 86_400;
+export const AGE_COOKIE = 'age';
+export const AGE_SECONDS = 400 * 86_400;
+
+export const viewerQuery = () => apiQuery(currentUser, {});
+
+/** Nobody when null. Whoever is here is asked for by the root's loader; live events keep it true. */
+export function useViewer(): Viewer | null {
+  const root = useRouteLoaderData('root');
+  const isSignedIn = typeof root === 'object' && root !== null && 'isSignedIn' in root && root.isSignedIn === true;
+  return useQuery({ ...viewerQuery(), enabled: isSignedIn }).data ?? null;
+}
+
+/** Changes what is known of the viewer, e.g. the balance after a purchase. */
+export function changeViewer(client: QueryClient, change: Partial<Viewer>): void {
+  client.setQueryData(viewerQuery().queryKey, (viewer) => viewer && { ...viewer, ...change });
+}
+
+/** Each role's own first page. */
+export function homeOf(type: UserType | undefined): string {
+  if (type === 'customer') return '/fan/feed';
+  return type === 'creator' ? '/creator' : '/';
+}
+
+/**
+ * Where an address asked for leads, if it is one of ours: an app path, or an absolute http(s) address on our own origin.
+ * Anything else could send a person elsewhere in our name, and is nothing.
+ */
+export function ownDestination(value: string | null | undefined, origin: string): { path: string; isAbsolute: boolean } | undefined {
+  if (!value || value.length > 2_000 || /[\\\u0000-\u001f]/.test(value)) return undefined;
+  const isAbsolute = /^https?:\/\//i.test(value);
+  if (!isAbsolute && (!value.startsWith('/') || value.startsWith('//'))) return undefined;
+  try {
+    const url = new URL(value, origin);
+    return url.origin === origin ? { path: url.pathname + url.search + url.hash, isAbsolute } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where to go after a log-in: `next`, else the saved address (used once), else the role's own page. */
+export function afterLogin(next: string | null | undefined, saved: string | null | undefined, type: UserType | undefined, origin: string): string {
+  return (ownDestination(next, origin) ?? ownDestination(saved, origin))?.path ?? homeOf(type);
+}
+
+/** Reads and removes the saved address. */
+export function takeReferralUrl(): string | undefined {
+  const saved = readCookie(REFERRAL_URL_COOKIE);
+  if (saved !== undefined) writeCookie(REFERRAL_URL_COOKIE, '', 0);
+  return saved;
+}
+
+export function isLoggedInCookie(): boolean {
+  return readCookie(LOGGED_IN_COOKIE) === 'true';
+}
+
+/** Ends the session here and in storage, and goes to the front page (row A6). A failure is said, and the rest is done all the same. */
+export async function logOut(client: QueryClient): Promise<void> {
+  try {
+    await api(logout, {}, { showErrorMessage: false });
+  } catch (error) {
+    if (error instanceof ApiError && error.code !== 'UNAUTHORIZED') {
+      await say(error.message, 'error');
+      if (error.code === 'NETWORK') return;
+    }
+  }
+  leave(client);
+}
+
+/** Forgets everything that is known of the person and loads the front page anew. */
+export function leave(client: QueryClient): void {
+  keepUser(localStorage, null);
+  client.clear();
+  location.assign('/');
+}

@@ -1,0 +1,13 @@
+/** Two things that any call may find out and the app's frame answers: the session is gone, the account is blocked (row A12). */
+type Signal = 'unauthorized' | 'blocked';
+const listeners: Record<Signal, Set<() => void>> = { unauthorized: new Set(), blocked: new Set() };
+
+/** Answers the function that stops listening. */
+export function onSignal(signal: Signal, listener: () => void): () => void {
+  listeners[signal].add(listener);
+  return () => void listeners[signal].delete(listener);
+}
+
+export function signal(which: Signal): void {
+  for (const listener of listeners[which]) listener();
+}

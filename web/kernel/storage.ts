@@ -1,0 +1,75 @@
+/** What the browser keeps of a person (rows A8, A10, A11). Storage may be forbidden or full: then nothing is kept and nothing breaks. */
+import type { Viewer } from '@stagedoor/contract/accounts.ts';
+import { ROUTE_HISTORY } from '@stagedoor/contract/atoms/limits.ts';
+
+/** The part of the web's Storage that is used; tests pass a map. */
+export interface Store {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+export const STORED = { user: 'user', type: 'type', referralCode: 'referralCode', device: 'deviceSessionId', visited: 'visitedRoutes', previous: 'previousUrl' } as const;
+
+function read(store: Store, key: string): string | undefined {
+  try {
+    return store.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function write(store: Store, key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) store.removeItem(key);
+    else store.setItem(key, value);
+  } catch {
+    // Private windows and full disks refuse: the page works without.
+  }
+}
+
+/** Keeps who is logged in and as what, or forgets both. */
+export function keepUser(local: Store, user: Viewer | null): void {
+  write(local, STORED.user, user ? JSON.stringify(user) : undefined);
+  write(local, STORED.type, user?.type);
+}
+
+/** A referral code waits here until a registration succeeds. */
+export function keepReferralCode(local: Store, code: string | undefined): void {
+  write(local, STORED.referralCode, code);
+}
+
+export function referralCode(local: Store): string {
+  return read(local, STORED.referralCode) ?? '';
+}
+
+/** A random id of this tab's session, made once. */
+export function deviceSessionId(session: Store, makeId: () => string = () => crypto.randomUUID()): string {
+  const known = read(session, STORED.device);
+  if (known) return known;
+  const id = makeId();
+  write(session, STORED.device, id);
+  return id;
+}
+
+/** The last four visited routes, newest first. */
+export function visitedRoutes(session: Store): string[] {
+  try {
+    const list: unknown = JSON.parse(read(session, STORED.visited) ?? '[]');
+    return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string').slice(0, ROUTE_HISTORY) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Notes a visit; the route before it becomes the previous URL. Visiting the same route again changes nothing. */
+export function noteVisit(session: Store, route: string): void {
+  const before = visitedRoutes(session);
+  if (before[0] === route) return;
+  write(session, STORED.visited, JSON.stringify([route, ...before].slice(0, ROUTE_HISTORY)));
+  if (before[0] !== undefined) write(session, STORED.previous, before[0]);
+}
+
+export function previousUrl(session: Store): string | undefined {
+  return read(session, STORED.previous);
+}

@@ -1,0 +1,13 @@
+/** Every primitive in every state, in development. */
+import { data, type LoaderFunctionArgs } from 'react-router';
+import { visitContext } from '../kernel/visit.ts';
+import { Gallery } from '../ui/gallery.tsx';
+
+export function loader({ context }: LoaderFunctionArgs) {
+  if (!context.get(visitContext).isDevelopment) throw data(null, { status: 404 });
+  return null;
+}
+export const handle = { shell: 'none' };
+export const meta = () => [{ title: 'Gallery · Stagedoor' }];
+
+export default Gallery;
