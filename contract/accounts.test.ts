@@ -15,6 +15,14 @@ describe('e-mail (V1)', () => {
       expect(messageOf(email, value)).toBe('Invalid email');
     },
   );
+  test('a text made to be slow is refused at once', () => {
+    const start = Date.now();
+    for (const sign of ['a_', 'a.', 'a-', 'a']) {
+      expect(messageOf(email, `${sign.repeat(100_000)}!`)).toBe('Invalid email');
+      expect(messageOf(email, `a@${sign.repeat(100_000)}!`)).toBe('Invalid email');
+    }
+    expect(Date.now() - start).toBeLessThan(1_000);
+  });
   test('nothing asks for it', () => {
     expect(messageOf(email, '')).toBe('Please enter email');
     expect(messageOf(email, undefined)).toBe('Please enter email');

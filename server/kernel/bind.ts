@@ -57,8 +57,11 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, complaints: Fi
     complaints.push({ field: bad?.[0] ?? part, message: 'This contains characters that cannot be stored' });
     return undefined;
   }
-  for (const issue of result.error.issues)
-    complaints.push({ field: issue.path.map(String).join('.') || part, message: issue.message });
+  for (const issue of result.error.issues) {
+    const field = issue.path.map(String).join('.') || part;
+    // A field is told its first complaint: an empty address is missing, and not invalid besides.
+    if (!complaints.some((other) => other.field === field)) complaints.push({ field, message: issue.message });
+  }
   return undefined;
 }
 
