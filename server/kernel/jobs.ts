@@ -1,7 +1,9 @@
 /** Background jobs by graphile-worker: enqueued in the caller's transaction, run at least once, tried again with growing pauses. */
-import { type Runner, run, type TaskList } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { type CronItem, Logger as WorkerLogger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import * as z from 'zod/mini';
 import type { Database, Executor, Statement } from './db.ts';
+import { type Liveness, watchWorkers } from './jobs-liveness.ts';
 import type { Logger } from './log.ts';
 
 export type JobSpec<S extends z.ZodMiniType> = { name: string; payload: S };
@@ -44,8 +46,9 @@ export function job<S extends z.ZodMiniType>(name: string, payload: S): JobSpec<
 
 export function createJobs(db: () => Database, log: Logger, options: { concurrency: number }): Jobs {
   const tasks: TaskList = {};
-  const crontab: string[] = [];
+  const cronItems: CronItem[] = [];
   let runner: Runner | undefined;
+  let liveness: Liveness | undefined;
   return {
     define: (spec, task) => {
       if (tasks[spec.name]) throw new Error(`job ${spec.name} is defined twice`);
@@ -66,17 +69,22 @@ export function createJobs(db: () => Database, log: Logger, options: { concurren
     },
     schedule: (name, cron, task) => {
       tasks[name] = async () => task();
-      crontab.push(`${cron} ${name} ?max=3`);
+      cronItems.push({ task: name, match: cron, options: { maxAttempts: 3 } });
     },
     start: async () => {
+      const watched = watchWorkers(db().pool, log);
+      liveness = watched;
+      const events: WorkerEvents = new EventEmitter();
+      events.on('worker:create', ({ worker }) => watched.add(worker.workerId));
       runner = await run({
         pgPool: db().pool,
+        events,
         taskList: tasks,
-        crontab: crontab.join('\n'),
+        parsedCronItems: parseCronItems(cronItems),
         concurrency: options.concurrency,
         noHandleSignals: true,
         pollInterval: 2_000,
-        logger: new (await import('graphile-worker')).Logger(() => (level, message) => {
+        logger: new WorkerLogger(() => (level, message) => {
           if (level === 'error') log.error(message);
           else if (level === 'warning') log.warn(message);
           else log.debug(message);
@@ -85,6 +93,7 @@ export function createJobs(db: () => Database, log: Logger, options: { concurren
     },
     stop: async () => {
       await runner?.stop();
+      await liveness?.stop();
     },
   };
 }

@@ -1,0 +1,12 @@
+/** What the media room tells, in the order of the outbox. */
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    /** Processing of an upload ended, one way or the other. */
+    'media.processed': { mediaId: string; ownerId: string };
+    /** More formats of a medium exist now: views of it may be made anew. */
+    'media.improved': { mediaId: string };
+    /** Open variants became public, or stopped being so. */
+    'media.shown': { mediaIds: string[]; isPublic: boolean };
+  }
+}
+export {};

@@ -1,0 +1,178 @@
+/**
+ * What is made of a picture: verified by its content, decoded once, turned upright, freed of everything but pixels, and
+ * written in several widths. Knows no database and no store.
+ */
+import { PICTURE, PICTURE_WIDTHS } from '@stagedoor/contract/atoms/limits.ts';
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
+import sharp, { type Sharp } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import { decodeHeic, type Pixels } from './heic.ts';
+
+/** A picture that cannot be used; the message is a sentence for the person who sent it. */
+export class PictureError extends Error {}
+
+export const SENTENCES = {
+  empty: 'This file is empty.',
+  type: 'This is not a picture we can read. Please use JPEG, PNG, WebP, GIF, AVIF or HEIC.',
+  pixels: `This picture is too large. At most ${PICTURE.maxPixels / 1_000_000} megapixels are accepted.`,
+  damaged: 'This picture is damaged or incomplete. Please upload it again.',
+  unknown: 'This picture could not be processed. Please try another copy of it.',
+} as const;
+
+/** Accepted types by what the bytes are, and what sharp must take them for. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'jpeg'],
+  ['image/png', 'png'],
+  ['image/apng', 'png'],
+  ['image/webp', 'webp'],
+  ['image/gif', 'gif'],
+  ['image/avif', 'heif'],
+  ['image/heic', 'heif'],
+  ['image/heif', 'heif'],
+]);
+const HEIC = new Set(['image/heic', 'image/heif']);
+
+const AVIF = { quality: 50, effort: 2, maxWidth: 1920 };
+const JPEG = { quality: 78, width: 1080 };
+/** WebP's largest side is 16,383 px. */
+const MAX_HEIGHT = 16_000;
+const MAX_WIDTH = Math.max(...PICTURE_WIDTHS);
+/** The look's locked preview: so few pixels that only the light is left. */
+const PREVIEW = { tinyWidth: 40, tinyHeight: 50, width: 640, maxHeight: 2560 };
+const THUMB_SIDE = 100;
+
+// Loaders of formats that are not accepted (SVG, PDF, TIFF and others) are switched off, whatever the content claims to be.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'],
+});
+sharp.cache(false);
+
+export type Inspected = { contentType: string; width: number; height: number };
+
+function open(input: string | Buffer): Sharp {
+  return sharp(input, { failOn: 'truncated', limitInputPixels: PICTURE.maxPixels, sequentialRead: true });
+}
+
+function isPixelLimit(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('exceeds pixel limit');
+}
+
+/** Reads type and size from the content of a file or its bytes, without decoding it. Throws PictureError. */
+export async function inspectPicture(input: string | Buffer): Promise<Inspected> {
+  if (Buffer.isBuffer(input) && input.length === 0) throw new PictureError(SENTENCES.empty);
+  const type = await (Buffer.isBuffer(input) ? fileTypeFromBuffer(input) : fileTypeFromFile(input));
+  const format = type && TYPES.get(type.mime);
+  if (!type || !format) throw new PictureError(SENTENCES.type);
+  const metadata = await open(input)
+    .metadata()
+    .catch((error: unknown) => {
+      throw new PictureError(isPixelLimit(error) ? SENTENCES.pixels : SENTENCES.damaged);
+    });
+  if (metadata.format !== format) throw new PictureError(SENTENCES.type);
+  if (metadata.width * metadata.height > PICTURE.maxPixels) throw new PictureError(SENTENCES.pixels);
+  return { contentType: type.mime, width: metadata.width, height: metadata.height };
+}
+
+function fromPixels({ data, width, height, channels }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
+}
+
+async function toPixels(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  if (info.channels !== 3 && info.channels !== 4) throw new PictureError(SENTENCES.damaged);
+  return { data, width: info.width, height: info.height, channels: info.channels };
+}
+
+/**
+ * Decodes wholly: upright, sRGB, no metadata, at most {@link MAX_WIDTH} wide. Throws PictureError for what is not a
+ * sound picture.
+ */
+export async function decodePicture(file: Buffer): Promise<Pixels> {
+  const { contentType } = await inspectPicture(file);
+  try {
+    const image = HEIC.has(contentType) ? fromPixels(await decodeHeic(file)) : open(file).rotate();
+    return await toPixels(image.resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true }));
+  } catch (error) {
+    throw new PictureError(isPixelLimit(error) ? SENTENCES.pixels : SENTENCES.damaged, { cause: error });
+  }
+}
+
+/** The widths to make of a picture that wide: never more than it has, its own when the next smaller one loses over a tenth. */
+export function widthsOf(width: number, limit = MAX_WIDTH): number[] {
+  const own = Math.min(width, limit);
+  const widths: number[] = PICTURE_WIDTHS.filter((candidate) => candidate <= own);
+  if ((widths.at(-1) ?? 0) < own * 0.9) widths.push(own);
+  return widths;
+}
+
+async function shrink(pixels: Pixels, width: number): Promise<Pixels> {
+  return width >= pixels.width ? pixels : toPixels(fromPixels(pixels).resize({ width }));
+}
+
+export type Rendition = { file: string; content: Buffer; contentType: string };
+
+/** WebP in every width, largest first. */
+export async function* webps(pixels: Pixels, widths = widthsOf(pixels.width)): AsyncGenerator<Rendition> {
+  let source = pixels;
+  for (const width of widths.toSorted((a, b) => b - a)) {
+    const content = await fromPixels(source).resize({ width }).webp({ quality: PICTURE.quality }).toBuffer();
+    yield { file: `${width}.webp`, content, contentType: 'image/webp' };
+    // Smaller ones are made of a smaller source: still at least double their size, and a fraction of the work.
+    if (width === 1920) source = await shrink(pixels, width);
+  }
+}
+
+/** AVIF up to 1920: as good as the WebP at about two thirds of the bytes, for ten times the work. */
+export async function* avifs(pixels: Pixels): AsyncGenerator<Rendition & { width: number }> {
+  const source = await shrink(pixels, AVIF.maxWidth);
+  for (const width of widthsOf(pixels.width, AVIF.maxWidth)) {
+    const content = await fromPixels(source).resize({ width }).avif({ quality: AVIF.quality, effort: AVIF.effort }).toBuffer();
+    yield { file: `${width}.avif`, content, contentType: 'image/avif', width };
+  }
+}
+
+/** The one JPEG, for what reads nothing newer. */
+export async function jpeg(pixels: Pixels): Promise<Rendition & { width: number }> {
+  const width = Math.min(pixels.width, JPEG.width);
+  const content = await fromPixels(pixels).resize({ width }).flatten({ background: '#ffffff' }).jpeg({ quality: JPEG.quality, mozjpeg: true }).toBuffer();
+  return { file: `${width}.jpg`, content, contentType: 'image/jpeg', width };
+}
+
+/** A thumbhash (evanw.github.io/thumbhash) in base64. */
+export async function thumbhashOf(pixels: Pixels): Promise<string> {
+  const small = await toPixels(fromPixels(pixels).resize({ width: THUMB_SIDE, height: THUMB_SIDE, fit: 'inside' }).ensureAlpha());
+  return Buffer.from(rgbaToThumbHash(small.width, small.height, small.data)).toString('base64');
+}
+
+export type Preview = { files: Rendition[]; width: number; height: number; thumbhash: string };
+
+/** What those see who have not bought it: destroyed to at most 40 × 50 px, then blurred and enlarged; only the light is left. */
+export async function previewOf(pixels: Pixels): Promise<Preview> {
+  const tiny = await toPixels(
+    fromPixels(pixels).flatten({ background: '#ffffff' }).resize({ width: PREVIEW.tinyWidth, height: PREVIEW.tinyHeight, fit: 'inside' }).blur(1.6),
+  );
+  const { width } = PREVIEW;
+  const height = Math.min(PREVIEW.maxHeight, Math.round((width * tiny.height) / tiny.width));
+  const enlarged = await toPixels(fromPixels(tiny).resize({ width, height, kernel: 'cubic', fit: 'fill' }));
+  const blurred = await toPixels(fromPixels(enlarged).blur(8).modulate({ saturation: 1.55, brightness: 1.06 }));
+  return {
+    files: [
+      { file: 'preview.webp', content: await fromPixels(blurred).webp({ quality: 60 }).toBuffer(), contentType: 'image/webp' },
+      { file: 'preview.jpg', content: await fromPixels(blurred).jpeg({ quality: 70, mozjpeg: true }).toBuffer(), contentType: 'image/jpeg' },
+    ],
+    width,
+    height,
+    thumbhash: await thumbhashOf(blurred),
+  };
+}
+
+/** Square WebPs of a face, cropped to the middle. */
+export async function squares(pixels: Pixels, sides: readonly number[]): Promise<Rendition[]> {
+  const files: Rendition[] = [];
+  for (const side of sides) {
+    const content = await fromPixels(pixels).resize({ width: side, height: side, fit: 'cover' }).webp({ quality: PICTURE.quality }).toBuffer();
+    files.push({ file: `${side}.webp`, content, contentType: 'image/webp' });
+  }
+  return files;
+}

@@ -1,0 +1,96 @@
+/** Avatars and covers: small, public, made at once while the person waits, a few at a time. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import { newToken } from '../../kernel/session.ts';
+import { enqueueDiscard } from './process.ts';
+import * as pictures from './pictures.ts';
+
+/** Bytes of an avatar or cover. */
+export const PORTRAIT_MAX_BYTES = 20 * 1024 * 1024;
+const AVATAR_SIDES = [96, 384];
+const COVER_WIDTH = 1920;
+const AT_ONCE = 2;
+const MAX_WAITING = 16;
+/** Pages that were kept elsewhere may still show the old one for a day. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+export type Portrait = { key: string; thumbhash: string; width: number; height: number };
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Runs `work` when fewer than {@link AT_ONCE} run. Throws UNAVAILABLE when too many wait. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MAX_WAITING) throw new AppError('UNAVAILABLE', { message: 'Many pictures are being processed. Please try again in a moment.' });
+    await new Promise<void>((resolve) => void waiting.push(resolve));
+  } else {
+    running += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+/**
+ * Makes the public files of an avatar (squares) or a cover (widths and one JPEG) under a new key, so that addresses can
+ * be kept for ever. Throws UNSUPPORTED_TYPE with a sentence when it is no usable picture.
+ */
+export async function makePortrait(ctx: Pick<Context, 'storage'>, ownerId: string, which: 'avatar' | 'cover', file: Buffer): Promise<Portrait> {
+  return inTurn(async () => {
+    const pixels = await pictures.decodePicture(file).catch((error: unknown) => {
+      if (error instanceof pictures.PictureError) throw new AppError('UNSUPPORTED_TYPE', { message: error.message, error: [{ field: 'file', message: error.message }] });
+      throw error;
+    });
+    const serial = newToken().toLowerCase().replace(/[^0-9a-z]/g, '').slice(0, 16);
+    const key = `${which === 'avatar' ? 'a' : 'c'}/${ownerId}/${serial}`;
+    const files: pictures.Rendition[] = [];
+    if (which === 'avatar') {
+      files.push(...(await pictures.squares(pixels, AVATAR_SIDES)));
+    } else {
+      for await (const made of pictures.webps(pixels, pictures.widthsOf(pixels.width, COVER_WIDTH))) files.push(made);
+      files.push(await pictures.jpeg(pixels));
+    }
+    for (const { file: name, content, contentType } of files) await ctx.storage.put(`public/${key}/${name}`, content, contentType);
+    return { key, thumbhash: await pictures.thumbhashOf(pixels), width: pixels.width, height: pixels.height };
+  });
+}
+
+/** A cover's picture by what its owner's row says of it. */
+export function presentCover(cover: { key: string; width: number; height: number; thumbhash: string | null }, alt: string) {
+  const address = (file: string) => `/media/public/${cover.key}/${file}`;
+  const widths = pictures.widthsOf(cover.width, COVER_WIDTH);
+  return {
+    url: address(`${Math.min(cover.width, 1080)}.jpg`),
+    width: cover.width,
+    height: cover.height,
+    alt,
+    thumbhash: cover.thumbhash,
+    sources: [{ type: 'image/webp', srcset: widths.map((width) => `${address(`${width}.webp`)} ${width}w`).join(', ') }],
+  };
+}
+
+/** Throws away the files of a portrait that was replaced, a day later. */
+export function discardPortrait(ctx: Context, tx: Transaction, key: string): Promise<void> {
+  return enqueueDiscard(ctx, tx, [`public/${key}`], new Date(ctx.clock.now().getTime() + KEPT_MS));
+}
+
+export type PictureForm = { file: Buffer | undefined; fields: ReadonlyMap<string, string> };
+
+/** Reads a multipart form with at most one file, into memory. Throws TOO_LARGE, UNSUPPORTED_TYPE for anything else than multipart. */
+export async function readPictureForm(request: FastifyRequest): Promise<PictureForm> {
+  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_TYPE', { message: 'Please send a multipart form.' });
+  const fields = new Map<string, string>();
+  let file: Buffer | undefined;
+  for await (const part of request.parts()) {
+    if (part.type === 'file') file = await part.toBuffer();
+    else if (typeof part.value === 'string') fields.set(part.fieldname, part.value);
+  }
+  return { file, fields };
+}

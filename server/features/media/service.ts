@@ -1,0 +1,69 @@
+/** What an owner does with uploads, and what rooms above do with media: claim them, show them, take them in whole. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { Media } from '@stagedoor/contract/posts.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { findOwnUpload } from './access.ts';
+import './events.ts';
+import { originalKey } from './keys.ts';
+import { inspectPicture } from './pictures.ts';
+import { presentUpload } from './present.ts';
+import { enqueueDiscard, prefixesOf, writeVariants } from './process.ts';
+import * as store from './store.ts';
+
+/** One own upload. Throws NOT_FOUND. */
+export async function getUpload(ctx: Context, actor: Actor, id: string): Promise<Media> {
+  const row = await findOwnUpload(ctx, actor, id);
+  if (!row) throw new AppError('NOT_FOUND');
+  return presentUpload(row);
+}
+
+/** Discards an own upload with its files. Throws NOT_FOUND, CONFLICT when something uses it. */
+export async function deleteUpload(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const row = await findOwnUpload(ctx, actor, id);
+  if (!row) throw new AppError('NOT_FOUND');
+  await ctx.db.transaction(async (tx) => {
+    if (!(await store.deleteUnused(tx, id))) throw new AppError('CONFLICT', { message: 'This picture is used in a post.' });
+    await enqueueDiscard(ctx, tx, prefixesOf(id));
+  });
+}
+
+/**
+ * Takes own, ready, unused media into use, all or none, and says whether anybody may see them. Answers their kinds in the
+ * order of `ids`. Throws NOT_FOUND for what is not theirs, CONFLICT for what is not ready or used already.
+ */
+export async function claimMedia(ctx: Context, tx: Transaction, ownerId: string, ids: readonly string[], isPublic: boolean): Promise<store.MediaKind[]> {
+  const claimed = new Map((await store.claim(tx, ownerId, ids, ctx.clock.now(), isPublic)).map(({ id, kind }) => [id, kind]));
+  return Promise.all(
+    ids.map(async (id) => {
+      const kind = claimed.get(id);
+      if (kind) return kind;
+      const row = await store.findMedia(tx, id);
+      if (!row || row.owner_id !== ownerId || row.status === 'uploading') throw new AppError('NOT_FOUND', { message: 'One of the pictures is not there any more.' });
+      const words = row.used_at ? 'One of the pictures is used in another post.' : 'One of the pictures is not ready.';
+      throw new AppError('CONFLICT', { message: words });
+    }),
+  );
+}
+
+/** Makes open variants public, or stops it: their public addresses answer NOT_FOUND from then on. */
+export async function showMedia(tx: Transaction, ids: string[], isPublic: boolean): Promise<void> {
+  await store.setPublic(tx, ids, isPublic);
+  await tx.emit('media.shown', { mediaIds: ids, isPublic });
+}
+
+/** Takes in a picture that is at hand (the demo world, imports): processed at once, ready when it answers its id. */
+export async function importPicture(ctx: Context, ownerId: string, file: Buffer, fileName = ''): Promise<string> {
+  const { contentType } = await inspectPicture(file);
+  const id = newId(ctx.clock);
+  await ctx.storage.put(originalKey(id), file, contentType);
+  const made = await writeVariants(ctx, id, file);
+  await ctx.db.query
+    .insertInto('media')
+    .values({ id, owner_id: ownerId, status: 'processing', file_name: fileName, byte_size: file.length, content_type: contentType, created_at: ctx.clock.now() })
+    .execute();
+  await store.markReady(ctx.db, id, made, ctx.clock.now());
+  return id;
+}

@@ -1,0 +1,64 @@
+/** Makers for tests, the demo world and benches: pictures with content, and media that are ready without the way through tus. */
+import sharp from 'sharp';
+import type { Context } from '../../kernel/context.ts';
+import { newId } from '../../kernel/ids.ts';
+import { previewKey, variantKey } from './keys.ts';
+
+export type PictureLook = { width?: number; height?: number; color?: string; seed?: number };
+
+/** A JPEG whose pixels depend on `seed`: smooth shapes and some noise, as photographs have. */
+export async function pictureFile({ width = 1200, height = 900, color = '#996655', seed = 1 }: PictureLook = {}): Promise<Buffer> {
+  const shape = Math.max(1, Math.round(Math.min(width, height) / (2 + (seed % 5))));
+  const patch = await sharp({ create: { width: shape, height: shape, channels: 3, background: { r: (seed * 53) % 256, g: (seed * 97) % 256, b: (seed * 31) % 256 } } })
+    .png()
+    .toBuffer();
+  return sharp({ create: { width, height, channels: 3, background: color } })
+    .composite([{ input: patch, gravity: 'northwest' }])
+    .jpeg({ quality: 85 })
+    .toBuffer();
+}
+
+let tiny: Promise<Record<'webp' | 'jpg', Buffer>> | undefined;
+
+async function makeTiny(): Promise<Record<'webp' | 'jpg', Buffer>> {
+  const image = sharp({ create: { width: 4, height: 4, channels: 3, background: '#996655' } });
+  return { webp: await image.clone().webp().toBuffer(), jpg: await image.clone().jpeg().toBuffer() };
+}
+
+export type ReadyPicture = { width?: number; height?: number; /** Puts small stand-ins into the store, so that its addresses answer. */ hasFiles?: boolean; createdAt?: Date };
+
+/** A ready, unused picture of a creator; answers its id. Its numbers are plausible, its files absent unless asked for. */
+export async function makeReadyPicture(ctx: Context, creatorId: string, { width = 1200, height = 1500, hasFiles = false, createdAt }: ReadyPicture = {}): Promise<string> {
+  const id = newId(ctx.clock);
+  const at = createdAt ?? ctx.clock.now();
+  const widths = [96, 384, 640, 1080].filter((candidate) => candidate <= width);
+  await ctx.db.query
+    .insertInto('media')
+    .values({
+      id,
+      owner_id: creatorId,
+      status: 'ready',
+      byte_size: 240_000,
+      content_type: 'image/jpeg',
+      file_name: 'picture.jpg',
+      width,
+      height,
+      webp_widths: widths,
+      jpeg_width: 1080,
+      thumbhash: 'HBgGBQAHh4h3eHh4iIiIh3dwBwAAAAA=',
+      preview_thumbhash: 'GxgGBQAHh4h3eHh4iIiIh3dwBwAAAAA=',
+      preview_height: Math.round((640 * height) / width),
+      created_at: at,
+      finished_at: at,
+    })
+    .execute();
+  if (hasFiles) {
+    tiny ??= makeTiny();
+    const { webp, jpg } = await tiny;
+    for (const w of widths) await ctx.storage.put(variantKey(id, `${w}.webp`), webp, 'image/webp');
+    await ctx.storage.put(variantKey(id, '1080.jpg'), jpg, 'image/jpeg');
+    await ctx.storage.put(previewKey(id, 'preview.webp'), webp, 'image/webp');
+    await ctx.storage.put(previewKey(id, 'preview.jpg'), jpg, 'image/jpeg');
+  }
+  return id;
+}

@@ -1,0 +1,46 @@
+/** A tus client of a few lines, for tests: it can stop half-way, lie, and look at every answer. */
+export type TusClient = {
+  create(byteSize: number | string, metadata?: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
+  patch(url: string, offset: number, chunk: Uint8Array): Promise<Response>;
+  head(url: string): Promise<Response>;
+  remove(url: string): Promise<Response>;
+  /** Uploads whole; answers the media id. */
+  upload(file: Uint8Array, name?: string): Promise<string>;
+};
+
+/** A client on a server that listens, asking with a cookie. */
+export function tusClient(origin: string, cookie?: string): TusClient {
+  const shared = { 'tus-resumable': '1.0.0', ...(cookie === undefined ? {} : { cookie }) };
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const client: TusClient = {
+    create: (byteSize, metadata = {}, headers = {}) =>
+      fetch(`${origin}/files`, {
+        method: 'POST',
+        headers: {
+          ...shared,
+          'upload-length': String(byteSize),
+          'upload-metadata': Object.entries({ filename: 'picture.jpg', filetype: 'image/jpeg', ...metadata })
+            .map(([key, value]) => `${key} ${base64(value)}`)
+            .join(','),
+          ...headers,
+        },
+      }),
+    patch: (url, offset, chunk) =>
+      fetch(`${origin}${url}`, {
+        method: 'PATCH',
+        headers: { ...shared, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+        body: new Uint8Array(chunk),
+      }),
+    head: (url) => fetch(`${origin}${url}`, { method: 'HEAD', headers: shared }),
+    remove: (url) => fetch(`${origin}${url}`, { method: 'DELETE', headers: shared }),
+    upload: async (file, name = 'picture.jpg') => {
+      const created = await client.create(file.length, { filename: name });
+      const url = created.headers.get('location');
+      if (created.status !== 201 || !url) throw new Error(`create answered ${created.status}: ${await created.text()}`);
+      const patched = await client.patch(url, 0, file);
+      if (patched.status !== 204) throw new Error(`patch answered ${patched.status}: ${await patched.text()}`);
+      return url.slice(url.lastIndexOf('/') + 1);
+    },
+  };
+  return client;
+}

@@ -1,0 +1,194 @@
+/** Uploads through a real tus server, real sharp, real jobs: what is accepted, what is refused, and that nothing stays behind. */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { media as mediaView } from '@stagedoor/contract/posts.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { addAvif } from './index.ts';
+import { pictureFile } from './testing.ts';
+import { type TusClient, tusClient } from './tus.testing.ts';
+import { cleanFileName, sweepUploads } from './uploads.ts';
+
+let test: TestApp;
+let origin: string;
+let creator: TestUser;
+let client: TusClient;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  await test.app.start();
+  origin = await test.app.http.listen({ port: 0, host: '127.0.0.1' });
+  creator = await test.signUp('creator');
+  client = tusClient(origin, creator.cookie);
+});
+afterAll(() => test.close());
+
+async function settled(id: string, as: TestUser = creator) {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const answer = await as.inject('GET', `/api/creator/media/${id}`);
+    expect(answer.statusCode).toBe(200);
+    const view = z.parse(mediaView, answer.json());
+    if (view.status !== 'processing') return view;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('processing does not end');
+}
+
+const leftovers = async () => (await readdir(path.join(test.ctx.config.dataDir, 'uploads'))).length;
+
+describe('a picture', () => {
+  it('comes in pieces, is turned upright, loses its place and device, and is there in every width but no larger', async () => {
+    const file = await sharp(await pictureFile({ width: 1600, height: 1200 }))
+      .withExif({ IFD0: { Make: 'Secret camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const created = await client.create(file.length, { filename: '../../etc/Ünïcode <b>.jpg' });
+    expect(created.status).toBe(201);
+    const url = created.headers.get('location') ?? '';
+    expect(url).toMatch(/^\/files\/[0-9a-f-]{36}$/);
+    expect(created.headers.get('upload-expires')).toBeTruthy();
+    expect((await client.patch(url, 0, file.subarray(0, 5000))).status).toBe(204);
+    const head = await client.head(url);
+    expect(head.headers.get('upload-offset')).toBe('5000');
+    expect((await client.patch(url, 4000, file.subarray(4000))).status).toBe(409);
+    expect((await client.patch(url, 5000, file.subarray(5000))).status).toBe(204);
+
+    const id = url.slice('/files/'.length);
+    const view = await settled(id);
+    expect(view).toMatchObject({ id, kind: 'picture', status: 'ready', failure: null, fileName: 'Ünïcode <b>.jpg', byteSize: file.length });
+    expect(view.picture).toMatchObject({ width: 1200, height: 1600 });
+    expect(view.picture?.thumbhash).toMatch(/^[A-Za-z0-9+/=]{20,48}$/);
+    const srcset = view.picture?.sources.find(({ type }) => type === 'image/webp')?.srcset ?? '';
+    expect(srcset.match(/ \d+w/g)).toEqual([' 96w', ' 384w', ' 640w', ' 1080w']);
+    for (const address of [view.picture?.url ?? '', ...srcset.split(', ').map((entry) => entry.split(' ')[0] ?? '')]) {
+      const answer = await creator.inject('GET', address);
+      expect(answer.statusCode).toBe(200);
+      const metadata = await sharp(answer.rawPayload).metadata();
+      expect(metadata.exif).toBeUndefined();
+      expect(answer.rawPayload.includes('Secret camera')).toBe(false);
+    }
+    // The last answer may be lost: asking again says that all is there.
+    const again = await client.head(url);
+    expect([again.status, again.headers.get('upload-offset')]).toEqual([200, String(file.length)]);
+    expect(await leftovers()).toBe(0);
+  });
+
+  it('gains AVIF up to 1920', async () => {
+    const id = await client.upload(await pictureFile({ width: 2400, height: 1000 }));
+    await settled(id);
+    await addAvif(test.ctx, id);
+    const { picture } = await settled(id);
+    expect(picture?.sources.map(({ type }) => type)).toEqual(['image/avif', 'image/webp']);
+    expect(picture?.sources[0]?.srcset.match(/ \d+w/g)).toEqual([' 96w', ' 384w', ' 640w', ' 1080w', ' 1920w']);
+    const first = await creator.inject('GET', picture?.sources[0]?.srcset.split(' ')[0] ?? '');
+    expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'image/avif']);
+  });
+
+  it('may be PNG, WebP, GIF or AVIF too, whatever it is called', async () => {
+    const image = sharp({ create: { width: 60, height: 40, channels: 4, background: '#12345680' } });
+    for (const file of [await image.clone().png().toBuffer(), await image.clone().webp().toBuffer(), await image.clone().gif().toBuffer(), await image.clone().avif().toBuffer()]) {
+      const view = await settled(await client.upload(file, 'holiday.exe'));
+      expect(view.status).toBe('ready');
+      expect(view.picture).toMatchObject({ width: 60, height: 40 });
+    }
+  });
+});
+
+describe('what is no sound picture', () => {
+  const type = 'This is not a picture we can read. Please use JPEG, PNG, WebP, GIF, AVIF or HEIC.';
+  const damaged = 'This picture is damaged or incomplete. Please upload it again.';
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+
+  it.each([
+    ['a renamed executable', async () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(5000, 7)]), type],
+    ['an ELF program', async () => Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(5000, 7)]), type],
+    ['SVG', async () => Buffer.from(svg), type],
+    ['HTML', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), type],
+    ['a truncated JPEG', async () => (await pictureFile()).subarray(0, 6000), damaged],
+    ['a truncated PNG', async () => (await sharp(await pictureFile()).png().toBuffer()).subarray(0, 3000), damaged],
+    ['a JPEG header with HTML behind', async () => Buffer.concat([(await pictureFile()).subarray(0, 400), Buffer.from(svg.repeat(20))]), damaged],
+    ['60 megapixels', () => sharp({ create: { width: 10_000, height: 6_000, channels: 3, background: 'red' } }).png().toBuffer(), 'This picture is too large. At most 50 megapixels are accepted.'],
+  ])('%s fails with a sentence and leaves nothing', async (_name, make, sentence) => {
+    const id = await client.upload(await make(), 'picture.jpg');
+    const view = await settled(id);
+    expect(view).toMatchObject({ status: 'failed', failure: sentence, picture: null });
+    expect(await leftovers()).toBe(0);
+  });
+
+  it('a polyglot comes out as pixels alone', async () => {
+    const file = Buffer.concat([await pictureFile({ width: 300, height: 200 }), Buffer.from(`<?php system($_GET[0]); ?>${svg}PK\x03\x04`)]);
+    const { picture, status } = await settled(await client.upload(file));
+    expect(status).toBe('ready');
+    for (const address of [picture?.url ?? '', picture?.sources[0]?.srcset.split(' ')[0] ?? '']) {
+      const { rawPayload, headers } = await creator.inject('GET', address);
+      expect(rawPayload.includes('php')).toBe(false);
+      expect(rawPayload.includes('script')).toBe(false);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  it('zero bytes, too many bytes, unknown lengths and half requests are refused', async () => {
+    expect((await client.create(0)).status).toBe(400);
+    expect((await client.create(40 * 1024 * 1024 + 1)).status).toBe(413);
+    expect((await client.create('-5')).status).toBe(400);
+    expect((await client.create('abc')).status).toBe(400);
+    const deferred = await fetch(`${origin}/files`, { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-defer-length': '1', cookie: creator.cookie } });
+    expect(deferred.status).toBeGreaterThanOrEqual(400);
+    const old = await fetch(`${origin}/files`, { method: 'POST', headers: { 'upload-length': '5', cookie: creator.cookie } });
+    expect(old.status).toBe(412);
+    const created = await client.create(10);
+    const url = created.headers.get('location') ?? '';
+    expect((await client.patch(url, 0, Buffer.alloc(500))).status).toBe(413);
+    expect((await client.remove(url)).status).toBe(204);
+    expect(await leftovers()).toBe(0);
+  });
+});
+
+describe('who may upload', () => {
+  it('creators, each their own, from our pages only', async () => {
+    const fan = await test.signUp('customer');
+    const other = await test.signUp('creator');
+    expect((await tusClient(origin).create(100)).status).toBe(401);
+    expect((await tusClient(origin, fan.cookie).create(100)).status).toBe(403);
+    expect((await client.create(100, {}, { origin: 'https://evil.example' })).status).toBe(403);
+
+    const url = (await client.create(100)).headers.get('location') ?? '';
+    const stranger = tusClient(origin, other.cookie);
+    expect((await stranger.head(url)).status).toBe(404);
+    expect((await stranger.patch(url, 0, Buffer.alloc(10))).status).toBe(404);
+    expect((await stranger.remove(url)).status).toBe(404);
+    expect((await tusClient(origin).head(url)).status).toBe(401);
+    for (const path of ['/files/..%2f..%2fpasswd', '/files/x', `${url}.json`]) expect((await client.head(path)).status).toBe(404);
+    expect((await fetch(`${origin}${url}`, { headers: { cookie: creator.cookie } })).status).toBe(404);
+    await client.remove(url);
+
+    const id = await client.upload(await pictureFile({ width: 50, height: 50 }));
+    await settled(id);
+    expect((await other.inject('GET', `/api/creator/media/${id}`)).statusCode).toBe(404);
+    expect((await other.inject('DELETE', `/api/creator/media/${id}`)).statusCode).toBe(404);
+    expect((await fan.inject('GET', `/api/creator/media/${id}`)).statusCode).toBe(403);
+    expect((await creator.inject('DELETE', `/api/creator/media/${id}`)).statusCode).toBe(200);
+    expect((await creator.inject('GET', `/api/creator/media/${id}`)).statusCode).toBe(404);
+  });
+
+  it('with at most 40 unfinished at once, even when all begin together; they expire after a day', async () => {
+    const eager = await test.signUp('creator');
+    const theirs = tusClient(origin, eager.cookie);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => theirs.create(1000)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(40);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    test.clock.advance(25 * 60 * 60_000);
+    await sweepUploads(test.ctx);
+    expect(await leftovers()).toBe(0);
+    expect((await theirs.create(1000)).status).toBe(201);
+  });
+});
+
+it('shows file names as text only', () => {
+  expect(cleanFileName('C:\\Users\\me\\a\u0000b\u202egnp.exe')).toBe('abgnp.exe');
+  expect(cleanFileName(undefined)).toBe('');
+  expect(cleanFileName('x'.repeat(999))).toHaveLength(200);
+});

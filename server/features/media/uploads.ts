@@ -1,0 +1,218 @@
+/**
+ * Uploads by tus 1.0 at `/files`: resumable, of creators only, each checked against its owner on every request. Bytes lie
+ * in a folder of this process until the upload is complete, then go to the store.
+ */
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { FileStore } from '@tus/file-store';
+import { Server as TusServer } from '@tus/server';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requireRole, type Server } from '../../kernel/bind.ts';
+import type { Context } from '../../kernel/context.ts';
+import { allowedOrigins } from '../../kernel/http.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { originalKey } from './keys.ts';
+import { inspectPicture, PictureError, SENTENCES } from './pictures.ts';
+import { enqueueProcessing, failUpload } from './process.ts';
+import * as store from './store.ts';
+
+const PATH = '/files';
+const UNFINISHED_LIMIT = 40;
+const STALE_MS = 24 * 60 * 60_000;
+const SWEEP_MS = 60 * 60_000;
+const FILE_NAME_LENGTH = 200;
+const PER_MINUTE = 600;
+
+/** What tus answers when it is refused in one of our hooks. */
+function refusal(status: number, words: string): { status_code: number; body: string } {
+  return { status_code: status, body: words };
+}
+
+/** A device's name for its file, fit to be shown: no control characters, no folders, not endless. */
+export function cleanFileName(name: string | null | undefined): string {
+  const last = (name ?? '').split(/[/\\]/).at(-1) ?? '';
+  return last.replace(/[\p{Cc}\p{Cf}\p{Co}]/gu, '').trim().slice(0, FILE_NAME_LENGTH);
+}
+
+/** The part of srvx's request that leads back to Node's. */
+type NodeRequest = { runtime?: { node?: { req: object } | undefined } | undefined };
+
+class Uploads {
+  readonly #ctx: Context;
+  readonly #dir: string;
+  readonly #tus: TusServer;
+  /** Who sends the request that tus is handling. */
+  readonly #actors = new WeakMap<object, Actor>();
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+    this.#dir = path.join(ctx.config.dataDir, 'uploads');
+    const files = new FileStore({ directory: this.#dir, expirationPeriodInMilliseconds: STALE_MS });
+    files.extensions = files.extensions.filter((extension) => extension !== 'creation-defer-length');
+    this.#tus = new TusServer({
+      path: PATH,
+      datastore: files,
+      maxSize: PICTURE.maxBytes,
+      relativeLocation: true,
+      allowedOrigins: [...allowedOrigins(ctx.config)],
+      disableTerminationForFinishedUploads: true,
+      namingFunction: () => newId(ctx.clock),
+      onUploadCreate: async (request, upload) => {
+        await this.#begin(request, upload);
+        // Nothing of what the device says is kept beside the bytes.
+        return { metadata: {} };
+      },
+      onUploadFinish: async (_request, upload) => {
+        await this.finish(upload.id);
+        return {};
+      },
+      onResponseError: (_request, error) => {
+        if (!(error instanceof Error)) return undefined;
+        ctx.log.error({ err: error }, 'an upload failed');
+        return refusal(500, 'Something went wrong on our side. Please try again.');
+      },
+    });
+  }
+
+  async #begin(request: NodeRequest, upload: { id: string; size?: number | undefined; metadata?: Record<string, string | null> | undefined }): Promise<void> {
+    const node = request.runtime?.node?.req;
+    const actor = node && this.#actors.get(node);
+    if (!actor) throw refusal(401, 'Please log in.');
+    if (!upload.size) throw refusal(400, SENTENCES.empty);
+    const byteSize = upload.size;
+    const isNoted = await this.#ctx.db.transaction((tx) =>
+      store.insertUpload(tx, {
+        id: upload.id,
+        ownerId: actor.userId,
+        fileName: cleanFileName(upload.metadata?.filename),
+        byteSize,
+        createdAt: this.#ctx.clock.now(),
+        limit: UNFINISHED_LIMIT,
+      }),
+    );
+    if (!isNoted) throw refusal(429, 'Too many uploads are unfinished. Finish or remove some first.');
+  }
+
+  #place(id: string): string {
+    return path.join(this.#dir, id);
+  }
+
+  async #removeBytes(id: string): Promise<void> {
+    await rm(this.#place(id), { force: true });
+    await rm(`${this.#place(id)}.json`, { force: true });
+  }
+
+  /**
+   * All bytes are here: verifies them by content, hands them to the store and enqueues their processing. Again after a
+   * crash it does the same again, or nothing.
+   */
+  async finish(id: string): Promise<void> {
+    const row = await store.findMedia(this.#ctx.db, id);
+    if (row?.status !== 'uploading') return;
+    try {
+      const { contentType } = await inspectPicture(this.#place(id));
+      await this.#ctx.storage.put(originalKey(id), createReadStream(this.#place(id)), contentType);
+      await this.#ctx.db.transaction(async (tx) => {
+        if (await store.markProcessing(tx, id, contentType)) await enqueueProcessing(this.#ctx, tx, id);
+      });
+    } catch (error) {
+      if (!(error instanceof PictureError)) throw error;
+      await failUpload(this.#ctx, id, row.owner_id, error.message);
+    }
+    await this.#removeBytes(id);
+  }
+
+  /** One tus request: the session and the owner are checked here, before tus sees it. */
+  async handle(request: FastifyRequest<{ Params: { id?: string } }>, reply: FastifyReply): Promise<FastifyReply> {
+    const { actor } = request;
+    requireRole({ auth: 'creator' }, actor);
+    if (!actor) throw new AppError('UNAUTHORIZED');
+    const { id } = request.params;
+    if (request.method !== 'POST') {
+      const row = id !== undefined && isId(id) ? await store.findMedia(this.#ctx.db, id) : undefined;
+      if (!row || row.owner_id !== actor.userId) throw new AppError('NOT_FOUND');
+      if (request.method === 'HEAD') {
+        // The answer to the last chunk may have been lost, or the process have ended before it finished the upload.
+        const isComplete = row.status !== 'uploading' || (await this.#received(row.id)) === row.byte_size;
+        if (isComplete) {
+          await this.finish(row.id);
+          return this.#tellComplete(reply, row.byte_size);
+        }
+      }
+      if (request.method === 'DELETE' && row.status === 'uploading') {
+        await store.deleteUnused(this.#ctx.db, row.id);
+      }
+    }
+    this.#actors.set(request.raw, actor);
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+    await this.#tus.handle(request.raw, reply.raw);
+    return reply;
+  }
+
+  async #received(id: string): Promise<number | undefined> {
+    return (await stat(this.#place(id)).catch(() => undefined))?.size;
+  }
+
+  #tellComplete(reply: FastifyReply, byteSize: number): FastifyReply {
+    reply.header('tus-resumable', '1.0.0').header('cache-control', 'no-store');
+    return reply.header('upload-offset', String(byteSize)).header('upload-length', String(byteSize)).send();
+  }
+
+  /** Throws away what was begun a day ago and never finished: rows, bytes, and bytes whose row is gone. */
+  async sweep(): Promise<void> {
+    const before = new Date(this.#ctx.clock.now().getTime() - STALE_MS);
+    const stale = await store.deleteStaleUploads(this.#ctx.db, before);
+    for (const id of stale) await this.#removeBytes(id);
+    for (const name of await readdir(this.#dir).catch(() => [])) {
+      const file = path.join(this.#dir, name);
+      const stats = await stat(file).catch(() => undefined);
+      if (stats && stats.mtimeMs < before.getTime()) await rm(file, { force: true });
+    }
+  }
+
+  async open(): Promise<void> {
+    await mkdir(this.#dir, { recursive: true });
+  }
+}
+
+const uploadsOf = new WeakMap<Context, Uploads>();
+
+/** Sweeps now what this process holds of stale uploads. */
+export async function sweepUploads(ctx: Context): Promise<void> {
+  await uploadsOf.get(ctx)?.sweep();
+}
+
+/** Puts tus at `/files`, and sweeps hourly in the process that holds the bytes. */
+export async function registerUploads({ app, ctx }: Server): Promise<void> {
+  const uploads = new Uploads(ctx);
+  uploadsOf.set(ctx, uploads);
+  await uploads.open();
+  const timer = setInterval(() => void sweepUploads(ctx).catch((error: unknown) => ctx.log.error({ err: error }, 'sweeping uploads failed')), SWEEP_MS);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  await app.register(async (scope) => {
+    // tus reads the bytes itself.
+    scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
+    const config = {
+      rateLimit: {
+        max: Math.ceil(PER_MINUTE * ctx.config.rateFactor),
+        timeWindow: 60_000,
+        groupId: 'tus',
+        keyGenerator: (request: FastifyRequest) => request.actor?.sessionId ?? request.ip,
+      },
+    };
+    scope.route<{ Params: { id?: string } }>({ method: 'POST', url: PATH, config, handler: (request, reply) => uploads.handle(request, reply) });
+    scope.route<{ Params: { id?: string } }>({
+      method: ['HEAD', 'PATCH', 'DELETE'],
+      url: `${PATH}/:id`,
+      config,
+      handler: (request, reply) => uploads.handle(request, reply),
+    });
+  });
+}
