@@ -2,7 +2,8 @@
 import type { Server } from '../kernel/bind.ts';
 import { register as accounts } from './accounts/index.ts';
 import { register as development } from './development/index.ts';
+import { register as media } from './media/index.ts';
 
 type Register = (server: Server) => Promise<void> | void;
 
-export const FEATURES: readonly Register[] = [accounts, development];
+export const FEATURES: readonly Register[] = [accounts, media, development];
