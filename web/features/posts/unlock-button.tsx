@@ -1,0 +1,75 @@
+/** The decision of a locked post: what it costs, what is left after it, and the server's word. Money is never optimistic. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { getPost, type Post, unlockPost } from '@stagedoor/contract/posts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../kernel/api-error.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { changeViewer, useViewer } from '../../kernel/session.ts';
+import { Button, PriceButton } from '../../ui/button.tsx';
+import { forgetLists } from './cache.ts';
+
+export function UnlockButton({ post }: { post: Post }) {
+  const viewer = useViewer();
+  if (post.isUnlocked) return null;
+  if (!viewer)
+    return (
+      <PriceButton
+        wide
+        size="lg"
+        verb="Unlock"
+        price={formatUsd(post.price)}
+        href={`/login?next=${encodeURIComponent(`/post/${post.id}`)}`}
+      />
+    );
+  if (viewer.type !== 'customer')
+    return <p className="text-small text-muted">Fans unlock this for {formatUsd(post.price)}.</p>;
+  return <Purchase post={post} balance={viewer.deposit} />;
+}
+
+function Purchase({ post, balance }: { post: Post; balance: number }) {
+  const client = useQueryClient();
+  const unlock = useApiMutation(unlockPost, {
+    showErrorMessage: false,
+    onSuccess: ({ deposit, post: open }) => {
+      client.setQueryData(apiQuery(getPost, { params: { id: post.id } }).queryKey, open);
+      changeViewer(client, { deposit });
+      forgetLists(client);
+    },
+    onError: () => void client.invalidateQueries({ queryKey: apiQuery(getPost, { params: { id: post.id } }).queryKey }),
+  });
+  const left = Math.round((balance - post.price) * 100) / 100;
+  const isShort = left < 0 || (unlock.error instanceof ApiError && unlock.error.code === 'INSUFFICIENT_FUNDS');
+  return (
+    <div>
+      {isShort ? (
+        <Button
+          variant="primary"
+          size="lg"
+          wide
+          href={`/fan/wallet?add=1&next=${encodeURIComponent(`/post/${post.id}`)}`}
+        >
+          Add funds to unlock
+        </Button>
+      ) : (
+        <PriceButton
+          wide
+          size="lg"
+          verb="Unlock"
+          price={formatUsd(post.price)}
+          busy={unlock.isPending}
+          onClick={() => unlock.mutate({ params: { id: post.id }, body: { price: post.price } })}
+        />
+      )}
+      <p className="num flex justify-between pt-3 text-small text-muted">
+        <span>Balance {formatUsd(balance)}</span>
+        <span>{isShort ? `Costs ${formatUsd(post.price)}` : `${formatUsd(left)} after`}</span>
+      </p>
+      {unlock.error && !isShort && (
+        <p role="alert" className="pt-2 text-small text-danger">
+          {unlock.error.message}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+/** Tip, from a profile or a post: a dialog with the amount, a word along with it, and the balance after. */
+import type { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useViewer } from '../../kernel/session.ts';
+import { IconButton } from '../../ui/button.tsx';
+
+const TipDialog = lazy(async () => ({ default: (await import('./tip-dialog.tsx')).TipDialog }));
+
+export type TipTarget = {
+  creatorId: string;
+  creatorName: string;
+  type: (typeof TIP_TYPES)[number];
+  postId?: string;
+  returnTo: string;
+};
+
+export function TipButton({ target, hasWord = false }: { target: TipTarget; hasWord?: boolean }) {
+  const viewer = useViewer();
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const label = `Tip ${target.creatorName}`;
+  const look = { icon: 'tip', label, ...(hasWord && { text: <span className="hidden lg:inline">Tip</span> }) } as const;
+  if (!viewer) return <IconButton {...look} href={`/login?next=${encodeURIComponent(target.returnTo)}`} />;
+  if (viewer.type !== 'customer') return null;
+  const open = () => {
+    setWasOpened(true);
+    setIsOpen(true);
+  };
+  return (
+    <>
+      <IconButton {...look} aria-haspopup="dialog" onClick={open} />
+      {wasOpened && (
+        <Suspense>
+          <TipDialog target={target} balance={viewer.deposit} open={isOpen} onOpenChange={setIsOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+/** The tip dialog: ready amounts or one's own, a note, the balance before and after, and the server's word. */
+import { TIP_CENTS, TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
+import { cleanNumber, formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { getWallet, sendTip, transactionHistory } from '@stagedoor/contract/wallet.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { ApiError } from '../../kernel/api-error.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { routeKey } from '../../kernel/query.ts';
+import { changeViewer } from '../../kernel/session.ts';
+import { Button, PriceButton } from '../../ui/button.tsx';
+import { Chip, Chips } from '../../ui/chips.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import type { TipTarget } from './tip-button.tsx';
+
+const READY = [5, 10, 20, 50] as const;
+
+export type TipDialogProps = {
+  target: TipTarget;
+  balance: number;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Why an amount cannot be tipped, in the contract's words; nothing when it can. */
+function complaintOf(amount: number): string | undefined {
+  const parsed = z.safeParse(sendTip.body.shape.amount, amount);
+  return parsed.success ? undefined : parsed.error.issues[0]?.message;
+}
+
+export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProps) {
+  const [text, setText] = useState('10');
+  const [note, setNote] = useState('');
+  const client = useQueryClient();
+  const tip = useApiMutation(sendTip, {
+    showErrorMessage: false,
+    onSuccess: ({ deposit }, { body }) => {
+      changeViewer(client, { deposit });
+      for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
+      toast.success(`You tipped ${target.creatorName} ${formatUsd(body.amount)}.`);
+      setNote('');
+      onOpenChange(false);
+    },
+  });
+  const amount = cleanNumber(text);
+  const complaint = complaintOf(amount);
+  const left = Math.round((balance - amount) * 100) / 100;
+  const isShort = left < 0 || (tip.error instanceof ApiError && tip.error.code === 'INSUFFICIENT_FUNDS');
+  const send = () =>
+    tip.mutate({
+      params: { creatorId: target.creatorId },
+      body: { amount, type: target.type, note, ...(target.postId && { postId: target.postId }) },
+    });
+
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={`Tip ${target.creatorName}`} locked={tip.isPending}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!complaint && !isShort && !tip.isPending) send();
+        }}
+      >
+        <Chips label="Amount" wrap>
+          {READY.map((each) => (
+            <Chip key={each} pressed={amount === each} onClick={() => setText(String(each))}>
+              {formatUsd(each)}
+            </Chip>
+          ))}
+        </Chips>
+        <TextField
+          label="Your own amount"
+          prefix="$"
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          hint={`From ${formatCents(TIP_CENTS.min)} to ${formatCents(TIP_CENTS.max)}`}
+          error={text === '' ? undefined : complaint}
+        />
+        <TextField
+          label="A word with it"
+          value={note}
+          maxLength={TIP_NOTE_LENGTH}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          hint={`${target.creatorName} reads it.`}
+        />
+        <div>
+          {isShort && !complaint ? (
+            <Button
+              variant="primary"
+              size="lg"
+              wide
+              href={`/fan/wallet?add=1&next=${encodeURIComponent(target.returnTo)}`}
+            >
+              Add funds to tip
+            </Button>
+          ) : (
+            <PriceButton
+              type="submit"
+              wide
+              size="lg"
+              verb="Tip"
+              price={formatUsd(complaint ? 0 : amount)}
+              busy={tip.isPending}
+              disabled={complaint !== undefined}
+            />
+          )}
+          <p className="num flex justify-between pt-3 text-small text-muted">
+            <span>Balance {formatUsd(balance)}</span>
+            {!complaint && <span>{isShort ? 'Too low for this' : `${formatUsd(left)} after`}</span>}
+          </p>
+          {tip.error && !isShort && (
+            <p role="alert" className="pt-2 text-small text-danger">
+              {tip.error.message}
+            </p>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,166 @@
+/** The front page and discover (row B1): a promise for visitors, and for everyone the creators, searched and filtered. */
+import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
+import { DISCOVER_SORTS, type discoverQuery, listCreators } from '@stagedoor/contract/profiles.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
+import type * as z from 'zod/mini';
+import { NewPostBar } from '../features/posts/new-post-bar.tsx';
+import { CreatorStrip, CreatorWall } from '../features/profiles/creator-wall.tsx';
+import { FollowButton } from '../features/profiles/follow-button.tsx';
+import { pageMeta } from '../kernel/meta.ts';
+import type { PageHandle } from '../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { apiInfiniteQuery, apiQuery, useApi } from '../kernel/query.ts';
+import { useViewer } from '../kernel/session.ts';
+import { Button } from '../ui/button.tsx';
+import { ChipLink, Chips, Tabs } from '../ui/chips.tsx';
+import { SectionHead } from '../ui/label.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { VisitorHero } from './home/visitor-hero.tsx';
+
+type Discover = z.input<typeof discoverQuery>;
+
+const WALL = 12;
+const STRIP = 8;
+const SORT_WORDS = { recommended: 'For you', new: 'New', online: 'Online now', following: 'Following' } as const;
+
+export const handle: PageHandle = { hydrate: false, query: ['category', 'sort', 'offset'], freeText: ['search'] };
+export const meta = (args: MetaArgs) => pageMeta(args, { path: '/' });
+
+function oneOf<T extends string>(list: readonly T[], value: string | null): T | undefined {
+  return list.find((item) => item === value);
+}
+
+/** What the address asks for; what it cannot ask for is left out. */
+function asked(search: URLSearchParams): Discover {
+  const category = oneOf(CATEGORIES, search.get('category'));
+  const offset = search.get('offset');
+  return {
+    search: (search.get('search') ?? '').slice(0, 100),
+    sort: oneOf(DISCOVER_SORTS, search.get('sort')) ?? 'recommended',
+    limit: WALL,
+    ...(category && { category }),
+    ...(offset && { offset }),
+  };
+}
+
+const strip: { query: Discover } = { query: { sort: 'online', limit: STRIP } };
+
+const load: PageLoad<null> = async ({ client, url }) => {
+  await Promise.all([
+    client.ensureInfiniteQueryData(apiInfiniteQuery(listCreators, { query: asked(url.searchParams) })),
+    client.ensureQueryData(apiQuery(listCreators, strip)),
+  ]);
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+/** The page's address with one thing changed; a change begins at the first page. */
+function addressWith(search: URLSearchParams, change: Record<string, string | undefined>): string {
+  const next = new URLSearchParams(search);
+  next.delete('offset');
+  for (const [key, value] of Object.entries(change)) {
+    if (value === undefined) next.delete(key);
+    else next.set(key, value);
+  }
+  const text = next.toString();
+  return text === '' ? '/' : `/?${text}`;
+}
+
+function AtTheDoor() {
+  const { data, totalCount } = useApi(listCreators, strip);
+  if (data.length === 0) return null;
+  return (
+    <section className="pt-7 pb-9 lg:pt-9 lg:pb-12" aria-labelledby="door">
+      <SectionHead
+        id="door"
+        title="At the door now"
+        end={`${totalCount.toLocaleString('en-US')} online`}
+        href="/?sort=online"
+      />
+      <CreatorStrip creators={data} />
+    </section>
+  );
+}
+
+function Filters({ search, category }: { search: URLSearchParams; category: string | undefined }) {
+  return (
+    <Chips label="Crafts">
+      <ChipLink href={addressWith(search, { category: undefined })} current={category === undefined}>
+        Everyone
+      </ChipLink>
+      {CATEGORIES.map((each) => (
+        <ChipLink key={each} href={addressWith(search, { category: each })} current={category === each}>
+          {each}
+        </ChipLink>
+      ))}
+    </Chips>
+  );
+}
+
+function Wall({ query, search }: { query: Discover; search: URLSearchParams }) {
+  const viewer = useViewer();
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    apiInfiniteQuery(listCreators, { query }),
+  );
+  const creators = data?.pages.flatMap((page) => page.data) ?? [];
+  const nextOffset = data?.pages.at(-1)?.nextOffset;
+  if (creators.length === 0) {
+    const line = query.search
+      ? `Nobody here matches “${query.search}”.`
+      : query.sort === 'following'
+        ? 'You follow nobody yet.'
+        : 'Nobody is here just now.';
+    return <EmptyState line={line} action={<Button href="/">See everyone</Button>} />;
+  }
+  const more = viewer
+    ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
+    : {
+        moreHref:
+          nextOffset &&
+          `${addressWith(search, {})}${search.size > (search.has('offset') ? 1 : 0) ? '&' : '?'}offset=${nextOffset}#tonight`,
+      };
+  return (
+    <>
+      <CreatorWall creators={creators} follow={(creator) => <FollowButton creator={creator} />} />
+      <Pager {...more} busy={isFetchingNextPage} />
+    </>
+  );
+}
+
+export default function Home() {
+  const viewer = useViewer();
+  const [search] = useSearchParams();
+  const query = asked(search);
+  const isFront = !viewer && !query.search && !query.category && !query.offset && query.sort === 'recommended';
+  const everyone = useInfiniteQuery(apiInfiniteQuery(listCreators, { query })).data?.pages[0]?.data ?? [];
+  const title = query.search ? `“${query.search}”` : 'On show tonight';
+  const sorts = DISCOVER_SORTS.filter((sort) => sort !== 'following' || viewer?.type === 'customer');
+  return (
+    <>
+      {isFront && <VisitorHero guest={everyone.find((creator) => creator.cover)} />}
+      {(isFront || (viewer && !query.search)) && <AtTheDoor />}
+      <section id="tonight" aria-labelledby="tonight-title" className={isFront ? undefined : 'pt-8'}>
+        <div className="pb-6">
+          <SectionHead id="tonight-title" title={title} level={isFront ? 2 : 1} size="d2" />
+          {viewer && (
+            <Tabs
+              label="Order"
+              className="mb-5"
+              current={addressWith(search, { sort: query.sort === 'recommended' ? undefined : query.sort })}
+              tabs={sorts.map((sort) => ({
+                href: addressWith(search, { sort: sort === 'recommended' ? undefined : sort }),
+                label: SORT_WORDS[sort],
+              }))}
+            />
+          )}
+          <Filters search={search} category={query.category} />
+        </div>
+        <Wall query={query} search={search} />
+      </section>
+      {viewer && <NewPostBar />}
+    </>
+  );
+}
