@@ -80,12 +80,19 @@ function isTrivial(lower: string): boolean {
   return new Set(bare.replace(/\d/g, '')).size === 1 && new Set(bare).size <= 3;
 }
 
+/** Whether a password is little more than a name: all of it, or its letters spelt with look-alikes. */
+function isDressed(name: string, lower: string, cores: readonly string[]): boolean {
+  const letters = name.replace(/[^a-z]+$/, '');
+  if (letters.length < 4) return false;
+  return (lower.includes(name) && lower.length - name.length <= DRESS) || cores.includes(letters);
+}
+
 /** What is wrong with a password that satisfies the rule, in words for its field; nothing if it will do. */
 export function weaknessOf(password: string, person: { username?: string; email?: string } = {}): string | undefined {
   const lower = password.toLowerCase();
   const cores = coresOf(lower);
-  const own = [person.username, person.email?.split('@')[0]].map((text) => text?.toLowerCase().replace(/[^a-z]+$/, ''));
-  if (own.some((name) => name !== undefined && name.length >= 4 && cores.some((core) => core === name))) {
+  const own = [person.username, person.email?.split('@')[0]].map((name) => name?.toLowerCase() ?? '');
+  if (own.some((name) => isDressed(name, lower, cores))) {
     return 'Please choose a password that is not your username or e-mail address.';
   }
   if (cores.some((core) => WORDS.has(core)) || RUNS.test(lower) || isTrivial(lower)) {

@@ -32,15 +32,20 @@ export async function findUserByLogin(db: Executor, name: string): Promise<User 
     .executeTakeFirst();
 }
 
-/** Which of the two are taken by somebody. */
+const TAKEN: Statement = {
+  name: 'accounts-taken',
+  text: `select exists (select 1 from users where username = $1::citext) as username,
+                exists (select 1 from users where email = $2::citext) as email`,
+};
+
+/** Which of the two are taken by somebody, as of one moment. */
 export async function findTaken(
   db: Executor,
   names: { username?: string; email?: string },
 ): Promise<{ username: boolean; email: boolean }> {
-  const taken = async (column: 'username' | 'email', value: string | undefined) =>
-    value !== undefined &&
-    (await db.query.selectFrom('users').select('id').where(column, '=', value).executeTakeFirst()) !== undefined;
-  return { username: await taken('username', names.username), email: await taken('email', names.email) };
+  const values = [names.username ?? null, names.email ?? null];
+  const [taken] = await db.run<{ username: boolean; email: boolean }>(TAKEN, values);
+  return taken ?? { username: false, email: false };
 }
 
 export async function insertUser(tx: Executor, row: Insertable<Tables['users']>): Promise<void> {

@@ -38,3 +38,23 @@ export async function makeAccount(
     return { id, username, email, password, cookie: `${sessionCookie(ctx.config)}=${token}; loggedIn=true` };
   });
 }
+
+/** The links of the newest mail to an address. */
+export async function mailedLinks(ctx: Context, to: string, subject?: string): Promise<string[]> {
+  let statement = ctx.db.query.selectFrom('development_mail').select('body').where('recipient', '=', to);
+  if (subject !== undefined) statement = statement.where('subject', '=', subject);
+  const mail = await statement.orderBy('id', 'desc').executeTakeFirst();
+  return mail?.body.match(/https?:\/\/\S+/g) ?? [];
+}
+
+/** The token in the newest mail to an address. */
+export async function mailedToken(ctx: Context, to: string): Promise<string> {
+  const [link] = await mailedLinks(ctx, to);
+  return new URL(link ?? 'http://none').searchParams.get('token') ?? '';
+}
+
+/** How many mails an address got. */
+export async function countMail(ctx: Context, to: string): Promise<number> {
+  const rows = await ctx.db.query.selectFrom('development_mail').select('id').where('recipient', '=', to).execute();
+  return rows.length;
+}

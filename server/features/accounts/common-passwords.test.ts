@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { weaknessOf } from './common-passwords.ts';
+
+test.each([
+  'Password1',
+  'Passw0rd',
+  'P@ssw0rd1!',
+  'Welcome123',
+  'Qwerty123!',
+  'Abcd1234',
+  'Aa123456',
+  'Abc12345!',
+  '1Qaz2wsx',
+  'Q1w2e3r4t5',
+  'Iloveyou1',
+  'Letmein2024!',
+  'Football99',
+  'Summer2025!',
+  'Adm1n1strator',
+  '123Welcome',
+  'Aaaaaaa1',
+  'Liverpool1',
+  'Michael1!',
+  'Changeme123',
+  'Zaq12wsx',
+  'Superman7',
+])('%s is among the first to be guessed', (password) => {
+  expect(weaknessOf(password)).toBe('This password is one of the most common. Please choose another.');
+});
+
+test.each([
+  'Curtain7!call',
+  'Stagedoor1!',
+  'Tr0ub4dor&3',
+  'correctHorse7battery',
+  'xK9#mQ2$vL',
+  'Password1959zebra',
+  'Lighthouse4',
+  `Aa1${'x'.repeat(64)}`,
+  'Password8294710365',
+])('%s will do', (password) => {
+  expect(weaknessOf(password)).toBeUndefined();
+});
+
+test.each([
+  ['Rosalind99!', { username: 'rosalind' }],
+  ['99Rosalind', { username: 'rosalind7' }],
+  ['R0salind!', { username: 'rosalind' }],
+  ['Celia.Duke1', { email: 'celia.duke@example.com' }],
+])('%s is the own name', (password, person) => {
+  expect(weaknessOf(password, person)).toBe('Please choose a password that is not your username or e-mail address.');
+});
+
+test('a long one is judged at once', () => {
+  const start = performance.now();
+  weaknessOf('A1a!'.repeat(50_000));
+  expect(performance.now() - start).toBeLessThan(500);
+});

@@ -1,0 +1,253 @@
+/** Logging in and out, and what an outsider can learn from trying (rows A4–A6, A9). */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const MINUTE_MS = 60_000;
+const WRONG = {
+  code: 'VALIDATION',
+  message: 'Wrong username or password.',
+  error: [{ field: 'password', message: 'Wrong username or password.' }],
+};
+const login = (username: string, password: string, headers: Record<string, string> = {}) =>
+  app.inject('POST', '/api/auth/login', { username, password }, headers);
+const cookieOf = (response: { cookies: { name: string; value: string }[] }) =>
+  response.cookies
+    .filter(({ value }) => value !== '')
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
+const viewerWith = (cookie: string) => app.inject('GET', '/api/auth/user', undefined, { cookie });
+
+describe('logging in', () => {
+  test('by name or e-mail, whatever the case, answers id and type and sets both cookies', async () => {
+    const user = await app.signUp('creator', { email: 'Mixed.Case@example.com' });
+    for (const name of [user.username, user.username.toUpperCase(), 'mixed.case@EXAMPLE.com', ` ${user.username} `]) {
+      const response = await login(name, user.password);
+      expect(response.json()).toEqual({ id: user.id, type: 'creator' });
+      expect(response.cookies).toEqual([
+        {
+          name: 'sid',
+          value: expect.stringMatching(/^[\w-]{43}$/),
+          maxAge: 2_592_000,
+          path: '/',
+          httpOnly: true,
+          sameSite: 'Lax',
+        },
+        { name: 'loggedIn', value: 'true', maxAge: 2_592_000, path: '/', sameSite: 'Lax' },
+      ]);
+    }
+  });
+
+  test('over https the cookies are Secure, and the session is bound to the host', async () => {
+    const secure = await createTestApp({ env: { PUBLIC_URL: 'https://stagedoor.example' } });
+    try {
+      const user = await secure.signUp('customer');
+      const body = { username: user.username, password: user.password };
+      const response = await secure.inject('POST', '/api/auth/login', body, { origin: 'https://stagedoor.example' });
+      const attributes = response.cookies.map(({ name, secure: isSecure, path }) => ({ name, isSecure, path }));
+      expect(attributes).toEqual([
+        { name: '__Host-sid', isSecure: true, path: '/' },
+        { name: 'loggedIn', isSecure: true, path: '/' },
+      ]);
+      expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+    } finally {
+      await secure.close();
+    }
+  });
+
+  test('the viewer is the account, with a balance in USD, and no secret', async () => {
+    const user = await app.signUp('customer', { name: "Zoë <b>O'Hara</b>", avatarKey: 'avatars/1/2' });
+    expect((await user.inject('GET', '/api/auth/user')).json()).toEqual({
+      id: user.id,
+      username: user.username,
+      name: "Zoë <b>O'Hara</b>",
+      email: user.email,
+      type: 'customer',
+      avatarUrl: '/media/public/avatars/1/2/384.webp',
+      deposit: 0,
+      isEmailVerified: true,
+      isTwoFactorEnabled: false,
+    });
+  });
+
+  test('a token is never taken over: not from a cookie that was planted, nor from the session before', async () => {
+    const user = await app.signUp('customer');
+    const planted = 'A'.repeat(43);
+    const first = await login(user.username, user.password, { cookie: `sid=${planted}` });
+    expect(cookieOf(first)).not.toContain(planted);
+    expect((await viewerWith(`sid=${planted}`)).statusCode).toBe(401);
+    const second = await login(user.username, user.password, { cookie: cookieOf(first) });
+    expect(cookieOf(second)).not.toBe(cookieOf(first));
+    expect((await viewerWith(cookieOf(second))).statusCode).toBe(200);
+    expect((await viewerWith(cookieOf(first))).statusCode).toBe(401);
+  });
+
+  test('the plain cookie alone grants nothing', async () => {
+    expect((await viewerWith('loggedIn=true')).json()).toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  test('an unverified address gets no session', async () => {
+    const user = await app.signUp('customer', { isEmailVerified: false });
+    const response = await login(user.username, user.password);
+    expect(response.json()).toEqual({ isEmailVerificationRequired: true });
+    expect(response.cookies).toEqual([]);
+    expect((await login(user.username, 'Wrong7!pass')).json()).toEqual(WRONG);
+  });
+
+  test('a blocked account is told so only with its password, and its sessions can do nothing but end', async () => {
+    const user = await app.signUp('customer');
+    await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', user.id).execute();
+    expect((await login(user.username, 'Wrong7!pass')).json()).toEqual(WRONG);
+    const response = await login(user.username, user.password);
+    expect(response.statusCode).toBe(403);
+    expect(response.json().code).toBe('account_blocked');
+    expect(response.cookies).toEqual([]);
+    expect((await user.inject('GET', '/api/auth/user')).json().code).toBe('account_blocked');
+    expect((await user.inject('POST', '/api/auth/logout')).statusCode).toBe(200);
+    expect((await user.inject('GET', '/api/auth/user')).json().code).toBe('UNAUTHORIZED');
+  });
+});
+
+describe('what trying tells an outsider', () => {
+  test('a wrong password and an unknown name are answered alike, word for word and header for header', async () => {
+    const user = await app.signUp('customer');
+    const answers = await Promise.all(
+      [user.username, user.email, 'nobody.here', 'nobody@example.com', "' or 1=1 --", '<b>%00</b>', '\u202e'].map(
+        (name) => login(name, 'Wrong7!pass'),
+      ),
+    );
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toEqual(WRONG);
+      expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(answers[0]?.headers ?? {}).sort());
+    }
+  });
+
+  test('an unknown name takes as long as a wrong password', async () => {
+    const user = await app.signUp('customer');
+    const median = async (name: () => string) => {
+      const times: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        const start = performance.now();
+        await login(name(), 'Wrong7!pass');
+        times.push(performance.now() - start);
+      }
+      return times.sort((a, b) => a - b)[2] ?? 0;
+    };
+    let made = 0;
+    const known = await median(() => user.username);
+    const unknown = await median(() => `unknown.${++made}`);
+    expect(unknown).toBeGreaterThan(known * 0.5);
+    expect(unknown).toBeLessThan(known * 2);
+  });
+
+  test.each([
+    { username: '', password: 'x' },
+    { username: 'x'.repeat(255), password: 'x' },
+    { username: 'someone', password: '' },
+    { username: 'someone', password: 'x'.repeat(201) },
+    { username: ['someone'], password: { length: 3 } },
+    { username: 'some\u0000one', password: 'Wrong7!pass' },
+    { username: 'someone', password: 'x', code: '12345' },
+    null,
+    'text',
+    [],
+  ])('a body that is none is refused before anything is looked up (case %#)', async (body) => {
+    const response = await app.inject('POST', '/api/auth/login', JSON.stringify(body), {
+      'content-type': 'application/json',
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().code).toBe('VALIDATION');
+  });
+});
+
+describe('too many attempts', () => {
+  const attempts = (name: () => string, password: string, count: number) =>
+    Promise.all(Array.from({ length: count }, () => login(name(), password)));
+  const codes = (responses: Awaited<ReturnType<typeof attempts>>) =>
+    responses.map((response) => response.json().code).sort();
+
+  test.each(['known', 'unknown'])('of thirty at once on a %s account ten are looked at', async (kind) => {
+    const user = await app.signUp('customer');
+    const nobody = `nobody.${user.username}`.slice(0, 20);
+    let turn = 0;
+    // Name and address share one count.
+    const name = () => (kind === 'unknown' ? nobody : turn++ % 2 ? user.username : user.email.toUpperCase());
+    const responses = await attempts(name, 'Wrong7!pass', 30);
+    expect(codes(responses)).toEqual([...Array(20).fill('RATE_LIMITED'), ...Array(10).fill('VALIDATION')]);
+    const refused = await login(name(), user.password);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBe(15 * 60);
+    app.clock.advance(15 * MINUTE_MS);
+    expect((await login(name(), 'Wrong7!pass')).json()).toEqual(WRONG);
+    if (kind === 'known') expect((await login(name(), user.password)).json()).toMatchObject({ id: user.id });
+  });
+
+  test('the right password forgives the failures before it', async () => {
+    const user = await app.signUp('customer');
+    for (let round = 0; round < 3; round += 1) {
+      expect(codes(await attempts(() => user.username, 'Wrong7!pass', 9))).toEqual(Array(9).fill('VALIDATION'));
+      expect((await login(user.username, user.password)).statusCode).toBe(200);
+    }
+  });
+
+  test('from one address, the sensitive calls together are ten a minute', async () => {
+    const strict = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
+    try {
+      const statuses: number[] = [];
+      for (let call = 0; call < 12; call += 1) {
+        const path = `/api/auth/check-email?email=a${call}@example.com`;
+        statuses.push((await strict.inject('GET', path)).statusCode);
+      }
+      expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+describe('logging out', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test('ends the session at once, closes its sockets and clears both cookies', async () => {
+    const user: TestUser = await app.signUp('customer');
+    await user.inject('GET', '/api/auth/user');
+    const [session] = (await user.inject('GET', '/api/auth/sessions')).json().data;
+    const disconnect = vi.spyOn(app.ctx.realtime, 'disconnect');
+    const response = await user.inject('POST', '/api/auth/logout');
+    expect(response.json()).toEqual({ info: 'You are logged out.' });
+    expect(response.cookies.map(({ name, value, path, expires }) => ({ name, value, path, expires }))).toEqual([
+      { name: 'sid', value: '', path: '/', expires: new Date(0) },
+      { name: 'loggedIn', value: '', path: '/', expires: new Date(0) },
+    ]);
+    expect(disconnect).toHaveBeenCalledWith({ sessionId: session.id });
+    expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(401);
+  });
+
+  test('twice, or without a session, is answered alike', async () => {
+    const user = await app.signUp('customer');
+    await user.inject('POST', '/api/auth/logout');
+    for (const response of [
+      await user.inject('POST', '/api/auth/logout'),
+      await app.inject('POST', '/api/auth/logout'),
+    ]) {
+      expect(response.statusCode).toBe(200);
+      expect(response.cookies).toHaveLength(2);
+    }
+  });
+
+  test('a page of another site can neither log anybody out nor in', async () => {
+    const user = await app.signUp('customer');
+    const foreign = { origin: 'https://evil.example' };
+    expect((await user.inject('POST', '/api/auth/logout', undefined, foreign)).json().code).toBe('FORBIDDEN');
+    expect((await login(user.username, user.password, foreign)).json().code).toBe('FORBIDDEN');
+    const sibling = { 'sec-fetch-site': 'same-site' };
+    expect((await login(user.username, user.password, sibling)).json().code).toBe('FORBIDDEN');
+    expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,175 @@
+/** Forgotten, reset and changed passwords (row A7). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { countMail, mailedLinks, mailedToken } from './testing.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const MINUTE_MS = 60_000;
+const NEW = 'Overture9&act';
+const login = (username: string, password: string) => app.inject('POST', '/api/auth/login', { username, password });
+const forgot = async (email: string) => {
+  const response = await app.inject('POST', '/api/auth/forgot-password', { email });
+  await app.ctx.events.settle();
+  return response;
+};
+const reset = (token: string, newPassword = NEW) =>
+  app.inject('POST', '/api/auth/reset-password', { token, newPassword });
+const change = (user: { inject: TestApp['inject'] }, body: unknown) =>
+  user.inject('POST', '/api/customer/profile-pass-change', body as object);
+
+describe('forgotten', () => {
+  test('known, unknown and hostile addresses are answered alike, and only the known gets a mail', async () => {
+    const user = await app.signUp('customer');
+    const known = await forgot(user.email.toUpperCase());
+    const unknown = await forgot('nobody@example.com');
+    expect(unknown.statusCode).toBe(200);
+    expect(unknown.json()).toEqual(known.json());
+    expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers));
+    expect(await countMail(app.ctx, user.email)).toBe(1);
+    expect(await countMail(app.ctx, 'nobody@example.com')).toBe(0);
+    const [link] = await mailedLinks(app.ctx, user.email);
+    expect(link).toMatch(/^http:\/\/localhost:3000\/forgot-password\?token=[\w-]{43}$/);
+    await forgot(user.email);
+    expect(await countMail(app.ctx, user.email)).toBe(1);
+  });
+
+  test('asking many times at once sends one mail', async () => {
+    const user = await app.signUp('customer');
+    const ask = () => app.inject('POST', '/api/auth/forgot-password', { email: user.email });
+    await Promise.all(Array.from({ length: 6 }, ask));
+    await app.ctx.events.settle();
+    expect(await countMail(app.ctx, user.email)).toBe(1);
+  });
+
+  test('the link sets a new password once, ends every session, and confirms the address', async () => {
+    const user = await app.signUp('customer', { isEmailVerified: false });
+    expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+    await forgot(user.email);
+    const token = await mailedToken(app.ctx, user.email);
+    const both = await Promise.all([reset(token), reset(token, 'Encore11&bow')]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
+    expect((await reset(token)).json().code).toBe('NOT_FOUND');
+    expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(401);
+    expect((await login(user.username, user.password)).json().message).toBe('Wrong username or password.');
+    const winner = both[0]?.statusCode === 200 ? NEW : 'Encore11&bow';
+    expect((await login(user.username, winner)).json()).toEqual({ id: user.id, type: 'customer' });
+    expect(await mailedLinks(app.ctx, user.email, 'Your password was changed')).toHaveLength(1);
+  });
+
+  test('works for one hour', async () => {
+    const user = await app.signUp('customer');
+    await forgot(user.email);
+    const token = await mailedToken(app.ctx, user.email);
+    app.clock.advance(60 * MINUTE_MS);
+    expect((await reset(token)).json()).toMatchObject({ code: 'NOT_FOUND' });
+    expect((await login(user.username, user.password)).statusCode).toBe(200);
+  });
+
+  test('when one link has worked, none mailed before does', async () => {
+    const user = await app.signUp('customer');
+    await forgot(user.email);
+    const first = await mailedToken(app.ctx, user.email);
+    app.clock.advance(2 * MINUTE_MS);
+    await forgot(user.email);
+    const second = await mailedToken(app.ctx, user.email);
+    expect(second).not.toBe(first);
+    expect((await reset(second)).statusCode).toBe(200);
+    expect((await reset(first)).statusCode).toBe(404);
+  });
+
+  test('a weak password does not use the link up', async () => {
+    const user = await app.signUp('customer');
+    await forgot(user.email);
+    const token = await mailedToken(app.ctx, user.email);
+    expect((await reset(token, 'short')).json().error[0].field).toBe('newPassword');
+    expect((await reset(token, 'Welcome123')).json().error).toEqual([
+      { field: 'newPassword', message: 'This password is one of the most common. Please choose another.' },
+    ]);
+    expect((await reset(token)).statusCode).toBe(200);
+  });
+
+  test('unlocks an account that was guessed at', async () => {
+    const user = await app.signUp('customer');
+    await Promise.all(Array.from({ length: 10 }, () => login(user.username, 'Wrong7!pass')));
+    expect((await login(user.username, user.password)).statusCode).toBe(429);
+    await forgot(user.email);
+    await reset(await mailedToken(app.ctx, user.email));
+    expect((await login(user.username, NEW)).statusCode).toBe(200);
+  });
+
+  test('ends a log-in that was under way with the old password', async () => {
+    const user = await app.signUp('customer');
+    await forgot(user.email);
+    const token = await mailedToken(app.ctx, user.email);
+    const [, ...logins] = await Promise.all([
+      reset(token),
+      ...Array.from({ length: 4 }, () => login(user.username, user.password)),
+    ]);
+    for (const response of logins) {
+      const sid = response.cookies.find(({ name }) => name === 'sid')?.value;
+      const after = await app.inject('GET', '/api/auth/user', undefined, { cookie: `sid=${sid}` });
+      expect(after.statusCode).toBe(401);
+    }
+  });
+});
+
+describe('changed', () => {
+  test('with the current password: other sessions end, this one stays', async () => {
+    const user = await app.signUp('creator');
+    app.clock.advance(60 * MINUTE_MS);
+    const other = (await login(user.username, user.password)).cookies.map(({ name, value }) => `${name}=${value}`);
+    const response = await change(user, { newPassword: NEW, currentPassword: user.password });
+    expect(response.json()).toEqual({ info: expect.any(String) });
+    expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+    const otherNow = await app.inject('GET', '/api/auth/user', undefined, { cookie: other.join('; ') });
+    expect(otherNow.statusCode).toBe(401);
+    expect((await login(user.username, NEW)).statusCode).toBe(200);
+    expect(await countMail(app.ctx, user.email)).toBe(1);
+  });
+
+  test('without it only by a session younger than 15 minutes', async () => {
+    const user = await app.signUp('customer');
+    app.clock.advance(15 * MINUTE_MS + 1);
+    expect((await change(user, { newPassword: NEW })).json().code).toBe('FORBIDDEN');
+    const young = await app.signUp('customer');
+    app.clock.advance(15 * MINUTE_MS);
+    expect((await change(young, { newPassword: NEW })).statusCode).toBe(200);
+  });
+
+  test('a wrong current password is told on its field, and counted', async () => {
+    const user = await app.signUp('customer');
+    const attempt = () => change(user, { newPassword: NEW, currentPassword: 'Wrong7!pass' });
+    const responses = await Promise.all(Array.from({ length: 12 }, attempt));
+    const codes = responses.map((response) => response.json().code).sort();
+    expect(codes).toEqual(['RATE_LIMITED', 'RATE_LIMITED', ...Array(10).fill('VALIDATION')]);
+    const refused = responses.find(({ statusCode }) => statusCode === 400);
+    expect(refused?.json().error).toEqual([{ field: 'currentPassword', message: 'Wrong password.' }]);
+    // Guessing from a stolen session does not lock the owner out.
+    expect((await login(user.username, user.password)).statusCode).toBe(200);
+  });
+
+  test('an empty or weak one is refused', async () => {
+    const user = await app.signUp('customer');
+    for (const newPassword of ['', undefined, 'Qwerty123!', `${user.username}!A`, { $gt: '' }]) {
+      const response = await change(user, { newPassword });
+      expect(response.json().error[0].field).toBe('newPassword');
+    }
+    expect((await change(user, { newPassword: NEW, currentPassword: '' })).json().error[0].field).toBe(
+      'currentPassword',
+    );
+  });
+
+  test('two changes at once: one of them counts, and says so', async () => {
+    const user = await app.signUp('customer');
+    const both = await Promise.all([
+      change(user, { newPassword: NEW, currentPassword: user.password }),
+      change(user, { newPassword: 'Encore11&bow', currentPassword: user.password }),
+    ]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403]);
+  });
+});

@@ -1,0 +1,245 @@
+/** Signing up and confirming the address, over HTTP on a real database (rows A1–A3, V1–V4). */
+import { PASSWORD_RULE, PASSWORD_TOO_SHORT } from '@stagedoor/contract/accounts.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { countMail, mailedLinks, mailedToken } from './testing.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const PASSWORD = 'Curtain7!call';
+const HOUR_MS = 60 * 60_000;
+let count = 0;
+
+function registration(overrides: Record<string, unknown> = {}) {
+  count += 1;
+  const username = `person${count}`;
+  return { username, email: `${username}@example.com`, password: PASSWORD, accountType: 'customer', ...overrides };
+}
+const register = (overrides: Record<string, unknown> = {}, path = '/api/customer/register') =>
+  app.inject('POST', path, registration(overrides));
+
+describe('signing up', () => {
+  test('as a fan: an account that waits for its mail, and nobody is logged in', async () => {
+    const body = registration({ isGiveConsent: true, referralCode: 'abc' });
+    const response = await app.inject('POST', '/api/customer/register', body);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      username: body.username,
+      email: body.email,
+      info: expect.any(String),
+    });
+    expect(response.headers['set-cookie']).toBeUndefined();
+    const user = await app.ctx.db.query
+      .selectFrom('users')
+      .selectAll()
+      .where('username', '=', body.username)
+      .executeTakeFirstOrThrow();
+    expect(user).toMatchObject({
+      type: 'customer',
+      name: body.username,
+      referral_code: 'abc',
+      email_verified_at: null,
+    });
+    expect(user.consented_at).toEqual(app.clock.now());
+    expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const links = await mailedLinks(app.ctx, body.email);
+    expect(links).toEqual([expect.stringMatching(/^http:\/\/localhost:3000\/confirm-mail\?token=[\w-]{43}$/)]);
+    const stored = await app.ctx.db.query.selectFrom('mail_tokens').select('token_hash').execute();
+    const token = await mailedToken(app.ctx, body.email);
+    expect(stored.some(({ token_hash }) => token_hash.toString().includes(token))).toBe(false);
+  });
+
+  test('as a creator: with a profile to fill, told to the rooms above', async () => {
+    const told: unknown[] = [];
+    app.ctx.events.on('account.created', 'test.created', ({ payload }) => void told.push(payload));
+    const body = registration({ accountType: 'creator' });
+    const { id } = (await app.inject('POST', '/api/auth/register', body)).json();
+    const creator = await app.ctx.db.query
+      .selectFrom('creators')
+      .select('search_text')
+      .where('user_id', '=', id)
+      .executeTakeFirst();
+    expect(creator?.search_text).toContain(body.username);
+    await app.ctx.events.settle();
+    expect(told).toContainEqual({ userId: id, type: 'creator', username: body.username, referralCode: null });
+  });
+
+  test.each([
+    ['/api/customer/register', 'creator'],
+    ['/api/auth/register', 'customer'],
+    ['/api/customer/register', 'operator'],
+    ['/api/auth/register', 'operator'],
+    ['/api/auth/register', undefined],
+  ])('%s refuses the type %s', async (path, accountType) => {
+    const response = await register({ accountType }, path);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({
+      code: 'VALIDATION',
+      message: 'Please select account type',
+      error: [{ field: 'accountType', message: 'Please select account type' }],
+    });
+  });
+
+  test.each([
+    ['email', '', 'Please enter email'],
+    ['email', undefined, 'Please enter email'],
+    ['email', 'nobody', 'Invalid email'],
+    ['email', `${'a'.repeat(260)}@example.com`, 'Invalid email'],
+    ['email', { $ne: null }, 'Please enter email'],
+    ['username', '', 'Cannot be empty'],
+    ['username', ['array1'], 'Cannot be empty'],
+    ['username', 'short', 'Please provide a valid username.'],
+    ['username', 'x'.repeat(100_000), 'Please provide a valid username.'],
+    ['username', "a'; drop table users; --", 'Please provide a valid username.'],
+    ['username', '<script>alert(1)</script>', 'Please provide a valid username.'],
+    ['password', 'Short1!', PASSWORD_TOO_SHORT],
+    ['password', 12345678, PASSWORD_TOO_SHORT],
+    ['password', 'alllowercase1', PASSWORD_RULE],
+    ['password', 'Has spaces 1!', PASSWORD_RULE],
+    ['password', `Aa1${'x'.repeat(198)}`, 'Password must be at most 200 characters long'],
+    ['password', 'Password1!', 'This password is one of the most common. Please choose another.'],
+    ['password', 'P@ssw0rd', 'This password is one of the most common. Please choose another.'],
+    ['referralCode', 'x'.repeat(41), 'At most 40 characters'],
+    ['referralCode', 'a\u0000b', 'This contains characters that cannot be stored'],
+    ['referralCode', '\ud800', 'This contains characters that cannot be stored'],
+  ])('a bad %s is refused with the exact words (case %#)', async (field, value, message) => {
+    const response = await register({ [field]: value });
+    expect(response.json()).toEqual({ code: 'VALIDATION', message, error: [{ field, message }] });
+  });
+
+  test('every field is told at once', async () => {
+    const response = await app.inject('POST', '/api/customer/register', {});
+    const fields = response.json().error.map(({ field }: { field: string }) => field);
+    expect(fields).toEqual(['username', 'email', 'password', 'accountType']);
+  });
+
+  test('a password that is the own name is refused', async () => {
+    const response = await register({ username: 'barnaby.rudge', email: 'dolly@example.com', password: 'Dolly1234!' });
+    expect(response.json().error).toEqual([
+      { field: 'password', message: 'Please choose a password that is not your username or e-mail address.' },
+    ]);
+  });
+
+  test('names are taken whatever their case, and both are told', async () => {
+    const body = registration();
+    expect((await app.inject('POST', '/api/customer/register', body)).statusCode).toBe(200);
+    const again = { ...body, username: body.username.toUpperCase(), email: body.email.toUpperCase() };
+    const response = await app.inject('POST', '/api/auth/register', { ...again, accountType: 'creator' });
+    expect(response.json()).toEqual({
+      code: 'VALIDATION',
+      message: 'This username is taken.',
+      error: [
+        { field: 'username', message: 'This username is taken.' },
+        { field: 'email', message: 'This email is already registered.' },
+      ],
+    });
+    const check = async (path: string) => (await app.inject('GET', path)).json();
+    expect(await check(`/api/auth/check-username?username=${body.username.toUpperCase()}`)).toEqual({ isTaken: true });
+    expect(await check('/api/auth/check-username?username=nobody.yet')).toEqual({ isTaken: false });
+    expect(await check(`/api/auth/check-email?email=${body.email.toUpperCase()}`)).toEqual({ isTaken: true });
+    expect(await check('/api/auth/check-email?email=nobody@example.com')).toEqual({ isTaken: false });
+    expect(await check('/api/auth/check-email?email=')).toMatchObject({ message: 'Please enter email' });
+  });
+
+  test('of many at once with the same names, one gets them', async () => {
+    const body = registration();
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => app.inject('POST', '/api/customer/register', body)),
+    );
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(400)]);
+    for (const response of responses.filter(({ statusCode }) => statusCode === 400)) {
+      expect(response.json().error[0]).toEqual({ field: 'username', message: 'This username is taken.' });
+    }
+    expect(await countMail(app.ctx, body.email)).toBe(1);
+  });
+
+  test('with a form instead of JSON, or an unreadable body, it is refused', async () => {
+    const form = await app.inject('POST', '/api/customer/register', 'a=b', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(form.json().code).toBe('UNSUPPORTED_TYPE');
+    const broken = await app.inject('POST', '/api/customer/register', '{', { 'content-type': 'application/json' });
+    expect(broken.json()).toEqual({ code: 'VALIDATION', message: 'The request could not be read.' });
+    const polluted = '{"__proto__":{"isAdmin":true},"username":"abcdef"}';
+    const response = await app.inject('POST', '/api/customer/register', polluted, {
+      'content-type': 'application/json',
+    });
+    expect(response.json().code).toBe('VALIDATION');
+  });
+});
+
+describe('confirming the address', () => {
+  const verify = (token: string) => app.inject('POST', '/api/auth/verify', { token });
+  const signUp = async () => {
+    const body = registration();
+    await app.inject('POST', '/api/customer/register', body);
+    return { ...body, token: await mailedToken(app.ctx, body.email) };
+  };
+
+  test('answers the address, and again when the link is followed twice', async () => {
+    const { token, email } = await signUp();
+    const response = await verify(token);
+    expect(response.json()).toEqual({ email });
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect((await verify(token)).json()).toEqual({ email });
+    const [first, second] = await Promise.all([signUp(), signUp()]);
+    const answers = await Promise.all([verify(first.token), verify(first.token), verify(second.token)]);
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+  });
+
+  test('a link works for 24 hours', async () => {
+    const early = await signUp();
+    const late = await signUp();
+    app.clock.advance(24 * HOUR_MS - 1);
+    expect((await verify(early.token)).statusCode).toBe(200);
+    app.clock.advance(1);
+    expect((await verify(late.token)).json()).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('an unknown, foreign or malformed token confirms nothing', async () => {
+    const user = await app.signUp('customer', { isEmailVerified: false });
+    expect((await verify('x'.repeat(43))).json().code).toBe('NOT_FOUND');
+    expect((await verify('short')).json()).toMatchObject({ error: [{ field: 'token', message: 'Invalid token' }] });
+    await app.inject('POST', '/api/auth/forgot-password', { email: user.email });
+    await app.ctx.events.settle();
+    const resetToken = await mailedToken(app.ctx, user.email);
+    expect(resetToken).toHaveLength(43);
+    expect((await verify(resetToken)).json().code).toBe('NOT_FOUND');
+  });
+
+  test('a mail to an address that is no longer theirs confirms nothing', async () => {
+    const { token, email, username } = await signUp();
+    await app.ctx.db.query
+      .updateTable('users')
+      .set({ email: `new.${email}` })
+      .where('username', '=', username)
+      .execute();
+    expect((await verify(token)).json().code).toBe('NOT_FOUND');
+  });
+
+  test('another mail: the same answer for everybody, at most one a minute, the older link goes on working', async () => {
+    const { token, email, username } = await signUp();
+    const resend = async (name: string) => {
+      const response = await app.inject('POST', '/api/auth/resend_email', { username: name });
+      await app.ctx.events.settle();
+      return { status: response.statusCode, body: response.json() };
+    };
+    const known = await resend(username);
+    expect(await countMail(app.ctx, email)).toBe(1);
+    app.clock.advance(60_001);
+    expect(await resend(email)).toEqual(known);
+    expect(await resend(username)).toEqual(known);
+    expect(await countMail(app.ctx, email)).toBe(2);
+    expect(await resend('nobody.at.all')).toEqual(known);
+    expect(await resend("'; drop table users; --")).toEqual(known);
+    expect((await verify(token)).statusCode).toBe(200);
+    app.clock.advance(60_001);
+    expect(await resend(username)).toEqual(known);
+    expect(await countMail(app.ctx, email)).toBe(2);
+  });
+});

@@ -1,0 +1,164 @@
+/** Two-factor log-in: begun, in force, used once a code, recovered, ended. */
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { countMail } from './testing.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+/** At the beginning of a step, so that no test straddles one by chance. */
+beforeEach(() => app.clock.set(new Date((Math.floor(app.clock.now().getTime() / 30_000) + 10) * 30_000)));
+
+const WRONG = [{ field: 'code', message: 'This code is wrong or was used already.' }];
+const codeAt = (secret: string, offsetSeconds = 0) =>
+  generateSync({ strategy: 'totp', secret, epoch: app.clock.now().getTime() / 1000 + offsetSeconds });
+const login = (user: { username: string; password: string }, code?: string) =>
+  app.inject('POST', '/api/auth/login', { username: user.username, password: user.password, ...(code && { code }) });
+const begin = (user: TestUser, currentPassword = user.password) =>
+  user.inject('POST', '/api/auth/two-factor/begin', { currentPassword });
+const enable = (user: TestUser, code: string) => user.inject('POST', '/api/auth/two-factor/enable', { code });
+const disable = (user: TestUser, code: string, currentPassword = user.password) =>
+  user.inject('POST', '/api/auth/two-factor/disable', { code, currentPassword });
+
+async function withTwoFactor() {
+  const user = await app.signUp('creator');
+  const { secret } = (await begin(user)).json();
+  const { recoveryCodes } = (await enable(user, codeAt(secret))).json();
+  app.clock.advance(60_000);
+  return { user, secret, recoveryCodes };
+}
+
+test('beginning asks for the password, and puts nothing in force', async () => {
+  const user = await app.signUp('customer');
+  expect((await begin(user, 'Wrong7!pass')).json().error).toEqual([
+    { field: 'currentPassword', message: 'Wrong password.' },
+  ]);
+  expect((await enable(user, '123456')).json().code).toBe('CONFLICT');
+  const begun = (await begin(user)).json();
+  expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(begun.otpauthUrl).toBe(`otpauth://totp/Stagedoor:${user.username}?secret=${begun.secret}&issuer=Stagedoor`);
+  expect(begun.qrSvg).toMatch(/^<svg[\s\S]*<\/svg>\s*$/);
+  expect((await login(user)).json()).toEqual({ id: user.id, type: 'customer' });
+  expect((await user.inject('GET', '/api/auth/user')).json().isTwoFactorEnabled).toBe(false);
+});
+
+test('the secret is sealed at rest, for its own account only', async () => {
+  const user = await app.signUp('customer');
+  const { secret } = (await begin(user)).json();
+  const other = await app.signUp('customer');
+  const row = await app.ctx.db.query
+    .selectFrom('users')
+    .select('two_factor_secret')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  expect(row.two_factor_secret?.toString('latin1')).not.toContain(secret);
+  await app.ctx.db.query
+    .updateTable('users')
+    .set({ two_factor_secret: row.two_factor_secret })
+    .where('id', '=', other.id)
+    .execute();
+  expect((await enable(other, codeAt(secret))).statusCode).toBe(500);
+});
+
+test('in force after one right code: log-in asks for it, and without one gives no session', async () => {
+  const user = await app.signUp('customer');
+  const { secret } = (await begin(user)).json();
+  expect((await enable(user, '000000')).json().error).toEqual(WRONG);
+  const response = await enable(user, codeAt(secret));
+  const { recoveryCodes } = response.json();
+  expect(new Set(recoveryCodes).size).toBe(10);
+  for (const code of recoveryCodes) expect(code).toMatch(/^(?:[a-z0-9]{4}-){2}[a-z0-9]{4}$/);
+  expect((await user.inject('GET', '/api/auth/user')).json().isTwoFactorEnabled).toBe(true);
+  expect((await begin(user)).json().code).toBe('CONFLICT');
+  expect((await enable(user, codeAt(secret, 30))).json().code).toBe('CONFLICT');
+  expect(await countMail(app.ctx, user.email)).toBe(1);
+  app.clock.advance(60_000);
+  const asked = await login(user);
+  expect(asked.json()).toEqual({ isTwoFactorRequired: true });
+  expect(asked.cookies).toEqual([]);
+  const wrong = await login(user, '000000');
+  expect(wrong.statusCode).toBe(400);
+  expect(wrong.json().error).toEqual(WRONG);
+  expect(wrong.cookies).toEqual([]);
+  expect((await login(user, codeAt(secret))).json()).toEqual({ id: user.id, type: 'customer' });
+  const wrongPassword = await login({ ...user, password: 'Wrong7!pass' }, codeAt(secret));
+  expect(wrongPassword.json().error[0].field).toBe('password');
+});
+
+test('a code works once, also for two at once, and not after a later one', async () => {
+  const { user, secret } = await withTwoFactor();
+  const code = codeAt(secret);
+  const both = await Promise.all([login(user, code), login(user, code), login(user, code)]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
+  expect((await login(user, codeAt(secret, -30))).json().error).toEqual(WRONG);
+  expect((await login(user, codeAt(secret, 30))).statusCode).toBe(200);
+  app.clock.advance(30_000);
+  expect((await login(user, codeAt(secret))).json().error).toEqual(WRONG);
+  app.clock.advance(30_000);
+  expect((await login(user, codeAt(secret))).statusCode).toBe(200);
+});
+
+test('a clock may be off by one step, not by two', async () => {
+  const { user, secret } = await withTwoFactor();
+  app.clock.advance(300_000);
+  expect((await login(user, codeAt(secret, -60))).json().error).toEqual(WRONG);
+  expect((await login(user, codeAt(secret, 60))).json().error).toEqual(WRONG);
+  expect((await login(user, codeAt(secret, -30))).statusCode).toBe(200);
+  expect((await login(user, codeAt(secret, 30))).statusCode).toBe(200);
+});
+
+test('the code that switched it on cannot be used again', async () => {
+  const user = await app.signUp('customer');
+  const { secret } = (await begin(user)).json();
+  const code = codeAt(secret);
+  await enable(user, code);
+  expect((await login(user, code)).json().error).toEqual(WRONG);
+});
+
+test('a recovery code works once, and only for its account', async () => {
+  const { user, recoveryCodes } = await withTwoFactor();
+  const other = await withTwoFactor();
+  const [first, second] = recoveryCodes;
+  expect((await login(other.user, first)).json().error).toEqual(WRONG);
+  const both = await Promise.all([login(user, first), login(user, first)]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+  expect((await login(user, second)).statusCode).toBe(200);
+  const { rows } = await app.ctx.db.pool.query('select code_hash from recovery_codes where user_id = $1', [user.id]);
+  expect(rows.some((row) => row.code_hash.toString().includes(first))).toBe(false);
+});
+
+test('codes are guessed ten times in 15 minutes, whatever the password does in between', async () => {
+  const { user, secret } = await withTwoFactor();
+  for (let guess = 0; guess < 10; guess += 1) {
+    expect((await login(user, '000000')).json().error).toEqual(WRONG);
+    if (guess < 9) expect((await login(user)).json()).toEqual({ isTwoFactorRequired: true });
+  }
+  expect((await login(user, codeAt(secret))).statusCode).toBe(429);
+});
+
+test('it is switched off by password and code, and its recovery codes go', async () => {
+  const { user, secret, recoveryCodes } = await withTwoFactor();
+  expect((await disable(user, codeAt(secret), 'Wrong7!pass')).json().error[0].field).toBe('currentPassword');
+  expect((await disable(user, '000000')).json().error).toEqual(WRONG);
+  expect((await disable(user, recoveryCodes[0])).statusCode).toBe(200);
+  expect((await disable(user, codeAt(secret))).json().code).toBe('CONFLICT');
+  expect((await login(user)).json()).toEqual({ id: user.id, type: 'creator' });
+  const { rows } = await app.ctx.db.pool.query('select 1 from recovery_codes where user_id = $1', [user.id]);
+  expect(rows).toEqual([]);
+});
+
+test('codes cannot be guessed from inside either, however often the password is right', async () => {
+  const { user } = await withTwoFactor();
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 11; guess += 1) statuses.push((await disable(user, '000000')).statusCode);
+  expect(statuses).toEqual([...Array(10).fill(400), 429]);
+});
+
+test.each(['12345', '1234567', 'abcdef', '１２３４５６', 'aaaa-bbbb', {}, 123456])('%j is no code', async (code) => {
+  const user = await app.signUp('customer');
+  const response = await user.inject('POST', '/api/auth/two-factor/enable', { code });
+  expect(response.json().error).toEqual([{ field: 'code', message: 'Please enter the 6 digits, or a recovery code' }]);
+});
