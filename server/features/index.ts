@@ -3,7 +3,9 @@ import type { Server } from '../kernel/bind.ts';
 import { register as accounts } from './accounts/index.ts';
 import { register as development } from './development/index.ts';
 import { register as media } from './media/index.ts';
+import { register as posts } from './posts/index.ts';
+import { register as wallet } from './wallet/index.ts';
 
 type Register = (server: Server) => Promise<void> | void;
 
-export const FEATURES: readonly Register[] = [accounts, media, development];
+export const FEATURES: readonly Register[] = [accounts, media, posts, wallet, development];

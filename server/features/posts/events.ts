@@ -1,0 +1,16 @@
+/** What the posts room tells those above it: feeds, kept pages, realtime. */
+import type { PostType } from '@stagedoor/contract/posts.ts';
+
+export type PostEvent = { postId: string; creatorId: string; username: string };
+
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    'post.published': PostEvent & { type: PostType; createdAt: string; priceCents: number };
+    'post.changed': PostEvent;
+    'post.removed': PostEvent;
+    /** A fan bought a post. */
+    'post.unlocked': { postId: string; creatorId: string; fanId: string; transactionId: string };
+    /** A purchase was given back wholly: the post is closed to that fan again. */
+    'post.revoked': { postId: string; fanId: string; transactionId: string };
+  }
+}

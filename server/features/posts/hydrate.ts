@@ -1,0 +1,55 @@
+/**
+ * Posts as they are read: one statement answers everything that a page of them shows (posts, authors, media, the viewer's
+ * like and purchase), whichever way its page was chosen.
+ */
+import type { PostId, UserId } from '@stagedoor/contract/atoms/ids.ts';
+import type { PostType } from '@stagedoor/contract/posts.ts';
+import type { Statement } from '../../kernel/db.ts';
+import type { MediaFacts } from '../media/index.ts';
+
+export type PostMediaFacts = MediaFacts & { alt: string };
+
+export type PostRow = {
+  id: PostId;
+  creator_id: UserId;
+  type: PostType;
+  caption: string;
+  price_cents: number;
+  media_count: number;
+  like_count: number;
+  created_at: Date;
+  removed_at: Date | null;
+  username: string;
+  name: string;
+  avatar_key: string | null;
+  is_blocked: boolean;
+  craft: string;
+  city: string;
+  is_verified: boolean;
+  is_liked: boolean;
+  /** The viewer's purchase that holds. */
+  purchase_id: string | null;
+  media: PostMediaFacts[];
+};
+
+/**
+ * A statement that reads the posts of `page`, newest first. `page` is a SELECT that answers `id` and may answer more, which
+ * `extra` then names; its parameters begin with $2, as $1 is the viewer (null for nobody).
+ */
+export function postsStatement(name: string, page: string, { extra = '', order = 'p.id desc' } = {}): Statement {
+  return {
+    name,
+    text: `with page as (${page})
+select p.id, p.creator_id, p.type, p.caption, p.price_cents, p.media_count, p.like_count, p.created_at, p.removed_at,
+  u.username, u.name, u.avatar_key, u.is_blocked, c.craft, c.city, c.is_verified,
+  exists (select from post_likes l where l.post_id = p.id and l.user_id = $1::uuid) as is_liked,
+  (select x.transaction_id from post_purchases x where x.fan_id = $1::uuid and x.post_id = p.id and x.revoked_at is null) as purchase_id,
+  (select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'byte_size', m.byte_size, 'width', m.width, 'height', m.height,
+      'duration_seconds', m.duration_seconds, 'webp_widths', m.webp_widths, 'avif_widths', m.avif_widths, 'jpeg_width', m.jpeg_width,
+      'thumbhash', m.thumbhash, 'preview_thumbhash', m.preview_thumbhash, 'preview_height', m.preview_height, 'is_public', m.is_public,
+      'alt', pm.alt) order by pm.position)
+    from post_media pm join media m on m.id = pm.media_id where pm.post_id = p.id) as media${extra}
+from page join posts p on p.id = page.id join users u on u.id = p.creator_id join creators c on c.user_id = p.creator_id
+order by ${order}`,
+  };
+}

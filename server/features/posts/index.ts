@@ -1,0 +1,8 @@
+/** Posts: what creators publish and fans buy. Above sales and media; feed and profiles read through what is exported here. */
+import './events.ts';
+
+export type { PostEvent } from './events.ts';
+export { type PostRow, postsStatement } from './hydrate.ts';
+export { postUri, presentPost } from './present.ts';
+export { returnPurchase } from './purchases.ts';
+export { register } from './routes.ts';

@@ -1,0 +1,64 @@
+/** A post as a viewer may see it: every field that leaves. */
+import { TITLE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
+import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { OwnPost, Post } from '@stagedoor/contract/posts.ts';
+import { avatarUrl } from '../accounts/index.ts';
+import { presentPostMedia } from '../media/index.ts';
+import { isOpenTo } from './access.ts';
+import type { PostRow } from './hydrate.ts';
+import type { OwnRow } from './store.ts';
+
+/** Where a post lives, in the array that row C3 tests for. */
+export function postUri(id: string): string[] {
+  return [`/post/${id}`];
+}
+
+/** The first line that says something, at most {@link TITLE_LENGTH} characters. */
+export function titleOf(caption: string): string {
+  const line = caption.split(/\r\n|\r|\n/).find((candidate) => candidate.trim() !== '')?.trim() ?? '';
+  if (line.length <= TITLE_LENGTH) return line;
+  const letters = Array.from(line);
+  if (letters.length <= TITLE_LENGTH) return line;
+  return `${letters.slice(0, TITLE_LENGTH - 1).join('').trimEnd()}…`;
+}
+
+/** A post for `viewerId` (null for nobody), for whom the row was read. */
+export function presentPost(row: PostRow, viewerId: string | null): Post {
+  const isUnlocked = isOpenTo(row, viewerId);
+  return {
+    id: row.id,
+    postUri: postUri(row.id),
+    createdAt: row.created_at.toISOString(),
+    type: row.type,
+    title: titleOf(row.caption),
+    caption: row.caption,
+    price: toUsd(row.price_cents),
+    isUnlocked,
+    isPurchased: row.purchase_id !== null,
+    isLiked: row.is_liked,
+    likeCount: row.like_count,
+    mediaCount: row.media_count,
+    author: {
+      id: row.creator_id,
+      username: row.username,
+      name: row.name,
+      avatarUrl: avatarUrl(row.avatar_key),
+      craft: row.craft,
+      city: row.city,
+      isVerified: row.is_verified,
+    },
+    media: row.media.map((media) => presentPostMedia(media, media.alt, isUnlocked)),
+  };
+}
+
+/** An own post with its numbers. */
+export function presentOwnPost(row: OwnRow): OwnPost {
+  const isPublished = row.removed_at === null;
+  return {
+    post: presentPost(row, row.creator_id),
+    status: isPublished ? 'published' : 'removed',
+    unlockCount: row.unlock_count,
+    earned: toUsd(row.earned_cents),
+    isEditable: isPublished,
+  };
+}

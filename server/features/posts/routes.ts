@@ -1,0 +1,34 @@
+/** Binds the posts' routes. */
+import * as contract from '@stagedoor/contract/posts.ts';
+import type { Server } from '../../kernel/bind.ts';
+import { grantMedia } from '../media/index.ts';
+import { registerPreview } from './preview.ts';
+import { buyPost, hidePurchased, listPurchased } from './purchases.ts';
+import { registerReactions } from './reactions.ts';
+import * as service from './service.ts';
+import { hasBoughtMedia } from './store.ts';
+
+export function register(server: Server): void {
+  const { ctx, bind } = server;
+  grantMedia(ctx, 'post', (viewer, mediaId) => hasBoughtMedia(ctx.db, viewer.userId, mediaId));
+  registerReactions(ctx);
+  registerPreview(server);
+
+  bind(contract.createPost, ({ actor, body, operationId }) => service.publishPost(ctx, actor, body, operationId));
+  bind(contract.updatePost, ({ actor, params, body }) => service.changePost(ctx, actor, params.id, body));
+  bind(contract.deletePost, async ({ actor, params }) => {
+    await service.removePost(ctx, actor, params.id);
+    return { info: 'The post is removed. Those who bought it keep it.' };
+  });
+  bind(contract.getPost, ({ actor, params }) => service.getPost(ctx, actor, params.id));
+  bind(contract.listCreatorPosts, ({ actor, params, query }) => service.listPostsOf(ctx, actor, params.creatorId, query));
+  bind(contract.listOwnPosts, ({ actor, query }) => service.listOwn(ctx, actor, query));
+  bind(contract.likeUnlike, ({ actor, params, body }) => service.likePost(ctx, actor, params.id, body?.isLiked));
+
+  bind(contract.unlockPost, ({ actor, params, body, operationId }) => buyPost(ctx, actor, params.id, { price: body?.price, operationId }));
+  bind(contract.listPurchasedPosts, ({ actor, query }) => listPurchased(ctx, actor, query));
+  bind(contract.hidePurchasedPost, async ({ actor, params }) => {
+    await hidePurchased(ctx, actor, params.id);
+    return { success: true };
+  });
+}

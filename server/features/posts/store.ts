@@ -1,0 +1,213 @@
+/** The posts' rows in typed SQL. No rights, no events. */
+import type { PostType } from '@stagedoor/contract/posts.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { type PostRow, postsStatement } from './hydrate.ts';
+
+const ONE = postsStatement('posts-one', 'select $2::uuid as id');
+const OF_CREATOR = postsStatement(
+  'posts-of-creator',
+  `select id from posts where creator_id = $2 and removed_at is null and id < $3::uuid order by id desc offset $4 limit $5`,
+);
+const BY_IDS = postsStatement('posts-by-ids', 'select unnest($2::uuid[]) as id');
+
+export type Page = { before: string; skip: number; limit: number };
+
+/** One post as that viewer sees it, whatever they may; access decides. */
+export async function findPost(db: Executor, viewerId: string | null, id: string): Promise<PostRow | undefined> {
+  return (await db.run<PostRow>(ONE, [viewerId, id]))[0];
+}
+
+export function findPosts(db: Executor, viewerId: string | null, ids: readonly string[]): Promise<PostRow[]> {
+  return db.run<PostRow>(BY_IDS, [viewerId, ids]);
+}
+
+/** Published posts of a creator, newest first. */
+export function listOfCreator(db: Executor, viewerId: string | null, creatorId: string, page: Page): Promise<PostRow[]> {
+  return db.run<PostRow>(OF_CREATOR, [viewerId, creatorId, page.before, page.skip, page.limit]);
+}
+
+export type OwnRow = PostRow & { unlock_count: number; earned_cents: number };
+
+const numbers = `, (select count(*) from post_purchases n where n.post_id = p.id and n.revoked_at is null) as unlock_count,
+  (select coalesce(sum(n.net_cents), 0)::bigint from post_purchases n where n.post_id = p.id and n.revoked_at is null) as earned_cents`;
+const ownPage = (condition: string) =>
+  `select id from posts where creator_id = $2 and removed_at ${condition} and id < $3::uuid order by id desc offset $4 limit $5`;
+const OWN = {
+  published: postsStatement('posts-own-published', ownPage('is null'), { extra: numbers }),
+  removed: postsStatement('posts-own-removed', ownPage('is not null'), { extra: numbers }),
+};
+const COUNT_REMOVED: Statement = {
+  name: 'posts-count-removed',
+  text: 'select count(*) as count from posts where creator_id = $1 and removed_at is not null',
+};
+
+/** A creator's own posts with their numbers. */
+export function listOwn(db: Executor, creatorId: string, status: keyof typeof OWN, page: Page): Promise<OwnRow[]> {
+  return db.run<OwnRow>(OWN[status], [creatorId, creatorId, page.before, page.skip, page.limit]);
+}
+
+export async function countRemoved(db: Executor, creatorId: string): Promise<number> {
+  return (await db.run<{ count: number }>(COUNT_REMOVED, [creatorId]))[0]?.count ?? 0;
+}
+
+export type PurchasedRow = PostRow & { transaction_id: string; purchased_at: Date; paid_cents: number };
+
+const ofFan = 'x.fan_id = $1::uuid and x.revoked_at is null and x.hidden_at is null';
+const PURCHASED = postsStatement(
+  'posts-purchased',
+  `select x.post_id as id, x.transaction_id, x.purchased_at, x.price_cents as paid_cents from post_purchases x
+    where ${ofFan} and x.transaction_id < $2::uuid
+      and ($3::text is null or exists (select from posts q where q.id = x.post_id and q.type = $3))
+    order by x.transaction_id desc offset $4 limit $5`,
+  { extra: ', page.transaction_id, page.purchased_at, page.paid_cents', order: 'page.transaction_id desc' },
+);
+const COUNT_PURCHASED: Statement = {
+  name: 'posts-count-purchased',
+  text: `select count(*) as count from post_purchases x
+    where ${ofFan} and ($2::text is null or exists (select from posts q where q.id = x.post_id and q.type = $2))`,
+};
+
+/** What a fan bought and did not hide, newest first; `type` null is every type. */
+export function listPurchased(db: Executor, fanId: string, type: PostType | null, page: Page): Promise<PurchasedRow[]> {
+  return db.run<PurchasedRow>(PURCHASED, [fanId, page.before, type, page.skip, page.limit]);
+}
+
+export async function countPurchased(db: Executor, fanId: string, type: PostType | null): Promise<number> {
+  return (await db.run<{ count: number }>(COUNT_PURCHASED, [fanId, type]))[0]?.count ?? 0;
+}
+
+const CREATOR: Statement = {
+  name: 'posts-creator',
+  text: 'select c.post_count, u.is_blocked from creators c join users u on u.id = c.user_id where c.user_id = $1',
+};
+
+/** How many published posts a creator has; nothing for who is none. */
+export async function findCreator(db: Executor, id: string): Promise<{ post_count: number; is_blocked: boolean } | undefined> {
+  return (await db.run<{ post_count: number; is_blocked: boolean }>(CREATOR, [id]))[0];
+}
+
+export type NewPost = {
+  id: string;
+  creatorId: string;
+  type: PostType;
+  caption: string;
+  priceCents: number;
+  media: readonly { id: string; alt: string }[];
+  createdAt: Date;
+};
+
+const INSERT: Statement = {
+  name: 'posts-insert',
+  text: `insert into posts (id, creator_id, type, caption, price_cents, media_count, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+};
+const INSERT_MEDIA: Statement = {
+  name: 'posts-insert-media',
+  text: `insert into post_media (post_id, position, media_id, alt)
+    select $1, ordinality - 1, id, alt from unnest($2::uuid[], $3::text[]) with ordinality as given (id, alt, ordinality)`,
+};
+const COUNT_UP: Statement = {
+  name: 'posts-count-up',
+  text: `update creators set post_count = post_count + 1, media_count = media_count + $2, last_post_at = greatest(last_post_at, $3) where user_id = $1`,
+};
+const COUNT_DOWN: Statement = {
+  name: 'posts-count-down',
+  text: `update creators set post_count = post_count - 1, media_count = media_count - $2,
+    last_post_at = (select max(created_at) from posts where creator_id = $1 and removed_at is null) where user_id = $1`,
+};
+
+async function insertMedia(tx: Transaction, postId: string, media: NewPost['media']): Promise<void> {
+  await tx.run(INSERT_MEDIA, [postId, media.map(({ id }) => id), media.map(({ alt }) => alt)]);
+}
+
+/** Writes a post with its media, and counts it. */
+export async function insertPost(tx: Transaction, post: NewPost): Promise<void> {
+  const { id, creatorId, type, caption, priceCents, media, createdAt } = post;
+  await tx.run(INSERT, [id, creatorId, type, caption, priceCents, media.length, createdAt]);
+  await insertMedia(tx, id, media);
+  await tx.run(COUNT_UP, [creatorId, media.length, createdAt]);
+}
+
+const LOCK: Statement = { name: 'posts-lock', text: 'select 1 from posts where id = $1 for no key update' };
+
+/** Until the transaction ends, nobody else changes this post. */
+export async function lockPost(tx: Transaction, id: string): Promise<void> {
+  await tx.run(LOCK, [id]);
+}
+
+/** Changes what may change of a post; its media keep their rows' order as given. */
+export async function updatePost(tx: Transaction, id: string, changes: Pick<NewPost, 'caption' | 'priceCents' | 'media'> & { at: Date }): Promise<void> {
+  await tx.query
+    .updateTable('posts')
+    .set({ caption: changes.caption, price_cents: changes.priceCents, edited_at: changes.at })
+    .where('id', '=', id)
+    .execute();
+  await tx.query.deleteFrom('post_media').where('post_id', '=', id).execute();
+  await insertMedia(tx, id, changes.media);
+}
+
+/** Marks a published post as removed, and uncounts it. */
+export async function removePost(tx: Transaction, post: { id: string; creator_id: string; media_count: number }, at: Date): Promise<void> {
+  await tx.query.updateTable('posts').set({ removed_at: at }).where('id', '=', post.id).execute();
+  await tx.run(COUNT_DOWN, [post.creator_id, post.media_count]);
+}
+
+const LIKE: Statement = { name: 'posts-like', text: 'select is_liked, like_count from post_like($1, $2, $3)' };
+
+/** Likes or unlikes; `wish` null turns what is. Answers what is so afterwards. */
+export async function like(db: Executor, postId: string, userId: string, wish: boolean | null): Promise<{ is_liked: boolean; like_count: number }> {
+  const [row] = await db.run<{ is_liked: boolean; like_count: number }>(LIKE, [postId, userId, wish]);
+  if (!row) throw new Error('post_like answered nothing');
+  return row;
+}
+
+export type Purchase = { transactionId: string; fanId: string; postId: string; priceCents: number; netCents: number; at: Date };
+
+const INSERT_PURCHASE: Statement = {
+  name: 'posts-insert-purchase',
+  text: `insert into post_purchases (transaction_id, fan_id, post_id, price_cents, net_cents, purchased_at) values ($1, $2, $3, $4, $5, $6)`,
+};
+
+export async function insertPurchase(tx: Transaction, purchase: Purchase): Promise<void> {
+  const { transactionId, fanId, postId, priceCents, netCents, at } = purchase;
+  await tx.run(INSERT_PURCHASE, [transactionId, fanId, postId, priceCents, netCents, at]);
+}
+
+/** Takes a purchase out of the fan's list. Answers whether there is one. */
+export async function hidePurchase(db: Executor, fanId: string, postId: string, at: Date): Promise<boolean> {
+  const rows = await db.query
+    .updateTable('post_purchases')
+    .set((eb) => ({ hidden_at: eb.fn.coalesce('hidden_at', eb.val(at)) }))
+    .where('fan_id', '=', fanId)
+    .where('post_id', '=', postId)
+    .where('revoked_at', 'is', null)
+    .returning('transaction_id')
+    .execute();
+  return rows.length > 0;
+}
+
+/** Closes a purchase whose sale was given back wholly. Answers which post, or nothing if it was closed before. */
+export async function revokePurchase(tx: Transaction, transactionId: string, at: Date): Promise<{ fan_id: string; post_id: string } | undefined> {
+  return tx.query
+    .updateTable('post_purchases')
+    .set({ revoked_at: at, net_cents: 0 })
+    .where('transaction_id', '=', transactionId)
+    .where('revoked_at', 'is', null)
+    .returning(['fan_id', 'post_id'])
+    .executeTakeFirst();
+}
+
+/** What is left to the creator of a sale that was partly given back. */
+export async function setPurchaseNet(tx: Transaction, transactionId: string, netCents: number): Promise<void> {
+  await tx.query.updateTable('post_purchases').set({ net_cents: netCents }).where('transaction_id', '=', transactionId).execute();
+}
+
+const HAS_BOUGHT: Statement = {
+  name: 'posts-has-bought-media',
+  text: `select 1 from post_media pm join post_purchases x on x.post_id = pm.post_id
+    where pm.media_id = $1 and x.fan_id = $2 and x.revoked_at is null`,
+};
+
+/** Whether a fan bought the post that a medium hangs in. */
+export async function hasBoughtMedia(db: Executor, fanId: string, mediaId: string): Promise<boolean> {
+  return (await db.run(HAS_BOUGHT, [mediaId, fanId])).length > 0;
+}

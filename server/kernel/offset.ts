@@ -1,0 +1,31 @@
+/**
+ * The customer's `offset`: a number of rows to skip, or a cursor that a page before handed out as `nextOffset`. A cursor
+ * is the last row's place in the list, so that a page costs the same wherever it lies.
+ */
+import { invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+
+export type Offset = { skip: number; after: string | undefined };
+
+/** A cursor of a place; opaque to clients. */
+export function cursorOf(place: string): string {
+  return `c${Buffer.from(place).toString('base64url')}`;
+}
+
+/** Reads an `offset`. Throws VALIDATION for what is neither; what a cursor holds is the caller's to check. */
+export function readOffset(offset: string): Offset {
+  if (/^\d+$/.test(offset)) return { skip: Number(offset), after: undefined };
+  const after = Buffer.from(offset.slice(1), 'base64url').toString();
+  if (cursorOf(after) !== offset) throw invalid('offset', 'Invalid offset');
+  return { skip: 0, after };
+}
+
+/** After every UUID there is: where a list, newest first, begins. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Reads an `offset` of a list in the order of ids, newest first. Throws VALIDATION for any other cursor. */
+export function readIdOffset(offset: string): { skip: number; before: string } {
+  const { skip, after } = readOffset(offset);
+  if (after !== undefined && !isId(after)) throw invalid('offset', 'Invalid offset');
+  return { skip, before: after ?? LAST_ID };
+}
