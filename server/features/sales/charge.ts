@@ -1,7 +1,7 @@
 /** Charging a fan for a sale: one statement that checks, splits, posts, writes the sale and tells of it. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Transaction } from '../../kernel/db.ts';
-import { hashRequest, type Leg, refusing } from '../ledger/index.ts';
+import { hashRequest, refusing } from '../ledger/index.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
@@ -35,8 +35,6 @@ export type Charge = {
   note?: string;
   /** Where a tip was given: chat, post, profile or call. */
   tipType?: string;
-  /** Further legs out of the platform's fee, such as commission: together zero, no spendable accounts. */
-  extraLegs?: readonly Leg[];
   at?: Date | undefined;
 };
 
@@ -59,7 +57,7 @@ export type Charged = {
 const CHARGE = {
   name: 'sales-charge',
   text: `select transaction_id, outcome, balance_cents, fee_cents, fee_basis_points, gross_cents, clears_at, created_at from sales_charge(
-    $1, $2::uuid, $3::uuid, $4::bigint, $5::uuid, $6::bytea, $7::uuid, $8, $9, $10::timestamptz, $11::text[], $12::bigint[])`,
+    $1, $2::uuid, $3::uuid, $4::bigint, $5::uuid, $6::bytea, $7::uuid, $8, $9, $10::timestamptz)`,
   emits: true,
 };
 
@@ -90,7 +88,7 @@ export async function chargeNow(db: Executor, sale: Charge): Promise<Charged> {
 }
 
 async function run(db: Executor, sale: Charge): Promise<Charged> {
-  const { kind, fanId, creatorId, grossCents, operationId, subjectId = null, note = '', tipType = null, extraLegs } = sale;
+  const { kind, fanId, creatorId, grossCents, operationId, subjectId = null, note = '', tipType = null } = sale;
   if (kind !== 'tip' && subjectId === null) throw new Error(`a sale of kind ${kind} needs its subject`);
   const requestHash = hashRequest({ kind, creatorId, grossCents, subjectId, note, tipType });
   const [row] = await refusing(
@@ -105,8 +103,6 @@ async function run(db: Executor, sale: Charge): Promise<Charged> {
       note,
       tipType,
       sale.at ?? null,
-      extraLegs?.map(([code]) => code) ?? null,
-      extraLegs?.map(([, cents]) => asCents(cents)) ?? null,
     ]),
   );
   if (!row) throw new Error('sales_charge answered nothing');
