@@ -3,7 +3,7 @@ import { balanceChanged, creatorStats, earningReceived } from '@stagedoor/contra
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import { useLive } from '../kernel/live.ts';
+import { setConnection, useLive } from '../kernel/live.ts';
 import { routeKey } from '../kernel/query.ts';
 import { changeViewer, leave, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
@@ -52,11 +52,15 @@ function useSocket(client: QueryClient, userId: string | undefined): void {
   useEffect(() => {
     if (!userId) return;
     let isGone = false;
-    let close = () => undefined;
+    let close = (): void => undefined;
     void import('../kernel/socket.ts').then(({ connect }) => {
       if (isGone) return;
       const connection = connect(client);
-      close = () => void connection.close();
+      setConnection(connection);
+      close = () => {
+        setConnection(undefined);
+        connection.close();
+      };
     });
     return () => {
       isGone = true;

@@ -34,3 +34,15 @@ export function useLive<E extends EventSpec>(event: E, reduce: (client: QueryCli
   const apply = useEffectEvent((payload: PayloadOf<E>) => reduce(client, payload));
   useEffect(() => onEvent(event, apply), [event]);
 }
+
+let connection: { renew(): void } | undefined;
+
+/** Told by whoever opened the socket; nothing when it is closed. */
+export function setConnection(opened: { renew(): void } | undefined): void {
+  connection = opened;
+}
+
+/** After a log-in: a connected socket comes back with the new session (row A4). */
+export function renewConnection(): void {
+  connection?.renew();
+}

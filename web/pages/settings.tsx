@@ -1,11 +1,69 @@
-/** A person's own settings, for either role. */
-import type { PageHandle } from '../kernel/page.ts';
+/** A person's own account, for either role: name and picture, theme, password, two-factor, devices, log out. */
+import { listSessions } from '@stagedoor/contract/accounts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLocation, useRouteLoaderData } from 'react-router';
+import { PasswordForm } from '../features/account/password-form.tsx';
+import { ProfileForm } from '../features/account/profile-form.tsx';
+import { Section } from '../features/account/section.tsx';
+import { SessionList } from '../features/account/session-list.tsx';
+import { ThemeSwitch } from '../features/account/theme-switch.tsx';
+import { TwoFactor } from '../features/account/two-factor.tsx';
 import { pageMeta } from '../kernel/meta.ts';
-import type { MetaArgs } from 'react-router';
+import type { PageHandle } from '../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { apiQuery, routeKey } from '../kernel/query.ts';
+import { logOut, useViewer } from '../kernel/session.ts';
+import { Button } from '../ui/button.tsx';
+import { FactList } from '../ui/facts.tsx';
+import { themeOf } from './account/root-facts.ts';
+
+const load: PageLoad<null> = async ({ client }) => {
+  await client.ensureQueryData({ ...apiQuery(listSessions, {}), revalidateIfStale: true });
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
 export const handle: PageHandle = { width: 'column' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Settings' });
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your account' });
 
 export default function Settings() {
-  return <h1 className="display d2 mt-8">Settings</h1>;
+  const client = useQueryClient();
+  const viewer = useViewer();
+  const { pathname } = useLocation();
+  const theme = themeOf(useRouteLoaderData('root'));
+  if (!viewer) return null;
+  return (
+    <>
+      <h1 className="display d2 mt-8">Your account</h1>
+      <Section title="Name and picture">
+        <ProfileForm viewer={viewer} />
+      </Section>
+      <Section title="Account">
+        <FactList
+          facts={[
+            { name: 'Username', value: viewer.username },
+            { name: 'Email', value: viewer.email },
+          ]}
+        />
+      </Section>
+      <Section title="Theme">
+        <ThemeSwitch theme={theme} action="/preferences" next={pathname} />
+      </Section>
+      <Section title="Password">
+        <PasswordForm username={viewer.username} onChanged={() => void client.invalidateQueries({ queryKey: routeKey(listSessions) })} />
+      </Section>
+      <Section title="Two-factor log-in">
+        <TwoFactor isEnabled={viewer.isTwoFactorEnabled} />
+      </Section>
+      <Section title="Devices">
+        <SessionList />
+      </Section>
+      <div className="mt-12 border-t border-line pt-6">
+        <Button icon="logout" onClick={() => void logOut(client)}>
+          Log out
+        </Button>
+      </div>
+    </>
+  );
 }

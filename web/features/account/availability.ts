@@ -1,0 +1,35 @@
+/** Live checks while signing up: whether a username or an address is free, asked a moment after the last key. */
+import { checkEmail, checkUsername, email, username } from '@stagedoor/contract/accounts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import { apiQuery } from '../../kernel/query.ts';
+
+const PAUSE_MS = 400;
+export const USERNAME_TAKEN = 'This username is taken.';
+export const EMAIL_TAKEN = 'This email is already registered.';
+
+/** The value as it was when typing last paused. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** 'taken' or 'free' for exactly this text; undefined while it is not known or not a valid one. */
+export function useUsernameState(text: string): 'taken' | 'free' | undefined {
+  const settled = useSettled(text).trim();
+  const isValid = z.safeParse(username, settled).success;
+  const { data } = useQuery({ ...apiQuery(checkUsername, { query: { username: settled } }), enabled: isValid, retry: false });
+  return isValid && settled === text.trim() && data ? (data.isTaken ? 'taken' : 'free') : undefined;
+}
+
+export function useEmailState(text: string): 'taken' | 'free' | undefined {
+  const settled = useSettled(text).trim();
+  const isValid = z.safeParse(email, settled).success;
+  const { data } = useQuery({ ...apiQuery(checkEmail, { query: { email: settled } }), enabled: isValid, retry: false });
+  return isValid && settled === text.trim() && data ? (data.isTaken ? 'taken' : 'free') : undefined;
+}

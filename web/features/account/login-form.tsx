@@ -1,0 +1,100 @@
+/** Log-in in up to two steps (row A4): name or email with the password, then the second factor where it is on. */
+import { DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
+import type { Refused } from '../../kernel/form-action.ts';
+import { renewConnection } from '../../kernel/live.ts';
+import { api } from '../../kernel/mutation.ts';
+import { afterLogin, takeReferralUrl } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { Resend } from './resend.tsx';
+
+type Credentials = z.input<typeof login.body>;
+
+export type LoginStep = 'password' | 'code' | 'unverified';
+
+/** How the app is displayed, for the session list. */
+export function displayMode(): 'standalone' | 'browser' {
+  return matchMedia('(display-mode: standalone)').matches ? 'standalone' : 'browser';
+}
+
+interface Props {
+  next: string | null;
+  refused: Refused | undefined;
+  /** Where a form without script had come to. */
+  initialStep: LoginStep;
+}
+
+export function LoginForm({ next, refused, initialStep }: Props) {
+  const [step, setStep] = useState<LoginStep>(initialStep);
+  const form = useForm<Credentials, unknown, Credentials>({
+    resolver: contractForm(login.body),
+    defaultValues: { username: refused?.values.username ?? '', password: '' },
+  });
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
+  const said = (name: keyof Credentials) => errors[name]?.message ?? (form.formState.isDirty ? undefined : refused?.fields[name]);
+
+  const send = form.handleSubmit(async ({ code, ...credentials }) => {
+    try {
+      const answer = await api(login, { body: step === 'code' && code ? { ...credentials, code } : credentials }, { showErrorMessage: false, headers: { [DISPLAY_MODE_HEADER]: displayMode() } });
+      if (answer.isTwoFactorRequired) return setStep('code');
+      if (answer.isEmailVerificationRequired) return setStep('unverified');
+      renewConnection();
+      location.assign(afterLogin(next, takeReferralUrl(), answer.type, location.origin));
+      // The button stays busy until the new page is there.
+      await new Promise(() => undefined);
+    } catch (error) {
+      const rest = applyFieldErrors(form, error);
+      if (rest) form.setError('root', { message: rest });
+    }
+  });
+
+  const message = errors.root?.message ?? (isSubmitSuccessful ? undefined : refused?.message);
+  return (
+    <form className="form" method="post" noValidate onSubmit={send}>
+      {step === 'unverified' && (
+        <>
+          <Banner inline>Please confirm your email address first: we sent you a link when you signed up.</Banner>
+          <Resend username={form.getValues('username')} />
+        </>
+      )}
+      <div className={step === 'code' && !refused ? 'hidden' : 'form'}>
+        <TextField label="Username or email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...form.register('username')} error={said('username')} />
+        <PasswordField label="Password" {...form.register('password')} error={said('password')} />
+      </div>
+      {step === 'code' && (
+        <TextField
+          label="Code"
+          hint="The 6 digits from your authenticator app, or one of your recovery codes."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: the only field of the step just asked for
+          autoFocus
+          {...form.register('code', { setValueAs: (text: string | undefined) => text?.trim() || undefined })}
+          error={said('code')}
+        />
+      )}
+      {message && <Banner kind="error">{message}</Banner>}
+      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting} busyText="Logging in…">
+        {step === 'code' ? 'Continue' : 'Log in'}
+      </Button>
+      {step === 'code' ? (
+        <Button variant="quiet" wide onClick={() => setStep('password')}>
+          Back
+        </Button>
+      ) : (
+        <p>
+          <a className="link inline-flex min-h-11 items-center" href="/forgot-password">
+            Forgotten password?
+          </a>
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+/** The password change of whoever is logged in (row A7). */
+import { changePassword, password } from '@stagedoor/contract/accounts.ts';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
+import { api } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Banner } from '../../ui/states.tsx';
+
+const schema = z.object({
+  currentPassword: z.string().check(z.minLength(1, 'Please enter password'), z.maxLength(200, 'Wrong password')),
+  newPassword: password,
+});
+type Values = z.input<typeof schema>;
+
+export function PasswordForm({ username, onChanged }: { username: string; onChanged: () => void }) {
+  const form = useForm<Values, unknown, Values>({ resolver: contractForm(schema), mode: 'onTouched', defaultValues: { currentPassword: '', newPassword: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit(async (body) => {
+    try {
+      const { info } = await api(changePassword, { body }, { showErrorMessage: false });
+      form.reset();
+      onChanged();
+      await say(info, 'success');
+    } catch (error) {
+      const rest = applyFieldErrors(form, error);
+      if (rest) form.setError('root', { message: rest });
+    }
+  });
+  return (
+    <form className="form" noValidate onSubmit={send}>
+      <input type="text" className="hidden" autoComplete="username" defaultValue={username} readOnly />
+      <PasswordField label="Current password" {...form.register('currentPassword')} error={errors.currentPassword?.message} />
+      <PasswordField label="New password" autoComplete="new-password" {...form.register('newPassword')} error={errors.newPassword?.message} />
+      {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
+      <Button type="submit" className="justify-self-start" busy={isSubmitting} busyText="Saving…">
+        Change password
+      </Button>
+    </form>
+  );
+}

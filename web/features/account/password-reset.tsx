@@ -1,0 +1,89 @@
+/** The forgotten password (row A7): asking for the mail, and setting a new one by the mail's link. */
+import { forgotPassword, resetPassword } from '@stagedoor/contract/accounts.ts';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
+import type { Refused } from '../../kernel/form-action.ts';
+import { api } from '../../kernel/mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Banner } from '../../ui/states.tsx';
+
+type Ask = z.input<typeof forgotPassword.body>;
+type Reset = z.input<typeof resetPassword.body>;
+
+export function AskForReset({ refused, info }: { refused: Refused | undefined; info: string | undefined }) {
+  const [said, setSaid] = useState(info);
+  const form = useForm<Ask, unknown, Ask>({ resolver: contractForm(forgotPassword.body), defaultValues: { email: refused?.values.email ?? '' } });
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit(async (body) => {
+    try {
+      setSaid((await api(forgotPassword, { body }, { showErrorMessage: false })).info);
+    } catch (error) {
+      const rest = applyFieldErrors(form, error);
+      if (rest) form.setError('root', { message: rest });
+    }
+  });
+  return (
+    <form className="form" method="post" noValidate onSubmit={send}>
+      {said && (
+        <Banner kind="success" inline>
+          {said}
+        </Banner>
+      )}
+      <TextField label="Email" type="email" autoComplete="email" inputMode="email" spellCheck={false} {...form.register('email')} error={errors.email?.message ?? refused?.fields.email} />
+      {(errors.root?.message ?? refused?.message) && <Banner kind="error">{errors.root?.message ?? refused?.message}</Banner>}
+      <Button type="submit" variant={said ? 'line' : 'primary'} size="lg" wide busy={isSubmitting} busyText="Sending…">
+        {said ? 'Send it again' : 'Send me a link'}
+      </Button>
+    </form>
+  );
+}
+
+export function SetNewPassword({ token, refused, info }: { token: string; refused: Refused | undefined; info: string | undefined }) {
+  const [said, setSaid] = useState(info);
+  const form = useForm<Reset, unknown, Reset>({ resolver: contractForm(resetPassword.body), mode: 'onTouched', defaultValues: { token, newPassword: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit(async (body) => {
+    try {
+      setSaid((await api(resetPassword, { body }, { showErrorMessage: false })).info);
+    } catch (error) {
+      const rest = applyFieldErrors(form, error);
+      if (rest) form.setError('root', { message: rest });
+    }
+  });
+  if (said) {
+    return (
+      <div className="form">
+        <p role="status">{said}</p>
+        <Button variant="primary" size="lg" wide href="/login">
+          Log in
+        </Button>
+      </div>
+    );
+  }
+  const failure = errors.root?.message ?? errors.token?.message ?? refused?.message ?? refused?.fields.token;
+  return (
+    <form className="form" method="post" noValidate onSubmit={send}>
+      <input type="hidden" {...form.register('token')} />
+      <PasswordField label="New password" autoComplete="new-password" {...form.register('newPassword')} error={errors.newPassword?.message ?? refused?.fields.newPassword} />
+      {failure && (
+        <Banner
+          kind="error"
+          action={
+            <a className="link" href="/forgot-password">
+              Ask for a new link
+            </a>
+          }
+        >
+          {failure}
+        </Banner>
+      )}
+      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting} busyText="Saving…">
+        Set the new password
+      </Button>
+    </form>
+  );
+}

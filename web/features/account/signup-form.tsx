@@ -1,0 +1,107 @@
+/** The sign-up form (rows A1, A2, V1–V4): validated by the contract's words, names checked while typing. */
+import { type Registration, registerCreator, registerCustomer, registration } from '@stagedoor/contract/accounts.ts';
+import { useForm } from 'react-hook-form';
+import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
+import type { Refused } from '../../kernel/form-action.ts';
+import { api } from '../../kernel/mutation.ts';
+import { keepReferralCode } from '../../kernel/storage.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox, Segmented } from '../../ui/choice.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { EMAIL_TAKEN, USERNAME_TAKEN, useEmailState, useUsernameState } from './availability.ts';
+import { UsernameRules } from './username-rules.tsx';
+
+export const CONSENT_NEEDED = 'Please confirm that you are 18 or over and accept the terms.';
+export type Registered = { username: string; email: string };
+
+/** The outcome of a registration; a failure has no data (row A1). */
+export async function register(values: Registration): Promise<{ data: Registered; error: false } | { data: null; error: true; cause: unknown }> {
+  const route = values.accountType === 'creator' ? registerCreator : registerCustomer;
+  try {
+    return { data: await api(route, { body: values }, { showErrorMessage: false }), error: false };
+  } catch (cause) {
+    return { data: null, error: true, cause };
+  }
+}
+
+interface Props {
+  referralCode: string;
+  refused: Refused | undefined;
+  onRegistered: (who: Registered) => void;
+}
+
+export function SignupForm({ referralCode, refused, onRegistered }: Props) {
+  const form = useForm<Registration, unknown, Registration>({
+    resolver: contractForm(registration),
+    mode: 'onTouched',
+    defaultValues: { accountType: refused?.values.accountType === 'customer' ? 'customer' : 'creator', username: refused?.values.username ?? '', email: refused?.values.email ?? '', password: '', isGiveConsent: false, referralCode },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const [username, email, accountType] = form.watch(['username', 'email', 'accountType']);
+  const usernameState = useUsernameState(username);
+  const emailState = useEmailState(email);
+  const said = (name: keyof Registration) => errors[name]?.message ?? (form.formState.isDirty ? undefined : refused?.fields[name]);
+
+  const send = form.handleSubmit(async (values) => {
+    if (!values.isGiveConsent) return form.setError('isGiveConsent', { message: CONSENT_NEEDED }, { shouldFocus: true });
+    const { data, cause } = { cause: undefined, ...(await register({ ...values, referralCode })) };
+    if (data) {
+      keepReferralCode(localStorage, undefined);
+      return onRegistered(data);
+    }
+    const rest = applyFieldErrors(form, cause);
+    if (rest) form.setError('root', { message: rest });
+  });
+
+  return (
+    <form className="form" method="post" noValidate onSubmit={send}>
+      <Segmented
+        name="accountType"
+        label="Account type"
+        value={accountType}
+        onValueChange={(value) => form.setValue('accountType', value === 'customer' ? 'customer' : 'creator', { shouldDirty: true })}
+        options={[
+          { value: 'customer', label: 'I’m a fan' },
+          { value: 'creator', label: 'I’m a creator' },
+        ]}
+      />
+      <TextField
+        label="Username"
+        required
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={60}
+        {...form.register('username')}
+        error={said('username') ?? (usernameState === 'taken' ? USERNAME_TAKEN : undefined)}
+        hint={<span className="flex flex-wrap items-baseline gap-x-3">{usernameState === 'free' ? <span role="status">This username is free.</span> : null}<UsernameRules /></span>}
+      />
+      <TextField
+        label="Email"
+        required
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        {...form.register('email')}
+        error={said('email') ?? (emailState === 'taken' ? EMAIL_TAKEN : undefined)}
+      />
+      <PasswordField label="Password" required autoComplete="new-password" {...form.register('password')} error={said('password')} />
+      <Checkbox value="true" {...form.register('isGiveConsent')} error={said('isGiveConsent')}>
+        I am 18 or over and accept the terms and the refund rules.
+      </Checkbox>
+      <input type="hidden" name="referralCode" value={referralCode} />
+      {(errors.root?.message ?? refused?.message) && <Banner kind="error">{errors.root?.message ?? refused?.message}</Banner>}
+      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting} busyText="Creating…">
+        Create account
+      </Button>
+      <p className="text-note text-muted">
+        {accountType === 'creator'
+          ? 'Free to join. You set the prices, and you see your share before you publish.'
+          : 'Free to join. You only pay for what you choose to open, and the price is always on the button.'}
+      </p>
+    </form>
+  );
+}

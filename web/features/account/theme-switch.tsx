@@ -1,0 +1,28 @@
+/** Light, dark, or as the system has it. Without script it is a form that sets the same cookie. */
+import { useState } from 'react';
+import { asTheme, chooseTheme, type Theme } from '../../kernel/theme.ts';
+import { Button } from '../../ui/button.tsx';
+import { Segmented } from '../../ui/choice.tsx';
+
+const OPTIONS = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'System' },
+] as const;
+
+export function ThemeSwitch({ theme, action, next }: { theme: Theme | undefined; action: string; next: string }) {
+  const [chosen, setChosen] = useState(theme);
+  const choose = (value: string) => {
+    chooseTheme(asTheme(value));
+    setChosen(asTheme(value));
+  };
+  return (
+    <form className="form" method="post" action={action}>
+      <Segmented name="theme" label="Theme" value={chosen ?? 'system'} onValueChange={choose} options={OPTIONS} />
+      <input type="hidden" name="next" value={next} />
+      <noscript>
+        <Button type="submit">Apply</Button>
+      </noscript>
+    </form>
+  );
+}

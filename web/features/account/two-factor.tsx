@@ -1,0 +1,176 @@
+/** Two-factor log-in: set up with a QR code and one code from the app, recovery codes shown once, switched off by password and code. */
+import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from '@stagedoor/contract/accounts.ts';
+import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
+import { api } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
+import { changeViewer } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Banner } from '../../ui/states.tsx';
+
+type Begin = z.input<typeof beginTwoFactor.body>;
+type Enable = z.input<typeof enableTwoFactor.body>;
+type Disable = z.input<typeof disableTwoFactor.body>;
+type Secret = ResponseOf<typeof beginTwoFactor>;
+
+const codeProps = { autoComplete: 'one-time-code', autoCapitalize: 'none', spellCheck: false } as const;
+
+function AskPassword({ onBegun }: { onBegun: (secret: Secret) => void }) {
+  const form = useForm<Begin, unknown, Begin>({ resolver: contractForm(beginTwoFactor.body), defaultValues: { currentPassword: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit(async (body) => {
+    try {
+      onBegun(await api(beginTwoFactor, { body }, { showErrorMessage: false }));
+    } catch (error) {
+      const rest = applyFieldErrors(form, error);
+      if (rest) form.setError('root', { message: rest });
+    }
+  });
+  return (
+    <form className="form" noValidate onSubmit={send}>
+      <PasswordField label="Password" {...form.register('currentPassword')} error={errors.currentPassword?.message} />
+      {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
+      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting}>
+        Continue
+      </Button>
+    </form>
+  );
+}
+
+function ScanAndConfirm({ secret, onEnabled }: { secret: Secret; onEnabled: (codes: readonly string[]) => void }) {
+  const form = useForm<Enable, unknown, Enable>({ resolver: contractForm(enableTwoFactor.body), defaultValues: { code: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit(async (body) => {
+    try {
+      onEnabled((await api(enableTwoFactor, { body }, { showErrorMessage: false })).recoveryCodes);
+    } catch (error) {
+      const rest = applyFieldErrors(form, error);
+      if (rest) form.setError('root', { message: rest });
+    }
+  });
+  return (
+    <form className="form" noValidate onSubmit={send}>
+      <div className="flex flex-wrap items-center gap-5">
+        <img className="size-44 bg-white p-2" alt="QR code for your authenticator app" src={`data:image/svg+xml,${encodeURIComponent(secret.qrSvg)}`} />
+        <div className="min-w-0 flex-1 basis-40">
+          <p className="text-note">Scan it with your authenticator app, or open it here:</p>
+          <p className="mt-2">
+            <a className="link" href={secret.otpauthUrl}>
+              Open in the app
+            </a>
+          </p>
+          <p className="mt-2 text-small text-muted">
+            By hand: <span className="num break-all text-ink select-all">{secret.secret}</span>
+          </p>
+        </div>
+      </div>
+      <TextField label="Code" hint="The 6 digits that the app shows now." inputMode="numeric" {...codeProps} {...form.register('code')} error={errors.code?.message} />
+      {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
+      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting}>
+        Switch on
+      </Button>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const text = codes.join('\n');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      await say('Copied.', 'success');
+    } catch {
+      await say('Copying is not allowed here. Select the codes instead.', 'warning');
+    }
+  };
+  return (
+    <div className="form">
+      <ul className="num grid grid-cols-2 gap-x-6 gap-y-2 border-y border-line py-4 select-all">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button icon="copy" onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button icon="download" href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download="stagedoor-recovery-codes.txt">
+          Download
+        </Button>
+      </div>
+      <Button variant="primary" size="lg" wide onClick={onDone}>
+        I have kept them
+      </Button>
+    </div>
+  );
+}
+
+function SwitchOff({ onDisabled }: { onDisabled: (info: string) => void }) {
+  const form = useForm<Disable, unknown, Disable>({ resolver: contractForm(disableTwoFactor.body), defaultValues: { currentPassword: '', code: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit(async (body) => {
+    try {
+      onDisabled((await api(disableTwoFactor, { body }, { showErrorMessage: false })).info);
+    } catch (error) {
+      const rest = applyFieldErrors(form, error);
+      if (rest) form.setError('root', { message: rest });
+    }
+  });
+  return (
+    <form className="form" noValidate onSubmit={send}>
+      <PasswordField label="Password" {...form.register('currentPassword')} error={errors.currentPassword?.message} />
+      <TextField label="Code" hint="From the app, or a recovery code." {...codeProps} {...form.register('code')} error={errors.code?.message} />
+      {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
+      <Button type="submit" variant="danger" size="lg" wide busy={isSubmitting}>
+        Switch off
+      </Button>
+    </form>
+  );
+}
+
+type Stage = { name: 'closed' } | { name: 'password' } | { name: 'scan'; secret: Secret } | { name: 'codes'; codes: readonly string[] } | { name: 'off' };
+
+const CLOSED: Stage = { name: 'closed' };
+const HEADS = {
+  closed: { title: 'Two-factor log-in', step: undefined, lead: undefined },
+  password: { title: 'First, your password', step: 'Step 1 of 3', lead: undefined },
+  scan: { title: 'Scan the code', step: 'Step 2 of 3', lead: undefined },
+  codes: { title: 'Keep these codes', step: 'Step 3 of 3', lead: 'Each opens your account once, if you lose the app. They are not shown again.' },
+  off: { title: 'Switch two-factor off?', step: undefined, lead: 'Your password alone will open your account.' },
+} as const;
+
+export function TwoFactor({ isEnabled }: { isEnabled: boolean }) {
+  const client = useQueryClient();
+  const [stage, setStage] = useState<Stage>(CLOSED);
+  const head = HEADS[stage.name];
+  const enabled = (codes: readonly string[]) => {
+    changeViewer(client, { isTwoFactorEnabled: true });
+    setStage({ name: 'codes', codes });
+  };
+  const disabled = (info: string) => {
+    changeViewer(client, { isTwoFactorEnabled: false });
+    setStage(CLOSED);
+    void say(info, 'success');
+  };
+  return (
+    <>
+      <p className="text-muted">{isEnabled ? 'On. Besides your password, each log-in asks for a code from your app.' : 'Off. With it, a stolen password is not enough to get in.'}</p>
+      <Button className="mt-4" onClick={() => setStage(isEnabled ? { name: 'off' } : { name: 'password' })}>
+        {isEnabled ? 'Switch off' : 'Set up'}
+      </Button>
+      <Dialog open={stage.name !== 'closed'} onOpenChange={(open) => !open && setStage(CLOSED)} title={head.title} step={head.step} lead={head.lead} locked={stage.name === 'codes'}>
+        {stage.name === 'password' && <AskPassword onBegun={(secret) => setStage({ name: 'scan', secret })} />}
+        {stage.name === 'scan' && <ScanAndConfirm secret={stage.secret} onEnabled={enabled} />}
+        {stage.name === 'codes' && <RecoveryCodes codes={stage.codes} onDone={() => setStage(CLOSED)} />}
+        {stage.name === 'off' && <SwitchOff onDisabled={disabled} />}
+      </Dialog>
+    </>
+  );
+}

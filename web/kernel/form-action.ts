@@ -1,0 +1,41 @@
+/** Answers forms that were sent without script: the same call, its complaints beside the fields, what was typed kept. */
+import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import type { ActionFunctionArgs } from 'react-router';
+import { callApi } from './api.ts';
+import { ApiError } from './api-error.ts';
+import { visitContext } from './visit.ts';
+
+/** What a page shows of a form that was refused. */
+export interface Refused {
+  values: Readonly<Record<string, string>>;
+  fields: Readonly<Record<string, string>>;
+  /** What belongs to no field. */
+  message: string | undefined;
+}
+
+const SECRET = /password|code|token/i;
+
+/** A posted form's texts by name; files are left out. */
+export async function formValues(request: Request): Promise<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of await request.formData()) if (typeof value === 'string') values[name] = value;
+  return values;
+}
+
+/** Makes the call for a posted form. `known` are the field names that can show a complaint. */
+export async function sendForm<R extends RouteSpec>(
+  { context }: Pick<ActionFunctionArgs, 'context'>,
+  route: R,
+  request: RequestOf<R>,
+  values: Readonly<Record<string, string>>,
+  headers: Record<string, string> = {},
+): Promise<{ ok: true; body: ResponseOf<R> } | { ok: false; refused: Refused }> {
+  try {
+    return { ok: true, body: await callApi(context.get(visitContext).transport, route, request, { headers }) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !SECRET.test(name)));
+    const hasField = Object.keys(error.fields).length > 0;
+    return { ok: false, refused: { values: kept, fields: error.fields, message: hasField ? undefined : error.message } };
+  }
+}

@@ -1,0 +1,89 @@
+/** Confirms the address by the mail's link (row A3): at once with script, by the button without. */
+import { verifyEmail } from '@stagedoor/contract/accounts.ts';
+import { useEffect, useRef, useState } from 'react';
+import { type ActionFunctionArgs, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, redirect, useActionData, useSearchParams } from 'react-router';
+import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
+import { Resend } from '../features/account/resend.tsx';
+import { ApiError } from '../kernel/api-error.ts';
+import { formValues, sendForm } from '../kernel/form-action.ts';
+import { pageMeta } from '../kernel/meta.ts';
+import { api } from '../kernel/mutation.ts';
+import type { PageHandle } from '../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Banner } from '../ui/states.tsx';
+
+const DONE = '/success-mail';
+const NO_LINK = 'This link is not complete. Open it from the mail again, or have a new one sent.';
+
+/** The outcome of a verification; a failure has an empty address (row A3). */
+async function verify(token: string): Promise<{ email: string; error: boolean; message?: string }> {
+  try {
+    const { email } = await api(verifyEmail, { body: { token } }, { showErrorMessage: false });
+    return { email, error: false };
+  } catch (error) {
+    return { email: '', error: true, ...(error instanceof ApiError && { message: error.message }) };
+  }
+}
+
+const load: PageLoad<null> = async ({ client }) => {
+  await loadFrame(client);
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+/** The button pressed without script. */
+export async function action(args: ActionFunctionArgs) {
+  const values = await formValues(args.request);
+  const result = await sendForm(args, verifyEmail, { body: { token: values.token ?? '' } }, values);
+  return result.ok ? redirect(DONE, { status: 303 }) : { message: result.refused.message ?? NO_LINK };
+}
+
+export const handle: PageHandle = { shell: 'none' };
+export const meta = (args: MetaArgs) => [...pageMeta(args, { title: 'Confirm your address' }), { name: 'referrer', content: 'no-referrer' }];
+
+function Failed({ message }: { message: string }) {
+  const [username, setUsername] = useState('');
+  return (
+    <div className="form">
+      <Banner kind="error">{message}</Banner>
+      <TextField label="Username or email" autoComplete="username" autoCapitalize="none" spellCheck={false} value={username} onChange={(event) => setUsername(event.target.value)} hint="For a new mail." />
+      <Resend username={username} />
+    </div>
+  );
+}
+
+export default function ConfirmMail() {
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const answer = useActionData<typeof action>();
+  const [message, setMessage] = useState(answer?.message ?? (token === '' ? NO_LINK : undefined));
+  const begun = useRef(false);
+  useEffect(() => {
+    if (token === '' || begun.current) return;
+    begun.current = true;
+    void verify(token).then((outcome) => {
+      if (outcome.error) setMessage(outcome.message ?? NO_LINK);
+      else location.replace(DONE);
+    });
+  }, [token]);
+  return (
+    <AccountFrame title={message ? 'That didn’t work.' : 'One moment.'} other={{ href: '/login', label: 'Log in' }}>
+      {message ? (
+        <Failed message={message} />
+      ) : (
+        <form className="form" method="post">
+          <p role="status">We are confirming your address.</p>
+          <input type="hidden" name="token" value={token} />
+          <noscript>
+            <Button type="submit" variant="primary" size="lg" wide>
+              Confirm my address
+            </Button>
+          </noscript>
+        </form>
+      )}
+    </AccountFrame>
+  );
+}

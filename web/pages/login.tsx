@@ -1,0 +1,49 @@
+/** Log-in. Whoever is logged in already goes on at once. */
+import { DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
+import { type ActionFunctionArgs, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, redirect, useActionData, useSearchParams } from 'react-router';
+import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
+import { LoginForm, type LoginStep } from '../features/account/login-form.tsx';
+import { cookieLine, cookieOf } from '../kernel/cookies.ts';
+import { formValues, type Refused, sendForm } from '../kernel/form-action.ts';
+import { pageMeta } from '../kernel/meta.ts';
+import type { PageHandle } from '../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { afterLogin, REFERRAL_URL_COOKIE } from '../kernel/session.ts';
+import { visitContext } from '../kernel/visit.ts';
+
+const load: PageLoad<null> = async ({ client, viewer, url }) => {
+  const who = await viewer();
+  if (who) throw redirect(afterLogin(url.searchParams.get('next'), null, who.type, url.origin));
+  await loadFrame(client);
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+/** The form sent without script. */
+export async function action(args: ActionFunctionArgs): Promise<Response | { refused: Refused | undefined; step: LoginStep }> {
+  const { origin } = args.context.get(visitContext);
+  const values = await formValues(args.request);
+  const { username = '', password = '', code } = values;
+  const result = await sendForm(args, login, { body: { username, password, ...(code && { code }) } }, values, { [DISPLAY_MODE_HEADER]: 'browser' });
+  const again = { values: { username }, fields: {}, message: undefined };
+  if (!result.ok) return { refused: result.refused, step: code === undefined ? 'password' : 'code' };
+  if (result.body.isTwoFactorRequired) return { refused: { ...again, message: 'Please type your password again, with the code.' }, step: 'code' };
+  if (result.body.isEmailVerificationRequired) return { refused: again, step: 'unverified' };
+  const saved = cookieOf(args.request.headers.get('cookie') ?? '', REFERRAL_URL_COOKIE);
+  const to = afterLogin(new URL(args.request.url).searchParams.get('next'), saved, result.body.type, origin);
+  return redirect(to, { status: 303, headers: { 'set-cookie': cookieLine(REFERRAL_URL_COOKIE, '', 0, origin.startsWith('https:')) } });
+}
+
+export const handle: PageHandle = { shell: 'none' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Log in' });
+
+export default function Login() {
+  const [search] = useSearchParams();
+  const answer = useActionData<typeof action>();
+  return (
+    <AccountFrame title="Welcome back." other={{ href: '/signup', label: 'Create account' }}>
+      <LoginForm next={search.get('next')} refused={answer?.refused} initialStep={answer?.step ?? 'password'} />
+    </AccountFrame>
+  );
+}

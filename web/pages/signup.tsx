@@ -1,0 +1,71 @@
+/** Sign-up, and the word to look into the mail afterwards. */
+import { accountType, registerCreator, registerCustomer } from '@stagedoor/contract/accounts.ts';
+import { useEffect, useState } from 'react';
+import { type ActionFunctionArgs, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, redirect, useActionData, useLoaderData, useRouteLoaderData } from 'react-router';
+import * as z from 'zod/mini';
+import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
+import { CheckMail } from '../features/account/check-mail.tsx';
+import { CONSENT_NEEDED, type Registered, SignupForm } from '../features/account/signup-form.tsx';
+import { cookieOf, readCookie } from '../kernel/cookies.ts';
+import { formValues, sendForm } from '../kernel/form-action.ts';
+import { pageMeta } from '../kernel/meta.ts';
+import type { PageHandle } from '../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { homeOf, REFERRAL_CODE_COOKIE } from '../kernel/session.ts';
+import { keepReferralCode, referralCode as keptCode } from '../kernel/storage.ts';
+import { isDevelopmentOf } from './account/root-facts.ts';
+
+const load: PageLoad<null> = async ({ client, viewer }) => {
+  const who = await viewer();
+  if (who) throw redirect(homeOf(who.type));
+  await loadFrame(client);
+  return null;
+};
+export async function loader(args: LoaderFunctionArgs) {
+  await onServer(args, load);
+  return { code: cookieOf(args.request.headers.get('cookie') ?? '', REFERRAL_CODE_COOKIE) ?? '' };
+}
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  await inBrowser(args, load);
+  return { code: readCookie(REFERRAL_CODE_COOKIE) ?? '' };
+}
+
+/** The form sent without script. */
+export async function action(args: ActionFunctionArgs) {
+  const values = await formValues(args.request);
+  const { username = '', email = '', password = '', referralCode = '' } = values;
+  const type = z.safeParse(accountType, values.accountType);
+  if (values.isGiveConsent !== 'true') return { refused: { values: { ...values, password: '' }, fields: { isGiveConsent: CONSENT_NEEDED }, message: undefined } };
+  const body = { username, email, password, accountType: type.success ? type.data : 'creator', isGiveConsent: true, referralCode } as const;
+  const result = body.accountType === 'creator' ? await sendForm(args, registerCreator, { body }, values) : await sendForm(args, registerCustomer, { body }, values);
+  return result.ok ? { registered: { username: result.body.username, email: result.body.email } } : { refused: result.refused };
+}
+
+export const handle: PageHandle = { shell: 'none' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Create your account' });
+
+export default function Signup() {
+  const { code } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const sentHere = answer && 'registered' in answer ? answer.registered : undefined;
+  const [registered, setRegistered] = useState<Registered | undefined>(sentHere);
+  const [referralCode, setReferralCode] = useState(code);
+  const isDevelopment = isDevelopmentOf(useRouteLoaderData('root'));
+  useEffect(() => {
+    // The link's code waits in storage until a registration succeeds; a newer link replaces it.
+    if (code) keepReferralCode(localStorage, code);
+    else setReferralCode(keptCode(localStorage));
+  }, [code]);
+  if (registered) {
+    return (
+      <AccountFrame title="Check your mail." other={{ href: '/login', label: 'Log in' }}>
+        <CheckMail {...registered} isDevelopment={isDevelopment} />
+      </AccountFrame>
+    );
+  }
+  return (
+    <AccountFrame title="Come in." other={{ href: '/login', label: 'Log in' }}>
+      <SignupForm referralCode={referralCode} refused={answer && 'refused' in answer ? answer.refused : undefined} onRegistered={setRegistered} />
+    </AccountFrame>
+  );
+}
