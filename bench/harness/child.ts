@@ -1,0 +1,82 @@
+/** Starts the programs under measurement as processes of their own, and asks them how much CPU and memory they used. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { LoadJob, LoadOutcome } from './load.ts';
+
+const START_MS = 60_000;
+const ANSWER_MS = 150_000;
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What a measured program is asked, and what it answers. */
+export type Usage = { cpuMs: number; rssMb: number };
+
+export type Child = {
+  readonly port: number;
+  ask<T>(question: object): Promise<T>;
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+};
+
+const running = new Set<ChildProcess>();
+
+/** Ends whatever still runs; for the end of the run, however it came. */
+export function killChildren(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** Forks `bench/…` and waits for its `{ ready: port }`. */
+export async function startChild(file: string, args: string[] = [], env: Record<string, string> = {}): Promise<Child> {
+  const child = fork(new URL(`../${file}`, import.meta.url), args, {
+    cwd: root,
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/tmp', NODE_ENV: 'production', ...env },
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const answerTo = (field: string, timeoutMs: number) =>
+    new Promise<unknown>((resolve, reject) => {
+      const limit = setTimeout(
+        () => finish(new Error(`${file} did not answer within ${timeoutMs / 1000} s`)),
+        timeoutMs,
+      );
+      const onExit = (code: number | null) => finish(new Error(`${file} ended with ${code}`));
+      const onMessage = (message: unknown) => {
+        if (typeof message === 'object' && message !== null && field in message)
+          finish(undefined, Object(message)[field]);
+      };
+      const finish = (error: Error | undefined, answer?: unknown) => {
+        clearTimeout(limit);
+        child.off('exit', onExit).off('message', onMessage);
+        if (error) reject(error);
+        else resolve(answer);
+      };
+      child.on('exit', onExit).on('message', onMessage);
+    });
+  const port = Number(await answerTo('ready', START_MS));
+  // What a program answers to which question is known to the two files alone; nothing is checked here.
+  const ask = async <T>(question: object): Promise<T> => {
+    child.send(question);
+    return (await answerTo('answer', ANSWER_MS)) as T;
+  };
+  return {
+    port,
+    ask,
+    usage: () => ask<Usage>({ usage: true }),
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      const limit = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      await ended;
+      clearTimeout(limit);
+    },
+  };
+}
+
+/** A load generator; it may serve several measurements, one after another. */
+export async function startLoader(): Promise<{ run(job: LoadJob): Promise<LoadOutcome>; stop(): Promise<void> }> {
+  const child = await startChild('harness/load.ts');
+  return { run: (job) => child.ask<LoadOutcome>(job), stop: child.stop };
+}

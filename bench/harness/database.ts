@@ -1,0 +1,76 @@
+/** A PostgreSQL of the bench's own: durable like a real one, on a folder that is removed afterwards. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Database, openDatabase, runSql } from '../../server/kernel/db.ts';
+import { migrate } from '../../server/kernel/migrate.ts';
+import { postgresUrl, startPostgres } from '../../server/kernel/postgres.ts';
+import { socketFolder } from '../../server/kernel/postgres-places.ts';
+import { familyCpuMs } from './cpu.ts';
+
+const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
+
+export type BenchPostgres = {
+  /** Folder of the socket, for programs that are not node. */
+  readonly socket: string;
+  /** A new database at the newest migration. */
+  migrated(name: string): Promise<string>;
+  /** A new empty database. */
+  empty(name: string): Promise<string>;
+  /** A new database like that one, to which nobody may be connected. */
+  copy(name: string, like: string): Promise<string>;
+  /** CPU in ms that PostgreSQL has used so far. */
+  cpuMs(): number;
+  stop(): Promise<void>;
+};
+
+/** Opens a database for a moment. */
+export async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(url, { maxConnections: 2 });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Starts it. Fsync and synchronous commit are on: that is what a payment waits for. */
+export async function startBenchPostgres(): Promise<BenchPostgres> {
+  mkdirSync(cache, { recursive: true });
+  const dataDir = mkdtempSync(join(cache, 'bench-'));
+  const log = { info: () => undefined, warn: console.warn, error: console.error };
+  const postgres = await startPostgres({ dataDir, log, durable: true });
+  const cluster = realpathSync(join(dataDir, 'cluster'));
+  const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10);
+  const create = async (name: string, template = 'template0') => {
+    await withDatabase(postgresUrl(dataDir, 'postgres'), (db) =>
+      // Copied file by file: a template of gigabytes would otherwise pass through the write-ahead log.
+      runSql(db, `create database ${name} template ${template} strategy file_copy`),
+    );
+    return postgresUrl(dataDir, name);
+  };
+  return {
+    socket: socketFolder(dataDir),
+    empty: (name) => create(name),
+    copy: (name, like) => create(name, like),
+    migrated: async (name) => {
+      const url = await create(name);
+      await migrate(url);
+      return url;
+    },
+    cpuMs: () => familyCpuMs(pid),
+    stop: async () => {
+      await postgres.stop();
+      for (const path of [cluster, socketFolder(dataDir), dataDir])
+        if (existsSync(path)) rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Brings tables into the state in which they would be after a while, so that rounds begin alike. */
+export async function settleDatabase(url: string): Promise<void> {
+  await withDatabase(url, async (db) => {
+    await runSql(db, 'vacuum analyze');
+    await runSql(db, 'checkpoint');
+  });
+}

@@ -1,0 +1,55 @@
+/** What the command line asks for. Everything is bounded: no option makes a bench run without an end. */
+
+export type Options = {
+  /** Which benches; all when none is named. */
+  readonly names: readonly string[];
+  /** Seconds of each measurement. */
+  readonly seconds: number;
+  /** How often each variant is measured; ratios are the median of the rounds. */
+  readonly rounds: number;
+  /** Small worlds and short measurements: to see that a bench works, not what it says. */
+  readonly isQuick: boolean;
+  /** The largest worlds (10⁷ ledger entries) as well. */
+  readonly isDeep: boolean;
+  /** Keep the figures in bench/results.json and in the README's table. */
+  readonly isSaved: boolean;
+};
+
+export const USAGE = `npm run bench [-- names… flags…]
+
+  names           money, ledger, pages, feed, bytes, start; all of them when none is given
+  --quick         small worlds, one round of one second: only shows that it works
+  --deep          ledger growth up to 10⁷ entries as well
+  --seconds=N     seconds a measurement, 1 to 60 (default 4)
+  --rounds=N      rounds, 1 to 9 (default 3)
+  --save          keep the figures in bench/results.json and in the README's table`;
+
+function numberOf(argument: string, minimum: number, maximum: number): number {
+  const value = Number(argument.slice(argument.indexOf('=') + 1));
+  if (!Number.isInteger(value) || value < minimum || value > maximum)
+    throw new Error(`${argument}: a whole number from ${minimum} to ${maximum} is needed`);
+  return value;
+}
+
+/** Reads the arguments. Throws with a sentence for people when one is unknown. */
+export function readOptions(args: readonly string[], known: readonly string[]): Options {
+  const flag = (name: string) => args.includes(name);
+  const isQuick = flag('--quick');
+  let seconds = isQuick ? 1 : 4;
+  let rounds = isQuick ? 1 : 3;
+  const names: string[] = [];
+  for (const argument of args) {
+    if (argument.startsWith('--seconds=')) seconds = numberOf(argument, 1, 60);
+    else if (argument.startsWith('--rounds=')) rounds = numberOf(argument, 1, 9);
+    else if (known.includes(argument)) names.push(argument);
+    else if (!['--quick', '--deep', '--save'].includes(argument)) throw new Error(`Unknown: ${argument}\n\n${USAGE}`);
+  }
+  return {
+    names: names.length > 0 ? names : known,
+    seconds,
+    rounds,
+    isQuick,
+    isDeep: flag('--deep'),
+    isSaved: flag('--save'),
+  };
+}

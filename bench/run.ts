@@ -1,0 +1,71 @@
+/** `npm run bench`: runs the benches named, or all; prints each one's table; with --save keeps the figures. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { killChildren } from './harness/child.ts';
+import { type BenchPostgres, startBenchPostgres } from './harness/database.ts';
+import { type Options, readOptions, USAGE } from './harness/options.ts';
+import { print, type Result, save } from './harness/report.ts';
+import { money } from './money.ts';
+
+export type Bench = (stage: Stage) => Promise<Result>;
+
+/** What a bench is handed. */
+export type Stage = {
+  readonly options: Options;
+  readonly postgres: BenchPostgres;
+  /** A folder of the run's own; goes when it ends. */
+  readonly folder: string;
+  /** Progress, for whoever waits. */
+  tell(text: string): void;
+};
+
+const BENCHES: Readonly<Record<string, Bench>> = { money };
+/** A run that takes longer hangs somewhere. */
+const LIMIT_MS = 60 * 60_000;
+
+const args = process.argv.slice(2);
+if (args.includes('--help')) {
+  console.log(USAGE);
+  process.exit(0);
+}
+
+let postgres: BenchPostgres | undefined;
+let folder: string | undefined;
+let isEnding = false;
+
+async function end(code: number): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  killChildren();
+  await postgres?.stop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+  process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(1));
+setTimeout(() => {
+  console.error('The bench took too long and is ended.');
+  void end(1);
+}, LIMIT_MS).unref();
+
+try {
+  const options = readOptions(args, Object.keys(BENCHES));
+  folder = await mkdtemp(join(tmpdir(), 'stagedoor-bench-'));
+  postgres = await startBenchPostgres();
+  const stage = { options, postgres, folder, tell: (text: string) => console.log(`  ${text}`) };
+  const results: Result[] = [];
+  for (const name of options.names) {
+    console.log(`\n${name} …`);
+    const result = await BENCHES[name]?.(stage);
+    if (!result) continue;
+    print(result);
+    results.push(result);
+  }
+  if (options.isQuick) console.log('\n--quick: these figures only show that the benches work.');
+  if (options.isSaved) save(results, options);
+  await end(0);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  await end(1);
+}

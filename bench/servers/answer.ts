@@ -1,0 +1,24 @@
+/** The measured program's side of harness/child.ts: says when it is ready, and answers what it is asked. */
+
+/** Tells the parent the port (0: none) and answers its questions; `more` answers those that are not about usage. */
+export function answerParent(
+  port: number,
+  more: (question: unknown) => Promise<unknown> = async () => undefined,
+): void {
+  const send = (message: object) => void process.send?.(message);
+  process.on('message', async (question: unknown) => {
+    if (typeof question === 'object' && question !== null && 'usage' in question) {
+      const { user, system } = process.cpuUsage();
+      send({ answer: { cpuMs: (user + system) / 1000, rssMb: process.memoryUsage.rss() / 1024 / 1024 } });
+      return;
+    }
+    try {
+      send({ answer: await more(question) });
+    } catch (error) {
+      console.error(error);
+      process.exit(1);
+    }
+  });
+  process.on('disconnect', () => process.exit(0));
+  send({ ready: port });
+}

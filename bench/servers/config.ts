@@ -1,0 +1,17 @@
+/** The configuration under which the product is measured: production's, on loopback, without limits on the rate. */
+import { type Config, readConfig } from '../../server/kernel/config.ts';
+
+export function benchConfig(databaseUrl: string, dataDir: string): Config {
+  return readConfig({
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'http://127.0.0.1:4106',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL: '10',
+    LOG_LEVEL: 'warn',
+    SESSION_SECRET: 'a secret of the bench, thirty-two characters and more',
+    CCBILL_SALT: 'bench-salt',
+    CCBILL_WEBHOOK_SECRET: 'bench-webhook-secret',
+    RATE_LIMIT_FACTOR: '1000000',
+  });
+}

@@ -1,0 +1,41 @@
+/**
+ * The least that does the same work over HTTP: a bare Fastify route around one prepared statement. No session, no rate
+ * limit, no validation beyond JSON. `/tip` calls the product's own SQL function, `/plain` that of worlds/plain-ledger.ts.
+ */
+import fastify from 'fastify';
+import { openDatabase } from '../../server/kernel/db.ts';
+import { answerParent } from './answer.ts';
+
+type TipRequest = {
+  Params: { creatorId: string };
+  Body: { amount: number };
+  Headers: { fan: string; 'idempotency-key': string };
+};
+
+const [databaseUrl = ''] = process.argv.slice(2);
+const { pool } = openDatabase(databaseUrl, { maxConnections: 10 });
+const app = fastify({ logger: false });
+const hash = Buffer.alloc(32);
+
+app.post<TipRequest>('/tip/:creatorId', async ({ params, body, headers }) => {
+  const { rows } = await pool.query({
+    name: 'tip',
+    text: `select transaction_id, balance_cents from sales_charge('tip', $1, $2, $3, $4, $5, null, '', 'profile')`,
+    values: [headers.fan, params.creatorId, Math.round(body.amount * 100), headers['idempotency-key'], hash],
+  });
+  return { deposit: rows[0].balance_cents / 100, transactionId: rows[0].transaction_id };
+});
+
+app.post<TipRequest>('/plain/:creatorId', async ({ params, body, headers }) => {
+  const { rows } = await pool.query({
+    name: 'plain',
+    text: 'select id, balance from bench.tip($1, $2, $3, $4)',
+    values: [headers.fan, params.creatorId, Math.round(body.amount * 100), headers['idempotency-key']],
+  });
+  return { deposit: rows[0].balance / 100, transactionId: rows[0].id };
+});
+
+await app.listen({ port: 0, host: '127.0.0.1' });
+const address = app.server.address();
+answerParent(typeof address === 'object' && address ? address.port : 0);
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,64 @@
+/** People in bulk, written straight into the tables: fans with sessions and money, creators with profiles. */
+import { type Database, runSql } from '../../server/kernel/db.ts';
+
+/** The n-th person's id: a valid UUIDv7 that both SQL and the load generator can work out. */
+export function personId(kind: 'fan' | 'creator', n: number): string {
+  return `01900000-0000-7000-${kind === 'fan' ? 'a' : 'b'}000-${String(n).padStart(12, '0')}`;
+}
+
+/** {@link personId} in SQL, of an integer expression. */
+export function personIdSql(kind: 'fan' | 'creator', n: string): string {
+  return `('01900000-0000-7000-${kind === 'fan' ? 'a' : 'b'}000-' || lpad((${n})::text, 12, '0'))::uuid`;
+}
+
+/** The n-th fan's session token: 43 characters, as the kernel wants them. */
+function token(n: number): string {
+  return `bench${String(n).padStart(38, '0')}`;
+}
+
+/** The n-th fan's cookie header line. The bench serves plain http, so the cookie has its plain name. */
+export function cookieLine(n: number): string {
+  return `cookie: sid=${token(n)}; loggedIn=true`;
+}
+
+/** Makes verified fans 0…n−1, each with a session. */
+export async function makeFans(db: Database, count: number): Promise<void> {
+  await runSql(
+    db,
+    `insert into users (id, type, username, email, name, password_hash, email_verified_at)
+       select ${personIdSql('fan', 'n')}, 'customer', 'fan' || n, 'fan' || n || '@example.com', 'Fan ' || n, '-', now()
+       from generate_series(0, ${count - 1}) as n;
+     insert into sessions (user_id, token_hash, device, display_mode, expires_at)
+       select ${personIdSql('fan', 'n')}, sha256(convert_to('bench' || lpad(n::text, 38, '0'), 'UTF8')), 'Bench', 'browser', now() + interval '7 days'
+       from generate_series(0, ${count - 1}) as n`,
+  );
+}
+
+/** Makes creators 0…n−1 with names, crafts and texts as long as people write them. */
+export async function makeCreators(db: Database, count: number): Promise<void> {
+  await runSql(
+    db,
+    `insert into users (id, type, username, email, name, password_hash, email_verified_at)
+       select ${personIdSql('creator', 'n')}, 'creator', 'creator' || n, 'creator' || n || '@example.com', 'Mirele Achterberg ' || n, '-', now()
+       from generate_series(0, ${count - 1}) as n;
+     insert into creators (user_id, craft, city, bio, category, is_verified, follower_count)
+       select ${personIdSql('creator', 'n')}, 'Ceramicist', 'Porto',
+         'I throw, glaze and fire in a studio by the river. New work on Fridays, kiln openings twice a month, and the failures too.',
+         (array['Music', 'Ceramics', 'Dance', 'Photography', 'Kitchen', 'Strength', 'Paper & print', 'Film'])[n % 8 + 1], n % 3 = 0, (n * 7919) % 10000
+       from generate_series(0, ${count - 1}) as n`,
+  );
+}
+
+/** Gives fans 0…n−1 a deposit, through the ledger's own function, and a daily limit that a bench does not reach. */
+export async function fundFans(db: Database, count: number): Promise<void> {
+  await runSql(
+    db,
+    `do $$ begin
+       perform ledger_post('deposit',
+           array['asset:processor:ccbill:clearing', 'liab:fan:' || ${personIdSql('fan', 'n')} || ':wallet'],
+           array[100000000, -100000000]::bigint[], p_provider => 'ccbill', p_event => 'bench-' || n)
+         from generate_series(0, ${count - 1}) as n;
+       update ledger_accounts set day_limit_cents = 9000000000000 where code like 'liab:fan:%:wallet';
+     end $$`,
+  );
+}
