@@ -61,6 +61,9 @@ const environment = z.object({
   CCBILL_SALT: z.string().min(1).optional(),
   CCBILL_WEBHOOK_SECRET: z.string().min(16).optional(),
   CCBILL_URL: optionalUrl(/^https?:\/\//),
+  CCBILL_DATALINK_URL: optionalUrl(/^https?:\/\//),
+  CCBILL_DATALINK_USERNAME: z.string().default(''),
+  CCBILL_DATALINK_PASSWORD: z.string().default(''),
   CCBILL_MINIMUM_USD: usdCents(295),
   CCBILL_CEILING_USD: usdCents(100_000),
   CCBILL_ALLOWED_IPS: z.string().default('64.38.212.0/24,64.38.215.0/24,64.38.240.0/24,64.38.241.0/24'),
@@ -145,6 +148,20 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       webhookSecret: secret(e.CCBILL_WEBHOOK_SECRET, 'ccbill-webhook', 'CCBILL_WEBHOOK_SECRET'),
       /** Where the payer is sent: the sandbox on our own address, or CCBill. */
       url: e.CCBILL_URL ?? (isSandbox ? `${publicUrl}/sandbox/ccbill` : 'https://api.ccbill.com'),
+      /** Status, refunds and daily exports; absent until its credentials are set. The sandbox brings its own. */
+      dataLink: isSandbox
+        ? {
+            url: e.CCBILL_DATALINK_URL ?? `http://127.0.0.1:${e.PORT}/sandbox/ccbill`,
+            username: 'sandbox',
+            password: createHash('sha256').update(`sandbox datalink\n${sessionSecret}`).digest('hex'),
+          }
+        : e.CCBILL_DATALINK_USERNAME !== '' && e.CCBILL_DATALINK_PASSWORD !== ''
+          ? {
+              url: e.CCBILL_DATALINK_URL ?? 'https://datalink.ccbill.com',
+              username: e.CCBILL_DATALINK_USERNAME,
+              password: e.CCBILL_DATALINK_PASSWORD,
+            }
+          : undefined,
       minimumCents: e.CCBILL_MINIMUM_USD,
       ceilingCents: e.CCBILL_CEILING_USD,
       allowedAddresses: e.CCBILL_ALLOWED_IPS.split(',').map((range) => range.trim()),

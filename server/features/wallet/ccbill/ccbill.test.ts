@@ -1,0 +1,249 @@
+/** CCBill's side, without a server: digests against known vectors, values in their spellings, posts, DataLink's answers. */
+import { describe, expect, test } from 'vitest';
+import { parseExport, resultOf } from './datalink.ts';
+import { approvalDigest, denialDigest, formDigest, paymentAddress, priceText } from './flexforms.ts';
+import { readPost } from './post.ts';
+import { isSameSecret, networkCheck } from './sender.ts';
+import { arizonaDigits, arizonaText, centsOf, instantOf, instantOfDigits } from './values.ts';
+import { digestFinding, wrongAccount, wrongReversal, wrongSale } from './verify.ts';
+
+const SALT = '7d901dad245fd0ff6bc20d06';
+
+describe('digests', () => {
+  test.each([
+    [1000, 30, 'a7459445d0e5dc0963fe736dc5cf900b'],
+    [2500, 30, 'f3cd5618d5b27c727213ebe244db9b01'],
+    [295, 2, 'bea3e55afa43d79eb0385a6966b8d6b6'],
+  ])('a single price of %i cents for %i days', (initialPriceCents, initialPeriodDays, digest) => {
+    expect(formDigest({ initialPriceCents, initialPeriodDays, currencyCode: '840' }, SALT)).toBe(digest);
+  });
+  test('another salt', () => {
+    expect(formDigest({ initialPriceCents: 300, initialPeriodDays: 30, currencyCode: '840' }, '99999')).toBe(
+      'efbd17e585c88aac150b064eec0919fd',
+    );
+  });
+  test.each([
+    [1000, 30, 2500, 30, 99, '09a8f0f1b8daf4f0d4630e9d295e9164'],
+    [500, 7, 1995, 30, 12, 'af313f0fd6e4ac11e4f7806d578ed276'],
+  ])(
+    'a recurring price: %i, %i, %i, %i, %i',
+    (initialPriceCents, initialPeriodDays, recurringPriceCents, recurringPeriodDays, numRebills, digest) => {
+      const price = {
+        initialPriceCents,
+        initialPeriodDays,
+        recurringPriceCents,
+        recurringPeriodDays,
+        numRebills,
+        currencyCode: '840',
+      };
+      expect(formDigest(price, SALT)).toBe(digest);
+    },
+  );
+  test('answers', () => {
+    expect(approvalDigest('0117240102000000041', SALT)).toBe('4340e81f65049135dfc600e836463fd1');
+    expect(denialDigest('0117240102000000048', SALT)).toBe('cc05f07bf4a20cbe7aa0c10c86cf9aac');
+    expect(approvalDigest('77777', '99999')).toBe('9dfe7bf35f3abe30895138c851b2ed9d');
+    expect(denialDigest('77777', '99999')).toBe('fb187e92e330d9748e7a3dec6d424ed7');
+  });
+  test('a price always has two decimals', () => {
+    expect([5, 50, 100, 30600].map(priceText)).toEqual(['0.05', '0.50', '1.00', '306.00']);
+    expect(() => priceText(1.5)).toThrow(RangeError);
+  });
+});
+
+test('the payment page’s address carries price, digest and order', () => {
+  const merchant = { account: '900000', subaccount: '0001', flexId: 'f-1', salt: SALT };
+  const address = new URL(paymentAddress('https://api.ccbill.com', merchant, { priceCents: 295, orderId: 'o1' }));
+  expect(address.origin + address.pathname).toBe('https://api.ccbill.com/wap-frontflex/flexforms/f-1');
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    clientAccnum: '900000',
+    clientSubacc: '0001',
+    initialPrice: '2.95',
+    initialPeriod: '2',
+    currencyCode: '840',
+    formDigest: 'bea3e55afa43d79eb0385a6966b8d6b6',
+    orderId: 'o1',
+  });
+});
+
+describe('values', () => {
+  test('amounts are decimals, never fractions of a cent', () => {
+    expect(['45', '45.0', '45.00', '45.5', ' 306.0000 ', '0.01'].map(centsOf)).toEqual([
+      4500, 4500, 4500, 4550, 30600, 1,
+    ]);
+    for (const text of ['', '-1', '45.005', '1e3', '1,000.00', 'NaN', '0x10', '12345678901', undefined])
+      expect(centsOf(text)).toBeUndefined();
+  });
+  test('times are Arizona’s', () => {
+    expect(instantOf('2017-08-28 06:06:03')?.toISOString()).toBe('2017-08-28T13:06:03.000Z');
+    expect(instantOf('2026-01-31 20:00:00')?.toISOString()).toBe('2026-02-01T03:00:00.000Z');
+    for (const text of ['2017-02-30 06:06:03', '2017-08-28', 'now', undefined]) expect(instantOf(text)).toBeUndefined();
+    const at = new Date('2026-03-01T05:00:00Z');
+    expect(arizonaText(at)).toBe('2026-02-28 22:00:00');
+    expect(instantOfDigits(arizonaDigits(at))).toEqual(at);
+  });
+});
+
+describe('sender', () => {
+  test('secret', () => {
+    expect(isSameSecret('abc', 'abc')).toBe(true);
+    expect(isSameSecret('abcd', 'abc')).toBe(false);
+  });
+  test('networks, also as IPv6 writes IPv4', () => {
+    const isAllowed = networkCheck(['64.38.212.0/24', '2001:db8::/32', '10.0.0.7']);
+    expect(['64.38.212.1', '::ffff:64.38.212.9', '2001:db8::1', '10.0.0.7'].map(isAllowed)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(['64.38.213.1', '127.0.0.1', '', 'x', '10.0.0.8'].map(isAllowed)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('posts', () => {
+  const FORM = 'application/x-www-form-encoded';
+  test('form and JSON say the same', () => {
+    const form = readPost('eventType=Refund', 'transactionId=0117&amount=45.0&password=hunter2', FORM);
+    const json = readPost(
+      'eventType=Refund',
+      '{"transactionId":"0117","amount":"45.0","password":"hunter2","nothing":null}',
+      'application/json; charset=utf-8',
+    );
+    expect(form.fields).toEqual({ transactionId: '0117', amount: '45.0' });
+    expect(json.fields).toEqual(form.fields);
+    expect(json.bodyHash).toEqual(form.bodyHash);
+    expect(form.problem).toBeUndefined();
+  });
+  test.each([
+    ['', 'transactionId=1', 'the address names no eventType'],
+    ['eventType=Refund', 'eventType=Void&transactionId=1', 'the body names another eventType than the address'],
+    ['eventType=Refund&eventType=Void', 'transactionId=1', 'eventType is given twice'],
+    ['eventType=Refund', 'amount=1', 'the post names no transaction'],
+    ['eventType=Refund', 'transactionId=1&transactionId=2', 'transactionId is given twice'],
+    ['eventType=Refund', `transactionId=1&x=${'y'.repeat(3_000)}`, 'a field is too long'],
+  ])('address %j, body %.40j', (search, body, problem) => {
+    expect(readPost(search, body, FORM).problem).toBe(problem);
+  });
+  test.each([
+    ['{', 'the body is not JSON'],
+    ['[]', 'the body is not an object'],
+    ['{"transactionId":117}', 'transactionId is a number'],
+    ['{"transactionId":{"$ne":""}}', 'transactionId is not a text'],
+  ])('JSON %s', (body, problem) => {
+    expect(readPost('eventType=Refund', body, 'application/json').problem).toBe(problem);
+  });
+  test('what cannot be read is kept without the password', () => {
+    const post = readPost(
+      'eventType=Refund&password=a',
+      '{"transactionId":"1","password":"hunter2"',
+      'application/json',
+    );
+    expect(JSON.stringify(post)).not.toContain('hunter2');
+    expect(post.raw).toBe('{"transactionId":"1","');
+    expect(post.query).toEqual({ eventType: 'Refund' });
+  });
+  test('nothing reaches the database that it cannot hold', () => {
+    const post = readPost(
+      'eventType=Refund',
+      JSON.stringify({ transactionId: '1', reason: 'a\0b\ud800', __proto__x: 1 }),
+      'application/json',
+    );
+    expect(post.fields.reason).toBe('ab\ufffd');
+  });
+});
+
+describe('verification', () => {
+  const seller = { account: '900000', subaccount: '0001', salt: SALT };
+  const order = {
+    payableCents: 30_600,
+    currencyCode: '840',
+    createdAt: new Date('2026-03-01T12:00:00Z'),
+    expiresAt: new Date('2026-03-03T12:00:00Z'),
+  };
+  const sale = {
+    clientAccnum: '900000',
+    clientSubacc: '0001',
+    subscriptionId: '0117240102000000041',
+    transactionId: '0117240102000000041',
+    billedInitialPrice: '306.0',
+    billedCurrencyCode: '840',
+    timestamp: '2026-03-01 05:30:00',
+    dynamicPricingValidationDigest: '4340e81f65049135dfc600e836463fd1',
+  };
+  const now = new Date('2026-03-01T12:31:00Z');
+  test('a fitting sale', () => {
+    expect(wrongSale(sale, order, seller, now)).toBeUndefined();
+    expect(wrongAccount({}, sale, seller)).toBeUndefined();
+  });
+  test.each([
+    [{ billedInitialPrice: '305.99' }, 'another amount was billed than ordered'],
+    [{ billedInitialPrice: '' }, 'another amount was billed than ordered'],
+    [{ billedCurrencyCode: '978' }, 'it was billed in another currency'],
+    [{ billedRecurringPrice: '9.99' }, 'it was sold as recurring'],
+    [{ subscriptionId: '1e9' }, 'its ids are not digits'],
+    [{ dynamicPricingValidationDigest: 'f'.repeat(32) }, 'its digest is wrong'],
+    [{ responseDigest: 'f'.repeat(32) }, 'its digest is wrong'],
+    [{ timestamp: '2026-02-28 05:30:00' }, 'it was sold before the order was made'],
+    [{ timestamp: '2026-03-09 05:30:00' }, 'the order had expired when it was sold'],
+  ])('%j', (change, problem) => {
+    expect(wrongSale({ ...sale, ...change }, order, seller, now)).toBe(problem);
+  });
+  test('an echo of the request’s digest is told from a proof', () => {
+    expect(digestFinding({ responseDigest: 'b' }, 'a', 'b')).toBe('echo');
+    expect(digestFinding({ responseDigest: 'a', dynamicPricingValidationDigest: 'b' }, 'a', 'b')).toBe('proof');
+    expect(digestFinding({ responseDigest: '' }, 'a', 'b')).toBe('absent');
+    expect(digestFinding({ responseDigest: 'a', dynamicPricingValidationDigest: 'c' }, 'a', 'b')).toBe('wrong');
+  });
+  test('accounts', () => {
+    expect(wrongAccount({}, { ...sale, clientAccnum: '900001' }, seller)).toBe('it is for another account');
+    expect(wrongAccount({}, { ...sale, clientSubacc: '1' }, seller)).toBe('it is for another subaccount');
+    expect(wrongAccount({ clientAccnum: '900001' }, sale, seller)).toBe('its address names another account');
+  });
+  test('reversals', () => {
+    expect(wrongReversal({ amount: '306.00', currencyCode: '840' }, order)).toBeUndefined();
+    expect(wrongReversal({ amount: '306.01', currencyCode: '840' }, order)).toBe('it takes back more than was paid');
+    expect(wrongReversal({ amount: '0', currencyCode: '840' }, order)).toBe('its amount is not an amount');
+    expect(wrongReversal({ amount: '1', currencyCode: '36' }, order)).toBe('it is in another currency than the sale');
+  });
+});
+
+describe('DataLink', () => {
+  test('results as CSV and XML', () => {
+    expect(['"results"\n"1"', '<results>-7</results>', 'results\r\n0'].map(resultOf)).toEqual(['1', '-7', '0']);
+    expect(resultOf('<html>busy</html>')).toBeUndefined();
+  });
+  test('an export', () => {
+    const fresh = `"NEW","900000","0001","0117","20260301053000","A","B","","","","","","","","","","Y","306.00","2","0.00","0","0"`;
+    const { rows, unreadable } = parseExport(
+      `${fresh}\n"REFUND","900000","0001","0117","20260301060000","102.00"\r\n"VOID","900000","0001","x","20260301060000","1"\n`,
+    );
+    expect(rows).toEqual([
+      {
+        type: 'NEW',
+        account: '900000',
+        subaccount: '0001',
+        subscriptionId: '0117',
+        at: new Date('2026-03-01T12:30:00Z'),
+        amountCents: 30_600,
+      },
+      {
+        type: 'REFUND',
+        account: '900000',
+        subaccount: '0001',
+        subscriptionId: '0117',
+        at: new Date('2026-03-01T13:00:00Z'),
+        amountCents: 10_200,
+      },
+    ]);
+    expect(unreadable).toHaveLength(1);
+    expect(parseExport('1').rows).toEqual([]);
+    expect(() => parseExport('Error: Authentication failed.')).toThrow('Authentication failed');
+  });
+});

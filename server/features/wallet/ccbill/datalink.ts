@@ -1,0 +1,207 @@
+/**
+ * CCBill's DataLink: status, refund and void of a sale, and the export of a day's transactions
+ * (ccbill.com/doc/ccbill-api-guide, ccbill.com/doc/data-link-extract-system-user-guide). Credentials travel in the query
+ * string, so no address is ever logged or put into an error.
+ */
+import type { Cents } from '@stagedoor/contract/atoms/money.ts';
+import { priceText } from './flexforms.ts';
+import { arizonaDigits, centsOf, instantOfDigits, isProcessorId } from './values.ts';
+
+export type DataLinkOptions = {
+  /** `https://datalink.ccbill.com`, or the sandbox's address. */
+  url: string;
+  account: string;
+  subaccount: string;
+  username: string;
+  password: string;
+  timeoutMs?: number;
+};
+
+/** `unknown`: it may have happened or not; look for the webhook or the export, and never just ask again. */
+export type Outcome =
+  | { outcome: 'done' }
+  | { outcome: 'refused'; code: number; reason: string }
+  | { outcome: 'unknown'; reason: string };
+
+const RESULTS: Readonly<Record<string, string>> = {
+  '0': 'CCBill failed to do it',
+  '-1': 'the credentials were not accepted',
+  '-2': 'the subscription id is not valid',
+  '-3': 'there is no such subscription',
+  '-4': 'the subscription belongs to another account',
+  '-5': 'the arguments were not accepted',
+  '-6': 'the action was not accepted',
+  '-8': 'this server’s address may not call DataLink',
+  '-9': 'the action is not permitted for this account',
+  '-10': 'DataLink is not set up for this account',
+  '-12': 'locked out after three failed logins within an hour',
+  '-15': 'above the threshold of refunds',
+  '-16': 'above the threshold of voids',
+  '-23': 'above a limit of the account',
+  '-24': 'above a limit of the account',
+};
+
+/** The single value of `"results"\n"1"` or `<results>1</results>`; undefined when the answer is something else. */
+export function resultOf(answer: string): string | undefined {
+  const xml = /<results>\s*(-?\d+)\s*<\/results>/.exec(answer);
+  if (xml) return xml[1];
+  return /^"?results"?\s*\r?\n"?(-?\d+)"?\s*$/.exec(answer.trim())?.[1];
+}
+
+function outcomeOf(answer: string): Outcome {
+  const result = resultOf(answer);
+  if (result === '1') return { outcome: 'done' };
+  if (result === undefined || result === '-7')
+    return { outcome: 'unknown', reason: 'CCBill did not say whether it was done' };
+  return { outcome: 'refused', code: Number(result), reason: RESULTS[result] ?? `CCBill answered ${result}` };
+}
+
+export type SubscriptionStatus = {
+  /** 0 inactive, 1 active but cancelled, 2 active and recurring. */
+  status: number | undefined;
+  refundsIssued: number;
+  voidsIssued: number;
+  chargebacksIssued: number;
+  signedUpAt: Date | undefined;
+};
+
+export const EXPORT_TYPES = ['NEW', 'REBILL', 'REFUND', 'CHARGEBACK', 'VOID', 'EXPIRE'] as const;
+export type ExportType = (typeof EXPORT_TYPES)[number];
+export type ExportRow = {
+  type: ExportType;
+  account: string;
+  subaccount: string;
+  subscriptionId: string;
+  at: Date | undefined;
+  /** Undefined for EXPIRE, which moves no money. */
+  amountCents: Cents | undefined;
+};
+
+/** One line of CSV: fields between quotes, doubled quotes inside. */
+function csvFields(line: string): string[] {
+  const fields: string[] = [];
+  for (const [, quoted, bare] of line.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/g)) {
+    fields.push(quoted?.replaceAll('""', '"') ?? bare?.trim() ?? '');
+  }
+  return fields;
+}
+
+/** Where the amount stands in each kind of row, counted from 0. */
+const AMOUNT_COLUMN: Readonly<Record<ExportType, number | undefined>> = {
+  NEW: 17,
+  REBILL: 6,
+  REFUND: 5,
+  CHARGEBACK: 5,
+  VOID: 5,
+  EXPIRE: undefined,
+};
+
+function isExportType(text: string): text is ExportType {
+  return EXPORT_TYPES.some((type) => type === text);
+}
+
+/** Reads an export. Rows that cannot be understood are answered as they are, never left out silently. Throws on `Error:`. */
+export function parseExport(csv: string): { rows: ExportRow[]; unreadable: string[] } {
+  const text = csv.trim();
+  if (/^error:/i.test(text)) throw new Error(`DataLink refused the export: ${text.slice(6).trim().slice(0, 200)}`);
+  const rows: ExportRow[] = [];
+  const unreadable: string[] = [];
+  // Without any rows some accounts get a single 1.
+  for (const line of text === '1' ? [] : text.split(/\r?\n/)) {
+    if (line.trim() === '') continue;
+    const [type = '', account = '', subaccount = '', subscriptionId = '', time, ...rest] = csvFields(line);
+    const column = isExportType(type) ? AMOUNT_COLUMN[type] : undefined;
+    const amountCents = column === undefined ? undefined : centsOf(rest[column - 5]);
+    if (!isExportType(type) || !isProcessorId(subscriptionId) || (column !== undefined && amountCents === undefined)) {
+      unreadable.push(line.slice(0, 60));
+      continue;
+    }
+    rows.push({ type, account, subaccount, subscriptionId, at: instantOfDigits(time), amountCents });
+  }
+  return { rows, unreadable };
+}
+
+export interface DataLink {
+  /** Gives back `amountCents` of a sale; the subscription ends, also when it is a part. */
+  refund(subscriptionId: string, amountCents: number): Promise<Outcome>;
+  /** Takes a sale back before it is settled. */
+  void(subscriptionId: string): Promise<Outcome>;
+  status(subscriptionId: string): Promise<SubscriptionStatus | undefined>;
+  /** Every transaction of a window of at most 24 hours. Throws when CCBill refuses or cannot be reached. */
+  exportRows(from: Date, to: Date): Promise<{ rows: ExportRow[]; unreadable: string[] }>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export function createDataLink(options: DataLinkOptions): DataLink {
+  async function get(path: string, query: Record<string, string>): Promise<string> {
+    const address = new URL(options.url + path);
+    for (const [key, value] of Object.entries({
+      clientAccnum: options.account,
+      username: options.username,
+      password: options.password,
+      ...query,
+    })) {
+      address.searchParams.set(key, value);
+    }
+    let answer: Response;
+    try {
+      answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(options.timeoutMs ?? 20_000) });
+    } catch (error) {
+      // The cause can carry the address, and with it the credentials.
+      throw new Error(`DataLink could not be reached (${error instanceof Error ? error.name : 'failed'})`);
+    }
+    if (!answer.ok) throw new Error(`DataLink answered ${answer.status}`);
+    return answer.text();
+  }
+
+  const manage = (action: string, subscriptionId: string, more: Record<string, string> = {}) =>
+    get('/utils/subscriptionManagement.cgi', {
+      usingSubacc: options.subaccount,
+      action,
+      subscriptionId,
+      returnXML: '1',
+      ...more,
+    });
+
+  async function change(action: string, subscriptionId: string, more: Record<string, string> = {}): Promise<Outcome> {
+    try {
+      return outcomeOf(await manage(action, subscriptionId, more));
+    } catch (error) {
+      return { outcome: 'unknown', reason: error instanceof Error ? error.message : 'DataLink failed' };
+    }
+  }
+
+  return {
+    refund: (subscriptionId, amountCents) =>
+      change('refundTransaction', subscriptionId, { amount: priceText(amountCents) }),
+    void: (subscriptionId) => change('voidTransaction', subscriptionId),
+    status: async (subscriptionId) => {
+      const answer = await manage('viewSubscriptionStatus', subscriptionId);
+      const result = resultOf(answer);
+      if (result === '-3' || result === '-2') return undefined;
+      const value = (name: string) => new RegExp(`<${name}>\\s*([^<]*?)\\s*</${name}>`).exec(answer)?.[1];
+      const count = (name: string) => Number(value(name) ?? 0) || 0;
+      const status = value('subscriptionStatus');
+      if (status === undefined)
+        throw new Error(`DataLink did not tell the status: ${RESULTS[result ?? ''] ?? 'unreadable answer'}`);
+      return {
+        status: /^\d$/.test(status) ? Number(status) : undefined,
+        refundsIssued: count('refundsIssued'),
+        voidsIssued: count('voidsIssued'),
+        chargebacksIssued: count('chargebacksIssued'),
+        signedUpAt: instantOfDigits(value('signupDate')),
+      };
+    },
+    exportRows: async (from, to) => {
+      if (to.getTime() - from.getTime() > DAY_MS) throw new RangeError('an export covers at most 24 hours');
+      const csv = await get('/data/main.cgi', {
+        clientSubacc: options.subaccount,
+        startTime: arizonaDigits(from),
+        endTime: arizonaDigits(to),
+        transactionTypes: EXPORT_TYPES.join(','),
+      });
+      return parseExport(csv);
+    },
+  };
+}

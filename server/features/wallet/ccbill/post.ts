@@ -1,0 +1,160 @@
+/**
+ * Reading CCBill's posts (ccbill.com/doc/webhooks-user-guide): JSON or form-encoded, one flat set of texts. The payer's
+ * password can be among them and is dropped here, before anything is stored or logged.
+ */
+import { createHash } from 'node:crypto';
+import { isProcessorId } from './values.ts';
+
+/** Events that move a deposit. */
+export const SALE_EVENTS = ['NewSaleSuccess', 'NewSaleFailure'] as const;
+export const REVERSAL_EVENTS = ['Refund', 'Chargeback', 'Void', 'Return'] as const;
+/** Events of subscriptions and upgrades, which are not sold here: kept, and of no consequence. */
+export const IGNORED_EVENTS = [
+  'UpSaleSuccess',
+  'UpSaleFailure',
+  'UpgradeSuccess',
+  'UpgradeFailure',
+  'RenewalSuccess',
+  'RenewalFailure',
+  'Cancellation',
+  'Expiration',
+  'BillingDateChange',
+  'CustomerDataUpdate',
+  'UserReactivation',
+] as const;
+export type SaleEvent = (typeof SALE_EVENTS)[number];
+export type ReversalEvent = (typeof REVERSAL_EVENTS)[number];
+
+export type Fields = Readonly<Record<string, string>>;
+
+export type ProcessorPost = {
+  eventType: string | undefined;
+  transactionId: string | undefined;
+  subscriptionId: string | undefined;
+  query: Fields;
+  fields: Fields;
+  bodyHash: Buffer;
+  /** The body's beginning, when it could not be read. */
+  raw: string | undefined;
+  /** Why nothing may be made of it. */
+  problem: string | undefined;
+};
+
+const MAX_FIELDS = 200;
+const MAX_LENGTH = 2_000;
+const MAX_RAW = 2_000;
+const PASSWORD = /password/i;
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+class Unreadable extends Error {}
+
+type Pairs = Iterable<readonly [string, string]>;
+
+function collect(pairs: Pairs): Fields {
+  const found = new Map<string, string>();
+  for (const [key, value] of pairs) {
+    if (PASSWORD.test(key)) continue;
+    const name = storable(key);
+    const text = storable(value);
+    if (name.length > 100 || text.length > MAX_LENGTH) throw new Unreadable('a field is too long');
+    const before = found.get(name);
+    if (before !== undefined && before !== text) throw new Unreadable(`${name} is given twice`);
+    found.set(name, text);
+    if (found.size > MAX_FIELDS) throw new Unreadable('too many fields');
+  }
+  return Object.fromEntries(found);
+}
+
+function* scalars(body: object): Generator<readonly [string, string]> {
+  for (const [key, value] of Object.entries(body)) {
+    if (value === null || value === '') continue;
+    if (typeof value === 'object') throw new Unreadable(`${storable(key).slice(0, 60)} is not a text`);
+    // A number has lost its leading zeros, and perhaps its last digits.
+    if (typeof value === 'number' && /Id$/.test(key)) throw new Unreadable(`${storable(key).slice(0, 60)} is a number`);
+    yield [key, String(value)];
+  }
+}
+
+function readBody(body: string, contentType: string): Fields {
+  if (/\bjson\b/i.test(contentType)) {
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(body);
+    } catch {
+      throw new Unreadable('the body is not JSON');
+    }
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+      throw new Unreadable('the body is not an object');
+    return collect(scalars(parsed));
+  }
+  return collect(new URLSearchParams(body));
+}
+
+/** What is kept of an unreadable body: all up to the first word of a password. */
+function keepable(body: string): string {
+  const at = body.search(PASSWORD);
+  return storable(body.slice(0, Math.min(MAX_RAW, at === -1 ? MAX_RAW : at)));
+}
+
+function hashOf(parts: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+/**
+ * Reads one post. Never throws: what cannot be read comes with a `problem`.
+ * @param search the address's query string, without the question mark
+ */
+export function readPost(search: string, body: string, contentType: string): ProcessorPost {
+  let query: Fields = {};
+  let fields: Fields = {};
+  try {
+    query = collect(new URLSearchParams(search));
+    fields = readBody(body, contentType);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const bodyHash = hashOf([search.replace(/password=[^&]*/gi, ''), createHash('sha256').update(body).digest('hex')]);
+    return {
+      eventType: undefined,
+      transactionId: undefined,
+      subscriptionId: undefined,
+      query,
+      fields: {},
+      bodyHash,
+      raw: keepable(body),
+      problem: error.message,
+    };
+  }
+  const { eventType } = query;
+  const { transactionId, subscriptionId } = fields;
+  const problem =
+    eventType === undefined
+      ? 'the address names no eventType'
+      : fields.eventType !== undefined && fields.eventType !== eventType
+        ? 'the body names another eventType than the address'
+        : !isProcessorId(transactionId) && !isProcessorId(subscriptionId)
+          ? 'the post names no transaction'
+          : undefined;
+  return {
+    eventType: eventType?.slice(0, 60),
+    // Cancellation and its kin name the subscription only.
+    transactionId: isProcessorId(transactionId)
+      ? transactionId
+      : isProcessorId(subscriptionId)
+        ? subscriptionId
+        : undefined,
+    subscriptionId: isProcessorId(subscriptionId) ? subscriptionId : undefined,
+    query,
+    fields,
+    bodyHash: hashOf([sorted(query), sorted(fields)]),
+    raw: undefined,
+    problem,
+  };
+}
+
+function sorted(fields: Fields): [string, string][] {
+  return Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+}

@@ -1,0 +1,100 @@
+/**
+ * Whether a post of CCBill fits the order it names. Each function answers what is wrong in words for the operator, or
+ * nothing. What does not fit is never credited.
+ */
+import { approvalDigest, denialDigest, formDigest, SINGLE_SALE_DAYS } from './flexforms.ts';
+import type { Fields } from './post.ts';
+import { centsOf, instantOf, isProcessorId } from './values.ts';
+
+export type Seller = { account: string; subaccount: string; salt: string };
+
+/** What is known of an order when its sale is told. */
+export type Order = { payableCents: number; currencyCode: string; createdAt: Date; expiresAt: Date };
+
+/** How far CCBill's clock and ours may differ. */
+const CLOCK_SKEW_MS = 10 * 60_000;
+
+/** The post must be for our account, in its body and in its address. */
+export function wrongAccount(query: Fields, fields: Fields, seller: Seller): string | undefined {
+  if (fields.clientAccnum !== seller.account) return 'it is for another account';
+  if (fields.clientSubacc !== seller.subaccount) return 'it is for another subaccount';
+  if (query.clientAccnum !== undefined && query.clientAccnum !== seller.account)
+    return 'its address names another account';
+  if (query.clientSubacc !== undefined && query.clientSubacc !== seller.subaccount)
+    return 'its address names another subaccount';
+  return undefined;
+}
+
+/** What a digest in a post shows: `proof` only CCBill could make it; `echo` the payer has seen it; or it is wrong. */
+export type DigestFinding = 'proof' | 'echo' | 'absent' | 'wrong';
+
+/**
+ * Looks at every digest of a post. Some captured posts carry the request's own digest instead of the answer's: such an
+ * echo proves nothing and is no reason to refuse; then the secret path and the source network stand for the post.
+ */
+export function digestFinding(fields: Fields, expected: string, echo: string): DigestFinding {
+  const given = [fields.dynamicPricingValidationDigest, fields.responseDigest].filter(
+    (digest) => digest !== undefined && digest !== '',
+  );
+  if (given.some((digest) => digest !== expected && digest !== echo)) return 'wrong';
+  if (given.includes(expected)) return 'proof';
+  return given.length > 0 ? 'echo' : 'absent';
+}
+
+function requestDigest(order: Pick<Order, 'payableCents' | 'currencyCode'>, salt: string): string {
+  return formDigest(
+    { initialPriceCents: order.payableCents, initialPeriodDays: SINGLE_SALE_DAYS, currencyCode: order.currencyCode },
+    salt,
+  );
+}
+
+/** An approved sale against its order: ids, price, currency, digest, and that it was made while the order stood. */
+export function wrongSale(fields: Fields, order: Order, seller: Seller, receivedAt: Date): string | undefined {
+  if (!isProcessorId(fields.subscriptionId) || !isProcessorId(fields.transactionId)) return 'its ids are not digits';
+  if (fields.billedCurrencyCode !== order.currencyCode) return 'it was billed in another currency';
+  if (centsOf(fields.billedInitialPrice) !== order.payableCents) return 'another amount was billed than ordered';
+  if (fields.billedRecurringPrice !== undefined && centsOf(fields.billedRecurringPrice) !== 0)
+    return 'it was sold as recurring';
+  const finding = digestFinding(
+    fields,
+    approvalDigest(fields.subscriptionId, seller.salt),
+    requestDigest(order, seller.salt),
+  );
+  if (finding === 'wrong') return 'its digest is wrong';
+  const soldAt = instantOf(fields.timestamp) ?? receivedAt;
+  if (soldAt.getTime() < order.createdAt.getTime() - CLOCK_SKEW_MS) return 'it was sold before the order was made';
+  if (soldAt.getTime() > order.expiresAt.getTime() + CLOCK_SKEW_MS) return 'the order had expired when it was sold';
+  return undefined;
+}
+
+/** A declined sale against its order. */
+export function wrongFailure(fields: Fields, order: Order, seller: Seller): string | undefined {
+  if (!isProcessorId(fields.transactionId)) return 'its id is not digits';
+  const finding = digestFinding(
+    fields,
+    denialDigest(fields.transactionId, seller.salt),
+    requestDigest(order, seller.salt),
+  );
+  return finding === 'wrong' ? 'its digest is wrong' : undefined;
+}
+
+/** A refund, chargeback, void or return against the sale it takes back. */
+export function wrongReversal(fields: Fields, order: Pick<Order, 'payableCents' | 'currencyCode'>): string | undefined {
+  if (fields.currencyCode !== order.currencyCode) return 'it is in another currency than the sale';
+  const amount = centsOf(fields.amount);
+  if (amount === undefined || amount === 0) return 'its amount is not an amount';
+  if (amount > order.payableCents) return 'it takes back more than was paid';
+  return undefined;
+}
+
+const FAILURE_WORDS: Readonly<Record<string, string>> = {
+  'BE-900': 'The card was declined.',
+  'BE-103': 'The bank did not honor the card.',
+  'BE-140': 'The card details were not accepted.',
+};
+
+/** Why a sale was declined, in words for the fan: ours for known codes, else CCBill's. */
+export function failureWords(fields: Fields): string {
+  const known = FAILURE_WORDS[fields.failureCode ?? ''];
+  return known ?? (fields.failureReason?.slice(0, 200) || 'The payment was declined.');
+}

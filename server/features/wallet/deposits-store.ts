@@ -1,0 +1,210 @@
+/** The rows of deposits: orders at the processor and what became of them. */
+import type { Selectable } from 'kysely';
+import type { Executor, Tables } from '../../kernel/db.ts';
+
+export type DepositRow = Selectable<Tables['deposits']>;
+
+export type NewDeposit = {
+  id: string;
+  orderId: string;
+  fanId: string;
+  provider: string;
+  amountCents: number;
+  feeCents: number;
+  payableCents: number;
+  credits: number | null;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+export async function insertDeposit(db: Executor, deposit: NewDeposit): Promise<DepositRow> {
+  return db.query
+    .insertInto('deposits')
+    .values({
+      id: deposit.id,
+      order_id: deposit.orderId,
+      fan_id: deposit.fanId,
+      provider: deposit.provider,
+      amount_cents: deposit.amountCents,
+      fee_cents: deposit.feeCents,
+      payable_cents: deposit.payableCents,
+      credits: deposit.credits,
+      created_at: deposit.createdAt,
+      updated_at: deposit.createdAt,
+      expires_at: deposit.expiresAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** By its id, or by its order's, which is what the payer comes back with. */
+export async function depositByIdOrOrder(db: Executor, id: string): Promise<DepositRow | undefined> {
+  return db.query
+    .selectFrom('deposits')
+    .selectAll()
+    .where((or) => or.or([or('id', '=', id), or('order_id', '=', id)]))
+    .executeTakeFirst();
+}
+
+/** Locks the row until the transaction ends. */
+export async function lockDepositByOrder(
+  db: Executor,
+  provider: string,
+  orderId: string,
+): Promise<DepositRow | undefined> {
+  return db.query
+    .selectFrom('deposits')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The paid deposit of a processor's sale, by either of its ids; locks the row. */
+export async function lockDepositBySale(
+  db: Executor,
+  provider: string,
+  ids: readonly string[],
+): Promise<DepositRow | undefined> {
+  return db.query
+    .selectFrom('deposits')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where((or) => or.or([or('processor_subscription_id', 'in', ids), or('processor_transaction_id', 'in', ids)]))
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export type Paid = {
+  subscriptionId: string;
+  transactionId: string;
+  cardBrand: string | null;
+  cardLast4: string | null;
+  ledgerTransactionId: string;
+  at: Date;
+};
+
+export async function markPaid(db: Executor, id: string, paid: Paid): Promise<void> {
+  await db.query
+    .updateTable('deposits')
+    .set({
+      status: 'success',
+      reason: null,
+      processor_subscription_id: paid.subscriptionId,
+      processor_transaction_id: paid.transactionId,
+      card_brand: paid.cardBrand,
+      card_last4: paid.cardLast4,
+      transaction_id: paid.ledgerTransactionId,
+      paid_at: paid.at,
+      updated_at: paid.at,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markFailed(
+  db: Executor,
+  id: string,
+  failed: { reason: string; cardBrand: string | null; cardLast4: string | null; at: Date },
+): Promise<void> {
+  await db.query
+    .updateTable('deposits')
+    .set({
+      status: 'failed',
+      reason: failed.reason,
+      card_brand: failed.cardBrand,
+      card_last4: failed.cardLast4,
+      updated_at: failed.at,
+    })
+    .where('id', '=', id)
+    .where('status', '<>', 'success')
+    .execute();
+}
+
+export async function addReversed(
+  db: Executor,
+  id: string,
+  reversed: { payableCents: number; amountCents: number; reason: string | null; at: Date },
+): Promise<void> {
+  await db.query
+    .updateTable('deposits')
+    .set((row) => ({
+      reversed_payable_cents: row('reversed_payable_cents', '+', reversed.payableCents),
+      reversed_cents: row('reversed_cents', '+', reversed.amountCents),
+      reason: reversed.reason,
+      updated_at: reversed.at,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Fails pending orders that were never paid; answers them. */
+export async function failExpired(db: Executor, now: Date, reason: string, atMost: number): Promise<DepositRow[]> {
+  return db.query
+    .updateTable('deposits')
+    .set({ status: 'failed', reason, updated_at: now })
+    .where('id', 'in', (sub) =>
+      sub
+        .selectFrom('deposits')
+        .select('id')
+        .where('status', '=', 'pending')
+        .where('expires_at', '<', now)
+        .orderBy('expires_at')
+        .limit(atMost)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute();
+}
+
+export type DepositFilter = { fanId: string; status: string | undefined; minAmountCents: number | undefined };
+
+/** Most recently changed first; `skip` rows left out. */
+export async function listDeposits(
+  db: Executor,
+  filter: DepositFilter,
+  page: { limit: number; skip: number },
+): Promise<{ rows: DepositRow[]; total: number }> {
+  let query = db.query.selectFrom('deposits').where('fan_id', '=', filter.fanId);
+  if (filter.status) query = query.where('status', '=', filter.status);
+  if (filter.minAmountCents !== undefined) query = query.where('amount_cents', '>=', filter.minAmountCents);
+  const [rows, count] = await Promise.all([
+    query.selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(page.skip).execute(),
+    query.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: count.total };
+}
+
+export async function depositsByTransactions(db: Executor, transactionIds: readonly string[]): Promise<DepositRow[]> {
+  if (transactionIds.length === 0) return [];
+  return db.query.selectFrom('deposits').selectAll().where('transaction_id', 'in', transactionIds).execute();
+}
+
+/** What was paid in a window, for the comparison with the processor's export. */
+export async function depositsPaidBetween(db: Executor, provider: string, from: Date, to: Date): Promise<DepositRow[]> {
+  return db.query
+    .selectFrom('deposits')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('paid_at', '>=', from)
+    .where('paid_at', '<', to)
+    .execute();
+}
+
+export async function depositsBySubscriptions(
+  db: Executor,
+  provider: string,
+  ids: readonly string[],
+): Promise<DepositRow[]> {
+  if (ids.length === 0) return [];
+  return db.query
+    .selectFrom('deposits')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('processor_subscription_id', 'in', ids)
+    .execute();
+}

@@ -1,0 +1,30 @@
+/** Who may have a socket open, so that nothing is looked up for those who have none. */
+import type { Context } from '../../kernel/context.ts';
+
+/** A socket that broke off may come back within this time and expects what it missed (kernel/realtime.ts keeps two minutes). */
+const RETURN_MS = 5 * 60_000;
+
+/** Answers whether a person may be listening. With several processes nobody knows, and everybody may. */
+export function createPresence(ctx: Context): (userId: string) => boolean {
+  const sockets = new Map<string, number>();
+  const left = new Map<string, number>();
+  ctx.realtime.onConnect(({ actor, socket }) => {
+    if (!actor) return;
+    const { userId } = actor;
+    sockets.set(userId, (sockets.get(userId) ?? 0) + 1);
+    socket.on('disconnect', () => {
+      const open = (sockets.get(userId) ?? 1) - 1;
+      if (open > 0) sockets.set(userId, open);
+      else sockets.delete(userId);
+      if (left.size > 10_000)
+        for (const [id, at] of left) if (at + RETURN_MS < ctx.clock.now().getTime()) left.delete(id);
+      left.set(userId, ctx.clock.now().getTime());
+    });
+  });
+  return (userId) => {
+    if (ctx.config.redisUrl || ctx.config.role !== 'both') return true;
+    return (
+      sockets.has(userId) || (left.get(userId) ?? Number.NEGATIVE_INFINITY) + RETURN_MS > ctx.clock.now().getTime()
+    );
+  };
+}

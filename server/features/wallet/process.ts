@@ -1,0 +1,278 @@
+/**
+ * Working on what the processor told: each stored post is checked against its order and then credited, failed, taken back,
+ * or put aside for a person. Posts come in any order and any number of times; each has its effect once.
+ */
+import { asCents } from '@stagedoor/contract/atoms/money.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import { blockSpending } from '../accounts/index.ts';
+import { account, balanceOf, creditDeposit } from '../ledger/index.ts';
+import { merchantOf } from './ccbill/ours.ts';
+import { type Fields, IGNORED_EVENTS, REVERSAL_EVENTS, type ReversalEvent } from './ccbill/post.ts';
+import { centsOf } from './ccbill/values.ts';
+import { failureWords, wrongAccount, wrongFailure, wrongReversal, wrongSale } from './ccbill/verify.ts';
+import {
+  addReversed,
+  type DepositRow,
+  failExpired,
+  lockDepositByOrder,
+  lockDepositBySale,
+  markFailed,
+  markPaid,
+} from './deposits-store.ts';
+import './events.ts';
+import {
+  type EventRow,
+  type EventState,
+  eventsWaitingFor,
+  lockEvent,
+  openEvents,
+  settleEvent,
+} from './events-store.ts';
+import { reverseDeposit } from './reversal.ts';
+
+type Verdict = { state: EventState; reason?: string; depositId?: string };
+
+/** A reversal whose sale is not known within this time is for a person. */
+const LONGEST_WAIT_MS = 3 * 24 * 60 * 60 * 1000;
+/** The relay works on posts at once; what is still open after this was left by a crash, or waits. */
+const STALE_MS = 60_000;
+const SWEEP = 200;
+
+const quarantined = (reason: string, depositId?: string): Verdict => ({
+  state: 'quarantined',
+  reason,
+  ...(depositId && { depositId }),
+});
+const ignored = (reason: string, depositId?: string): Verdict => ({
+  state: 'ignored',
+  reason,
+  ...(depositId && { depositId }),
+});
+
+/** jsonb comes back as it was stored: a flat set of texts. */
+function textsOf(json: unknown): Fields {
+  if (typeof json !== 'object' || json === null) return {};
+  return Object.fromEntries(
+    Object.entries(json).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  );
+}
+
+/** Unique for each post that may move money. A conflicting post that a person let through counts as one of its own. */
+function eventKey(event: EventRow): string {
+  const key = `${event.event_type}:${event.processor_transaction_id}`;
+  return event.is_conflicting ? `${key}:${event.body_hash.toString('hex').slice(0, 16)}` : key;
+}
+
+async function tellDeposit(
+  tx: Transaction,
+  deposit: DepositRow,
+  status: 'success' | 'failed',
+  moved: { transactionId: string; balanceCents: number } | undefined,
+): Promise<void> {
+  await tx.emit('deposit.changed', {
+    depositId: deposit.id,
+    fanId: deposit.fan_id,
+    status,
+    balanceCents: moved?.balanceCents ?? (await balanceOf(tx, account.wallet(deposit.fan_id))),
+    transactionId: moved?.transactionId ?? null,
+  });
+}
+
+function cardOf(fields: Fields): { cardBrand: string | null; cardLast4: string | null } {
+  const last4 = fields.last4 ?? '';
+  return { cardBrand: fields.cardType?.slice(0, 20) || null, cardLast4: /^\d{4}$/.test(last4) ? last4 : null };
+}
+
+async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: Fields): Promise<Verdict> {
+  const deposit = await lockDepositByOrder(tx, event.provider, fields['X-orderId'] ?? '');
+  if (!deposit) return quarantined('it names no order of ours');
+  const { transactionId = '', subscriptionId = '' } = fields;
+  if (deposit.status === 'success') {
+    return deposit.processor_transaction_id === transactionId
+      ? ignored('it was credited already', deposit.id)
+      : quarantined('its order was paid already by another transaction', deposit.id);
+  }
+  const order = {
+    payableCents: deposit.payable_cents,
+    currencyCode: deposit.currency_code,
+    createdAt: deposit.created_at,
+    expiresAt: deposit.expires_at,
+  };
+  const problem = wrongSale(fields, order, merchantOf(ctx.config), event.received_at);
+  if (problem) return quarantined(problem, deposit.id);
+  if (await lockDepositBySale(tx, event.provider, [subscriptionId, transactionId]))
+    return quarantined('its transaction paid another order', deposit.id);
+
+  const card = cardOf(fields);
+  const at = ctx.clock.now();
+  const credited = await creditDeposit(tx, {
+    fanId: deposit.fan_id,
+    amountCents: deposit.amount_cents,
+    feeCents: deposit.fee_cents,
+    provider: event.provider,
+    ref: transactionId,
+    eventKey: eventKey(event),
+    metadata: { depositId: deposit.id, last4: card.cardLast4 },
+    at,
+  });
+  await markPaid(tx, deposit.id, {
+    subscriptionId,
+    transactionId,
+    ...card,
+    ledgerTransactionId: credited.transactionId,
+    at,
+  });
+  await tellDeposit(tx, deposit, 'success', credited);
+  for (const eventId of await eventsWaitingFor(tx, event.provider, [subscriptionId, transactionId]))
+    await tx.emit('processor.received', { eventId });
+  return { state: 'processed', depositId: deposit.id };
+}
+
+async function fail(ctx: Context, tx: Transaction, event: EventRow, fields: Fields): Promise<Verdict> {
+  const deposit = await lockDepositByOrder(tx, event.provider, fields['X-orderId'] ?? '');
+  if (!deposit) return quarantined('it names no order of ours');
+  const order = {
+    payableCents: deposit.payable_cents,
+    currencyCode: deposit.currency_code,
+    createdAt: deposit.created_at,
+    expiresAt: deposit.expires_at,
+  };
+  const problem = wrongFailure(fields, order, merchantOf(ctx.config));
+  if (problem) return quarantined(problem, deposit.id);
+  if (deposit.status === 'success') return ignored('another attempt at the same order succeeded', deposit.id);
+  await markFailed(tx, deposit.id, { reason: failureWords(fields), ...cardOf(fields), at: ctx.clock.now() });
+  await tellDeposit(tx, deposit, 'failed', undefined);
+  return { state: 'processed', depositId: deposit.id };
+}
+
+const REVERSED_WORDS: Readonly<Record<ReversalEvent, string>> = {
+  Refund: 'Refunded to the card.',
+  Chargeback: 'Charged back by the card’s bank.',
+  Void: 'The payment was cancelled.',
+  Return: 'Returned by the bank.',
+};
+
+async function takeBack(
+  ctx: Context,
+  tx: Transaction,
+  event: EventRow,
+  kind: ReversalEvent,
+  fields: Fields,
+): Promise<Verdict> {
+  const ids = [fields.subscriptionId, fields.transactionId].filter((id) => id !== undefined);
+  const deposit = await lockDepositBySale(tx, event.provider, ids);
+  if (!deposit?.transaction_id) return { state: 'waiting', reason: 'its sale is not known yet' };
+  const problem = wrongReversal(fields, { payableCents: deposit.payable_cents, currencyCode: deposit.currency_code });
+  if (problem) return quarantined(problem, deposit.id);
+
+  const left = deposit.payable_cents - deposit.reversed_payable_cents;
+  const takenCents = Math.min(centsOf(fields.amount) ?? 0, left);
+  if (takenCents === 0) return ignored('all of it was taken back already', deposit.id);
+  const at = ctx.clock.now();
+  const reversed = await reverseDeposit(tx, {
+    depositTransactionId: deposit.transaction_id,
+    cardCents: asCents(takenCents),
+    isChargeback: kind === 'Chargeback' || kind === 'Return',
+    provider: event.provider,
+    ref: event.processor_transaction_id ?? '',
+    eventKey: eventKey(event),
+    at,
+  });
+  await addReversed(tx, deposit.id, {
+    payableCents: takenCents,
+    amountCents: reversed.amountCents,
+    reason: REVERSED_WORDS[kind],
+    at,
+  });
+  if (reversed.lossCents > 0) {
+    await blockSpending(tx, deposit.fan_id);
+    ctx.log.warn(
+      { depositId: deposit.id, kind, lossCents: reversed.lossCents },
+      'the wallet could not cover what the processor took back: spending is blocked and the loss is booked',
+    );
+  }
+  await tellDeposit(tx, deposit, 'success', reversed);
+  return {
+    state: 'processed',
+    depositId: deposit.id,
+    ...(takenCents < (centsOf(fields.amount) ?? 0) && { reason: 'only what was left of it was taken back' }),
+  };
+}
+
+async function decide(ctx: Context, tx: Transaction, event: EventRow): Promise<Verdict> {
+  const fields = textsOf(event.fields);
+  if (IGNORED_EVENTS.some((type) => type === event.event_type))
+    return ignored('subscriptions and upgrades are not sold here');
+  const problem = wrongAccount(textsOf(event.query), fields, merchantOf(ctx.config));
+  if (problem) return quarantined(problem);
+  if (event.event_type === 'NewSaleSuccess') return succeed(ctx, tx, event, fields);
+  if (event.event_type === 'NewSaleFailure') return fail(ctx, tx, event, fields);
+  const reversal = REVERSAL_EVENTS.find((type) => type === event.event_type);
+  return reversal ? takeBack(ctx, tx, event, reversal, fields) : quarantined('its event is not known');
+}
+
+/** Works on one stored post, if it is still open. */
+export async function processEvent(ctx: Context, eventId: string): Promise<void> {
+  const settled = await ctx.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, eventId);
+    if (!event || (event.state !== 'received' && event.state !== 'waiting')) return undefined;
+    const at = ctx.clock.now();
+    let verdict = await decide(ctx, tx, event);
+    if (verdict.state === 'waiting' && at.getTime() - event.received_at.getTime() > LONGEST_WAIT_MS)
+      verdict = quarantined('the sale it takes back never came');
+    await settleEvent(tx, event.id, {
+      state: verdict.state,
+      reason: verdict.reason ?? null,
+      depositId: verdict.depositId,
+      at,
+    });
+    return { eventType: event.event_type, ...verdict };
+  });
+  if (settled?.state === 'quarantined') {
+    ctx.log.warn(
+      { eventId, eventType: settled.eventType, reason: settled.reason },
+      'a post of the payment processor needs a person to look at it',
+    );
+  }
+}
+
+/** Works again on what was left open; run every minute. */
+export async function sweepEvents(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - STALE_MS);
+  for (const { id } of await openEvents(ctx.db, before, SWEEP)) {
+    try {
+      await processEvent(ctx, id);
+    } catch (error) {
+      ctx.log.error({ err: error, eventId: id }, 'a post of the payment processor could not be worked on');
+    }
+  }
+}
+
+/** Fails orders that nobody paid in time. A payment that was made in time and is told late is credited all the same. */
+export async function expireOrders(ctx: Context): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const expired = await failExpired(tx, ctx.clock.now(), 'The payment was not finished in time.', SWEEP);
+    for (const deposit of expired) await tellDeposit(tx, deposit, 'failed', undefined);
+  });
+}
+
+/** A person’s decision about a quarantined post: to work on it again, or to leave it. Answers whether there was one. */
+export async function resolveEvent(
+  ctx: Context,
+  eventId: string,
+  decision: 'retry' | 'dismiss',
+  reason: string,
+): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, eventId);
+    if (event?.state !== 'quarantined') return false;
+    const state =
+      decision === 'retry' && event.event_type !== null && event.processor_transaction_id !== null
+        ? 'received'
+        : 'dismissed';
+    await settleEvent(tx, eventId, { state, reason, at: ctx.clock.now() });
+    if (state === 'received') await tx.emit('processor.received', { eventId });
+    return true;
+  });
+}

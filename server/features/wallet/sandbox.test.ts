@@ -1,0 +1,317 @@
+/** Deposits all the way over real HTTP: our order, the sandbox's payment page, its posts to our webhook, and DataLink. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { createDataLink, type DataLink } from './ccbill/datalink.ts';
+import { arizonaText } from './ccbill/values.ts';
+import { reconcileDay } from './reconcile.ts';
+import { depositRow, postEvent, requireCleanLedger, saleFields, storedEvents, until } from './testing.ts';
+
+const controlState = z.object({
+  pending: z.number(),
+  payments: z.array(z.object({ subscriptionId: z.string(), orderId: z.string() })),
+});
+
+let app: TestApp;
+let origin: string;
+let fan: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.app.http.server.address();
+  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  app.ctx.events.start();
+});
+afterAll(() => app.close());
+afterEach(async () => {
+  await control({ behaviour: {} });
+  await app.ctx.events.settle();
+  await requireCleanLedger(app);
+});
+
+async function control(body: unknown): Promise<z.infer<typeof controlState>> {
+  const answer = await fetch(`${origin}/sandbox/ccbill/control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+  const state: unknown = await answer.json();
+  return controlState.parse(state);
+}
+
+const CARD = { cardNumber: '4111 1111 1111 1111', expDate: '12/30', cvv: '123' };
+
+async function start(
+  amount = 300,
+  credits: number | undefined = undefined,
+): Promise<{ depositId: string; page: string }> {
+  fan = await app.signUp('customer');
+  const answer = await fan.inject('POST', '/api/customer/deposite-fund', {
+    paymentProvider: 'ccbill',
+    amount,
+    credits,
+  });
+  const { depositId, paymentUrl } = answer.json<{ depositId: string; paymentUrl: string }>();
+  return { depositId, page: paymentUrl.replace(app.ctx.config.publicUrl, origin) };
+}
+
+function submit(page: string, card: Record<string, string> = CARD): Promise<Response> {
+  return fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams(card) });
+}
+
+async function status(depositId: string): Promise<string> {
+  return (await fan.inject('GET', `/api/customer/deposit/${depositId}`)).json<{ status: string }>().status;
+}
+
+async function balance(): Promise<number> {
+  return (await fan.inject('GET', '/api/customer/wallet')).json<{ available: number }>().available;
+}
+
+const paid = (depositId: string) => until(async () => (await status(depositId)) === 'success', 'the deposit');
+const delivered = () => until(async () => (await control({})).pending === 0, 'the delivery');
+
+describe('the payment page', () => {
+  test('is plain HTML, says that it is a test, and repeats the signed parameters', async () => {
+    const { page } = await start(300, 30);
+    const answer = await fetch(page);
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html).toContain('TEST MODE');
+    expect(html).toContain('$306.00');
+    expect(html).not.toContain('<script');
+    expect(html).toContain('name="formDigest"');
+  });
+
+  test('a changed price, merchant or form is refused', async () => {
+    const { page } = await start();
+    for (const [name, value] of [
+      ['initialPrice', '2.95'],
+      ['currencyCode', '978'],
+      ['clientAccnum', '900001'],
+      ['formDigest', ''],
+      ['initialPrice', '306'],
+    ] as const) {
+      const changed = new URL(page);
+      changed.searchParams.set(name, value);
+      expect((await submit(changed.toString())).status).toBe(400);
+    }
+    expect((await fetch(page.replace(app.ctx.config.payments.flexId, 'other'))).status).toBe(400);
+  });
+
+  test('hostile parameters are shown as text', async () => {
+    const { page } = await start();
+    const url = new URL(page);
+    url.searchParams.set('orderId', '"><script>alert(1)</script>');
+    expect(await (await fetch(url)).text()).not.toContain('<script>');
+  });
+
+  test('other cards and missing details are asked for again', async () => {
+    const { page, depositId } = await start();
+    for (const change of [
+      { cardNumber: '5555555555554444' },
+      { cardNumber: 'x' },
+      { expDate: '13/30' },
+      { cvv: '1' },
+    ]) {
+      const answer = await submit(page, { ...CARD, ...change });
+      expect(answer.status).toBe(422);
+      expect(await answer.text()).toContain('role="alert"');
+    }
+    expect(await status(depositId)).toBe('pending');
+  });
+
+  test('the parameters may also come with the form', async () => {
+    const { page, depositId } = await start();
+    const url = new URL(page);
+    const answer = await submit(`${url.origin}${url.pathname}`, { ...Object.fromEntries(url.searchParams), ...CARD });
+    expect(answer.status).toBe(303);
+    await paid(depositId);
+  });
+});
+
+describe('a deposit', () => {
+  test('by the approved card is credited by the post, after the redirect', async () => {
+    const { page, depositId } = await start(300, 30);
+    const answer = await submit(page);
+    const { order_id: orderId } = await depositRow(app, depositId);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(
+      `${app.ctx.config.publicUrl}/fan/wallet/return?orderId=${orderId}&result=approved`,
+    );
+    await paid(depositId);
+    expect(await balance()).toBe(300);
+    const { processor_subscription_id: id } = await depositRow(app, depositId);
+    expect(id).toMatch(/^0\d{18}$/);
+    const [event] = await storedEvents(app, id ?? '');
+    expect(event).toMatchObject({ content_type: 'application/x-www-form-encoded', state: 'processed' });
+    expect(JSON.stringify(event?.fields)).not.toMatch(/password|not-to-be-kept/);
+  });
+
+  test('by the declined card fails, and after the third time leads back', async () => {
+    const { page, depositId } = await start();
+    const declined = { ...CARD, cardNumber: '4000000000000002' };
+    const first = await submit(page, declined);
+    expect(first.status).toBe(200);
+    expect(await first.text()).toContain('The card was declined');
+    await until(async () => (await status(depositId)) === 'failed', 'the decline');
+    expect((await submit(page, declined)).status).toBe(200);
+    const third = await submit(page, declined);
+    expect(third.status).toBe(303);
+    expect(third.headers.get('location')).toContain('result=declined');
+    await submit(page);
+    await paid(depositId);
+    expect(await balance()).toBe(300);
+  });
+
+  test.each([
+    ['told three times', { duplicates: 2 }],
+    ['told late', { delayMs: 50 }],
+    ['lost at first', { dropFirst: 2 }],
+    ['told with an echoed digest', { echoDigest: true }],
+  ])('%s is credited once', async (_name, behaviour) => {
+    const { page, depositId } = await start();
+    await control({ behaviour });
+    await submit(page);
+    await paid(depositId);
+    await delivered();
+    await app.ctx.events.settle();
+    expect(await balance()).toBe(300);
+  });
+
+  test.each([
+    ['another amount', { wrongAmount: true }],
+    ['a wrong digest', { wrongDigest: true }],
+    ['another currency', { wrongCurrency: true }],
+    ['another account', { wrongAccount: true }],
+  ])('told with %s is put aside', async (_name, behaviour) => {
+    const { page, depositId } = await start();
+    await control({ behaviour });
+    await submit(page);
+    const { payments } = await control({});
+    const { order_id: orderId } = await depositRow(app, depositId);
+    const id = payments.find((payment) => payment.orderId === orderId)?.subscriptionId ?? '';
+    await until(async () => (await storedEvents(app, id))[0]?.state === 'quarantined', 'the quarantine');
+    expect([await status(depositId), await balance()]).toEqual(['pending', 0]);
+  });
+
+  test('refunded before it is told is credited and taken back', async () => {
+    const { page, depositId } = await start();
+    const { order_id: orderId } = await depositRow(app, depositId);
+    await control({ behaviour: { reorder: true } });
+    await submit(page);
+    await control({ trigger: { event: 'Refund', orderId } });
+    await control({ release: true });
+    await until(async () => (await depositRow(app, depositId)).reversed_cents === 30_000, 'the refund');
+    expect(await balance()).toBe(0);
+  });
+
+  test('voided and refunded, crossing each other, is taken back once', async () => {
+    const { page, depositId } = await start();
+    const { order_id: orderId } = await depositRow(app, depositId);
+    await submit(page);
+    await paid(depositId);
+    await control({ trigger: { event: 'Void', orderId } });
+    await control({ trigger: { event: 'Refund', orderId, isForced: true } });
+    await delivered();
+    await app.ctx.events.settle();
+    expect(await depositRow(app, depositId)).toMatchObject({ reversed_cents: 30_000, reversed_payable_cents: 30_612 });
+    expect(await balance()).toBe(0);
+  });
+});
+
+describe('DataLink', () => {
+  let dataLink: DataLink;
+  beforeAll(() => {
+    const { account, subaccount, dataLink: credentials } = app.ctx.config.payments;
+    dataLink = createDataLink({
+      account,
+      subaccount,
+      username: credentials?.username ?? '',
+      password: credentials?.password ?? '',
+      url: `${origin}/sandbox/ccbill`,
+    });
+  });
+
+  async function sold(): Promise<{ depositId: string; id: string }> {
+    const { page, depositId } = await start();
+    await submit(page);
+    await paid(depositId);
+    return { depositId, id: (await depositRow(app, depositId)).processor_subscription_id ?? '' };
+  }
+
+  test('refunds a part, and the post takes it back here', async () => {
+    const { depositId, id } = await sold();
+    expect(await dataLink.refund(id, 10_204)).toEqual({ outcome: 'done' });
+    await until(async () => (await depositRow(app, depositId)).reversed_payable_cents === 10_204, 'the refund');
+    expect(await balance()).toBe(200);
+    expect(await dataLink.status(id)).toMatchObject({ status: 1, refundsIssued: 1, voidsIssued: 0 });
+    expect(await dataLink.refund(id, 30_612)).toMatchObject({ outcome: 'refused', code: 0 });
+  });
+
+  test('voids, and knows what it does not know', async () => {
+    const { depositId, id } = await sold();
+    expect(await dataLink.void(id)).toEqual({ outcome: 'done' });
+    await until(async () => (await depositRow(app, depositId)).reversed_cents === 30_000, 'the void');
+    expect(await dataLink.void('0999')).toMatchObject({ outcome: 'refused', code: -3 });
+    expect(await dataLink.status('0999')).toBeUndefined();
+  });
+
+  test('wrong credentials are refused, and never shown', async () => {
+    const { account, subaccount } = app.ctx.config.payments;
+    const stranger = createDataLink({
+      account,
+      subaccount,
+      username: 'x',
+      password: 'hunter2',
+      url: `${origin}/sandbox/ccbill`,
+    });
+    expect(await stranger.void('0117')).toMatchObject({ outcome: 'refused', code: -1 });
+    await expect(stranger.exportRows(app.clock.now(), app.clock.now())).rejects.toThrow('Authentication failed');
+    const nowhere = createDataLink({
+      account,
+      subaccount,
+      username: 'x',
+      password: 'hunter2',
+      url: 'http://127.0.0.1:9',
+    });
+    const outcome = await nowhere.refund('0117', 100);
+    expect(outcome.outcome).toBe('unknown');
+    expect(JSON.stringify(outcome)).not.toContain('hunter2');
+  });
+
+  test('a day is reconciled, and every difference named', async () => {
+    const { id } = await sold();
+    const day = arizonaText(app.clock.now()).slice(0, 10);
+    const before = await reconcileDay(app.ctx, dataLink, day);
+    expect(before.sales).toBeGreaterThan(0);
+    expect(before.differences.filter(({ subscriptionId }) => subscriptionId === id)).toEqual([]);
+
+    await control({ behaviour: { wrongAmount: true } });
+    const lost = await start();
+    await submit(lost.page);
+    await delivered();
+    const { order_id: orderId } = await depositRow(app, lost.depositId);
+    const unknown = (await control({})).payments.find((payment) => payment.orderId === orderId)?.subscriptionId;
+    const here = await start();
+    const row = await depositRow(app, here.depositId);
+    await postEvent(app, 'NewSaleSuccess', saleFields(app, row, '0777'));
+    const { differences } = await reconcileDay(app.ctx, dataLink, day);
+    expect(differences).toContainEqual({
+      kind: 'sale unknown here',
+      subscriptionId: unknown,
+      depositId: null,
+      theirsCents: 30_612,
+      oursCents: null,
+    });
+    expect(differences).toContainEqual({
+      kind: 'sale missing there',
+      subscriptionId: '0777',
+      depositId: row.id,
+      theirsCents: null,
+      oursCents: 30_612,
+    });
+    await expect(reconcileDay(app.ctx, dataLink, '2026-02-30')).rejects.toThrow(RangeError);
+  });
+});

@@ -1,0 +1,91 @@
+/** Makes the sandbox misbehave and tells of reversals on demand: `/sandbox/ccbill/control`, in development and tests only. */
+
+import { invalid } from '@stagedoor/contract/atoms/errors.ts';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { REVERSAL_EVENTS } from '../ccbill/post.ts';
+import { centsOf } from '../ccbill/values.ts';
+import { reverse } from './datalink.ts';
+import { PLAIN } from './delivery.ts';
+import { FLAWLESS } from './messages.ts';
+import type { Sandbox } from './state.ts';
+
+const flag = z._default(z.boolean(), false);
+const instructions = z.object({
+  /** How posts are delivered and what is wrong with them from now on; what is left out is put right. */
+  behaviour: z.optional(
+    z.object({
+      duplicates: z._default(z.number().check(z.int(), z.gte(0), z.lte(20)), 0),
+      delayMs: z._default(z.number().check(z.int(), z.gte(0), z.lte(600_000)), 0),
+      dropFirst: z._default(z.number().check(z.int(), z.gte(0), z.lte(20)), 0),
+      /** Holds posts back until `release`, which sends the last first. */
+      reorder: flag,
+      wrongAmount: flag,
+      wrongDigest: flag,
+      echoDigest: flag,
+      wrongCurrency: flag,
+      wrongAccount: flag,
+    }),
+  ),
+  /** Takes a past payment back, by CCBill's id or by ours; the whole of what is left unless `amount` says less. */
+  trigger: z.optional(
+    z.object({
+      event: z.enum(REVERSAL_EVENTS),
+      subscriptionId: z.optional(z.string()),
+      orderId: z.optional(z.string()),
+      amount: z.optional(z.string()),
+      /** Tells it although more than is left is taken back, as CCBill does when a void and a refund cross. */
+      isForced: flag,
+    }),
+  ),
+  release: flag,
+});
+
+function trigger(sandbox: Sandbox, wanted: NonNullable<z.output<typeof instructions>['trigger']>): void {
+  const sale = [...sandbox.sales.values()].find(
+    ({ id, orderId }) => id === wanted.subscriptionId || orderId === wanted.orderId,
+  );
+  if (!sale) throw invalid('trigger', 'No such payment in this sandbox.');
+  if (wanted.isForced) sale.reversedCents = 0;
+  const amountCents = wanted.amount === undefined ? sale.priceCents - sale.reversedCents : centsOf(wanted.amount);
+  if (amountCents === undefined || reverse(sandbox, sale, wanted.event, amountCents) !== '1')
+    throw invalid('trigger.amount', 'That is not left to take back.');
+}
+
+function state({ delivery, flaws, sales }: Sandbox) {
+  return {
+    behaviour: { ...delivery.behaviour, ...flaws },
+    pending: delivery.pending(),
+    payments: [...sales.values()].map(({ id, orderId, priceCents, reversedCents }) => ({
+      subscriptionId: id,
+      orderId,
+      price: priceCents / 100,
+      reversed: reversedCents / 100,
+    })),
+  };
+}
+
+export function registerControl(scope: FastifyInstance, sandbox: Sandbox): void {
+  scope.get('/control', async () => state(sandbox));
+  scope.post('/control', async (request) => {
+    const parsed = z.safeParse(instructions, request.body ?? {});
+    if (!parsed.success)
+      throw invalid(parsed.error.issues[0]?.path.join('.') ?? 'body', parsed.error.issues[0]?.message ?? '');
+    const { behaviour, trigger: wanted, release } = parsed.data;
+    if (behaviour) {
+      const { duplicates, delayMs, dropFirst, reorder } = behaviour;
+      sandbox.delivery.behaviour = { ...PLAIN, duplicates, delayMs, dropFirst, isReordered: reorder };
+      sandbox.flaws = {
+        ...FLAWLESS,
+        isWrongAmount: behaviour.wrongAmount,
+        isWrongDigest: behaviour.wrongDigest,
+        isEchoedDigest: behaviour.echoDigest,
+        isWrongCurrency: behaviour.wrongCurrency,
+        isWrongAccount: behaviour.wrongAccount,
+      };
+    }
+    if (wanted) trigger(sandbox, wanted);
+    if (release) sandbox.delivery.release();
+    return state(sandbox);
+  });
+}

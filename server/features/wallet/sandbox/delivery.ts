@@ -1,0 +1,121 @@
+/**
+ * Sends the sandbox's posts to our own webhook over HTTP, and again until it answers 200; loses, doubles, delays and
+ * reorders them on demand.
+ */
+import type { Logger } from '../../../kernel/log.ts';
+import type { Message } from './messages.ts';
+
+export type Behaviour = {
+  /** How often each post is sent beyond the first time. */
+  duplicates: number;
+  delayMs: number;
+  /** Holds posts back; what comes last is then sent first. */
+  isReordered: boolean;
+  /** How many of the first attempts of each post get lost on the way. */
+  dropFirst: number;
+};
+
+export const PLAIN: Behaviour = { duplicates: 0, delayMs: 0, isReordered: false, dropFirst: 0 };
+
+export interface Delivery {
+  behaviour: Behaviour;
+  /** Sends, or holds back while posts are reordered. */
+  send(message: Message): void;
+  /** Sends what is held back, last first. */
+  release(): void;
+  /** Posts not yet answered with 200. */
+  pending(): number;
+  stop(): void;
+}
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** @param webhook the webhook's address without a query; undefined while nobody listens there */
+export function createDelivery(webhook: () => string | undefined, log: Logger): Delivery {
+  const timers = new Set<NodeJS.Timeout>();
+  const held: Message[] = [];
+  let open = 0;
+  let isStopped = false;
+
+  /** Waits; for ever, when delivery is stopped meanwhile. */
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        resolve();
+      }, ms);
+      timer.unref();
+      timers.add(timer);
+    });
+  }
+
+  async function post({ eventType, fields }: Message): Promise<boolean> {
+    const address = webhook();
+    if (!address) return false;
+    const query = new URLSearchParams({
+      clientAccnum: fields.clientAccnum ?? '',
+      clientSubacc: fields.clientSubacc ?? '',
+      eventType,
+      eventGroupType: 'Subscription',
+    });
+    try {
+      const answer = await fetch(`${address}?${query}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-encoded' },
+        body: new URLSearchParams(fields).toString(),
+        signal: AbortSignal.timeout(10_000),
+      });
+      await answer.arrayBuffer();
+      return answer.status === 200;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Sends until it is answered with 200. */
+  async function deliver(message: Message, losses: number): Promise<void> {
+    open += 1;
+    for (let tries = 0; !isStopped; tries += 1) {
+      if (tries >= losses && (await post(message))) {
+        open -= 1;
+        return;
+      }
+      if (tries === losses + 5)
+        log.warn(
+          { eventType: message.eventType },
+          'the payment sandbox cannot deliver to the webhook and goes on trying',
+        );
+      await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries, 12)));
+    }
+  }
+
+  async function deliverInTurn(messages: readonly Message[]): Promise<void> {
+    for (const message of messages) await deliver(message, 0);
+  }
+
+  async function deliverLater(message: Message, { delayMs, dropFirst }: Behaviour): Promise<void> {
+    if (delayMs > 0) await pause(delayMs);
+    await deliver(message, dropFirst);
+  }
+
+  const delivery: Delivery = {
+    behaviour: PLAIN,
+    send: (message) => {
+      if (delivery.behaviour.isReordered) {
+        held.push(message);
+        return;
+      }
+      for (let copy = 0; copy <= delivery.behaviour.duplicates; copy += 1)
+        void deliverLater(message, delivery.behaviour);
+    },
+    release: () => void deliverInTurn(held.splice(0).reverse()),
+    pending: () => open + held.length,
+    stop: () => {
+      isStopped = true;
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+  return delivery;
+}

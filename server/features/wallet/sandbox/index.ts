@@ -1,0 +1,108 @@
+/**
+ * A stand-in for CCBill on our own address, for development and tests: the payment page that checks the digest, the posts
+ * to our webhook, and DataLink. It is not there in production unless PAYMENT_SANDBOX asks for it by name.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Server } from '../../../kernel/bind.ts';
+import { merchantOf } from '../ccbill/ours.ts';
+import { registerControl } from './control.ts';
+import { registerDataLink } from './datalink.ts';
+import { type SandboxSale, saleMessage } from './messages.ts';
+import { paymentPage, refusalPage } from './page.ts';
+import { type PaymentRequest, readCard, readRequest } from './request.ts';
+import { createSandbox, type Sandbox } from './state.ts';
+
+export const SANDBOX_PATH = '/sandbox/ccbill';
+/** A soft decline leads back to the form, the third in a row to the decline page. */
+const SOFT_DECLINES = 3;
+const MAX_KEPT = 10_000;
+
+function html(reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply.status(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(body);
+}
+
+/** The address's parameters first; the form's copies fill in what the address leaves out. */
+function valuesOf(request: FastifyRequest): URLSearchParams {
+  const start = request.url.indexOf('?');
+  const values = new URLSearchParams(start === -1 ? '' : request.url.slice(start + 1));
+  if (request.body instanceof URLSearchParams) {
+    for (const [name, value] of request.body) if (!values.has(name)) values.set(name, value);
+  }
+  return values;
+}
+
+/** Takes the card, posts what became of it, and leads the payer on. */
+function pay(
+  sandbox: Sandbox,
+  declines: Map<string, number>,
+  payment: PaymentRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { config, clock } = sandbox.ctx;
+  const card = readCard(valuesOf(request));
+  if (typeof card === 'string') return html(reply, 422, paymentPage({ ...payment, complaint: card }));
+  const sale: SandboxSale = {
+    id: sandbox.nextId(),
+    orderId: payment.orderId,
+    priceCents: payment.priceCents,
+    periodDays: payment.periodDays,
+    currencyCode: payment.currencyCode,
+    last4: card.last4,
+    expDate: card.expDate,
+    payerAddress: request.ip,
+    requestDigest: payment.digest,
+    soldAt: clock.now(),
+    isApproved: card.isApproved,
+    reversedCents: 0,
+  };
+  if (sandbox.sales.size >= MAX_KEPT) sandbox.sales.clear();
+  if (card.isApproved) sandbox.sales.set(sale.id, sale);
+  sandbox.tell(saleMessage(sale, merchantOf(config)), sale);
+  const inARow = card.isApproved ? 0 : (declines.get(payment.orderId) ?? 0) + 1;
+  if (inARow > 0 && inARow < SOFT_DECLINES) {
+    if (declines.size >= MAX_KEPT) declines.clear();
+    declines.set(payment.orderId, inARow);
+    return html(
+      reply,
+      200,
+      paymentPage({ ...payment, complaint: 'The card was declined. Check the details or try another card.' }),
+    );
+  }
+  declines.delete(payment.orderId);
+  const back = new URL('/fan/wallet/return', config.publicUrl);
+  back.searchParams.set('orderId', payment.orderId);
+  back.searchParams.set('result', card.isApproved ? 'approved' : 'declined');
+  return reply.header('cache-control', 'no-store').redirect(back.toString(), 303);
+}
+
+/** Mounts the sandbox when the configuration allows it. */
+export async function registerSandbox({ app, ctx }: Pick<Server, 'app' | 'ctx'>): Promise<void> {
+  if (!ctx.config.payments.isSandbox) return;
+  const sandbox = createSandbox(app, ctx);
+  const declines = new Map<string, number>();
+  const merchant = merchantOf(ctx.config);
+  app.addHook('preClose', async () => sandbox.delivery.stop());
+  await app.register(
+    async (scope) => {
+      scope.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string', bodyLimit: 16 * 1024 },
+        (_request, body, done) => done(null, new URLSearchParams(String(body))),
+      );
+      scope.route<{ Params: { flexId: string } }>({
+        method: ['GET', 'POST'],
+        url: '/wap-frontflex/flexforms/:flexId',
+        handler: async (request, reply) => {
+          const payment = readRequest(request.params.flexId, valuesOf(request), merchant);
+          if (typeof payment === 'string') return html(reply, 400, refusalPage(payment));
+          if (request.method === 'POST') return pay(sandbox, declines, payment, request, reply);
+          return html(reply, 200, paymentPage({ ...payment, complaint: undefined }));
+        },
+      });
+      registerDataLink(scope, sandbox);
+      if (!ctx.config.isProduction) registerControl(scope, sandbox);
+    },
+    { prefix: SANDBOX_PATH },
+  );
+}

