@@ -297,3 +297,18 @@ export const postUnlocked = event({
   audience: 'user',
   payload: z.object({ postId: z.string() }),
 });
+
+/** Commission in percent: the general one, the promotional one while it runs, and what holds now. */
+export const creatorFees = route({
+  method: 'GET',
+  path: '/creator/fees',
+  summary: 'Which commission applies to own sales',
+  auth: 'creator',
+  rate: 'read',
+  response: z.object({
+    generalFee: z.number(),
+    offerFee: z.nullable(z.number()),
+    offerUntil: z.nullable(instant),
+    effectiveFee: z.number(),
+  }),
+});

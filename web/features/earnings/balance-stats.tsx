@@ -1,0 +1,37 @@
+/** What a creator has: earned this week, cleared, and still to clear with its date. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { creatorBalance } from '@stagedoor/contract/wallet.ts';
+import { formatDay } from '../../kernel/dates.ts';
+import { apiQuery, useApi } from '../../kernel/query.ts';
+import { StatCard, Stats } from '../../ui/stat.tsx';
+
+export const balanceQuery = () => apiQuery(creatorBalance, {});
+
+/** "+$132.10 more than last week". */
+export function comparedToLastWeek(thisWeek: number, lastWeek: number): string {
+  const difference = Math.round((thisWeek - lastWeek) * 100) / 100;
+  if (difference === 0) return 'As much as last week';
+  return difference > 0
+    ? `+${formatUsd(difference)} more than last week`
+    : `${formatUsd(-difference)} less than last week`;
+}
+
+export function BalanceStats({ now }: { now: string }) {
+  const { thisWeek, lastWeek, available, pending, nextClearsAt } = useApi(creatorBalance, {});
+  return (
+    <Stats label="Earnings">
+      <StatCard
+        name="This week"
+        value={formatUsd(thisWeek)}
+        note={comparedToLastWeek(thisWeek, lastWeek)}
+        noteMuted={false}
+      />
+      <StatCard name="Available" value={formatUsd(available)} note="Cleared" />
+      <StatCard
+        name="Pending"
+        value={formatUsd(pending)}
+        note={nextClearsAt ? `Next clears ${formatDay(nextClearsAt, now)}` : 'Nothing to clear'}
+      />
+    </Stats>
+  );
+}

@@ -1,0 +1,28 @@
+/** Cache plus event equals a refetch. */
+import { earning } from '@stagedoor/contract/wallet.ts';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { withEarning } from './live.ts';
+
+const make = (serial: number, isReversed = false) =>
+  z.parse(earning, {
+    id: `0190a000-0000-7000-8000-00000000000${serial}`,
+    createdAt: `2026-11-2${serial}T10:00:00.000Z`,
+    kind: 'tip',
+    gross: 20,
+    platformFee: 4,
+    feePercent: 20,
+    net: 16,
+    clearsAt: '2026-12-01T00:00:00.000Z',
+    isReversed,
+    fan: { name: 'A fan', avatarUrl: null },
+    note: '',
+    detail: 'in profile',
+    href: null,
+  });
+
+test('an earning appears once, newest first, and a reversal replaces it', () => {
+  expect(withEarning([make(1)], make(2))).toEqual([make(2), make(1)]);
+  expect(withEarning([make(2), make(1)], make(2))).toEqual([make(2), make(1)]);
+  expect(withEarning([make(2), make(1)], make(1, true))).toEqual([make(2), make(1, true)]);
+});

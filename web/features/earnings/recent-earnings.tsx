@@ -1,0 +1,54 @@
+/** Recent tips and unlocks as they come in, each with what was paid, what the platform keeps, and what is the creator's. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { EARNING_LABELS, type Earning, earningReceived, listEarnings } from '@stagedoor/contract/wallet.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { formatDayTime } from '../../kernel/dates.ts';
+import { useLive } from '../../kernel/live.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+import { AmountRow, Rows } from '../../ui/rows.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { forgetSums, withEarning } from './live.ts';
+
+export const recentQuery = () => apiQuery(listEarnings, { query: { limit: 10 } });
+
+function detailOf(earning: Earning, now: string): string {
+  const share = `${formatUsd(earning.gross)} less ${earning.feePercent}%`;
+  const words = earning.note ? `“${earning.note}”` : earning.detail;
+  return [formatDayTime(earning.createdAt, now), words, share].filter(Boolean).join(' · ');
+}
+
+export function RecentEarnings({ now }: { now: string }) {
+  const { data } = useSuspenseQuery(recentQuery());
+  useLive(earningReceived, (client, earning) => {
+    client.setQueryData(
+      recentQuery().queryKey,
+      (page) => page && { ...page, data: withEarning(page.data, earning).slice(0, page.limit) },
+    );
+    forgetSums(client);
+  });
+  return (
+    <section aria-labelledby="recent">
+      <SectionHead id="recent" title="Recent tips and unlocks" />
+      {data.data.length === 0 ? (
+        <EmptyState line="Nothing has come in yet." more="Tips and unlocks appear here the moment they are paid." />
+      ) : (
+        <Rows label="Recent tips and unlocks">
+          {data.data.map((earning) => (
+            <AmountRow
+              key={earning.id}
+              lead={<Avatar name={earning.fan.name} src={earning.fan.avatarUrl} />}
+              title={`${EARNING_LABELS[earning.kind]} from ${earning.fan.name}`}
+              sub={detailOf(earning, now)}
+              amount={formatUsd(earning.net, { sign: true })}
+              word={earning.isReversed ? 'Reversed' : 'Received'}
+              void={earning.isReversed}
+              {...(earning.href && { href: earning.href })}
+            />
+          ))}
+        </Rows>
+      )}
+    </section>
+  );
+}
