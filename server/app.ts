@@ -1,6 +1,7 @@
 /** Puts the house together: kernel, rooms, pages. A pure factory: tests use it on their own database. */
 import { mkdir } from 'node:fs/promises';
 import apiReference from '@scalar/fastify-api-reference';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { FEATURES } from './features/index.ts';
@@ -95,7 +96,9 @@ export async function createApp({
     routePrefix: '/api/docs',
     configuration: { url: '/api/openapi.json', hideClientButton: true, telemetry: false },
   });
-  http.all('/api/*', async (_request, reply) => reply.callNotFound());
+  http.all('/api/*', async () => {
+    throw new AppError('NOT_FOUND');
+  });
   if (hasPages) await mountPages({ app: http, ctx });
 
   return {

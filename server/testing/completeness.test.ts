@@ -1,0 +1,105 @@
+/** What must be complete: each route is bound once, each error has a status and words, the OpenAPI document holds together. */
+import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
+import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import { EVENTS, ROUTES } from '@stagedoor/contract/index.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp } from './app.ts';
+import { lacksSample } from './samples.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const nameOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
+
+test('every route of the contract is bound, and nothing besides', () => {
+  const bound = [...app.app.bound].map(nameOf).sort();
+  expect(bound).toEqual(ROUTES.map(({ route }) => nameOf(route)).sort());
+  expect(new Set(bound).size).toBe(bound.length);
+});
+
+test('what serves development only is not bound where mail is sent', async () => {
+  const sending = await createTestApp({ env: { SMTP_URL: 'smtp://localhost:2525' } });
+  const missing = ROUTES.filter(({ route }) => app.app.bound.has(route) && !sending.app.bound.has(route));
+  await sending.close();
+  expect(missing.map(({ capability }) => capability)).toEqual(['development']);
+});
+
+test('every parameter of an address is in its schema', () => {
+  for (const { route } of ROUTES) {
+    const named = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name).sort();
+    const schema: Record<string, unknown> = route.params ? Object(z.toJSONSchema(route.params).properties) : {};
+    expect(Object.keys(schema).sort(), nameOf(route)).toEqual(named);
+  }
+});
+
+test('nothing is changed by GET, and what changes something is never read for free', () => {
+  for (const { route } of ROUTES) {
+    if (route.method === 'GET')
+      expect(route.body ?? route.idempotent ?? route.multipart, nameOf(route)).toBeUndefined();
+    if (route.auth === 'public' && route.method !== 'GET') expect(['sensitive', 'write']).toContain(route.rate);
+    if (route.rate === 'money') expect(route.idempotent, nameOf(route)).toBe(true);
+    expect(route.rate, `${nameOf(route)} has no rate`).toBeDefined();
+    expect(route.summary).not.toBe('');
+  }
+});
+
+test('every route that takes a body has a sample for the hostile matrix', () => {
+  expect(ROUTES.filter(({ route }) => lacksSample(route)).map(({ name }) => name)).toEqual([]);
+});
+
+test('every error has a status and words', () => {
+  for (const [code, { status, words }] of Object.entries(ERRORS)) {
+    expect(status, code).toBeGreaterThanOrEqual(400);
+    expect(status, code).toBeLessThan(600);
+    expect(words, code).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+test('every event says who may receive it, under a name of its own', () => {
+  const names = EVENTS.map(({ event }) => event.name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const { event } of EVENTS) expect(['user', 'public']).toContain(event.audience);
+});
+
+type Json = { [key: string]: unknown };
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** Every object inside a document. */
+function* walk(value: unknown): Generator<Json> {
+  if (!isJson(value)) return;
+  yield value;
+  for (const inner of Object.values(value)) yield* walk(inner);
+}
+
+test('the OpenAPI document is served, names every route once, and its references resolve', async () => {
+  const response = await app.inject('GET', '/api/openapi.json');
+  expect(response.statusCode).toBe(200);
+  const document: { openapi: string; paths: Record<string, Record<string, Json>> } & Json = response.json();
+  expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
+    ROUTES.map(({ name }) => name).sort(),
+  );
+  for (const { path, operation } of operations) {
+    const parameters = Array.isArray(operation.parameters) ? operation.parameters : [];
+    const inPath = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
+    expect(inPath.sort()).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort());
+    for (const parameter of parameters) expect(parameter.schema, path).toBeTypeOf('object');
+    expect(Object(operation.responses)).toHaveProperty('200.content');
+    expect(operation.summary).toBeTypeOf('string');
+  }
+  for (const { $ref } of walk(document)) {
+    if (typeof $ref !== 'string') continue;
+    const target = $ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((inner, key) => (isJson(inner) ? inner[key] : undefined), document);
+    expect(target, $ref).toBeTypeOf('object');
+  }
+});

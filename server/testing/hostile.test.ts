@@ -1,0 +1,328 @@
+/**
+ * The hostile matrix, derived from the contract: every route × everything that somebody might send who means no good.
+ * Each is answered by an error that the route may give, and never by one of ours.
+ */
+import type { UserType } from '@stagedoor/contract/accounts.ts';
+import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
+import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import { ROUTES } from '@stagedoor/contract/index.ts';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type Method, type TestApp, type TestUser } from './app.ts';
+import { addressOf, NO_ID, sampleOf } from './samples.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const TYPES: readonly UserType[] = ['customer', 'creator', 'operator'];
+const ALWAYS = [
+  'VALIDATION',
+  'UNAUTHORIZED',
+  'RATE_LIMITED',
+  'FORBIDDEN',
+  'account_blocked',
+  'TOO_LARGE',
+  'UNSUPPORTED_TYPE',
+];
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const BODY_METHODS: readonly Method[] = ['POST', 'PUT', 'PATCH'];
+
+const isChange = (route: RouteSpec) => route.method !== 'GET';
+const isKept = ({ route }: { route: RouteSpec }) => route.path.startsWith('/dev/');
+const routes = ROUTES.filter((entry) => !isKept(entry)).map(({ name, route }) => ({ name, route }));
+
+/** What a route's own type of person may do; nobody for a public one. */
+function callerOf(route: RouteSpec): Promise<TestUser> {
+  return app.signUp(route.auth === 'public' || route.auth === 'session' ? 'customer' : route.auth);
+}
+
+function ask(
+  from: Pick<TestUser, 'inject'>,
+  route: RouteSpec,
+  parts: { url?: string; body?: unknown; headers?: Record<string, string> } = {},
+) {
+  const body = 'body' in parts ? parts.body : sampleOf(route).body;
+  const hasBody = BODY_METHODS.includes(route.method) && body !== undefined;
+  const payload = hasBody ? (typeof body === 'string' ? body : JSON.stringify(body)) : undefined;
+  return from.inject(route.method, parts.url ?? addressOf(route), payload, {
+    ...(hasBody ? JSON_HEADERS : {}),
+    ...parts.headers,
+  });
+}
+
+/** The answer is an error of the contract that this route may give, in its one shape, and tells nothing of the inside. */
+function expectRefusal(route: RouteSpec, response: LightMyRequestResponse): void {
+  const body = response.json();
+  const allowed = [...ALWAYS, ...(route.errors ?? []), ...(route.params ? ['NOT_FOUND'] : [])];
+  expect(allowed, `${route.method} ${route.path} answered ${response.body.slice(0, 200)}`).toContain(body.code);
+  const known = Object.entries(ERRORS).find(([code]) => code === body.code)?.[1];
+  expect(response.statusCode).toBe(known?.status);
+  expect(Object.keys(body).filter((key) => !['code', 'message', 'error'].includes(key))).toEqual([]);
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.body).not.toMatch(/node_modules|at \w+ \(|\.ts:\d|select .* from|syntax error|violates/i);
+}
+
+/** Nothing of ours broke: what was sent was either harmless or refused. */
+function expectNoFault(route: RouteSpec, response: LightMyRequestResponse): void {
+  if (response.statusCode >= 300) expectRefusal(route, response);
+}
+
+function skipUnbound(context: TestContext, route: RouteSpec): void {
+  if (!app.app.bound.has(route)) context.skip();
+}
+
+describe('who', () => {
+  test.for(routes.filter(({ route }) => route.auth !== 'public'))(
+    '$name: without a session',
+    async ({ route }, context) => {
+      skipUnbound(context, route);
+      for (const cookie of ['', 'loggedIn=true', `sid=${'A'.repeat(43)}`, "sid=' or true --", 'sid=%00']) {
+        const response = await ask(app, route, { headers: { cookie } });
+        expect(response.json()).toEqual({ code: 'UNAUTHORIZED', message: ERRORS.UNAUTHORIZED.words });
+        expect(response.statusCode).toBe(401);
+      }
+    },
+  );
+
+  const ofOneRole = routes.filter(({ route }) => route.auth !== 'public' && route.auth !== 'session');
+  test.for(ofOneRole)('$name: in the wrong role', async ({ route }, context) => {
+    skipUnbound(context, route);
+    for (const type of TYPES.filter((other) => other !== route.auth)) {
+      const response = await ask(await app.signUp(type), route);
+      expect(response.json()).toEqual({ code: 'FORBIDDEN', message: ERRORS.FORBIDDEN.words });
+    }
+  });
+
+  test.for(routes.filter(({ route }) => route.auth !== 'public'))('$name: blocked', async ({ route }, context) => {
+    skipUnbound(context, route);
+    const user = await callerOf(route);
+    await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', user.id).execute();
+    const response = await ask(user, route);
+    expect(response.json()).toEqual({ code: 'account_blocked', message: ERRORS.account_blocked.words });
+  });
+
+  test.for(routes.filter(({ route }) => isChange(route)))('$name: from another site', async ({ route }, context) => {
+    skipUnbound(context, route);
+    const user = await callerOf(route);
+    const origins = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'http://localhost:1' },
+    ];
+    for (const headers of origins) {
+      const response = await ask(user, route, { headers });
+      expect(response.statusCode).toBe(403);
+      expect(response.json().code).toBe('FORBIDDEN');
+    }
+    // Nothing was done before the refusal: the session is still there.
+    expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+  });
+});
+
+describe('which', () => {
+  const idNames = (route: RouteSpec) =>
+    [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '').filter((name) => /id$/i.test(name));
+  const withId = routes.filter(({ route }) => idNames(route).length > 0);
+  const addresses = (route: RouteSpec, ids: readonly string[]) =>
+    idNames(route).flatMap((name) => ids.map((id) => addressOf(route, { [name]: id })));
+
+  test.for(withId)('$name: an id that is nobody’s, or somebody else’s', async ({ route }, context) => {
+    skipUnbound(context, route);
+    const user = await callerOf(route);
+    const stranger = await app.signUp('customer');
+    const [session] = (await stranger.inject('GET', '/api/auth/sessions')).json().data;
+    for (const url of addresses(route, [NO_ID, stranger.id, session.id])) {
+      const response = await ask(user, route, { url });
+      expectRefusal(route, response);
+      expect(response.json().code).toBe('NOT_FOUND');
+    }
+    expect((await stranger.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+  });
+
+  const MALFORMED = [
+    'x',
+    '0',
+    '-1',
+    "' or true --",
+    '<script>',
+    '\u0000',
+    NO_ID.slice(1),
+    `${NO_ID}0`,
+    NO_ID.replaceAll('0', 'g'),
+    '../../auth/user',
+    'é',
+    'x'.repeat(250),
+  ];
+  test.for(withId)('$name: a malformed id', async ({ route }, context) => {
+    skipUnbound(context, route);
+    const user = await callerOf(route);
+    for (const url of addresses(route, MALFORMED)) {
+      const response = await ask(user, route, { url });
+      expectRefusal(route, response);
+      expect(response.json().code).toBe('NOT_FOUND');
+    }
+  });
+});
+
+describe('what', () => {
+  const takesJson = routes.filter(({ route }) => BODY_METHODS.includes(route.method) && !route.multipart);
+
+  test.for(takesJson)('$name: more than is read', async ({ route }, context) => {
+    skipUnbound(context, route);
+    const response = await ask(await callerOf(route), route, { body: { filler: 'x'.repeat(300 * 1024) } });
+    expect(response.json()).toEqual({ code: 'TOO_LARGE', message: ERRORS.TOO_LARGE.words });
+    expect(response.statusCode).toBe(413);
+  });
+
+  test.for(takesJson.filter(({ route }) => route.body))('$name: a body that is none', async ({ route }, context) => {
+    skipUnbound(context, route);
+    const user = await callerOf(route);
+    const bodies = [
+      '',
+      '{',
+      'null',
+      '[]',
+      '"text"',
+      '5',
+      'true',
+      '{"__proto__":{"a":1}}',
+      `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+      '{"a":1e999}',
+    ];
+    for (const body of bodies) expectNoFault(route, await ask(user, route, { body }));
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense']) {
+      const response = await ask(user, route, { body: '{}', headers: { 'content-type': type } });
+      expectNoFault(route, response);
+    }
+  });
+
+  const SPOILED: readonly unknown[] = [
+    null,
+    true,
+    -1,
+    0,
+    0.001,
+    1e308,
+    12_345_678_901_234,
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    "'; drop table users; --",
+    '<img src=x onerror=alert(1)>',
+    '{{7*7}}',
+    '%s%n',
+    '../../../etc/passwd',
+    '\u202e\u200b',
+    'x'.repeat(100_000),
+    [],
+    [null],
+    [[]],
+    {},
+    { $gt: '' },
+    { toString: 1 },
+  ];
+  const spoil = (sample: Record<string, unknown>) =>
+    Object.keys(sample).flatMap((key) => [undefined, ...SPOILED].map((value) => ({ ...sample, [key]: value })));
+
+  test.for(takesJson.filter(({ route }) => route.body))('$name: each field spoiled', async ({ route }, context) => {
+    skipUnbound(context, route);
+    const user = await callerOf(route);
+    for (const body of spoil(Object(sampleOf(route).body))) {
+      expectNoFault(route, await ask(user, route, { body }));
+    }
+  });
+
+  const queryKeys = (route: RouteSpec) =>
+    route.query
+      ? Object.keys(Object(z.toJSONSchema(route.query, { io: 'input', unrepresentable: 'any' }).properties))
+      : [];
+  const QUERIES = [
+    '',
+    '-1',
+    '0',
+    '1.5',
+    '1e9',
+    'NaN',
+    '9999999',
+    '99999999999999999999',
+    'c',
+    `c${'A'.repeat(40)}`,
+    'x',
+    '%00',
+    '%ff',
+    "'%20or%20true%20--",
+    '%3Cscript%3E',
+    '%25',
+    '_',
+    'x'.repeat(3_000),
+  ];
+
+  test.for(routes.filter(({ route }) => queryKeys(route).length > 0))(
+    '$name: each part of the query spoiled',
+    async ({ route }, context) => {
+      skipUnbound(context, route);
+      const user = await callerOf(route);
+      const [path] = addressOf(route).split('?');
+      for (const key of queryKeys(route)) {
+        for (const value of [...QUERIES, `1&${key}=2`]) {
+          expectNoFault(route, await ask(user, route, { url: `${path}?${key}=${value}` }));
+        }
+        expectNoFault(route, await ask(user, route, { url: `${path}?${key}[a]=1&__proto__=x` }));
+      }
+    },
+  );
+
+  test.for(routes.filter(({ route }) => route.idempotent))(
+    '$name: an operation id that is none',
+    async ({ route }, context) => {
+      skipUnbound(context, route);
+      const user = await callerOf(route);
+      for (const key of ['', 'x', "' or true --", 'x'.repeat(2_000), `${NO_ID}${NO_ID}`]) {
+        const response = await ask(user, route, { headers: { 'idempotency-key': key } });
+        expect(response.json()).toMatchObject({ code: 'VALIDATION', error: [{ field: 'Idempotency-Key' }] });
+      }
+    },
+  );
+
+  test.for(routes.filter(({ route }) => route.multipart))('$name: a form that is none', async ({ route }, context) => {
+    skipUnbound(context, route);
+    const user = await callerOf(route);
+    const form = 'multipart/form-data; boundary=b';
+    const part = (head: string, content: string) =>
+      `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n--b--\r\n`;
+    const bodies: [string, string][] = [
+      ['application/json', '{}'],
+      [form, ''],
+      [form, '--b'],
+      ['multipart/form-data', '--b--'],
+      [form, part('name="file"; filename="../../x.png"', 'not a picture')],
+      [form, part('name="avatar"; filename="x.svg"', '<svg onload="alert(1)"/>')],
+      [form, part('name="name"', '\u0000')],
+      [form, part('name="name"', 'x'.repeat(100_000))],
+      [form, part('name="__proto__"', 'x')],
+    ];
+    for (const [type, body] of bodies)
+      expectNoFault(route, await ask(user, route, { body, headers: { 'content-type': type } }));
+  });
+});
+
+test('an address that is none is answered in the same shape', async () => {
+  for (const url of [
+    '/api/nothing',
+    '/api/',
+    '/api/auth/user/',
+    '/api/auth/%2e%2e/user',
+    `/api/${'x'.repeat(5_000)}`,
+  ]) {
+    const response = await app.inject('GET', url);
+    expect(response.statusCode).toBe(404);
+    expect(response.json().code).toBe('NOT_FOUND');
+  }
+  expect((await app.inject('GET', '/api/%zz')).statusCode).toBeLessThan(500);
+});

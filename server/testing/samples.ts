@@ -1,0 +1,74 @@
+/** One acceptable request for each contract route that takes a body or an odd parameter: what the hostile matrix spoils bit by bit. */
+import * as accounts from '@stagedoor/contract/accounts.ts';
+import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import * as posts from '@stagedoor/contract/posts.ts';
+import * as profiles from '@stagedoor/contract/profiles.ts';
+import * as wallet from '@stagedoor/contract/wallet.ts';
+import type * as z from 'zod/mini';
+
+export type Sample = {
+  params?: Record<string, string> | undefined;
+  query?: unknown;
+  body?: unknown;
+};
+
+/** An id of the right form that nothing has. */
+export const NO_ID = '01890000-0000-7000-8000-000000000000';
+const PASSWORD = 'Curtain7!call';
+const TOKEN = 'A'.repeat(43);
+const person = { username: 'sample.person', email: 'sample@example.com', password: PASSWORD };
+
+const SAMPLES = new Map<RouteSpec, Sample>();
+
+type Input<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
+
+function sample<R extends RouteSpec>(
+  route: R,
+  request: { params?: Record<string, string>; query?: Input<R['query']>; body?: Input<R['body']> },
+): void {
+  SAMPLES.set(route, request);
+}
+
+sample(accounts.registerCustomer, { body: { ...person, accountType: 'customer' } });
+sample(accounts.registerCreator, { body: { ...person, accountType: 'creator' } });
+sample(accounts.checkEmail, { query: { email: person.email } });
+sample(accounts.checkUsername, { query: { username: person.username } });
+sample(accounts.verifyEmail, { body: { token: TOKEN } });
+sample(accounts.resendEmail, { body: { username: person.username } });
+sample(accounts.login, { body: { username: person.username, password: PASSWORD } });
+sample(accounts.forgotPassword, { body: { email: person.email } });
+sample(accounts.resetPassword, { body: { token: TOKEN, newPassword: PASSWORD } });
+sample(accounts.changePassword, { body: { newPassword: 'Overture9&act', currentPassword: PASSWORD } });
+sample(accounts.beginTwoFactor, { body: { currentPassword: PASSWORD } });
+sample(accounts.enableTwoFactor, { body: { code: '000000' } });
+sample(accounts.disableTwoFactor, { body: { currentPassword: PASSWORD, code: '000000' } });
+sample(profiles.updateOwnProfile, { body: { name: 'Sample', category: null } });
+sample(profiles.updateOwnPicture, { params: { which: 'avatar' } });
+sample(profiles.follow, { body: { isFollowed: true } });
+const post = { caption: 'Sample', price: 0, media: [{ id: NO_ID, alt: '' }] };
+sample(posts.createPost, { body: post });
+sample(posts.updatePost, { body: post });
+sample(posts.likeUnlike, { body: { isLiked: true } });
+sample(posts.unlockPost, { body: { price: 5 } });
+sample(wallet.depositFunds, { body: { paymentProvider: 'ccbill', amount: 100 } });
+sample(wallet.sendTip, { body: { amount: 5, type: 'profile', note: '' } });
+
+/** The sample of a route: nothing special when it takes nothing special. */
+export function sampleOf(route: RouteSpec): Sample {
+  return SAMPLES.get(route) ?? {};
+}
+
+/** Whether a route that takes a body lacks a sample: the matrix could then not get past its validation. */
+export function lacksSample(route: RouteSpec): boolean {
+  return route.body !== undefined && !SAMPLES.has(route);
+}
+
+/** A route's address under `/api`: its parameters by `params`, then by its sample, else by an id that nothing has. */
+export function addressOf(route: RouteSpec, params: Record<string, string> = {}): string {
+  const known = { ...sampleOf(route).params, ...params };
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(known[name] ?? NO_ID)));
+  const query = new URLSearchParams(
+    Object.entries(Object(sampleOf(route).query)).map(([key, value]): [string, string] => [key, String(value)]),
+  );
+  return `/api${path}${query.size > 0 ? `?${query}` : ''}`;
+}
