@@ -1,0 +1,25 @@
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { expect, test } from 'vitest';
+import { hashPassword, isPassword } from './passwords.ts';
+
+test('a password is known by its hash, and nobody has one', async () => {
+  const stored = await hashPassword('Curtain7!call');
+  expect(await isPassword(stored, 'Curtain7!call')).toBe(true);
+  expect(await isPassword(stored, 'curtain7!call')).toBe(false);
+  expect(await isPassword(undefined, 'Curtain7!call')).toBe(false);
+  expect(await hashPassword('Curtain7!call')).not.toBe(stored);
+});
+
+test('a flood is turned away instead of taking the memory, and what waited is served', async () => {
+  const stored = await hashPassword('Curtain7!call');
+  const results = await Promise.allSettled(Array.from({ length: 150 }, () => isPassword(stored, 'Curtain7!call')));
+  const served = results.filter((result) => result.status === 'fulfilled' && result.value);
+  const refused = results.filter((result) => result.status === 'rejected');
+  expect(served).toHaveLength(102);
+  expect(refused).toHaveLength(48);
+  for (const { reason } of refused) {
+    expect(reason).toBeInstanceOf(AppError);
+    expect(reason).toMatchObject({ code: 'RATE_LIMITED', data: { retryAfterSeconds: 5 } });
+  }
+  expect(await isPassword(stored, 'Curtain7!call')).toBe(true);
+});
