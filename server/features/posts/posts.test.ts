@@ -1,0 +1,249 @@
+/** Posts end to end on a real database: publishing, editing, removing, lists, likes; what each viewer sees and never sees. */
+import { randomUUID } from 'node:crypto';
+import { post as postView } from '@stagedoor/contract/posts.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { makeReadyPicture } from '../media/testing.ts';
+import { titleOf } from './present.ts';
+import { makePost } from './testing.ts';
+
+let test: TestApp;
+let creator: TestUser;
+let other: TestUser;
+let fan: TestUser;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  test.ctx.events.on('post.published', 'test.listen', ({ payload }) => void told.push(payload.postId));
+  [creator, other, fan] = await Promise.all([test.signUp('creator', { name: 'Zoë' }), test.signUp('creator'), test.signUp('customer')]);
+});
+afterAll(() => test.close());
+
+const draft = async (changes: Record<string, unknown> = {}) => ({
+  caption: 'First light\nand more',
+  price: 12.5,
+  media: [{ id: await makeReadyPicture(test.ctx, creator.id, { hasFiles: true }), alt: 'A window' }],
+  ...changes,
+});
+const counters = async () =>
+  test.ctx.db.query.selectFrom('creators').select(['post_count', 'media_count', 'last_post_at']).where('user_id', '=', creator.id).executeTakeFirstOrThrow();
+const one = async (id: string, as: { inject: TestApp['inject'] } = test) => {
+  const answer = await as.inject('GET', `/api/post/${id}`);
+  return { status: answer.statusCode, text: answer.body, post: answer.statusCode === 200 ? z.parse(postView, answer.json()) : undefined };
+};
+const told: string[] = [];
+
+describe('publishing', () => {
+  it('answers the post, counts it, tells of it; the same key again is the same post, with another body a conflict', async () => {
+    const before = await counters();
+    const body = await draft();
+    const key = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all([1, 2, 3].map(() => creator.inject('POST', '/api/post', body, key)));
+    const posts = answers.map((answer) => z.parse(postView, answer.json()));
+    expect(new Set(posts.map(({ id }) => id)).size).toBe(1);
+    expect(posts[0]).toMatchObject({
+      postUri: [`/post/${posts[0]?.id}`],
+      type: 'picture',
+      title: 'First light',
+      caption: 'First light\nand more',
+      price: 12.5,
+      isUnlocked: true,
+      isPurchased: false,
+      likeCount: 0,
+      mediaCount: 1,
+      author: { username: creator.username, name: 'Zoë' },
+    });
+    expect((await creator.inject('POST', '/api/post', { ...body, price: 3 }, key)).json()).toMatchObject({ code: 'CONFLICT' });
+    const after = await counters();
+    expect(after.post_count - before.post_count).toBe(1);
+    expect(after.media_count - before.media_count).toBe(1);
+    expect(after.last_post_at).toEqual(test.clock.now());
+    await test.ctx.events.settle();
+    expect(told).toEqual([posts[0]?.id]);
+  });
+
+  it('takes each picture once, even from two posts at the same time', async () => {
+    const body = await draft();
+    const answers = await Promise.all([creator.inject('POST', '/api/post', body), creator.inject('POST', '/api/post', body)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const twice = await draft();
+    expect((await creator.inject('POST', '/api/post', { ...twice, media: [...twice.media, ...twice.media] })).statusCode).toBe(400);
+  });
+
+  it('refuses what is not theirs, not ready, not there, without half a post left behind', async () => {
+    const before = await counters();
+    const theirs = await makeReadyPicture(test.ctx, other.id);
+    const unready = await makeReadyPicture(test.ctx, creator.id);
+    await test.ctx.db.query.updateTable('media').set({ status: 'processing' }).where('id', '=', unready).execute();
+    const good = (await draft()).media;
+    for (const [id, status] of [[theirs, 404], [randomUUID(), 404], [unready, 409]] as const) {
+      expect((await creator.inject('POST', '/api/post', await draft({ media: [...good, { id }] }))).statusCode).toBe(status);
+    }
+    expect(await counters()).toEqual(before);
+    // The good one is still free.
+    expect((await creator.inject('POST', '/api/post', await draft({ media: good }))).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['three decimals', { price: 5.555 }],
+    ['too cheap', { price: 1 }],
+    ['too dear', { price: 51 }],
+    ['negative', { price: -5 }],
+    ['a text as price', { price: '5' }],
+    ['no media', { media: [] }],
+    ['21 media', { media: Array.from({ length: 21 }, () => ({ id: randomUUID() })) }],
+    ['an endless caption', { caption: 'x'.repeat(4001) }],
+    ['no id', { media: [{ id: "1' or 1=1" }] }],
+  ])('refuses %s', async (_name, changes) => {
+    expect((await creator.inject('POST', '/api/post', await draft(changes))).json()).toMatchObject({ code: 'VALIDATION' });
+  });
+
+  it('is for creators', async () => {
+    expect((await fan.inject('POST', '/api/post', await draft())).statusCode).toBe(403);
+    expect((await test.inject('POST', '/api/post', await draft())).statusCode).toBe(401);
+  });
+
+  it('keeps hostile text as text', async () => {
+    const caption = `<script>alert(1)</script>'); drop table posts; -- \u202e 🙂`;
+    const made = z.parse(postView, (await creator.inject('POST', '/api/post', await draft({ caption, price: 0 }))).json());
+    expect((await one(made.id)).post?.caption).toBe(caption);
+  });
+});
+
+describe('what a viewer sees', () => {
+  it('of a locked post: its light and its price, and no address of anything open', async () => {
+    const media = [await makeReadyPicture(test.ctx, creator.id, { hasFiles: true }), await makeReadyPicture(test.ctx, creator.id)];
+    const id = await makePost(test.ctx, creator.id, { priceCents: 900, mediaIds: media, alts: ['What is sold', ''] });
+    for (const viewer of [test, fan, other]) {
+      const { post, text } = await one(id, viewer);
+      expect(post).toMatchObject({ price: 9, isUnlocked: false, type: 'pictureSet', mediaCount: 2 });
+      expect(post?.media[0]).toMatchObject({ isLocked: true, kind: 'picture', width: 1200, height: 1500, byteSize: 240_000 });
+      expect(text).not.toMatch(/\/m\/|asset\/private|\d+\.webp|What is sold/);
+      const preview = post?.media[0]?.isLocked ? post.media[0].preview.url : '';
+      expect((await viewer.inject('GET', preview)).statusCode).toBe(200);
+    }
+    expect((await one(id, creator)).post).toMatchObject({ isUnlocked: true, media: [{ isLocked: false, picture: { alt: 'What is sold' } }, {}] });
+  });
+
+  it('of a free post: every width at a public address, until it costs something or goes', async () => {
+    const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
+    const id = await makePost(test.ctx, creator.id, { mediaIds: [mediaId] });
+    const address = `/media/public/m/${mediaId}/640.webp`;
+    expect((await one(id)).text).toContain(address);
+    const answer = await test.inject('GET', address);
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, s-maxage=300, immutable']);
+
+    const change = (price: number) => creator.inject('PATCH', `/api/post/${id}`, { price, media: [{ id: mediaId }] });
+    expect((await change(5)).statusCode).toBe(200);
+    await test.ctx.events.settle();
+    expect((await test.inject('GET', address)).statusCode).toBe(404);
+    expect((await change(0)).statusCode).toBe(200);
+    await test.ctx.events.settle();
+    expect((await test.inject('GET', address)).statusCode).toBe(200);
+    expect((await creator.inject('DELETE', `/api/post/${id}`)).statusCode).toBe(200);
+    await test.ctx.events.settle();
+    expect((await test.inject('GET', address)).statusCode).toBe(404);
+  });
+
+  it('as the picture of a link: open for a free post, its light for a paid one, nothing for none', async () => {
+    const free = await makePost(test.ctx, creator.id, { mediaIds: [await makeReadyPicture(test.ctx, creator.id, { hasFiles: true })] });
+    const paid = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [await makeReadyPicture(test.ctx, creator.id, { hasFiles: true })] });
+    for (const id of [free, paid]) {
+      const answer = await test.inject('GET', `/post/${id}.jpg`);
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    }
+    expect((await test.inject('GET', `/post/${randomUUID()}.jpg`)).statusCode).toBe(404);
+  });
+
+  it('of a removed post, or one of a blocked creator: nothing, but for its creator', async () => {
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500 });
+    const before = await counters();
+    expect((await other.inject('DELETE', `/api/post/${id}`)).statusCode).toBe(404);
+    expect((await creator.inject('DELETE', `/api/post/${id}`)).statusCode).toBe(200);
+    expect((await creator.inject('DELETE', `/api/post/${id}`)).statusCode).toBe(200);
+    const after = await counters();
+    expect(before.post_count - after.post_count).toBe(1);
+    expect((await one(id, fan)).status).toBe(404);
+    expect((await one(id, creator)).status).toBe(200);
+    const removed = (await creator.inject('GET', '/api/creator/posts?status=removed')).json();
+    expect(removed.data.map((own: { post: { id: string } }) => own.post.id)).toContain(id);
+    expect(removed.totalCount).toBeGreaterThanOrEqual(1);
+
+    const shown = await makePost(test.ctx, other.id);
+    await test.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', other.id).execute();
+    expect((await one(shown, fan)).status).toBe(404);
+    expect((await fan.inject('GET', `/api/public/posts/${other.id}`)).statusCode).toBe(404);
+    await test.ctx.db.query.updateTable('users').set({ is_blocked: false }).where('id', '=', other.id).execute();
+    expect((await one(shown, fan)).status).toBe(200);
+  });
+});
+
+describe('changing', () => {
+  it('sets caption, price, order and descriptions; the pictures stay', async () => {
+    const media = [await makeReadyPicture(test.ctx, creator.id), await makeReadyPicture(test.ctx, creator.id)];
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: media });
+    const body = { caption: ' New ', price: 7, media: [{ id: media[1], alt: 'second' }, { id: media[0], alt: 'first' }] };
+    const changed = z.parse(postView, (await creator.inject('PATCH', `/api/post/${id}`, body)).json());
+    expect(changed).toMatchObject({ caption: 'New', price: 7, media: [{ id: media[1] }, { id: media[0] }] });
+    expect((await other.inject('PATCH', `/api/post/${id}`, body)).statusCode).toBe(404);
+    expect((await fan.inject('PATCH', `/api/post/${id}`, body)).statusCode).toBe(403);
+    for (const wrong of [[{ id: media[0] }], [{ id: media[0] }, { id: media[0] }], [{ id: media[0] }, { id: await makeReadyPicture(test.ctx, creator.id) }]]) {
+      expect((await creator.inject('PATCH', `/api/post/${id}`, { ...body, media: wrong })).json()).toMatchObject({ code: 'VALIDATION', error: [{ field: 'media' }] });
+    }
+    await creator.inject('DELETE', `/api/post/${id}`);
+    expect((await creator.inject('PATCH', `/api/post/${id}`, body)).statusCode).toBe(409);
+  });
+});
+
+describe('lists', () => {
+  it('go newest first by cursor and by number, without gap or repetition while new ones come', async () => {
+    const author = await test.signUp('creator');
+    const ids: string[] = [];
+    for (let index = 0; index < 25; index += 1) ids.unshift(await makePost(test.ctx, author.id, { isTold: false }));
+    const seen: string[] = [];
+    let offset = '0';
+    for (;;) {
+      const page = (await test.inject('GET', `/api/public/posts/${author.id}?limit=10&offset=${offset}`)).json();
+      expect(page.limit).toBe(10);
+      seen.push(...page.data.map(({ id }: { id: string }) => id));
+      if (!page.nextOffset) break;
+      offset = page.nextOffset;
+      await makePost(test.ctx, author.id, { isTold: false });
+    }
+    expect(seen).toEqual(ids);
+    const second = (await test.inject('GET', `/api/public/posts/${author.id}?limit=10&offset=10`)).json();
+    expect(second.data).toHaveLength(10);
+    expect(second.totalCount).toBe(27);
+    expect((await test.inject('GET', `/api/public/posts/${author.id}?offset=cQUFBQUFBQUE`)).statusCode).toBe(400);
+    expect((await test.inject('GET', `/api/public/posts/${author.id}?offset=-1`)).statusCode).toBe(400);
+    expect((await test.inject('GET', `/api/public/posts/${author.id}?limit=51`)).statusCode).toBe(400);
+    for (const id of [randomUUID(), fan.id, 'x']) expect((await test.inject('GET', `/api/public/posts/${id}`)).statusCode).toBe(404);
+  });
+});
+
+describe('likes', () => {
+  it('count exactly under a storm of many and of one', async () => {
+    const id = await makePost(test.ctx, creator.id);
+    const people = await Promise.all(Array.from({ length: 12 }, () => test.signUp('customer')));
+    await Promise.all(people.flatMap((person) => [true, true, true].map((isLiked) => person.inject('POST', `/api/post/like-unlike/${id}`, { isLiked }))));
+    expect((await one(id, people[0])).post).toMatchObject({ likeCount: 12, isLiked: true });
+    // One pair of fast fingers: whatever the order, count and likes agree in the end.
+    await Promise.all(Array.from({ length: 30 }, (_, index) => fan.inject('POST', `/api/post/like-unlike/${id}`, { isLiked: index % 2 === 0 })));
+    const last = (await fan.inject('POST', `/api/post/like-unlike/${id}`, { isLiked: false })).json();
+    expect(last).toEqual({ isLiked: false, likeCount: 12 });
+    expect((await fan.inject('POST', `/api/post/like-unlike/${id}`)).json()).toEqual({ isLiked: true, likeCount: 13 });
+    expect((await fan.inject('POST', `/api/post/like-unlike/${id}`, {})).json()).toEqual({ isLiked: false, likeCount: 12 });
+    const { count } = await test.ctx.db.query.selectFrom('post_likes').select((eb) => eb.fn.countAll<number>().as('count')).where('post_id', '=', id).executeTakeFirstOrThrow();
+    expect(count).toBe(12);
+    expect((await test.inject('POST', `/api/post/like-unlike/${id}`, {})).statusCode).toBe(401);
+    expect((await fan.inject('POST', `/api/post/like-unlike/${randomUUID()}`, {})).statusCode).toBe(404);
+  });
+});
+
+it('names a post by its first line', () => {
+  expect(titleOf('\n  \n Hello  \nWorld')).toBe('Hello');
+  expect(titleOf('')).toBe('');
+  expect(titleOf('🙂'.repeat(120))).toBe('🙂'.repeat(120));
+  expect(Array.from(titleOf('é🙂'.repeat(100)))).toHaveLength(120);
+});

@@ -1,0 +1,225 @@
+/** Buying posts: charged once whatever races, opened to the buyer alone, kept after removal, closed when given back. */
+import { randomUUID } from 'node:crypto';
+import { post as postView } from '@stagedoor/contract/posts.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { account, balanceOf, creditDeposit } from '../ledger/index.ts';
+import { makeReadyPicture } from '../media/testing.ts';
+import { returnPurchase } from './index.ts';
+import { makePost } from './testing.ts';
+
+let test: TestApp;
+let creator: TestUser;
+let fan: TestUser;
+let poor: TestUser;
+const revoked: string[] = [];
+
+async function fund(user: TestUser, cents: number) {
+  await test.ctx.db.transaction((tx) =>
+    creditDeposit(tx, { fanId: user.id, amountCents: cents, feeCents: 0, provider: 'ccbill', ref: randomUUID(), eventKey: randomUUID() }),
+  );
+}
+const balance = (user: TestUser) => balanceOf(test.ctx.db, account.wallet(user.id));
+const unlock = (user: TestUser, id: string, body: object = {}, key: string = randomUUID()) =>
+  user.inject('POST', `/api/post/unlock/${id}`, body, { 'idempotency-key': key });
+
+beforeAll(async () => {
+  test = await createTestApp();
+  test.ctx.events.on('post.revoked', 'test.listen', ({ payload }) => void revoked.push(payload.postId));
+  [creator, fan, poor] = await Promise.all([test.signUp('creator'), test.signUp('customer'), test.signUp('customer')]);
+  await fund(fan, 50_000);
+});
+afterAll(() => test.close());
+afterEach(async () => {
+  const { rows } = await test.ctx.db.pool.query<{ off: number }>(
+    `select coalesce(sum(case side when 'D' then amount_cents else -amount_cents end), 0)::bigint as off from ledger_entries`,
+  );
+  expect(rows[0]?.off).toBe(0);
+});
+
+describe('unlocking', () => {
+  it('charges, opens the post, tells the fan, and shows it among what was bought', async () => {
+    const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
+    const id = await makePost(test.ctx, creator.id, { priceCents: 1200, mediaIds: [mediaId] });
+    const before = await balance(fan);
+    const answer = await unlock(fan, id, { price: 12 });
+    expect(answer.statusCode).toBe(200);
+    const { deposit, transactionId, post } = answer.json();
+    expect(deposit).toBe((before - 1200) / 100);
+    expect(z.parse(postView, post)).toMatchObject({ id, isUnlocked: true, isPurchased: true, media: [{ isLocked: false }] });
+    expect((await fan.inject('GET', `/api/post/${id}`)).json()).toMatchObject({ isUnlocked: true });
+    const address = post.media[0].picture.url;
+    expect((await fan.inject('GET', address)).statusCode).toBe(200);
+    expect((await poor.inject('GET', address)).statusCode).toBe(404);
+
+    const list = (await fan.inject('GET', '/api/customer/post-media-list')).json();
+    expect(list.data[0]).toMatchObject({ price: 12, transactionId, post: { id } });
+    expect(list.totalCount).toBe(1);
+    expect((await fan.inject('GET', '/api/customer/post-media-list?type=pictureSet')).json()).toMatchObject({ data: [], totalCount: 0 });
+    const own = (await creator.inject('GET', '/api/creator/posts')).json().data[0];
+    // 10 % in the creator's first days.
+    expect(own).toMatchObject({ unlockCount: 1, earned: 10.8, status: 'published' });
+  });
+
+  it('charges once for 20 at the same time from several tabs', async () => {
+    const id = await makePost(test.ctx, creator.id, { priceCents: 700 });
+    const before = await balance(fan);
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => unlock(fan, id, {}, index < 5 ? key : randomUUID())));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(new Set(answers.map((answer) => answer.json().transactionId)).size).toBe(1);
+    expect(before - (await balance(fan))).toBe(700);
+    const later = await unlock(fan, id, { price: 1 });
+    expect(later.json()).toMatchObject({ deposit: (before - 700) / 100, transactionId: answers[0]?.json().transactionId });
+  });
+
+  it('gives everybody their own when everybody comes at once', async () => {
+    const id = await makePost(test.ctx, creator.id, { priceCents: 300 });
+    const fans = await Promise.all(Array.from({ length: 10 }, () => test.signUp('customer')));
+    for (const each of fans) await fund(each, 500);
+    const answers = await Promise.all(fans.map((each) => unlock(each, id)));
+    expect(answers.every((answer) => answer.statusCode === 200 && answer.json().deposit === 2)).toBe(true);
+    const own = (await creator.inject('GET', '/api/creator/posts')).json().data[0];
+    expect(own).toMatchObject({ unlockCount: 10, earned: 27 });
+  });
+
+  it('charges nothing when the price is another, the money too little, the post free, gone or not there', async () => {
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500 });
+    const before = await balance(fan);
+    expect((await unlock(fan, id, { price: 4.99 })).json()).toMatchObject({ code: 'CONFLICT', message: 'The price has changed to $5.00.' });
+    expect((await unlock(poor, id)).json()).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+    expect((await unlock(poor, id)).statusCode).toBe(402);
+    expect((await unlock(fan, await makePost(test.ctx, creator.id))).statusCode).toBe(403);
+    expect((await unlock(creator, id)).statusCode).toBe(403);
+    expect((await unlock(fan, randomUUID())).statusCode).toBe(404);
+    expect((await unlock(fan, 'x')).statusCode).toBe(404);
+    expect((await fan.inject('POST', `/api/post/unlock/${id}`, {}, { 'idempotency-key': 'not a uuid' })).statusCode).toBe(400);
+    for (const price of ['5', -1, 5.001, null]) expect((await unlock(fan, id, { price })).statusCode).toBe(400);
+    await creator.inject('DELETE', `/api/post/${id}`);
+    expect((await unlock(fan, id)).statusCode).toBe(404);
+    expect(await balance(fan)).toBe(before);
+    expect((await poor.inject('GET', '/api/customer/post-media-list')).json().totalCount).toBe(0);
+  });
+
+  it('refuses a key that paid for something else', async () => {
+    const [first, second] = [await makePost(test.ctx, creator.id, { priceCents: 500 }), await makePost(test.ctx, creator.id, { priceCents: 500 })];
+    const key = randomUUID();
+    expect((await unlock(fan, first, {}, key)).statusCode).toBe(200);
+    expect((await unlock(fan, second, {}, key)).statusCode).toBe(409);
+    expect((await fan.inject('GET', `/api/post/${second}`)).json().isUnlocked).toBe(false);
+  });
+});
+
+describe('what was bought', () => {
+  it('stays after a rise of the price and after removal, bytes included', async () => {
+    test.clock.advance(10);
+    const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId] });
+    const address = (await unlock(fan, id)).json().post.media[0].picture.url;
+    await creator.inject('PATCH', `/api/post/${id}`, { price: 50, media: [{ id: mediaId }] });
+    expect((await fan.inject('GET', `/api/post/${id}`)).json()).toMatchObject({ price: 50, isUnlocked: true });
+    await creator.inject('DELETE', `/api/post/${id}`);
+    expect((await fan.inject('GET', `/api/post/${id}`)).json()).toMatchObject({ isUnlocked: true });
+    expect((await fan.inject('GET', address)).statusCode).toBe(200);
+    expect((await poor.inject('GET', `/api/post/${id}`)).statusCode).toBe(404);
+    expect((await fan.inject('GET', '/api/customer/post-media-list')).json().data[0].post.id).toBe(id);
+  });
+
+  it('can be hidden from the list, and still opens', async () => {
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500 });
+    expect((await fan.inject('DELETE', `/api/customer/post-media/${id}`)).statusCode).toBe(404);
+    await unlock(fan, id);
+    const before = (await fan.inject('GET', '/api/customer/post-media-list')).json().totalCount;
+    for (let times = 0; times < 2; times += 1) expect((await fan.inject('DELETE', `/api/customer/post-media/${id}`)).json()).toEqual({ success: true });
+    const list = (await fan.inject('GET', '/api/customer/post-media-list?limit=50')).json();
+    expect(list.totalCount).toBe(before - 1);
+    expect(list.data.map(({ post }: { post: { id: string } }) => post.id)).not.toContain(id);
+    expect((await fan.inject('GET', `/api/post/${id}`)).json().isUnlocked).toBe(true);
+  });
+
+  it('is closed again when the sale is given back, and the creator has not earned it', async () => {
+    const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
+    const id = await makePost(test.ctx, creator.id, { priceCents: 1000, mediaIds: [mediaId] });
+    const { transactionId, post } = (await unlock(fan, id)).json();
+    for (let times = 0; times < 2; times += 1) await returnPurchase(test.ctx, { transactionId, isWhole: true, netCents: 0 });
+    expect((await fan.inject('GET', `/api/post/${id}`)).json()).toMatchObject({ isUnlocked: false, isPurchased: false });
+    expect((await fan.inject('GET', post.media[0].picture.url)).statusCode).toBe(404);
+    const own = (await creator.inject('GET', '/api/creator/posts')).json().data[0];
+    expect(own).toMatchObject({ unlockCount: 0, earned: 0 });
+    await test.ctx.events.settle();
+    expect(revoked).toEqual([id]);
+  });
+
+  it('goes page by page', async () => {
+    const buyer = await test.signUp('customer');
+    await fund(buyer, 10_000);
+    const ids: string[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      test.clock.advance(5);
+      const id = await makePost(test.ctx, creator.id, { priceCents: 300 });
+      await unlock(buyer, id);
+      ids.unshift(id);
+    }
+    const first = (await buyer.inject('GET', '/api/customer/post-media-list?limit=5')).json();
+    const second = (await buyer.inject('GET', `/api/customer/post-media-list?limit=5&offset=${first.nextOffset}`)).json();
+    const third = (await buyer.inject('GET', '/api/customer/post-media-list?limit=5&offset=10')).json();
+    expect([...first.data, ...second.data, ...third.data].map(({ post }: { post: { id: string } }) => post.id)).toEqual(ids);
+    expect(third.nextOffset).toBeUndefined();
+  });
+});
+
+describe('private bytes', () => {
+  it('open to owner and buyer, and to nobody else, however it is asked', async () => {
+    const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId] });
+    await unlock(fan, id);
+    const rival = await test.signUp('creator');
+    const blocked = await test.signUp('customer');
+    await test.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
+    test.ctx.sessions.forget({ userId: blocked.id });
+    const ask = (user: { inject: TestApp['inject'] }, key = `m/${mediaId}/640.webp`, tblType = 'post') =>
+      user.inject('GET', `/api/asset/private?fileKey=${encodeURIComponent(key)}&tblType=${tblType}`);
+    for (const [who, status] of [[test, 404], [poor, 404], [rival, 404], [blocked, 404], [fan, 200], [creator, 200]] as const) {
+      expect((await ask(who)).statusCode).toBe(status);
+    }
+    expect((await ask(fan, undefined, 'chat')).statusCode).toBe(404);
+    for (const key of [`o/${mediaId}`, `m/${mediaId}/original`, `m/${mediaId}/../../o/${mediaId}`, `private/m/${mediaId}/640.webp`, `m/${mediaId}/777.webp`, `m/${mediaId}/640.svg`, '../secrets/session', '']) {
+      expect((await ask(creator, key)).statusCode).toBe(404);
+    }
+    for (const path of [`/media/public/m/${mediaId}/640.webp`, `/media/public/private/m/${mediaId}/640.webp`, `/media/public/p/${mediaId}/../../../private/m/${mediaId}/640.webp`, `/media/public/%2e%2e/private/o/${mediaId}`]) {
+      expect((await fan.inject('GET', path)).statusCode).toBe(404);
+    }
+    expect((await fan.inject('GET', '/api/asset/private?fileKey[]=x&fileKey=y&tblType=post')).statusCode).toBe(404);
+  });
+
+  it('come with type, validators and ranges', async () => {
+    const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
+    const url = `/api/asset/private?fileKey=m/${mediaId}/640.webp&tblType=media`;
+    const whole = await creator.inject('GET', url);
+    const size = whole.rawPayload.length;
+    expect(whole.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'private, max-age=300',
+      'content-disposition': 'inline',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      'content-length': String(size),
+    });
+    const etag = String(whole.headers.etag);
+    expect((await creator.inject('GET', url, undefined, { 'if-none-match': etag })).statusCode).toBe(304);
+    const range = async (value: string, more: Record<string, string> = {}) => {
+      const answer = await creator.inject('GET', url, undefined, { range: value, ...more });
+      return [answer.statusCode, answer.headers['content-range'], answer.rawPayload.length];
+    };
+    expect(await range('bytes=2-5')).toEqual([206, `bytes 2-5/${size}`, 4]);
+    expect(await range('bytes=-3')).toEqual([206, `bytes ${size - 3}-${size - 1}/${size}`, 3]);
+    expect(await range(`bytes=5-${size + 900}`)).toEqual([206, `bytes 5-${size - 1}/${size}`, size - 5]);
+    expect(await range(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, 0]);
+    expect(await range('bytes=0-1,4-5')).toEqual([200, undefined, size]);
+    expect(await range('bytes=9-3')).toEqual([200, undefined, size]);
+    expect(await range('bytes=2-5', { 'if-range': '"other"' })).toEqual([200, undefined, size]);
+    const head = await test.app.http.inject({ method: 'HEAD', url, headers: { cookie: creator.cookie } });
+    expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, String(size), 0]);
+  });
+});
