@@ -6,9 +6,20 @@ import { settleDatabase, withDatabase } from './harness/database.ts';
 import { measureHttp } from './harness/http.ts';
 import { findPgbench, pgbenchOn } from './harness/pgbench.ts';
 import type { Figure, Result } from './harness/report.ts';
-import { interleave, median, medianOf, ratioOf, type Sample, type Samples } from './harness/rounds.ts';
-import type { Stage } from './run.ts';
+import {
+  byCpu,
+  byRate,
+  interleave,
+  median,
+  medianOf,
+  ratioOf,
+  type Sample,
+  type Samples,
+  shown,
+} from './harness/rounds.ts';
+import type { Stage } from './harness/stage.ts';
 import type { ServiceJob, ServiceOutcome } from './servers/service.ts';
+import { assertLedger } from './worlds/assert-ledger.ts';
 import { cookieLine, fundFans, makeCreators, makeFans, personId, personIdSql } from './worlds/people.ts';
 import { PLAIN_LEDGER } from './worlds/plain-ledger.ts';
 import { makePosts, postIds } from './worlds/posts.ts';
@@ -29,14 +40,6 @@ select transaction_id, balance_cents from sales_charge('tip', ${personIdSql('fan
   gen_random_uuid(), '\\x0000000000000000000000000000000000000000000000000000000000000000', null, '', 'profile');
 `;
 
-const rate = (sample: Sample) => sample.rate;
-/** Operations for a ms of CPU: like a rate, more is better, and a busy machine changes it less. */
-const perCpu = (sample: Sample) => 1 / sample.cpuMs;
-
-function shown(samples: readonly Sample[]): string {
-  return `${medianOf(samples, rate).toFixed(0)}/s, ${medianOf(samples, (sample) => sample.cpuMs).toFixed(2)} ms`;
-}
-
 type Pair<K extends string> = { name: string; ours: K; limit: K; atLeast?: number };
 
 function figuresOf<K extends string>(samples: Samples<K>, pairs: readonly Pair<K>[]): Figure[] {
@@ -44,8 +47,8 @@ function figuresOf<K extends string>(samples: Samples<K>, pairs: readonly Pair<K
     name,
     ours: shown(samples[ours]),
     limit: shown(samples[limit]),
-    ratio: ratioOf(samples[ours], samples[limit], rate),
-    byCpu: ratioOf(samples[ours], samples[limit], perCpu),
+    ratio: ratioOf(samples[ours], samples[limit], byRate),
+    byCpu: ratioOf(samples[ours], samples[limit], byCpu),
     ...(atLeast && { aim: { atLeast } }),
   }));
 }
@@ -195,20 +198,6 @@ export async function money(stage: Stage): Promise<Result> {
       'The ledger was checked afterwards: it balances.',
     ],
   };
-}
-
-/** Proves that what was measured was true: nothing is lost or made. */
-async function assertLedger(url: string): Promise<void> {
-  await withDatabase(url, async ({ pool }) => {
-    const { rows } = await pool.query(
-      `select (select sum(case side when 'D' then amount_cents else -amount_cents end) from ledger_entries) as difference,
-         (select count(*) from ledger_accounts where spendable and balance_cents < 0) as negative,
-         (select count(*) from ledger_transactions t where t.kind in ('tip', 'post') and not exists (select from sales s where s.id = t.id)) as unsold`,
-    );
-    const [{ difference, negative, unsold }] = rows;
-    if (Number(difference) !== 0 || negative !== 0 || unsold !== 0)
-      throw new Error(`the ledger is wrong: ${JSON.stringify(rows)}`);
-  });
 }
 
 async function measureService({ postgres }: Stage, service: Child, job: ServiceJob): Promise<Sample> {

@@ -4,23 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killChildren } from './harness/child.ts';
 import { type BenchPostgres, startBenchPostgres } from './harness/database.ts';
-import { type Options, readOptions, USAGE } from './harness/options.ts';
+import { readOptions, USAGE } from './harness/options.ts';
 import { print, type Result, save } from './harness/report.ts';
+import type { Bench } from './harness/stage.ts';
+import { ledger } from './ledger.ts';
 import { money } from './money.ts';
 
-export type Bench = (stage: Stage) => Promise<Result>;
-
-/** What a bench is handed. */
-export type Stage = {
-  readonly options: Options;
-  readonly postgres: BenchPostgres;
-  /** A folder of the run's own; goes when it ends. */
-  readonly folder: string;
-  /** Progress, for whoever waits. */
-  tell(text: string): void;
-};
-
-const BENCHES: Readonly<Record<string, Bench>> = { money };
+const BENCHES: Readonly<Record<string, Bench>> = { money, ledger };
 /** A run that takes longer hangs somewhere. */
 const LIMIT_MS = 60 * 60_000;
 

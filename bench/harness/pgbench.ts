@@ -31,10 +31,9 @@ export type Pgbench = {
 /** `folder` is where scripts are put. */
 export function pgbenchOn(path: string, postgres: BenchPostgres, folder: string): Pgbench {
   const env = { PATH: '/usr/bin:/bin', PGHOST: postgres.socket, PGPORT: '5432', PGUSER: 'postgres', LC_ALL: 'C' };
-  let scripts = 0;
   const files = new Map<string, string>();
   const fileOf = (script: string): string => {
-    const known = files.get(script) ?? join(folder, `script-${(scripts += 1)}.sql`);
+    const known = files.get(script) ?? join(folder, `script-${files.size}.sql`);
     if (!files.has(script)) writeFileSync(known, script);
     files.set(script, known);
     return known;

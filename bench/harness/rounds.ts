@@ -69,3 +69,13 @@ export function exactly(value: number): Ratio {
 export function medianOf(samples: readonly Sample[], pick: (sample: Sample) => number): number {
   return median(samples.map(pick));
 }
+
+export const byRate = (sample: Sample): number => sample.rate;
+/** Operations for a ms of CPU: like a rate, more is better, and a busy machine changes it less. */
+export const byCpu = (sample: Sample): number => 1 / sample.cpuMs;
+export const cpuOf = (sample: Sample): number => sample.cpuMs;
+
+/** Rate and CPU of a variant, for people. */
+export function shown(samples: readonly Sample[]): string {
+  return `${medianOf(samples, byRate).toFixed(0)}/s, ${medianOf(samples, cpuOf).toFixed(2)} ms`;
+}
