@@ -1,0 +1,308 @@
+/** What the demo world is made of: eight creators, their audience and one operator. Texts only; `seed.ts` brings it to life. */
+import type { ProfileBody } from '@stagedoor/contract/profiles.ts';
+
+/** Everybody's password, printed on the first start. Development only. */
+export const DEMO_PASSWORD = 'Stagedoor1!';
+
+export type DemoCreator = {
+  /** How pictures and posts refer to them; also the beginning of their art's file names. */
+  key: string;
+  username: string;
+  profile: ProfileBody;
+  /** How much of the audience follows them, 0 to 1. */
+  draw: number;
+  /** Days before the first start on which they joined. */
+  joinedDaysAgo: number;
+};
+
+const link = (network: 'instagram' | 'youtube' | 'spotify' | 'x' | 'pinterest' | 'tiktok', path: string) => ({
+  network,
+  url: `https://${network}.example/${path}`,
+});
+
+export const CREATORS: readonly DemoCreator[] = [
+  {
+    key: 'mirele',
+    username: 'demo.creator',
+    draw: 0.85,
+    joinedDaysAgo: 58,
+    profile: {
+      name: 'Mirele Okonkwo',
+      craft: 'Ceramicist',
+      city: 'Porto',
+      category: 'Ceramics',
+      bio: 'I throw tableware and a few useless pots in a former tyre workshop near the river. North windows, one wheel, a gas kiln that has opinions.\n\nEvery firing is shown here before anything is sold, the failures too. On a call I can look at your glaze test or talk you through a rim; bring the pot.',
+      links: [link('instagram', 'mirele.fires'), link('pinterest', 'mirelefires')],
+      layout: 'hero',
+      shape: 'box',
+      format: 'row',
+      callRate: 4,
+    },
+  },
+  {
+    key: 'ines',
+    username: 'ines.valadao',
+    draw: 0.7,
+    joinedDaysAgo: 57,
+    profile: {
+      name: 'Inês Valadão',
+      craft: 'Cellist',
+      city: 'Lisbon',
+      category: 'Music',
+      bio: 'Third desk in an opera pit, first chair in my kitchen. I photograph the instrument the way I hear it: close, warm, a little too loud.\n\nCalls are for cellists who are stuck. Send the bar number beforehand.',
+      links: [link('spotify', 'ines-valadao'), link('youtube', 'inesvaladao'), link('instagram', 'ines.valadao')],
+      layout: 'classic',
+      shape: 'round',
+      format: 'col',
+      callRate: 5,
+    },
+  },
+  {
+    key: 'tomasz',
+    username: 'tomasz.halewicz',
+    draw: 0.5,
+    joinedDaysAgo: 55,
+    profile: {
+      name: 'Tomasz Halewicz',
+      craft: 'Dancer',
+      city: 'Wrocław',
+      category: 'Dance',
+      bio: 'Former company dancer, now on my own in a gymnasium with two ultraviolet tubes and a borrowed fog machine. I am making one long piece about falling and keep the parts here as they come.\n\nOn a call we move. Clear two metres of floor.',
+      links: [link('youtube', 'halewicz'), link('tiktok', 'tomasz.halewicz')],
+      layout: 'hero',
+      shape: 'box',
+      format: 'col',
+      callRate: 6,
+    },
+  },
+  {
+    key: 'hana',
+    username: 'hana.sorby',
+    draw: 0.75,
+    joinedDaysAgo: 56,
+    profile: {
+      name: 'Hana Sørby',
+      craft: 'Photographer',
+      city: 'Tromsø',
+      category: 'Photography',
+      bio: 'Fog, snow, water, and the hour after people have gone in. I walk the same eleven kilometres each week and photograph what has changed, which is mostly light.\n\nAsk me about cold batteries.',
+      links: [link('instagram', 'hana.sorby')],
+      layout: 'classic',
+      shape: 'box',
+      format: 'row',
+      callRate: 3,
+    },
+  },
+  {
+    key: 'baptiste',
+    username: 'baptiste.nl',
+    draw: 0.6,
+    joinedDaysAgo: 54,
+    profile: {
+      name: 'Baptiste Nguyễn-Laurent',
+      craft: 'Chef',
+      city: 'Marseille',
+      category: 'Kitchen',
+      bio: 'Fourteen seats, one lunch service, no dinner. My grandmother was from Huế and my other grandmother from Aubagne; they never agreed on garlic.\n\nI cook on a call for two dollars a minute, which is cheaper than ruining a fish.',
+      links: [link('instagram', 'chez.baptiste'), link('youtube', 'chezbaptiste')],
+      layout: 'classic',
+      shape: 'round',
+      format: 'row',
+      callRate: 2,
+    },
+  },
+  {
+    key: 'dede',
+    username: 'dede.castellane',
+    draw: 0.55,
+    joinedDaysAgo: 52,
+    profile: {
+      name: 'Dédé Castellane',
+      craft: 'Strength coach',
+      city: 'Lyon',
+      category: 'Strength',
+      bio: 'I coach people who think gyms are not for them. Most are over fifty; the strongest is seventy-three and was a bookbinder.\n\nNo transformations, no before, no after. Form checks on a call: film yourself from the side.',
+      links: [link('instagram', 'dede.castellane'), link('x', 'dedecastellane')],
+      layout: 'hero',
+      shape: 'round',
+      format: 'row',
+      callRate: 3.5,
+    },
+  },
+  {
+    key: 'yuki',
+    username: 'yuki.tanabe',
+    draw: 0.65,
+    joinedDaysAgo: 50,
+    profile: {
+      name: 'Yuki Tanabe',
+      craft: 'Paper florist',
+      city: 'Kanazawa',
+      category: 'Paper & print',
+      bio: 'Flowers for people with hay fever, hospital rooms and shop windows. Everything is cut by hand from washi and old calendars; one peony is forty minutes and a blister.\n\nTemplates are with the paid sets, drawn at full size.',
+      links: [link('instagram', 'yuki.paper'), link('pinterest', 'yukipaper')],
+      layout: 'classic',
+      shape: 'box',
+      format: 'row',
+      callRate: 2.5,
+    },
+  },
+  {
+    key: 'aurelio',
+    username: 'aurelio.banks',
+    draw: 0.6,
+    joinedDaysAgo: 53,
+    profile: {
+      name: 'Aurelio Banks',
+      craft: 'Filmmaker',
+      city: 'Chicago',
+      category: 'Film',
+      bio: 'I make short films at night because that is when I can get people to stand still. These are the stills, the location walks and the frames that did not survive the edit.\n\nHappy to look at your cut on a call. I will be kind after the first minute.',
+      links: [link('youtube', 'aureliobanks'), link('instagram', 'aurelio.banks'), link('x', 'aureliobanks')],
+      layout: 'hero',
+      shape: 'box',
+      format: 'row',
+      callRate: 4.5,
+    },
+  },
+];
+
+export type DemoFan = {
+  username: string;
+  name: string;
+  /** Art for the avatar, without `-p.webp`. */
+  portrait?: string;
+  /** Whose work they came for; they follow these for certain. */
+  loves: readonly string[];
+  /** How readily they buy and tip, 0 to 1. */
+  warmth: number;
+  /** Deposits: days before the first start, USD of balance; whole tens are bought as credits. */
+  deposits: readonly { daysAgo: number; usd: number }[];
+};
+
+/** The three whose history is told in full. `demo.fan` keeps more than $500. */
+export const FANS: readonly DemoFan[] = [
+  {
+    username: 'demo.fan',
+    name: 'June Abernathy',
+    portrait: 'june',
+    loves: ['mirele', 'hana', 'baptiste', 'yuki', 'aurelio'],
+    warmth: 0.55,
+    deposits: [
+      { daysAgo: 47, usd: 300 },
+      { daysAgo: 19, usd: 900 },
+    ],
+  },
+  {
+    username: 'mateus.figueira',
+    name: 'Mateus Figueira',
+    portrait: 'mateus',
+    loves: ['mirele', 'ines', 'dede'],
+    warmth: 0.7,
+    deposits: [
+      { daysAgo: 45, usd: 300 },
+      { daysAgo: 23, usd: 300 },
+    ],
+  },
+  {
+    username: 'noor.haddad',
+    name: 'Noor Haddad',
+    loves: ['tomasz', 'ines', 'hana', 'mirele'],
+    warmth: 0.45,
+    deposits: [
+      { daysAgo: 40, usd: 300 },
+      { daysAgo: 8, usd: 300 },
+    ],
+  },
+];
+
+const seat = (username: string, name: string, loves: string, warmth: number, deposits: string): DemoFan => ({
+  username,
+  name,
+  loves: loves.split(' '),
+  warmth,
+  deposits: deposits.split(' ').map((text) => {
+    const [daysAgo = 0, usd = 0] = text.split(':').map(Number);
+    return { daysAgo, usd };
+  }),
+});
+
+/** The rest of the house: people who follow, like, buy and tip now and then. */
+export const AUDIENCE: readonly DemoFan[] = [
+  seat('ottilie.brandt', 'Ottilie Brandt', 'mirele yuki', 0.5, '44:300 12:300'),
+  seat('kwame.asante', 'Kwame Asante', 'dede aurelio', 0.6, '42:300'),
+  seat('sefa_lavaka', 'Sefa Lavaka', 'tomasz dede', 0.4, '39:300'),
+  seat('ingrid.moe', 'Ingrid Moe', 'hana mirele', 0.55, '46:300 17:300'),
+  seat('pilar.echeverria', 'Pilar Echeverría', 'baptiste ines', 0.6, '41:300'),
+  seat('tobias.lind', 'Tobias Lind', 'hana aurelio', 0.35, '33:300'),
+  seat('meiling.zhou', 'Meiling Zhou', 'yuki mirele', 0.65, '43:600'),
+  seat('harriet.quaye', 'Harriet Quaye', 'mirele baptiste', 0.5, '36:300 9:300'),
+  seat('dmitri.volkov8', 'Dmitri Volkov', 'ines tomasz', 0.45, '38:300'),
+  seat('ana.kovacevic', 'Ana Kovačević', 'tomasz ines yuki', 0.55, '31:300'),
+  seat('bram.vandeven', 'Bram van de Ven', 'baptiste dede', 0.4, '28:300'),
+  seat('leilani.kahale', 'Leilani Kahale', 'yuki hana', 0.5, '35:300'),
+  seat('remy.duchesne', 'Rémy Duchesne', 'aurelio baptiste', 0.45, '30:300'),
+  seat('samira.elamin', 'Samira El Amin', 'mirele ines aurelio', 0.6, '26:300'),
+  seat('owen.pryce', 'Owen Pryce', 'dede hana', 0.35, '22:300'),
+  seat('chiara.santin', 'Chiara Santin', 'baptiste mirele', 0.55, '24:600'),
+  seat('jonah.weiss', 'Jonah Weiss', 'aurelio tomasz', 0.4, '20:300'),
+  seat('fatou.ndiaye', 'Fatou Ndiaye', 'mirele yuki dede', 0.5, '15:300'),
+  seat('eero.lahti', 'Eero Lahti', 'hana ines', 0.45, '13:300'),
+  seat('grace.okafor', 'Grace Okafor', 'mirele aurelio', 0.6, '10:300'),
+  seat('linh.pham', 'Linh Phạm', 'baptiste yuki', 0.5, '7:300'),
+];
+
+export const OPERATOR = { username: 'demo.admin', name: 'Front of House' } as const;
+
+/** Addresses of a domain that is reserved and receives nothing. */
+export const emailOf = (username: string): string => `${username}@example.com`;
+
+/** What people wrote beside a tip, by the creator who got it. */
+export const NOTES: Readonly<Record<string, readonly string[]>> = {
+  mirele: [
+    'For the cracked bowl. I have one too and never dared to show it.',
+    'The blue cups arrived whole. My mother has taken one hostage.',
+    'Gas is expensive. Put this in the kiln.',
+    'I fired cone 10 for the first time because of your notes. Two survived.',
+    'Thank you for saying which ones failed.',
+    'Towards the next bag of iron.',
+  ],
+  ines: [
+    'You were right about the thumb.',
+    'Played the slow movement to my dog. He stayed.',
+    'For strings. I know what an A costs.',
+    'Heard you from the second balcony on Sunday. Worth the stairs.',
+  ],
+  tomasz: [
+    'The fall at the end. I watched it with my hand over my mouth.',
+    'For your knees.',
+    'My students now say "do a Halewicz". They mean the floor part.',
+  ],
+  hana: [
+    'I grew up under that line of poles. Thank you for the fog.',
+    'Hung the jetty where the television was.',
+    'Buy yourself a thermos that works.',
+    'Twenty below and you waited for the window. I saw that.',
+  ],
+  baptiste: [
+    'The sardines worked. Nobody believed me that it was two minutes.',
+    'For both grandmothers.',
+    'Ate lunch at your counter on the 4th. This is for the second helping of rice.',
+  ],
+  dede: [
+    'Sixty-one, and I carried my own suitcase up four floors.',
+    'My physio asked who taught me to hinge.',
+    'For the bookbinder. Tell her she has a fan in Accra.',
+  ],
+  yuki: [
+    'Made one daffodil. It took three hours. It looks like an accident and I love it.',
+    'The ward kept your cranes. All seven.',
+    'For blades.',
+    'My daughter asks when the next template comes. So do I.',
+  ],
+  aurelio: [
+    'I used to wait for that tram.',
+    'The red booth frame is my lock screen now.',
+    'For the projectionist in row three.',
+  ],
+};
