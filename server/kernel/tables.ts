@@ -111,6 +111,13 @@ export interface LedgerEntries {
   transaction_id: string;
 }
 
+export interface LedgerExternals {
+  event_key: string;
+  provider: string;
+  ref: string | null;
+  transaction_id: string;
+}
+
 export interface LedgerHolds {
   amount_cents: number;
   captured_cents: Generated<number>;
@@ -139,18 +146,19 @@ export interface LedgerMaturities {
   transaction_id: string;
 }
 
+export interface LedgerReversals {
+  reverses_id: string;
+  transaction_id: string;
+}
+
 export interface LedgerTransactions {
   actor_id: string | null;
-  external_event: string | null;
-  external_ref: string | null;
   id: string;
   kind: string;
   metadata: unknown | null;
   occurred_at: Timestamp;
   operation_id: string | null;
-  provider: string | null;
   request_hash: Buffer | null;
-  reverses_id: string | null;
 }
 
 export interface MailTokens {
@@ -292,7 +300,7 @@ export interface Sales {
   gross_cents: number;
   id: string;
   kind: string;
-  net_cents: number;
+  net_cents: Generated<number | null>;
   note: string;
   reversed_cents: Generated<number>;
   reversed_fee_cents: Generated<number>;
@@ -310,12 +318,16 @@ export interface SalesFees {
 }
 
 export interface SalesSettings {
+  call_fee_account_id: Generated<number>;
+  chat_fee_account_id: Generated<number>;
   clearing_days: Generated<number>;
   daily_limit_cents: Generated<number>;
   general_basis_points: Generated<number>;
   id: Generated<boolean>;
   offer_basis_points: Generated<number>;
   offer_days: Generated<number>;
+  post_fee_account_id: Generated<number>;
+  tip_fee_account_id: Generated<number>;
 }
 
 export interface Sessions {
@@ -377,9 +389,11 @@ export interface DB {
   ledger_accounts: LedgerAccounts;
   ledger_days: LedgerDays;
   ledger_entries: LedgerEntries;
+  ledger_externals: LedgerExternals;
   ledger_holds: LedgerHolds;
   ledger_inflows: LedgerInflows;
   ledger_maturities: LedgerMaturities;
+  ledger_reversals: LedgerReversals;
   ledger_transactions: LedgerTransactions;
   mail_tokens: MailTokens;
   media: Media;

@@ -1,0 +1,57 @@
+/** The configuration refuses what production must not run with, and says which variable, never its value. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'stagedoor-config-'));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+const production = {
+  NODE_ENV: 'production',
+  DATA_DIR: dataDir,
+  PUBLIC_URL: 'https://stagedoor.example',
+  SESSION_SECRET: 's'.repeat(40),
+  CCBILL_SALT: 'salt-of-the-account',
+  CCBILL_WEBHOOK_SECRET: 'w'.repeat(20),
+};
+
+test('development needs nothing, and keeps the secrets it makes', () => {
+  const first = readConfig({ DATA_DIR: dataDir });
+  expect(readConfig({ DATA_DIR: dataDir }).sessionSecret).toBe(first.sessionSecret);
+  expect(first.payments).toMatchObject({ isSandbox: true, url: 'http://localhost:3000/sandbox/ccbill' });
+  expect(statSync(path.join(dataDir, 'secrets', 'session')).mode & 0o077).toBe(0);
+});
+
+test('production runs no sandbox, demo or mailbox unless asked for by name', () => {
+  expect(readConfig(production)).toMatchObject({
+    isDemo: false,
+    isDevelopment: false,
+    isSecure: true,
+    payments: { isSandbox: false, url: 'https://api.ccbill.com' },
+  });
+  expect(readConfig({ ...production, PAYMENT_SANDBOX: '1' }).payments.isSandbox).toBe(true);
+});
+
+test.each(['SESSION_SECRET', 'CCBILL_SALT', 'CCBILL_WEBHOOK_SECRET'])('production asks for %s', (variable) => {
+  expect(() => readConfig({ ...production, [variable]: undefined })).toThrow(variable);
+});
+
+test.each([
+  ['PORT', '99999'],
+  ['PUBLIC_URL', 'stagedoor.example'],
+  ['SESSION_SECRET', 'short-secret'],
+  ['CCBILL_ACCOUNT', '12'],
+  ['LOG_LEVEL', 'loud'],
+])('%s=%s is refused by name', (variable, value) => {
+  const read = () => readConfig({ ...production, [variable]: value });
+  expect(read).toThrow(variable);
+  expect(read).not.toThrow(value);
+});
+
+test('keys for different purposes differ, and stay the same', () => {
+  const config = readConfig(production);
+  expect(config.deriveKey('a')).toEqual(readConfig(production).deriveKey('a'));
+  expect(config.deriveKey('a')).not.toEqual(config.deriveKey('b'));
+});

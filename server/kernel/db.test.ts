@@ -1,0 +1,66 @@
+/** Transactions: all or nothing, tried again after a deadlock, and types as the code expects them. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '../testing/database.ts';
+import { type Database, isUniqueViolation, openDatabase, type Statement } from './db.ts';
+
+let db: Database;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const database = await testDatabase();
+  drop = database.drop;
+  db = openDatabase(database.url);
+  await db.pool.query('create table counters (id int primary key, value bigint not null)');
+  await db.pool.query('insert into counters values (1, 0), (2, 0)');
+});
+afterAll(async () => {
+  await db.close();
+  await drop();
+});
+
+const ADD: Statement = { name: 'test-add', text: 'update counters set value = value + 1 where id = $1' };
+const READ: Statement = { name: 'test-read', text: 'select value from counters where id = $1' };
+const counted = async (id: number) => (await db.run<{ value: number }>(READ, [id]))[0]?.value;
+
+test('a failed transaction leaves nothing', async () => {
+  const before = await counted(1);
+  await expect(
+    db.transaction(async (tx) => {
+      await tx.run(ADD, [1]);
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  expect(await counted(1)).toBe(before);
+});
+
+test('two transactions that lock each other out both happen, once', async () => {
+  const before = [await counted(1), await counted(2)].map(Number);
+  let met = 0;
+  let open: () => void = () => undefined;
+  const bothHoldOne = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const lock = (first: number, second: number) =>
+    db.transaction(async (tx) => {
+      await tx.run(ADD, [first]);
+      met += 1;
+      if (met === 2) open();
+      await bothHoldOne;
+      await tx.run(ADD, [second]);
+    });
+  await Promise.all([lock(1, 2), lock(2, 1)]);
+  expect([await counted(1), await counted(2)]).toEqual(before.map((value) => value + 2));
+});
+
+test('int8 is a number, and one that is not safe is an error rather than wrong', async () => {
+  expect((await db.pool.query('select 9007199254740991::int8 as n')).rows[0].n).toBe(Number.MAX_SAFE_INTEGER);
+  await expect(db.pool.query('select 9007199254740993::int8 as n')).rejects.toThrow(RangeError);
+});
+
+test('a unique violation is told from other errors', async () => {
+  const error = await db.pool.query('insert into counters values (1, 0)').catch((thrown: unknown) => thrown);
+  expect(isUniqueViolation(error)).toBe(true);
+  expect(isUniqueViolation(error, 'counters_pkey')).toBe(true);
+  expect(isUniqueViolation(error, 'another')).toBe(false);
+  expect(isUniqueViolation(new Error('no'))).toBe(false);
+});
