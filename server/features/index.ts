@@ -2,10 +2,12 @@
 import type { Server } from '../kernel/bind.ts';
 import { register as accounts } from './accounts/index.ts';
 import { register as development } from './development/index.ts';
+import { register as feed } from './feed/index.ts';
+import { register as follows } from './follows/index.ts';
 import { register as media } from './media/index.ts';
 import { register as posts } from './posts/index.ts';
 import { register as wallet } from './wallet/index.ts';
 
 type Register = (server: Server) => Promise<void> | void;
 
-export const FEATURES: readonly Register[] = [accounts, media, posts, wallet, development];
+export const FEATURES: readonly Register[] = [accounts, media, posts, follows, feed, wallet, development];

@@ -1,0 +1,22 @@
+/** Binds the feed (row C2): followed creators' posts, newest first. */
+import { feed } from '@stagedoor/contract/posts.ts';
+import type { Server } from '../../kernel/bind.ts';
+import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
+import { presentPost } from '../posts/index.ts';
+import { registerReactions } from './reactions.ts';
+import { readFeed } from './store.ts';
+
+export function register({ ctx, bind }: Server): void {
+  registerReactions(ctx);
+  bind(feed, async ({ actor, query: { limit, offset, type } }) => {
+    const page = { ...readIdOffset(offset), type: type === 'all' ? null : type, limit: limit + 1 };
+    const rows = await readFeed(ctx.db, actor.userId, page);
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      data: shown.filter((row) => !row.is_blocked).map((row) => presentPost(row, actor.userId)),
+      limit,
+      ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}),
+    };
+  });
+}

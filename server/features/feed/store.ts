@@ -1,0 +1,88 @@
+/** Timelines: a fan's feed stored on write, and the statement that reads it. */
+import type { PostType } from '@stagedoor/contract/posts.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { type PostRow, postsStatement } from '../posts/index.ts';
+
+/**
+ * Posts of the timeline, and of those followed whose posts are merged when read. Each scalar subquery is one look by
+ * primary key: written as joins, the planner may read all of a fan's follows for a page of ten.
+ */
+const FEED = postsStatement(
+  'feed-page',
+  `select id from (
+    (select t.post_id as id from timelines t
+      where t.fan_id = $1::uuid and t.post_id < $2::uuid and ($3::text is null or t.type = $3)
+        and (select true from follows f where f.fan_id = t.fan_id and f.creator_id = t.creator_id)
+        and (select q.removed_at is null from posts q where q.id = t.post_id)
+      order by t.post_id desc limit $4::int + $5::int)
+    union
+    (select q.id from follows f cross join lateral (
+        select q.id from posts q where q.creator_id = f.creator_id and q.removed_at is null and q.id < $2::uuid and ($3::text is null or q.type = $3)
+        order by q.id desc limit $4::int + $5::int) q
+      where f.fan_id = $1::uuid and f.is_wide)
+  ) merged order by id desc offset $4::int limit $5::int`,
+);
+
+export type FeedPage = { before: string; type: PostType | null; skip: number; limit: number };
+
+/** A page of a fan's feed, newest first. */
+export function readFeed(db: Executor, fanId: string, { before, type, skip, limit }: FeedPage): Promise<PostRow[]> {
+  return db.run<PostRow>(FEED, [fanId, before, type, skip, limit]);
+}
+
+const FAN_OUT: Statement = {
+  name: 'feed-fan-out',
+  text: `with batch as (
+      select fan_id from follows where creator_id = $1 and ($4::uuid is null or fan_id > $4::uuid) order by fan_id limit $5
+    ), written as (
+      insert into timelines (fan_id, post_id, creator_id, type) select fan_id, $2, $1, $3 from batch on conflict do nothing
+    )
+    select (select fan_id from batch order by fan_id desc limit 1) as last, (select count(*) from batch) as count`,
+};
+const WITHDRAW: Statement = {
+  name: 'feed-withdraw',
+  text: `with batch as (
+      select fan_id from follows where creator_id = $1 and ($3::uuid is null or fan_id > $3::uuid) order by fan_id limit $4
+    ), gone as (
+      delete from timelines t using batch b where t.fan_id = b.fan_id and t.post_id = $2
+    )
+    select (select fan_id from batch order by fan_id desc limit 1) as last, (select count(*) from batch) as count`,
+};
+
+type Batch = { last: string | null; count: number };
+
+/** Puts a post into the timelines of the next `size` followers after `after`. Answers where to go on, or null at the end. */
+export async function fanOut(db: Executor, post: { id: string; creatorId: string; type: PostType }, after: string | null, size: number): Promise<string | null> {
+  const [batch] = await db.run<Batch>(FAN_OUT, [post.creatorId, post.id, post.type, after, size]);
+  return batch && batch.count === size ? batch.last : null;
+}
+
+/** Takes a post out of the timelines of the next `size` followers after `after`. Answers where to go on, or null at the end. */
+export async function withdraw(db: Executor, post: { id: string; creatorId: string }, after: string | null, size: number): Promise<string | null> {
+  const [batch] = await db.run<Batch>(WITHDRAW, [post.creatorId, post.id, after, size]);
+  return batch && batch.count === size ? batch.last : null;
+}
+
+const LOCK_PAIR: Statement = { name: 'feed-lock-pair', text: 'select pg_advisory_xact_lock(hashtextextended($1, 7))' };
+const FILL: Statement = {
+  name: 'feed-fill',
+  text: `insert into timelines (fan_id, post_id, creator_id, type)
+    select $1, p.id, p.creator_id, p.type from posts p where p.creator_id = $2 and p.removed_at is null
+      and exists (select from follows f where f.fan_id = $1 and f.creator_id = $2 and not f.is_wide)
+    order by p.id desc limit $3 on conflict do nothing`,
+};
+const EMPTY: Statement = {
+  name: 'feed-empty',
+  text: `delete from timelines t where t.fan_id = $1 and t.creator_id = $2
+    and not exists (select from follows f where f.fan_id = $1 and f.creator_id = $2)`,
+};
+
+/**
+ * Makes a fan's timeline agree with whether they follow a creator now: their latest `size` posts, or none. Several that
+ * do so for the same pair wait for each other, so that the last one sees the last state.
+ */
+export async function settleFollow(tx: Transaction, fanId: string, creatorId: string, size: number): Promise<void> {
+  await tx.run(LOCK_PAIR, [`${fanId} ${creatorId}`]);
+  await tx.run(EMPTY, [fanId, creatorId]);
+  await tx.run(FILL, [fanId, creatorId, size]);
+}

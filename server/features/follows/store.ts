@@ -1,0 +1,60 @@
+/** Who follows whom, in typed SQL; the creator's count moves in the same transaction. */
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+
+/** From so many followers on, a creator's posts are merged into feeds when read instead of being copied to everybody. */
+export const WIDE_FOLLOWERS = 10_000;
+
+const CREATOR: Statement = {
+  name: 'follows-creator',
+  text: `select c.user_id, u.username, u.is_blocked, c.follower_count from creators c join users u on u.id = c.user_id where c.user_id = $1`,
+};
+
+export type Creator = { user_id: string; username: string; is_blocked: boolean; follower_count: number };
+
+export async function findCreator(db: Executor, id: string): Promise<Creator | undefined> {
+  return (await db.run<Creator>(CREATOR, [id]))[0];
+}
+
+const FOLLOW: Statement = {
+  name: 'follows-follow',
+  text: 'insert into follows (fan_id, creator_id, created_at) values ($1, $2, $3) on conflict do nothing returning 1 as made',
+};
+const UNFOLLOW: Statement = {
+  name: 'follows-unfollow',
+  text: 'delete from follows where fan_id = $1 and creator_id = $2 returning 1 as gone',
+};
+const COUNT: Statement = {
+  name: 'follows-count',
+  text: 'update creators set follower_count = follower_count + $2 where user_id = $1 returning follower_count',
+};
+const MARK: Statement = {
+  name: 'follows-mark-wide',
+  text: 'update follows set is_wide = true where fan_id = $1 and creator_id = $2 and exists (select from wide_creators w where w.creator_id = $2)',
+};
+
+/** Makes it so. Answers whether something changed, and how many follow now if it did. */
+export async function setFollow(tx: Transaction, fanId: string, creatorId: string, isFollowed: boolean, at: Date): Promise<number | undefined> {
+  const changed = isFollowed ? await tx.run(FOLLOW, [fanId, creatorId, at]) : await tx.run(UNFOLLOW, [fanId, creatorId]);
+  if (changed.length === 0) return undefined;
+  // From here on the creator's row is ours, and nobody can widen them without seeing this follow.
+  const [counted] = await tx.run<{ follower_count: number }>(COUNT, [creatorId, isFollowed ? 1 : -1]);
+  if (isFollowed) await tx.run(MARK, [fanId, creatorId]);
+  return counted?.follower_count ?? 0;
+}
+
+const IS_WIDE: Statement = { name: 'follows-is-wide', text: 'select 1 as wide from wide_creators where creator_id = $1' };
+const LOCK: Statement = { name: 'follows-lock-creator', text: 'select follower_count from creators where user_id = $1 for no key update' };
+const WIDEN: Statement = { name: 'follows-widen', text: 'insert into wide_creators (creator_id) values ($1) on conflict do nothing' };
+const MARK_ALL: Statement = { name: 'follows-mark-all', text: 'update follows set is_wide = true where creator_id = $1 and not is_wide' };
+
+/** Whether a creator's posts are merged when read. */
+export async function isWide(db: Executor, creatorId: string): Promise<boolean> {
+  return (await db.run(IS_WIDE, [creatorId])).length > 0;
+}
+
+/** From now on this creator's posts are merged when read. */
+export async function widen(tx: Transaction, creatorId: string): Promise<void> {
+  await tx.run(LOCK, [creatorId]);
+  await tx.run(WIDEN, [creatorId]);
+  await tx.run(MARK_ALL, [creatorId]);
+}
