@@ -2,11 +2,10 @@
  * Working on what the processor told: each stored post is checked against its order and then credited, failed, taken back,
  * or put aside for a person. Posts come in any order and any number of times; each has its effect once.
  */
-import { asCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { blockSpending } from '../accounts/index.ts';
-import { account, balanceOf, creditDeposit } from '../ledger/index.ts';
+import { account, balanceOf, creditDeposit, reverseDeposit, setSpendingBlocked } from '../ledger/index.ts';
 import { merchantOf } from './ccbill/ours.ts';
 import { type Fields, IGNORED_EVENTS, REVERSAL_EVENTS, type ReversalEvent } from './ccbill/post.ts';
 import { centsOf } from './ccbill/values.ts';
@@ -29,7 +28,6 @@ import {
   openEvents,
   settleEvent,
 } from './events-store.ts';
-import { reverseDeposit } from './reversal.ts';
 
 type Verdict = { state: EventState; reason?: string; depositId?: string };
 
@@ -146,58 +144,62 @@ async function fail(ctx: Context, tx: Transaction, event: EventRow, fields: Fiel
   return { state: 'processed', depositId: deposit.id };
 }
 
-const REVERSED_WORDS: Readonly<Record<ReversalEvent, string>> = {
-  Refund: 'Refunded to the card.',
-  Chargeback: 'Charged back by the card’s bank.',
-  Void: 'The payment was cancelled.',
-  Return: 'Returned by the bank.',
-};
+const REVERSALS = {
+  Refund: { kind: 'refund', words: 'Refunded to the card.' },
+  Chargeback: { kind: 'chargeback', words: 'Charged back by the card’s bank.' },
+  Void: { kind: 'void', words: 'The payment was cancelled.' },
+  Return: { kind: 'return', words: 'Returned by the bank.' },
+} as const satisfies Record<ReversalEvent, unknown>;
+
+/** The loss is booked; who owes it may not spend until a person has looked at it (decisions, Money 9). */
+async function blockForShortfall(
+  ctx: Context,
+  tx: Transaction,
+  deposit: DepositRow,
+  shortfallCents: number,
+): Promise<void> {
+  await setSpendingBlocked(tx, deposit.fan_id, true);
+  await blockSpending(tx, deposit.fan_id);
+  ctx.log.warn(
+    { depositId: deposit.id, shortfallCents },
+    'the wallet could not cover what the processor took back: spending is blocked and the loss is booked',
+  );
+}
 
 async function takeBack(
   ctx: Context,
   tx: Transaction,
   event: EventRow,
-  kind: ReversalEvent,
+  type: ReversalEvent,
   fields: Fields,
 ): Promise<Verdict> {
   const ids = [fields.subscriptionId, fields.transactionId].filter((id) => id !== undefined);
   const deposit = await lockDepositBySale(tx, event.provider, ids);
   if (!deposit?.transaction_id) return { state: 'waiting', reason: 'its sale is not known yet' };
-  const problem = wrongReversal(fields, { payableCents: deposit.payable_cents, currencyCode: deposit.currency_code });
+  const order = { payableCents: deposit.payable_cents, currencyCode: deposit.currency_code };
+  const problem = wrongReversal(fields, order);
   if (problem) return quarantined(problem, deposit.id);
 
-  const left = deposit.payable_cents - deposit.reversed_payable_cents;
-  const takenCents = Math.min(centsOf(fields.amount) ?? 0, left);
-  if (takenCents === 0) return ignored('all of it was taken back already', deposit.id);
+  const { kind, words } = REVERSALS[type];
+  const askedCents = centsOf(fields.amount) ?? 0;
   const at = ctx.clock.now();
   const reversed = await reverseDeposit(tx, {
     depositTransactionId: deposit.transaction_id,
-    cardCents: asCents(takenCents),
-    isChargeback: kind === 'Chargeback' || kind === 'Return',
+    kind,
+    cardCents: askedCents,
     provider: event.provider,
     ref: event.processor_transaction_id ?? '',
     eventKey: eventKey(event),
+    metadata: { depositId: deposit.id },
     at,
   });
-  await addReversed(tx, deposit.id, {
-    payableCents: takenCents,
-    amountCents: reversed.amountCents,
-    reason: REVERSED_WORDS[kind],
-    at,
-  });
-  if (reversed.lossCents > 0) {
-    await blockSpending(tx, deposit.fan_id);
-    ctx.log.warn(
-      { depositId: deposit.id, kind, lossCents: reversed.lossCents },
-      'the wallet could not cover what the processor took back: spending is blocked and the loss is booked',
-    );
-  }
-  await tellDeposit(tx, deposit, 'success', reversed);
-  return {
-    state: 'processed',
-    depositId: deposit.id,
-    ...(takenCents < (centsOf(fields.amount) ?? 0) && { reason: 'only what was left of it was taken back' }),
-  };
+  const { transactionId, cardCents, amountCents, shortfallCents, balanceCents } = reversed;
+  if (transactionId === null || reversed.isReplayed) return ignored('all of it was taken back already', deposit.id);
+  await addReversed(tx, deposit.id, { payableCents: cardCents, amountCents, reason: words, at });
+  if (shortfallCents > 0) await blockForShortfall(ctx, tx, deposit, shortfallCents);
+  await tellDeposit(tx, deposit, 'success', { transactionId, balanceCents });
+  const reason = cardCents < askedCents ? 'only what was left of it was taken back' : undefined;
+  return { state: 'processed', depositId: deposit.id, ...(reason && { reason }) };
 }
 
 async function decide(ctx: Context, tx: Transaction, event: EventRow): Promise<Verdict> {

@@ -1,6 +1,7 @@
 /** Makers for tests of the wallet: posts as CCBill sends them, and waiting for what is sent over HTTP. */
 import type { InjectOptions } from 'fastify';
 import type { TestApp, TestUser } from '../../testing/app.ts';
+import { checkLedger } from '../ledger/index.ts';
 import { approvalDigest } from './ccbill/flexforms.ts';
 import { arizonaText } from './ccbill/values.ts';
 import type { DepositRow } from './deposits-store.ts';
@@ -125,12 +126,7 @@ export function storedEvents(app: TestApp, transactionId: string) {
 
 /** Fails when the ledger is not in order. */
 export async function requireCleanLedger(app: TestApp): Promise<void> {
-  const rows = await app.ctx.db.run<{ sum: number }>(
-    {
-      name: 'x',
-      text: "select coalesce(sum(case side when 'D' then amount_cents else -amount_cents end),0)::bigint as sum from ledger_entries",
-    },
-    [],
-  );
-  if (rows[0]?.sum !== 0) throw new Error('unbalanced');
+  const { isClean, checks } = await checkLedger(app.ctx.db);
+  const wrong = checks.filter((check) => check.wrong.length > 0);
+  if (!isClean) throw new Error(`the ledger is not in order: ${JSON.stringify(wrong)}`);
 }

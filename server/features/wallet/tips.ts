@@ -9,6 +9,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findUser } from '../accounts/index.ts';
 import { chargeNow } from '../sales/index.ts';
+import { isPostOf } from './posts.ts';
 
 /** How long a creator's standing is taken as known; as long as a session is (kernel/session.ts). */
 const KEPT_MS = 5_000;
@@ -31,8 +32,6 @@ export function createPayees(ctx: Context): (creatorId: string) => Promise<boole
   };
 }
 
-const isPostOf = async (_c: Context, _p: string, _u: string) => true;
-
 export type Tip = BodyOf<typeof sendTip> & { creatorId: string; operationId: string };
 
 /**
@@ -49,7 +48,10 @@ export async function giveTip(
   const { creatorId, type, postId } = tip;
   if (!(await isPayee(creatorId))) throw new AppError('NOT_FOUND');
   const subjectId = type === 'post' ? postId : undefined;
-  if (subjectId !== undefined && !(isId(subjectId) && (await isPostOf(ctx, subjectId, creatorId))))
+  if (
+    subjectId !== undefined &&
+    !(isId(subjectId) && (await isPostOf(ctx, { postId: subjectId, creatorId, fanId: actor.userId })))
+  )
     throw new AppError('NOT_FOUND');
   const charged = await chargeNow(ctx.db, {
     kind: 'tip',

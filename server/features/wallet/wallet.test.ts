@@ -1,0 +1,424 @@
+/** Deposits, tips, history, receipts and the creator's numbers, as people meet them over the API. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { blockSpending } from '../accounts/index.ts';
+import { makePost } from '../posts/testing.ts';
+import { expireOrders } from './process.ts';
+import {
+  depositRow,
+  order,
+  paidDeposit,
+  postEvent,
+  requireCleanLedger,
+  reversalFields,
+  saleFields,
+} from './testing.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Noon, so that what happens within hours stays within the day. */
+const NOON = new Date('2026-11-18T12:00:00Z');
+
+let app: TestApp;
+let fan: TestUser;
+let creator: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp({ now: NOON });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.set(NOON);
+  [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator', { name: 'Inês Valadão' })]);
+});
+afterEach(async () => {
+  await app.ctx.events.settle();
+  await requireCleanLedger(app);
+});
+
+const key = () => ({ 'idempotency-key': randomUUID() });
+
+function deposit(body: object, headers: Record<string, string> = {}, by = fan) {
+  return by.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', ...body }, headers);
+}
+
+function tip(body: object, headers: Record<string, string> = {}, by = fan) {
+  return by.inject('POST', `/api/tip/customer-send/${creator.id}`, { type: 'profile', ...body }, headers);
+}
+
+async function balance(): Promise<number> {
+  return (await fan.inject('GET', '/api/customer/wallet')).json<{ available: number }>().available;
+}
+
+describe('starting a deposit', () => {
+  test('by credits costs 10.20 each, by amount it is grossed up', async () => {
+    const credits = await deposit({ amount: 300, credits: 30 });
+    expect(await depositRow(app, credits.json().depositId)).toMatchObject({
+      payable_cents: 30_600,
+      fee_cents: 600,
+      credits: 30,
+      status: 'pending',
+    });
+    expect(new URL(credits.json().paymentUrl).searchParams.get('initialPrice')).toBe('306.00');
+    const amount = await deposit({ amount: 300 });
+    expect(await depositRow(app, amount.json().depositId)).toMatchObject({
+      payable_cents: 30_612,
+      fee_cents: 612,
+      credits: null,
+    });
+    expect(await balance()).toBe(0);
+  });
+
+  test('the same key answers the same order, also at once; with another body it is refused', async () => {
+    const headers = key();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => deposit({ amount: 300, credits: 30 }, headers)));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect((await deposit({ amount: 300 }, headers)).statusCode).toBe(409);
+    expect((await deposit({ amount: 600, credits: 60 }, headers)).statusCode).toBe(409);
+    const list = await fan.inject('GET', '/api/customer/deposite-history');
+    expect(list.json().totalCount).toBe(1);
+    // Somebody else's key is their own.
+    expect((await deposit({ amount: 300 }, headers, await app.signUp('customer'))).statusCode).toBe(200);
+  });
+
+  test.each([
+    [{ amount: 299, credits: 30 }, 400, 'amount'],
+    [{ amount: 9.99 }, 400, 'amount'],
+    [{ amount: 900.01 }, 400, 'amount'],
+    [{ amount: 10.005 }, 400, 'amount'],
+    [{ amount: -50 }, 400, 'amount'],
+    [{ amount: '50' }, 400, 'amount'],
+    [{ amount: 50, credits: 5 }, 400, 'credits'],
+    [{ amount: 50, paymentProvider: 'other' }, 400, 'paymentProvider'],
+    [{}, 400, 'amount'],
+  ])('%j is %i on %s', async (body, status, field) => {
+    const answer = await deposit(body);
+    expect([answer.statusCode, answer.json().error[0].field]).toEqual([status, field]);
+  });
+
+  test('above the processor’s ceiling it is refused, with the reason', async () => {
+    const limited = await createTestApp({ env: { CCBILL_CEILING_USD: '100' } });
+    try {
+      const payer = await limited.signUp('customer');
+      const answer = await payer.inject('POST', '/api/customer/deposite-fund', {
+        paymentProvider: 'ccbill',
+        amount: 300,
+        credits: 30,
+      });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json().message).toBe(
+        'Our card processor accepts at most $100.00 in one payment, and this one is $306.00. Please choose a smaller amount.',
+      );
+      expect((await payer.inject('GET', '/api/customer/deposit-options')).json()).toEqual({
+        ceiling: 100,
+        minimum: 2.95,
+        isTestMode: true,
+        creditValue: 10,
+      });
+      expect(
+        (await payer.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount: 98 }))
+          .statusCode,
+      ).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  test('who may not spend may not add funds; creators and visitors have no deposits', async () => {
+    await app.ctx.db.transaction((tx) => blockSpending(tx, fan.id));
+    expect((await deposit({ amount: 50 })).json()).toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('blocked'),
+    });
+    expect((await deposit({ amount: 50 }, {}, creator)).statusCode).toBe(403);
+    expect(
+      (await app.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount: 50 })).statusCode,
+    ).toBe(401);
+  });
+
+  test('an order that nobody pays fails after two days', async () => {
+    const row = await order(app, fan, 50);
+    await expireOrders(app.ctx);
+    expect((await depositRow(app, row.id)).status).toBe('pending');
+    app.clock.advance(2 * DAY_MS + 1);
+    await expireOrders(app.ctx);
+    expect(await depositRow(app, row.id)).toMatchObject({
+      status: 'failed',
+      reason: 'The payment was not finished in time.',
+    });
+  });
+});
+
+describe('deposit history', () => {
+  test('most recently changed first, filtered and paged; each one’s own only', async () => {
+    const first = await order(app, fan, 50);
+    app.clock.advance(1000);
+    const second = await order(app, fan, 100);
+    app.clock.advance(1000);
+    await postEvent(app, 'NewSaleSuccess', saleFields(app, first, `0${Date.now()}`));
+    const list = async (query: string, by = fan) =>
+      (await by.inject('GET', `/api/customer/deposite-history?${query}`)).json();
+    expect((await list('')).data.map(({ id }: { id: string }) => id)).toEqual([first.id, second.id]);
+    expect(await list('status=pending')).toMatchObject({
+      totalCount: 1,
+      data: [{ id: second.id, status: 'pending', card: null }],
+    });
+    expect((await list('minAmount=100')).data).toHaveLength(1);
+    const page = await list('limit=1');
+    expect(page).toMatchObject({ limit: 1, totalCount: 2, nextOffset: expect.any(String) });
+    const rest = await list(`limit=1&offset=${page.nextOffset}`);
+    expect(rest.data[0].id).toBe(second.id);
+    expect(rest.nextOffset).toBeUndefined();
+    expect((await list('', await app.signUp('customer'))).totalCount).toBe(0);
+    expect((await fan.inject('GET', '/api/customer/deposite-history?offset=cAAAAAAAAAAAA')).statusCode).toBe(400);
+  });
+
+  test('somebody else’s deposit, a malformed id and none look alike', async () => {
+    const row = await order(app, fan, 50);
+    const stranger = await app.signUp('customer');
+    for (const id of [row.id, row.order_id, randomUUID(), 'x']) {
+      expect((await stranger.inject('GET', `/api/customer/deposit/${id}`)).statusCode).toBe(404);
+    }
+    expect((await fan.inject('GET', `/api/customer/deposit/${row.order_id}`)).json().id).toBe(row.id);
+  });
+});
+
+describe('tips', () => {
+  test('move from the fan to the creator, less the fee, and answer the balance', async () => {
+    await paidDeposit(app, fan, 300);
+    const answer = await tip({ amount: 20, note: '  Encore!  ' });
+    expect(answer.json()).toEqual({ deposit: 280, transactionId: expect.any(String) });
+    expect((await creator.inject('GET', '/api/creator/balance')).json()).toMatchObject({ pending: 18, available: 0 });
+    const { data } = (await creator.inject('GET', '/api/creator/earnings')).json();
+    expect(data).toMatchObject([
+      {
+        kind: 'tip',
+        gross: 20,
+        platformFee: 2,
+        feePercent: 10,
+        net: 18,
+        note: 'Encore!',
+        detail: 'in profile',
+        isReversed: false,
+      },
+    ]);
+  });
+
+  test('the same key tips once, whatever races; with another amount it is refused', async () => {
+    await paidDeposit(app, fan, 100);
+    const headers = key();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => tip({ amount: 20 }, headers)));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(await balance()).toBe(80);
+    expect((await tip({ amount: 21 }, headers)).statusCode).toBe(409);
+  });
+
+  test('racing for the last of the wallet, as many succeed as it covers', async () => {
+    await paidDeposit(app, fan, 100);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => tip({ amount: 15 }, key())));
+    const codes = answers.map(({ statusCode }) => statusCode);
+    expect(codes.filter((code) => code === 200)).toHaveLength(6);
+    expect(codes.filter((code) => code === 402)).toHaveLength(6);
+    expect(await balance()).toBe(10);
+  });
+
+  test.each([
+    [{ amount: 0.99 }],
+    [{ amount: 200.01 }],
+    [{ amount: 1.001 }],
+    [{ amount: 5, type: 'street' }],
+    [{ amount: 5, note: 'x'.repeat(201) }],
+    [{ amount: Number.NaN }],
+    [{}],
+  ])('%j is refused by the contract', async (body) => {
+    expect((await tip(body)).statusCode).toBe(400);
+  });
+
+  test('go only to creators who are there', async () => {
+    await paidDeposit(app, fan, 100);
+    const blocked = await app.signUp('creator');
+    await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
+    for (const id of [blocked.id, fan.id, randomUUID(), 'x']) {
+      expect(
+        (await fan.inject('POST', `/api/tip/customer-send/${id}`, { amount: 5, type: 'profile' })).statusCode,
+      ).toBe(404);
+    }
+    expect((await tip({ amount: 5 }, {}, creator)).statusCode).toBe(403);
+    expect(await balance()).toBe(100);
+  });
+
+  test('on a post: one of that creator that the fan sees', async () => {
+    await paidDeposit(app, fan, 100);
+    const postId = await makePost(app.ctx, creator.id, { caption: 'Blue hour\nmore' });
+    const other = await app.signUp('creator');
+    const foreign = await makePost(app.ctx, other.id);
+    for (const wrong of [foreign, randomUUID(), 'x'])
+      expect((await tip({ amount: 5, type: 'post', postId: wrong })).statusCode).toBe(404);
+    expect((await tip({ amount: 5, type: 'post', postId })).statusCode).toBe(200);
+    const history = (await fan.inject('GET', '/api/customer/transaction-history?type=tip')).json();
+    expect(history.data).toMatchObject([
+      { title: 'Tip to Inês Valadão', detail: 'on “Blue hour”', href: `/post/${postId}`, amount: -5, balance: 95 },
+    ]);
+  });
+
+  test('beyond a day’s limit are refused in words, and go on the next day', async () => {
+    await paidDeposit(app, fan, 800);
+    for (const amount of [200, 200, 90]) expect((await tip({ amount })).statusCode).toBe(200);
+    const over = await tip({ amount: 20 });
+    expect(over.statusCode).toBe(403);
+    expect(over.json().message).toBe('This is above your daily spending limit of $500.00. It resets at midnight UTC.');
+    expect((await fan.inject('GET', '/api/customer/wallet')).json()).toEqual({
+      available: 310,
+      held: 0,
+      spentToday: 490,
+      dailyLimit: 500,
+    });
+    app.clock.advance(DAY_MS);
+    expect((await tip({ amount: 20 })).statusCode).toBe(200);
+  });
+
+  test('without funds nothing happens', async () => {
+    expect((await tip({ amount: 5 })).json().code).toBe('INSUFFICIENT_FUNDS');
+  });
+});
+
+describe('history and receipts', () => {
+  test('every movement with the balance after it', async () => {
+    const { saleId } = await paidDeposit(app, fan, 300);
+    const postId = await makePost(app.ctx, creator.id, { caption: 'Night study', priceCents: 1200 });
+    await tip({ amount: 20 });
+    await fan.inject('POST', `/api/post/unlock/${postId}`, {});
+    await postEvent(app, 'Refund', reversalFields(app, saleId, '102.04'));
+    const { data, totalCount } = (await fan.inject('GET', '/api/customer/transaction-history')).json();
+    expect(totalCount).toBe(4);
+    expect(data).toMatchObject([
+      {
+        type: 'refund',
+        amount: -100,
+        balance: 168,
+        title: 'Refund to your card',
+        detail: 'Visa ending in 4417',
+        counterpart: null,
+      },
+      {
+        type: 'post',
+        amount: -12,
+        balance: 268,
+        title: 'Night study',
+        detail: 'post by Inês Valadão',
+        href: `/post/${postId}`,
+      },
+      {
+        type: 'tip',
+        amount: -20,
+        balance: 280,
+        title: 'Tip to Inês Valadão',
+        detail: 'in profile',
+        counterpart: { id: creator.id, name: 'Inês Valadão' },
+      },
+      {
+        type: 'deposit',
+        amount: 300,
+        balance: 300,
+        title: 'Deposit',
+        detail: 'Visa ending in 4417',
+        counterpart: null,
+      },
+    ]);
+    const list = async (query: string) =>
+      (await fan.inject('GET', `/api/customer/transaction-history?${query}`)).json();
+    expect((await list('type=post')).data).toHaveLength(1);
+    expect((await list('minAmount=100')).totalCount).toBe(2);
+    const page = await list('limit=3');
+    expect(page.data).toHaveLength(3);
+    expect((await list(`limit=3&offset=${page.nextOffset}`)).data).toMatchObject([{ type: 'deposit' }]);
+    expect((await list('limit=3&offset=3')).data).toMatchObject([{ type: 'deposit' }]);
+  });
+
+  test('a sale’s receipt opens for both sides, a deposit’s for the fan; for others there is none', async () => {
+    const paid = await paidDeposit(app, fan, 300);
+    const { transactionId } = (await tip({ amount: 20, note: 'Encore!' })).json();
+    const own = (await fan.inject('GET', `/api/transactions/${transactionId}`)).json();
+    expect(own).toMatchObject({
+      id: transactionId,
+      type: 'tip',
+      amount: -20,
+      balance: 280,
+      split: { gross: 20, platformFee: 2, feePercent: 10, creator: 18 },
+    });
+    expect(own.lines).toContainEqual({ label: 'To', value: 'Inês Valadão' });
+    const theirs = (await creator.inject('GET', `/api/transactions/${transactionId}`)).json();
+    expect(theirs).toMatchObject({ amount: 18, split: { creator: 18 } });
+    // The fan's balance is theirs alone.
+    expect(theirs.balance).toBe(0);
+    const depositId = paid.deposit.transaction_id;
+    expect((await fan.inject('GET', `/api/transactions/${depositId}`)).json()).toMatchObject({
+      type: 'deposit',
+      amount: 300,
+      split: null,
+    });
+    const stranger = await app.signUp('customer');
+    for (const [who, id] of [
+      [stranger, transactionId],
+      [creator, depositId],
+      [stranger, depositId],
+      [fan, randomUUID()],
+      [fan, 'x'],
+    ] as const) {
+      expect((await who.inject('GET', `/api/transactions/${id}`)).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('the creator’s numbers', () => {
+  test('stats, balance and chart are what was earned, by day in UTC', async () => {
+    await paidDeposit(app, fan, 300);
+    await tip({ amount: 10 });
+    app.clock.advance(DAY_MS);
+    await tip({ amount: 20 });
+    await tip({ amount: 30 });
+    const stats = (await creator.inject('GET', '/api/creator/stats')).json();
+    expect(stats).toMatchObject({
+      earnings: { total: 54, today: 45, yesterday: 9 },
+      transactions: { total: 3, today: 2, yesterday: 1 },
+    });
+    const { nextClearsAt, ...rest } = (await creator.inject('GET', '/api/creator/balance')).json();
+    expect(rest).toMatchObject({ pending: 54, available: 0 });
+    expect(nextClearsAt).toBe(new Date(NOON.getTime() + 7 * DAY_MS).toISOString());
+    const { data } = (await creator.inject('GET', '/api/creator/chart?period=weekly')).json();
+    expect(data).toHaveLength(7);
+    expect(data.at(-1)).toMatchObject({ date: '2026-11-19', totalEarnings: 45, transactionCount: 2 });
+    expect(data.at(-2)).toMatchObject({ totalEarnings: 9, transactionCount: 1 });
+    expect((await creator.inject('GET', '/api/creator/chart?period=monthly')).json().data).toHaveLength(12);
+    expect((await creator.inject('GET', '/api/creator/chart?period=yearly')).json().data.at(-1)).toMatchObject({
+      year: '2026',
+      totalEarnings: 54,
+    });
+    expect((await fan.inject('GET', '/api/creator/stats')).statusCode).toBe(403);
+  });
+
+  test('earnings name the fan, the kind and the split, newest first', async () => {
+    await paidDeposit(app, fan, 300);
+    const postId = await makePost(app.ctx, creator.id, { caption: 'Night study', priceCents: 1200 });
+    await tip({ amount: 10 });
+    app.clock.advance(1000);
+    await fan.inject('POST', `/api/post/unlock/${postId}`, {});
+    const list = async (query: string) => (await creator.inject('GET', `/api/creator/earnings?${query}`)).json();
+    expect(await list('')).toMatchObject({
+      totalCount: 2,
+      data: [
+        {
+          kind: 'post',
+          gross: 12,
+          net: 10.8,
+          detail: 'Night study',
+          href: `/post/${postId}`,
+          fan: { name: fan.username },
+        },
+        { kind: 'tip', gross: 10, net: 9 },
+      ],
+    });
+    expect((await list('kind=tip')).totalCount).toBe(1);
+  });
+});
