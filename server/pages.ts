@@ -9,9 +9,9 @@ import { serveAssets } from './pages/assets.ts';
 import { encode } from './pages/encoding.ts';
 import { openFrame } from './pages/frame.ts';
 import { createKept, sendKept, toKept } from './pages/kept.ts';
-import { tagsOf } from './pages/tags.ts';
-import { createRenderer } from './pages/render.ts';
 import { purgeOnEvents } from './pages/purge.ts';
+import { createRenderer } from './pages/render.ts';
+import { tagsOf } from './pages/tags.ts';
 
 const FORM_BYTES = 64 * 1024;
 const KEPT_BYTES = 64 * 1024 * 1024;
@@ -23,7 +23,9 @@ export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Cont
     const frame = await openFrame(scope, ctx);
     if (!ctx.config.isHotReload) await serveAssets(scope, frame.clientDir);
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
 
     const render = createRenderer(app, ctx, frame);
     const kept = createKept({ maxBytes: KEPT_BYTES, maxAgeMs: KEPT_MS, now: () => ctx.clock.now().getTime() });
@@ -35,7 +37,11 @@ export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Cont
     const renderKept = (key: string, path: string, request: FastifyRequest) =>
       kept.once(key, async () => {
         const collected = new Set<string>();
-        const answer = await render(request, { url: `${ctx.config.publicUrl}${path}`, onAnswer: (body) => tagsOf(body, collected), isShared: true });
+        const answer = await render(request, {
+          url: `${ctx.config.publicUrl}${path}`,
+          onAnswer: (body) => tagsOf(body, collected),
+          isShared: true,
+        });
         if (answer.status !== 200 || answer.headers.has('set-cookie')) return { answer };
         return { page: await toKept(answer, collected) };
       });

@@ -9,13 +9,27 @@ const COMPRESSED = /\.(?:br|gz)$/;
 
 export async function serveAssets(scope: FastifyInstance, clientDir: string): Promise<void> {
   for (const folder of ['assets', 'fonts']) {
-    await scope.register(fastifyStatic, { root: path.join(clientDir, folder), prefix: `/${folder}/`, preCompressed: true, decorateReply: false, index: false, ...FOREVER });
+    await scope.register(fastifyStatic, {
+      root: path.join(clientDir, folder),
+      prefix: `/${folder}/`,
+      preCompressed: true,
+      decorateReply: false,
+      index: false,
+      ...FOREVER,
+    });
   }
   const entries = await readdir(clientDir, { withFileTypes: true });
   await scope.register(async (plain) => {
-    await plain.register(fastifyStatic, { root: clientDir, serve: false, preCompressed: true, maxAge: '1h', cacheControl: true });
+    await plain.register(fastifyStatic, {
+      root: clientDir,
+      serve: false,
+      preCompressed: true,
+      maxAge: '1h',
+      cacheControl: true,
+    });
     for (const entry of entries) {
-      if (entry.isFile() && !COMPRESSED.test(entry.name)) plain.get(`/${entry.name}`, (_request, reply) => reply.sendFile(entry.name));
+      if (entry.isFile() && !COMPRESSED.test(entry.name))
+        plain.get(`/${entry.name}`, (_request, reply) => reply.sendFile(entry.name));
     }
   });
 }

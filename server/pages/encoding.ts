@@ -19,7 +19,14 @@ export function chooseEncoding(accept: string | string[] | undefined): Encoding 
 }
 
 export async function compress(body: Buffer, encoding: Encoding, quality: number): Promise<Buffer> {
-  if (encoding === 'br') return toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } });
+  if (encoding === 'br')
+    return toBrotli(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    });
   return encoding === 'gzip' ? toGzip(body, { level: Math.min(quality, 9) }) : body;
 }
 
@@ -30,7 +37,8 @@ export function withoutScript(policy: string): string {
 
 /** Sends what was rendered for this one request. */
 export async function encode(request: FastifyRequest, reply: FastifyReply, answer: Rendered): Promise<FastifyReply> {
-  for (const [name, value] of answer.headers) if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
+  for (const [name, value] of answer.headers)
+    if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
   for (const cookie of answer.cookies) reply.header('set-cookie', cookie);
   if (!answer.headers.has('cache-control')) reply.header('cache-control', 'private, no-store');
   reply.header('vary', 'accept-encoding, cookie');
@@ -39,7 +47,8 @@ export async function encode(request: FastifyRequest, reply: FastifyReply, answe
   if (!answer.isScriptless) reply.header('x-robots-tag', 'noindex');
   reply.status(answer.status);
   const isText = TEXT.test(answer.headers.get('content-type') ?? '');
-  const encoding = isText && answer.body.length >= MIN_BYTES ? chooseEncoding(request.headers['accept-encoding']) : 'identity';
+  const encoding =
+    isText && answer.body.length >= MIN_BYTES ? chooseEncoding(request.headers['accept-encoding']) : 'identity';
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.send(await compress(answer.body, encoding, 4));
 }

@@ -6,7 +6,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../kernel/context.ts';
 
 /** One call from a page to the API, and its answer; the web package declares the same. */
-export type PageCall = { method: string; path: string; headers: Record<string, string>; body?: string | FormData | undefined };
+export type PageCall = {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string | FormData | undefined;
+};
 export type PageAnswer = { status: number; body: unknown };
 
 /** What the pages are told of a request; the web package's VisitFacts. */
@@ -47,7 +52,14 @@ const web = fileURLToPath(new URL('../../web/', import.meta.url));
 function isBuild(value: unknown): value is Build {
   if (typeof value !== 'object' || value === null || !('entry' in value) || !('assets' in value)) return false;
   const { entry } = value;
-  return typeof entry === 'object' && entry !== null && 'module' in entry && typeof entry.module === 'object' && entry.module !== null && 'createPages' in entry.module;
+  return (
+    typeof entry === 'object' &&
+    entry !== null &&
+    'module' in entry &&
+    typeof entry.module === 'object' &&
+    entry.module !== null &&
+    'createPages' in entry.module
+  );
 }
 
 /** Path and the rule's parameters, sorted as the rule names them; undefined when free text is among them. */
@@ -70,7 +82,14 @@ export function keptPath(url: string, rule: (pathname: string) => KeepRule | und
 
 async function stylesOf(build: Build, clientDir: string): Promise<Map<string, string>> {
   const addresses = new Set(Object.values(build.assets.routes).flatMap((route) => route?.css ?? []));
-  return new Map(await Promise.all([...addresses].map(async (address) => [address, await readFile(path.join(clientDir, address.replace(/[?#].*/, '')), 'utf8')] as const)));
+  return new Map(
+    await Promise.all(
+      [...addresses].map(
+        async (address) =>
+          [address, await readFile(path.join(clientDir, address.replace(/[?#].*/, '')), 'utf8')] as const,
+      ),
+    ),
+  );
 }
 
 async function openBuild(ctx: Context, report: (error: unknown) => void): Promise<Frame> {
@@ -86,13 +105,22 @@ async function openBuild(ctx: Context, report: (error: unknown) => void): Promis
   if (!isBuild(build)) throw new Error('The build of the pages does not fit this server: build it again.');
   const pages = build.entry.module.createPages(build, 'production', report);
   const styles = await stylesOf(build, clientDir);
-  return { pages: () => pages, keptPath: (url) => keptPath(url, (pathname) => pages.keepRule(pathname)), styles, clientDir };
+  return {
+    pages: () => pages,
+    keptPath: (url) => keptPath(url, (pathname) => pages.keepRule(pathname)),
+    styles,
+    clientDir,
+  };
 }
 
 /** Vite on the same server: its modules and hot reload come before our routes, its socket has a path of its own. */
 async function openVite(scope: FastifyInstance, report: (error: unknown) => void): Promise<Frame> {
   const { createServer } = await import('vite');
-  const vite = await createServer({ root: web, appType: 'custom', server: { middlewareMode: true, hmr: { server: scope.server, path: '/__hmr' } } });
+  const vite = await createServer({
+    root: web,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: scope.server, path: '/__hmr' } },
+  });
   scope.addHook('onRequest', (request, reply, done) => {
     vite.middlewares(request.raw, reply.raw, () => done());
   });

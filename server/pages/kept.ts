@@ -107,10 +107,23 @@ export function createKept({ maxBytes, maxAgeMs, now }: Options): Kept {
 export async function toKept({ body }: Rendered, tags: ReadonlySet<string>): Promise<KeptPage> {
   const [br, gzip] = await Promise.all([compress(body, 'br', 6), compress(body, 'gzip', 6)]);
   const etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`;
-  return { html: body, br, gzip, etag, tags, bytes: body.length + br.length + gzip.length + ENTRY_BYTES, headers: new Map() };
+  return {
+    html: body,
+    br,
+    gzip,
+    etag,
+    tags,
+    bytes: body.length + br.length + gzip.length + ENTRY_BYTES,
+    headers: new Map(),
+  };
 }
 
-function headersFor(page: KeptPage, reply: FastifyReply, encoding: Encoding | 'none', length: number): OutgoingHttpHeaders {
+function headersFor(
+  page: KeptPage,
+  reply: FastifyReply,
+  encoding: Encoding | 'none',
+  length: number,
+): OutgoingHttpHeaders {
   const known = page.headers.get(encoding);
   if (known) return known;
   const headers: OutgoingHttpHeaders = {};
@@ -118,7 +131,8 @@ function headersFor(page: KeptPage, reply: FastifyReply, encoding: Encoding | 'n
   const policy = headers['content-security-policy'];
   if (typeof policy === 'string') headers['content-security-policy'] = withoutScript(policy);
   Object.assign(headers, { 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie', etag: page.etag });
-  if (encoding !== 'none') Object.assign(headers, { 'content-type': 'text/html; charset=utf-8', 'content-length': length });
+  if (encoding !== 'none')
+    Object.assign(headers, { 'content-type': 'text/html; charset=utf-8', 'content-length': length });
   if (encoding === 'br' || encoding === 'gzip') headers['content-encoding'] = encoding;
   page.headers.set(encoding, headers);
   return headers;

@@ -3,7 +3,13 @@ import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
 import type { Context } from '../kernel/context.ts';
 import type { Frame, PageCall } from './frame.ts';
 
-export type Rendered = { status: number; headers: Headers; body: Buffer; cookies: readonly string[]; isScriptless: boolean };
+export type Rendered = {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+  cookies: readonly string[];
+  isScriptless: boolean;
+};
 
 export type RenderOptions = {
   /** Render this address instead of the request's. */
@@ -31,11 +37,21 @@ function webRequest(request: FastifyRequest, url: string, isShared: boolean): Re
   const headers = new Headers();
   if (!isShared) {
     for (const [name, value] of Object.entries(request.headers)) {
-      if (typeof value === 'string' && name !== 'connection' && name !== 'transfer-encoding' && name !== 'content-length') headers.set(name, value);
+      if (
+        typeof value === 'string' &&
+        name !== 'connection' &&
+        name !== 'transfer-encoding' &&
+        name !== 'content-length'
+      )
+        headers.set(name, value);
     }
   }
   const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : undefined;
-  return new Request(url, { method: request.method === 'HEAD' ? 'GET' : request.method, headers, ...(body && { body }) });
+  return new Request(url, {
+    method: request.method === 'HEAD' ? 'GET' : request.method,
+    headers,
+    ...(body && { body }),
+  });
 }
 
 export function createRenderer(app: FastifyInstance, ctx: Context, frame: Frame): Render {
@@ -48,7 +64,12 @@ export function createRenderer(app: FastifyInstance, ctx: Context, frame: Frame)
     if (!isShared && request.headers.cookie) forwarded.cookie = request.headers.cookie;
 
     const transport = async ({ method, path, headers, body }: PageCall) => {
-      const inject: InjectOptions = { method: asMethod(method), url: path, headers: { ...forwarded, ...headers }, remoteAddress: request.ip };
+      const inject: InjectOptions = {
+        method: asMethod(method),
+        url: path,
+        headers: { ...forwarded, ...headers },
+        remoteAddress: request.ip,
+      };
       if (typeof body === 'string') inject.payload = body;
       const answer = await app.inject(inject);
       cookies.push(...cookiesOf(answer.headers['set-cookie']));
@@ -71,8 +92,17 @@ export function createRenderer(app: FastifyInstance, ctx: Context, frame: Frame)
       styles: frame.styles,
     });
     const body = Buffer.from(await response.arrayBuffer());
-    const isScriptless = response.headers.get('content-type')?.startsWith('text/html') === true && request.actor === undefined && frame.keptPath(request.url) !== undefined;
-    return { status: response.status, headers: response.headers, body, cookies: [...response.headers.getSetCookie(), ...cookies], isScriptless };
+    const isScriptless =
+      response.headers.get('content-type')?.startsWith('text/html') === true &&
+      request.actor === undefined &&
+      frame.keptPath(request.url) !== undefined;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body,
+      cookies: [...response.headers.getSetCookie(), ...cookies],
+      isScriptless,
+    };
   };
 }
 

@@ -1,13 +1,19 @@
 /** What a page shows, as tags: taken from the API's answers that it was made of, so that no page can forget to say it. */
 
-/** Lists change by what isn't in them yet, so every page with one carries this. */
-export const LIST_TAG = 'list';
+/** A list of people changes by who isn't in it yet, so every page with one carries this. */
+export const PEOPLE_TAG = 'people';
 export const personTag = (id: string): string => `person:${id}`;
 export const postTag = (id: string): string => `post:${id}`;
+export const mediaTag = (id: string): string => `media:${id}`;
 
-const MAX_DEPTH = 8;
+const MAX_DEPTH = 10;
 
-/** Adds to `tags` every person (id and username), every post (id and postUri) and whether there is a list. */
+function isPeople(list: readonly unknown[]): boolean {
+  const [first] = list;
+  return first === undefined || (typeof first === 'object' && first !== null && 'username' in first);
+}
+
+/** Adds to `tags` every person (id and username), post (id and postUri) and medium (id and isLocked), and whether there is a list of people. */
 export function tagsOf(value: unknown, tags: Set<string>, depth = 0): void {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
   if (Array.isArray(value)) {
@@ -17,7 +23,8 @@ export function tagsOf(value: unknown, tags: Set<string>, depth = 0): void {
   if ('id' in value && typeof value.id === 'string') {
     if ('username' in value) tags.add(personTag(value.id));
     if ('postUri' in value) tags.add(postTag(value.id));
+    if ('isLocked' in value) tags.add(mediaTag(value.id));
   }
-  if ('data' in value && Array.isArray(value.data)) tags.add(LIST_TAG);
+  if ('data' in value && Array.isArray(value.data) && isPeople(value.data)) tags.add(PEOPLE_TAG);
   for (const entry of Object.values(value)) if (typeof entry === 'object') tagsOf(entry, tags, depth + 1);
 }

@@ -10,7 +10,12 @@ export function onlyFor(type: UserType): PageLoad<null> {
   return async ({ url, viewer }) => {
     const who = await viewer();
     if (!who) {
-      const saved = cookieLine(REFERRAL_URL_COOKIE, url.pathname + url.search, REFERRAL_URL_SECONDS, url.protocol === 'https:');
+      const saved = cookieLine(
+        REFERRAL_URL_COOKIE,
+        url.pathname + url.search,
+        REFERRAL_URL_SECONDS,
+        url.protocol === 'https:',
+      );
       throw redirect(loginAddress(url), { headers: { 'set-cookie': saved } });
     }
     if (who.type !== type) throw redirect(homeOf(who.type));

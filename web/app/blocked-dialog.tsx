@@ -6,7 +6,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { BLOCKED_WORDS } from './blocked-words.ts';
 import { useRootData } from './root.tsx';
 
-
 export function BlockedDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const mail = useRootData()?.contactMail ?? '';

@@ -1,7 +1,15 @@
 /** The server's way into the pages: it hands over a request and what it knows of the visitor, and gets HTML whole. */
 import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
-import { createRequestHandler, type EntryContext, matchRoutes, type RouteObject, RouterContextProvider, type ServerBuild, ServerRouter } from 'react-router';
+import {
+  createRequestHandler,
+  type EntryContext,
+  matchRoutes,
+  type RouteObject,
+  RouterContextProvider,
+  type ServerBuild,
+  ServerRouter,
+} from 'react-router';
 import type { Transport } from '../kernel/api.ts';
 import { mergeHandles, type PageHandle } from '../kernel/page.ts';
 import { createQueryClient } from '../kernel/query.ts';
@@ -51,13 +59,21 @@ function collect(resolve: (html: Buffer) => void, reject: (error: Error) => void
 
 /** The text of every stylesheet that the matched routes link, or nothing if one isn't known. */
 function stylesOf(router: EntryContext, { styles }: Visit): string | undefined {
-  const addresses = new Set(router.staticHandlerContext.matches.flatMap(({ route }) => router.manifest.routes[route.id]?.css ?? []));
+  const addresses = new Set(
+    router.staticHandlerContext.matches.flatMap(({ route }) => router.manifest.routes[route.id]?.css ?? []),
+  );
   const texts = [...addresses].map((address) => styles.get(address));
   return texts.length === 0 || texts.includes(undefined) ? undefined : texts.join('\n');
 }
 
 /** Renders the whole page before answering: it is compressed at once, and needs no script to fill itself in. */
-export default async function handleRequest(request: Request, status: number, headers: Headers, router: EntryContext, context: RouterContextProvider): Promise<Response> {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  router: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
   const visit = context.get(visitContext);
   const css = stylesOf(router, visit);
   let failed = false;
@@ -115,7 +131,11 @@ export function createPages(build: ServerBuild, mode: string, report: (error: un
     keepRule: (pathname) => {
       const matches = matchRoutes(routes, pathname);
       if (!matches) return undefined;
-      const { hydrate, query = [], freeText = [] }: PageHandle = mergeHandles(matches.map(({ route }) => ({ handle: route.handle })));
+      const {
+        hydrate,
+        query = [],
+        freeText = [],
+      }: PageHandle = mergeHandles(matches.map(({ route }) => ({ handle: route.handle })));
       return hydrate === false ? { query, freeText } : undefined;
     },
   };

@@ -8,7 +8,9 @@ import { PATHS } from './paths.ts';
 function requestIdOf(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error)) return undefined;
   const data: unknown = error.data;
-  return typeof data === 'object' && data !== null && 'requestId' in data && typeof data.requestId === 'string' ? data.requestId : undefined;
+  return typeof data === 'object' && data !== null && 'requestId' in data && typeof data.requestId === 'string'
+    ? data.requestId
+    : undefined;
 }
 
 /** The words alone, for use inside a shell. */
@@ -19,7 +21,11 @@ export function ErrorWords({ error }: { error: unknown }) {
       <>
         <title>Not found · Stagedoor</title>
         <h1 className="sr-only">Not found</h1>
-        <EmptyState line="There is nothing here." more="The page may have been removed, or the address is not quite right." action={<Button href={PATHS.home}>Go to the front page</Button>} />
+        <EmptyState
+          line="There is nothing here."
+          more="The page may have been removed, or the address is not quite right."
+          action={<Button href={PATHS.home}>Go to the front page</Button>}
+        />
       </>
     );
   }

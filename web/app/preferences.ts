@@ -16,7 +16,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const theme = asTheme(String(form.get('theme')));
     headers.append('set-cookie', cookieLine(THEME_COOKIE, theme ?? '', theme ? THEME_SECONDS : 0, isSecure));
   }
-  return redirect(ownDestination(typeof next === 'string' ? next : null, origin)?.path ?? '/', { status: 303, headers });
+  return redirect(ownDestination(typeof next === 'string' ? next : null, origin)?.path ?? '/', {
+    status: 303,
+    headers,
+  });
 }
 
 export const loader = () => redirect('/');

@@ -11,5 +11,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   const code = params.id ?? '';
   const isSecure = context.get(visitContext).origin.startsWith('https:');
   if (!CODE.test(code)) return redirect(PATHS.signup);
-  return redirect(PATHS.signup, { headers: { 'set-cookie': cookieLine(REFERRAL_CODE_COOKIE, code, REFERRAL_CODE_SECONDS, isSecure) } });
+  return redirect(PATHS.signup, {
+    headers: { 'set-cookie': cookieLine(REFERRAL_CODE_COOKIE, code, REFERRAL_CODE_SECONDS, isSecure) },
+  });
 }

@@ -3,7 +3,17 @@ import '../ui/styles/index.css';
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, use, useState } from 'react';
-import { type LinksFunction, Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router';
+import {
+  Links,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router';
 import { ApiError } from '../kernel/api-error.ts';
 import { browserClient, CACHE_ELEMENT, cacheText } from '../kernel/browser.ts';
 import { mergeHandles } from '../kernel/page.ts';
@@ -11,9 +21,9 @@ import { apiQuery } from '../kernel/query.ts';
 import { THEME_COLORS } from '../kernel/theme.ts';
 import { visitContext } from '../kernel/visit.ts';
 import { fontPreloads } from '../ui/fonts/preload.ts';
-import { Running } from './running.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { RequestContext } from './request-frame.tsx';
+import { Running } from './running.tsx';
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -35,7 +45,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
       isSignedIn = false;
     }
   }
-  return { isSignedIn, isBlocked, theme: visit.theme, isOfAge: visit.isOfAge, origin: visit.origin, contactMail: visit.contactMail, isDevelopment: visit.isDevelopment };
+  return {
+    isSignedIn,
+    isBlocked,
+    theme: visit.theme,
+    isOfAge: visit.isOfAge,
+    origin: visit.origin,
+    contactMail: visit.contactMail,
+    isDevelopment: visit.isDevelopment,
+  };
 }
 
 /** Who is logged in, and the theme, change by loading a new document. */
@@ -106,8 +124,13 @@ function CacheElement() {
   const visit = use(RequestContext)?.visit;
   if (!visit) return null;
   return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped
-    <script id={CACHE_ELEMENT} type="application/json" dangerouslySetInnerHTML={{ __html: cacheText(visit.client) }} suppressHydrationWarning />
+    <script
+      id={CACHE_ELEMENT}
+      type="application/json"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped
+      dangerouslySetInnerHTML={{ __html: cacheText(visit.client) }}
+      suppressHydrationWarning
+    />
   );
 }
 

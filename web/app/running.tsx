@@ -42,7 +42,9 @@ function OfflineStrip() {
   if (isOnline) return null;
   return (
     <div className="fixed inset-x-0 top-0 z-50">
-      <Banner kind="offline">You’re offline. What you see may be out of date; nothing is sent until you’re back.</Banner>
+      <Banner kind="offline">
+        You’re offline. What you see may be out of date; nothing is sent until you’re back.
+      </Banner>
     </div>
   );
 }
@@ -89,7 +91,8 @@ function Alive() {
   useEffect(() => onSignal('unauthorized', () => leave(client)), [client]);
   useLive(balanceChanged, (cache, { deposit }) => {
     changeViewer(cache, { deposit });
-    for (const path of ['/customer/wallet', '/customer/transaction-history', '/customer/deposite-history']) void cache.invalidateQueries({ queryKey: [`GET ${path}`] });
+    for (const path of ['/customer/wallet', '/customer/transaction-history', '/customer/deposite-history'])
+      void cache.invalidateQueries({ queryKey: [`GET ${path}`] });
   });
   useLive(earningReceived, (cache) => void cache.invalidateQueries({ queryKey: routeKey(creatorStats) }));
   return (

@@ -3,7 +3,14 @@ import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { creatorStats } from '@stagedoor/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, Outlet, useLocation, useMatches } from 'react-router';
+import {
+  type ClientLoaderFunctionArgs,
+  Link,
+  type LoaderFunctionArgs,
+  Outlet,
+  useLocation,
+  useMatches,
+} from 'react-router';
 import { mergeHandles } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery } from '../kernel/query.ts';
@@ -48,7 +55,11 @@ export const shouldRevalidate = () => false;
 /** The app's own navigation between pages; other addresses are left to the browser. */
 function AppLink({ href, ...rest }: LinkProps) {
   const isOurs = href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/api/');
-  return isOurs && rest.target === undefined && rest.download === undefined ? <Link to={href} prefetch="intent" {...rest} /> : <a href={href} {...rest} />;
+  return isOurs && rest.target === undefined && rest.download === undefined ? (
+    <Link to={href} prefetch="intent" {...rest} />
+  ) : (
+    <a href={href} {...rest} />
+  );
 }
 
 /** The entry whose address begins this one, the longest first. */
@@ -84,15 +95,29 @@ function Frame({ children }: { children: React.ReactNode }) {
   const { width, flush, bare, nav, rightRail: Rail, rightRailLabel, shell } = mergeHandles(useMatches());
   if (shell === 'none') return children;
   if (!viewer) {
-    const notice = !root?.isOfAge && <AgeNotice action={PATHS.preferences} leaveHref="https://www.google.com/" fields={{ age: '1', next: pathname + search }} />;
+    const notice = !root?.isOfAge && (
+      <AgeNotice
+        action={PATHS.preferences}
+        leaveHref="https://www.google.com/"
+        fields={{ age: '1', next: pathname + search }}
+      />
+    );
     return (
-      <VisitorShell width={width} flush={flush} ageNotice={notice} search={SEARCH} loginHref={PATHS.login} footer={<Footer links={[{ href: PATHS.signup, label: 'Create your account' }]} />}>
+      <VisitorShell
+        width={width}
+        flush={flush}
+        ageNotice={notice}
+        search={SEARCH}
+        loginHref={PATHS.login}
+        footer={<Footer links={[{ href: PATHS.signup, label: 'Create your account' }]} />}
+      >
         {children}
       </VisitorShell>
     );
   }
   const items = viewer.type === 'creator' ? CREATOR_NAV : viewer.type === 'customer' ? FAN_NAV : STAFF_NAV;
-  const topRight = viewer.type === 'customer' ? <Balance viewer={viewer} /> : viewer.type === 'creator' ? <Today /> : undefined;
+  const topRight =
+    viewer.type === 'customer' ? <Balance viewer={viewer} /> : viewer.type === 'creator' ? <Today /> : undefined;
   return (
     <AppShell
       items={items}
@@ -116,7 +141,12 @@ export default function Shell() {
     return (
       <VisitorShell>
         <h1 className="sr-only">This account is blocked</h1>
-        <EmptyState line={BLOCKED_WORDS} action={<Button href={`mailto:${root.contactMail}?subject=Blocked%20account`}>Write to {root.contactMail}</Button>} />
+        <EmptyState
+          line={BLOCKED_WORDS}
+          action={
+            <Button href={`mailto:${root.contactMail}?subject=Blocked%20account`}>Write to {root.contactMail}</Button>
+          }
+        />
       </VisitorShell>
     );
   }

@@ -12,7 +12,11 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   readonly requestId: string | undefined;
 
-  constructor(code: FailureCode, message: string, more: { status?: number; fields?: Record<string, string>; requestId?: string | undefined } = {}) {
+  constructor(
+    code: FailureCode,
+    message: string,
+    more: { status?: number; fields?: Record<string, string>; requestId?: string | undefined } = {},
+  ) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
@@ -28,7 +32,15 @@ export class ApiError extends Error {
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
-  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' && body.code in ERRORS && 'message' in body && typeof body.message === 'string';
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'code' in body &&
+    typeof body.code === 'string' &&
+    Object.hasOwn(ERRORS, body.code) &&
+    'message' in body &&
+    typeof body.message === 'string'
+  );
 }
 
 /** VALIDATION's array as a map keyed by field. */
@@ -40,8 +52,18 @@ export function fieldMap(errors: readonly FieldError[] = []): Record<string, str
 
 /** The failure that an answer of this status and body stands for. */
 export function errorOf(status: number, body: unknown): ApiError {
-  if (isErrorBody(body)) return new ApiError(body.code, body.message, { status, fields: fieldMap(body.error), requestId: body.requestId });
-  const code: ErrorCode = status === 401 ? 'UNAUTHORIZED' : status === 404 ? 'NOT_FOUND' : status === 429 ? 'RATE_LIMITED' : status === 503 ? 'UNAVAILABLE' : 'INTERNAL';
+  if (isErrorBody(body))
+    return new ApiError(body.code, body.message, { status, fields: fieldMap(body.error), requestId: body.requestId });
+  const code: ErrorCode =
+    status === 401
+      ? 'UNAUTHORIZED'
+      : status === 404
+        ? 'NOT_FOUND'
+        : status === 429
+          ? 'RATE_LIMITED'
+          : status === 503
+            ? 'UNAVAILABLE'
+            : 'INTERNAL';
   return new ApiError(code, ERRORS[code].words, { status });
 }
 

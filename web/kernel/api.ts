@@ -65,7 +65,13 @@ export function browserTransport(base: string): Transport {
   return async ({ method, path, headers, body, signal }) => {
     let response: Response;
     try {
-      response = await fetch(withBase(path, base), { method, headers, credentials: 'include', ...(body !== undefined && { body }), ...(signal && { signal }) });
+      response = await fetch(withBase(path, base), {
+        method,
+        headers,
+        credentials: 'include',
+        ...(body !== undefined && { body }),
+        ...(signal && { signal }),
+      });
     } catch (error) {
       if (signal?.aborted) throw error;
       throw networkError();
@@ -80,13 +86,23 @@ export function browserTransport(base: string): Transport {
 }
 
 /** Makes the call. Rejects with an ApiError for every answer that is no success. */
-export async function callApi<R extends RouteSpec>(transport: Transport, route: R, request: RequestOf<R>, options: CallOptions = {}): Promise<ResponseOf<R>> {
+export async function callApi<R extends RouteSpec>(
+  transport: Transport,
+  route: R,
+  request: RequestOf<R>,
+  options: CallOptions = {},
+): Promise<ResponseOf<R>> {
   const { params, query, body } = request;
   const json = !options.form && body !== undefined;
   const answer = await transport({
     method: route.method,
     path: `/api${fillPath(route.path, params)}${queryString(query)}`,
-    headers: { accept: 'application/json', ...(json && { 'content-type': 'application/json' }), ...(options.operationId && { 'idempotency-key': options.operationId }), ...options.headers },
+    headers: {
+      accept: 'application/json',
+      ...(json && { 'content-type': 'application/json' }),
+      ...(options.operationId && { 'idempotency-key': options.operationId }),
+      ...options.headers,
+    },
     body: options.form ?? (json ? JSON.stringify(body) : undefined),
     signal: options.signal,
   });

@@ -27,5 +27,8 @@ export function browserClient(): QueryClient {
 
 /** The cache as JSON that can stand inside a script element. */
 export function cacheText(client: QueryClient): string {
-  return JSON.stringify(dehydrate(client)).replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(dehydrate(client)).replace(
+    /[<\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -36,6 +36,9 @@ export async function sendForm<R extends RouteSpec>(
     if (!(error instanceof ApiError)) throw error;
     const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !SECRET.test(name)));
     const hasField = Object.keys(error.fields).length > 0;
-    return { ok: false, refused: { values: kept, fields: error.fields, message: hasField ? undefined : error.message } };
+    return {
+      ok: false,
+      refused: { values: kept, fields: error.fields, message: hasField ? undefined : error.message },
+    };
   }
 }

@@ -1,10 +1,19 @@
 /** Forms and the contract: its schemas validate them with its own words, and the server's complaints land on their fields. */
-import { type FieldErrors, type FieldPath, type FieldValues, get, type Resolver, type UseFormReturn } from 'react-hook-form';
+import {
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  get,
+  type Resolver,
+  type UseFormReturn,
+} from 'react-hook-form';
 import * as z from 'zod/mini';
 import { ApiError, fieldMap } from './api-error.ts';
 
 /** A resolver from a contract schema. The form holds the schema's input; submitting hands over its output. */
-export function contractForm<T extends z.ZodMiniType<FieldValues, FieldValues>>(schema: T): Resolver<z.input<T>, unknown, z.output<T>> {
+export function contractForm<T extends z.ZodMiniType<FieldValues, FieldValues>>(
+  schema: T,
+): Resolver<z.input<T>, unknown, z.output<T>> {
   return async (values) => {
     const result = z.safeParse(schema, values);
     if (result.success) return { values: result.data, errors: {} };
@@ -19,7 +28,10 @@ export function contractForm<T extends z.ZodMiniType<FieldValues, FieldValues>>(
 }
 
 /** Puts a refusal's complaints on the fields of this form. Answers what belongs to no field, to be said beside the button. */
-export function applyFieldErrors<T extends FieldValues>(form: Pick<UseFormReturn<T>, 'setError' | 'getValues'>, error: unknown): string | undefined {
+export function applyFieldErrors<T extends FieldValues>(
+  form: Pick<UseFormReturn<T>, 'setError' | 'getValues'>,
+  error: unknown,
+): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const values = form.getValues();
   const isField = (name: string): name is FieldPath<T> => get(values, name) !== undefined;
@@ -36,5 +48,7 @@ export function applyFieldErrors<T extends FieldValues>(form: Pick<UseFormReturn
 export function complaints(schema: z.ZodMiniType, values: unknown): Record<string, string> {
   const result = z.safeParse(schema, values);
   if (result.success) return {};
-  return fieldMap(result.error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message })));
+  return fieldMap(
+    result.error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message })),
+  );
 }

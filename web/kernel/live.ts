@@ -29,7 +29,10 @@ export function dispatchEvent(name: string, payload: unknown): void {
 }
 
 /** While the component is shown, brings every such event into the cache. `reduce` is a pure function of the feature's live.ts. */
-export function useLive<E extends EventSpec>(event: E, reduce: (client: QueryClient, payload: PayloadOf<E>) => void): void {
+export function useLive<E extends EventSpec>(
+  event: E,
+  reduce: (client: QueryClient, payload: PayloadOf<E>) => void,
+): void {
   const client = useQueryClient();
   const apply = useEffectEvent((payload: PayloadOf<E>) => reduce(client, payload));
   useEffect(() => onEvent(event, apply), [event]);

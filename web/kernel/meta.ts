@@ -23,7 +23,9 @@ const DESCRIPTION = 'The people whose work you love, from close by. You see the 
 
 function originOf(matches: Args['matches']): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData;
-  return typeof root === 'object' && root !== null && 'origin' in root && typeof root.origin === 'string' ? root.origin : '';
+  return typeof root === 'object' && root !== null && 'origin' in root && typeof root.origin === 'string'
+    ? root.origin
+    : '';
 }
 
 /** One line of at most `length` characters, cut at a word. */
@@ -34,7 +36,10 @@ export function excerpt(text: string, length = 160): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2))}…`;
 }
 
-export function pageMeta({ location, matches }: Args, { title, description = DESCRIPTION, path, image, imageAlt, type = 'website' }: PageMeta): MetaDescriptor[] {
+export function pageMeta(
+  { location, matches }: Args,
+  { title, description = DESCRIPTION, path, image, imageAlt, type = 'website' }: PageMeta,
+): MetaDescriptor[] {
   const origin = originOf(matches);
   const address = `${origin}${path ?? location.pathname}`;
   const name = title ? `${title} · ${SITE}` : SITE;

@@ -16,7 +16,11 @@ export interface ChangeOptions extends Shown {
 }
 
 /** Calls from the browser, outside of queries. Rejects with an ApiError after having shown it. */
-export async function api<R extends RouteSpec>(route: R, request: RequestOf<R>, { showErrorMessage, showSuccessMessage, ...options }: ChangeOptions = {}): Promise<ResponseOf<R>> {
+export async function api<R extends RouteSpec>(
+  route: R,
+  request: RequestOf<R>,
+  { showErrorMessage, showSuccessMessage, ...options }: ChangeOptions = {},
+): Promise<ResponseOf<R>> {
   try {
     const body = await callApi(fetchTransport, route, request, options);
     showSuccess(body, { showSuccessMessage });
@@ -27,10 +31,14 @@ export async function api<R extends RouteSpec>(route: R, request: RequestOf<R>, 
   }
 }
 
-type Extra<R extends RouteSpec> = Omit<UseMutationOptions<ResponseOf<R>, Error, RequestOf<R>>, 'mutationFn'> & Shown & { headers?: Record<string, string> };
+type Extra<R extends RouteSpec> = Omit<UseMutationOptions<ResponseOf<R>, Error, RequestOf<R>>, 'mutationFn'> &
+  Shown & { headers?: Record<string, string> };
 
 /** `const unlock = useApiMutation(unlockPost); unlock.mutate({ params: { id } })`. Routes with `idempotent` get their operation id here. */
-export function useApiMutation<R extends RouteSpec>(route: R, { showErrorMessage, showSuccessMessage, headers, ...options }: Extra<R> = {}) {
+export function useApiMutation<R extends RouteSpec>(
+  route: R,
+  { showErrorMessage, showSuccessMessage, headers, ...options }: Extra<R> = {},
+) {
   const [operations] = useState(() => createOperations());
   return useMutation({
     ...options,

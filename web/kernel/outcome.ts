@@ -18,7 +18,10 @@ export function messageOf(body: unknown): string | undefined {
 }
 
 /** What is done about a failure: `unauthorized` and `blocked` are answered by the frame, `show` is said, `none` was said elsewhere. */
-export function reactionTo(error: unknown, shown: Shown): { kind: 'unauthorized' | 'blocked' | 'none' } | { kind: 'show'; message: string } {
+export function reactionTo(
+  error: unknown,
+  shown: Shown,
+): { kind: 'unauthorized' | 'blocked' | 'none' } | { kind: 'show'; message: string } {
   if (!(error instanceof ApiError)) return { kind: 'none' };
   if (error.code === 'UNAUTHORIZED') return { kind: 'unauthorized' };
   if (error.code === 'account_blocked') return { kind: 'blocked' };

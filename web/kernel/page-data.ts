@@ -57,3 +57,13 @@ export async function inBrowser<T>({ params, request }: ClientLoaderFunctionArgs
     throw asThrown(error, url);
   }
 }
+
+/**
+ * What a page needs, already being asked for: waited for on the server, so that it is in the HTML; in the browser only
+ * begun, so that the page shows itself at once with its skeleton. What fails there is said where it would have stood.
+ */
+export async function begin(...asked: Promise<unknown>[]): Promise<void> {
+  const all = Promise.all(asked);
+  if (typeof window === 'undefined') await all;
+  else all.catch(() => undefined);
+}

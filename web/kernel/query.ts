@@ -25,8 +25,13 @@ function isWorthAnotherTry(failures: number, error: unknown): boolean {
 export function createQueryClient(transport?: Transport): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: FRESH_MS, retry: transport ? false : isWorthAnotherTry, ...(transport && { gcTime: Number.POSITIVE_INFINITY }) },
-      mutations: { retry: false },
+      queries: {
+        staleTime: FRESH_MS,
+        retry: transport ? false : isWorthAnotherTry,
+        ...(transport && { gcTime: Number.POSITIVE_INFINITY }),
+      },
+      // Offline, a change fails at once and says so: a purchase must not happen by itself when the connection is back.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
   if (transport) transports.set(client, transport);
@@ -42,7 +47,8 @@ export function routeKey(route: RouteSpec): readonly [string] {
 export function apiQuery<R extends RouteSpec>(route: R, request: RequestOf<R>) {
   return queryOptions({
     queryKey: [...routeKey(route), request.params ?? {}, request.query ?? {}] as const,
-    queryFn: ({ client, signal }): Promise<ResponseOf<R>> => callApi(transportOf(client), route, request, typeof window === 'undefined' ? {} : { signal }),
+    queryFn: ({ client, signal }): Promise<ResponseOf<R>> =>
+      callApi(transportOf(client), route, request, typeof window === 'undefined' ? {} : { signal }),
   });
 }
 
@@ -50,7 +56,9 @@ export function apiQuery<R extends RouteSpec>(route: R, request: RequestOf<R>) {
 export type PagedRoute = RouteSpec & { method: 'GET' };
 
 function nextOffsetOf(page: unknown): string | undefined {
-  return typeof page === 'object' && page !== null && 'nextOffset' in page && typeof page.nextOffset === 'string' ? page.nextOffset : undefined;
+  return typeof page === 'object' && page !== null && 'nextOffset' in page && typeof page.nextOffset === 'string'
+    ? page.nextOffset
+    : undefined;
 }
 
 /** Options of an endless list, page after page by `nextOffset`. Without `offset` in the request it begins at the start. */
@@ -60,7 +68,12 @@ export function apiInfiniteQuery<R extends PagedRoute>(route: R, request: Reques
     initialPageParam: '',
     queryFn: ({ client, signal, pageParam }): Promise<ResponseOf<R>> => {
       const query = pageParam === '' ? request.query : { ...(request.query ?? {}), offset: pageParam };
-      return callApi(transportOf(client), route, { ...request, query }, typeof window === 'undefined' ? {} : { signal });
+      return callApi(
+        transportOf(client),
+        route,
+        { ...request, query },
+        typeof window === 'undefined' ? {} : { signal },
+      );
     },
     getNextPageParam: (last) => nextOffsetOf(last),
   });

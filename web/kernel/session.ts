@@ -44,8 +44,11 @@ export function homeOf(type: UserType | undefined): string {
  * Where an address asked for leads, if it is one of ours: an app path, or an absolute http(s) address on our own origin.
  * Anything else could send a person elsewhere in our name, and is nothing.
  */
-export function ownDestination(value: string | null | undefined, origin: string): { path: string; isAbsolute: boolean } | undefined {
-  if (!value || value.length > 2_000 || /[\\\u0000-\u001f]/.test(value)) return undefined;
+export function ownDestination(
+  value: string | null | undefined,
+  origin: string,
+): { path: string; isAbsolute: boolean } | undefined {
+  if (!value || value.length > 2_000 || /[\\\p{Cc}]/u.test(value)) return undefined;
   const isAbsolute = /^https?:\/\//i.test(value);
   if (!isAbsolute && (!value.startsWith('/') || value.startsWith('//'))) return undefined;
   try {
@@ -57,7 +60,12 @@ export function ownDestination(value: string | null | undefined, origin: string)
 }
 
 /** Where to go after a log-in: `next`, else the saved address (used once), else the role's own page. */
-export function afterLogin(next: string | null | undefined, saved: string | null | undefined, type: UserType | undefined, origin: string): string {
+export function afterLogin(
+  next: string | null | undefined,
+  saved: string | null | undefined,
+  type: UserType | undefined,
+  origin: string,
+): string {
   return (ownDestination(next, origin) ?? ownDestination(saved, origin))?.path ?? homeOf(type);
 }
 

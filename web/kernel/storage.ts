@@ -9,7 +9,14 @@ export interface Store {
   removeItem(key: string): void;
 }
 
-export const STORED = { user: 'user', type: 'type', referralCode: 'referralCode', device: 'deviceSessionId', visited: 'visitedRoutes', previous: 'previousUrl' } as const;
+export const STORED = {
+  user: 'user',
+  type: 'type',
+  referralCode: 'referralCode',
+  device: 'deviceSessionId',
+  visited: 'visitedRoutes',
+  previous: 'previousUrl',
+} as const;
 
 function read(store: Store, key: string): string | undefined {
   try {
@@ -62,8 +69,14 @@ export function visitedRoutes(session: Store): string[] {
   }
 }
 
+/** A route without what opens an account: tokens of mailed links are not kept. */
+function withoutToken(route: string): string {
+  return route.replace(/([?&])token=[^&#]*&?/g, '$1').replace(/[?&]$/, '');
+}
+
 /** Notes a visit; the route before it becomes the previous URL. Visiting the same route again changes nothing. */
-export function noteVisit(session: Store, route: string): void {
+export function noteVisit(session: Store, visited: string): void {
+  const route = withoutToken(visited);
   const before = visitedRoutes(session);
   if (before[0] === route) return;
   write(session, STORED.visited, JSON.stringify([route, ...before].slice(0, ROUTE_HISTORY)));

@@ -1,7 +1,15 @@
 /** Confirms the address by the mail's link (row A3): at once with script, by the button without. */
 import { verifyEmail } from '@stagedoor/contract/accounts.ts';
 import { useEffect, useRef, useState } from 'react';
-import { type ActionFunctionArgs, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, redirect, useActionData, useSearchParams } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  redirect,
+  useActionData,
+  useSearchParams,
+} from 'react-router';
 import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
 import { Resend } from '../features/account/resend.tsx';
 import { ApiError } from '../kernel/api-error.ts';
@@ -42,14 +50,25 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export const handle: PageHandle = { shell: 'none' };
-export const meta = (args: MetaArgs) => [...pageMeta(args, { title: 'Confirm your address' }), { name: 'referrer', content: 'no-referrer' }];
+export const meta = (args: MetaArgs) => [
+  ...pageMeta(args, { title: 'Confirm your address' }),
+  { name: 'referrer', content: 'no-referrer' },
+];
 
 function Failed({ message }: { message: string }) {
   const [username, setUsername] = useState('');
   return (
     <div className="form">
       <Banner kind="error">{message}</Banner>
-      <TextField label="Username or email" autoComplete="username" autoCapitalize="none" spellCheck={false} value={username} onChange={(event) => setUsername(event.target.value)} hint="For a new mail." />
+      <TextField
+        label="Username or email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+        hint="For a new mail."
+      />
       <Resend username={username} />
     </div>
   );

@@ -30,7 +30,13 @@ export default function Mailbox() {
     <>
       <h1 className="display d2 mt-8 mb-6">Mailbox</h1>
       <form className="form mb-8">
-        <TextField label="To" name="to" type="email" defaultValue={to ?? ''} hint="Development only: without SMTP, mail waits here." />
+        <TextField
+          label="To"
+          name="to"
+          type="email"
+          defaultValue={to ?? ''}
+          hint="Development only: without SMTP, mail waits here."
+        />
         <Button type="submit">Show</Button>
       </form>
       {mails.length === 0 && <EmptyState line="No mail yet." />}

@@ -1,6 +1,13 @@
 /** The forgotten password: without a token it asks for the mail, with the mail's token it sets a new one. */
 import { forgotPassword, resetPassword } from '@stagedoor/contract/accounts.ts';
-import { type ActionFunctionArgs, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useActionData, useSearchParams } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useActionData,
+  useSearchParams,
+} from 'react-router';
 import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
 import { AskForReset, SetNewPassword } from '../features/account/password-reset.tsx';
 import { formValues, sendForm } from '../kernel/form-action.ts';
@@ -19,12 +26,18 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 export async function action(args: ActionFunctionArgs) {
   const values = await formValues(args.request);
   const { email = '', token, newPassword = '' } = values;
-  const result = token === undefined ? await sendForm(args, forgotPassword, { body: { email } }, values) : await sendForm(args, resetPassword, { body: { token, newPassword } }, values);
+  const result =
+    token === undefined
+      ? await sendForm(args, forgotPassword, { body: { email } }, values)
+      : await sendForm(args, resetPassword, { body: { token, newPassword } }, values);
   return result.ok ? { info: result.body.info, refused: undefined } : { info: undefined, refused: result.refused };
 }
 
 export const handle: PageHandle = { shell: 'none' };
-export const meta = (args: MetaArgs) => [...pageMeta(args, { title: 'Forgotten password' }), { name: 'referrer', content: 'no-referrer' }];
+export const meta = (args: MetaArgs) => [
+  ...pageMeta(args, { title: 'Forgotten password' }),
+  { name: 'referrer', content: 'no-referrer' },
+];
 
 export default function ForgotPassword() {
   const [search] = useSearchParams();
@@ -38,7 +51,11 @@ export default function ForgotPassword() {
     );
   }
   return (
-    <AccountFrame title="Forgotten your password?" lead="Tell us the address of your account, and we send you a link to set a new one." other={{ href: '/login', label: 'Log in' }}>
+    <AccountFrame
+      title="Forgotten your password?"
+      lead="Tell us the address of your account, and we send you a link to set a new one."
+      other={{ href: '/login', label: 'Log in' }}
+    >
       <AskForReset refused={answer?.refused} info={answer?.info} />
     </AccountFrame>
   );

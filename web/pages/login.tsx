@@ -1,6 +1,14 @@
 /** Log-in. Whoever is logged in already goes on at once. */
 import { DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
-import { type ActionFunctionArgs, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, redirect, useActionData, useSearchParams } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  redirect,
+  useActionData,
+  useSearchParams,
+} from 'react-router';
 import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
 import { LoginForm, type LoginStep } from '../features/account/login-form.tsx';
 import { cookieLine, cookieOf } from '../kernel/cookies.ts';
@@ -21,18 +29,26 @@ export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
 /** The form sent without script. */
-export async function action(args: ActionFunctionArgs): Promise<Response | { refused: Refused | undefined; step: LoginStep }> {
+export async function action(
+  args: ActionFunctionArgs,
+): Promise<Response | { refused: Refused | undefined; step: LoginStep }> {
   const { origin } = args.context.get(visitContext);
   const values = await formValues(args.request);
   const { username = '', password = '', code } = values;
-  const result = await sendForm(args, login, { body: { username, password, ...(code && { code }) } }, values, { [DISPLAY_MODE_HEADER]: 'browser' });
+  const result = await sendForm(args, login, { body: { username, password, ...(code && { code }) } }, values, {
+    [DISPLAY_MODE_HEADER]: 'browser',
+  });
   const again = { values: { username }, fields: {}, message: undefined };
   if (!result.ok) return { refused: result.refused, step: code === undefined ? 'password' : 'code' };
-  if (result.body.isTwoFactorRequired) return { refused: { ...again, message: 'Please type your password again, with the code.' }, step: 'code' };
+  if (result.body.isTwoFactorRequired)
+    return { refused: { ...again, message: 'Please type your password again, with the code.' }, step: 'code' };
   if (result.body.isEmailVerificationRequired) return { refused: again, step: 'unverified' };
   const saved = cookieOf(args.request.headers.get('cookie') ?? '', REFERRAL_URL_COOKIE);
   const to = afterLogin(new URL(args.request.url).searchParams.get('next'), saved, result.body.type, origin);
-  return redirect(to, { status: 303, headers: { 'set-cookie': cookieLine(REFERRAL_URL_COOKIE, '', 0, origin.startsWith('https:')) } });
+  return redirect(to, {
+    status: 303,
+    headers: { 'set-cookie': cookieLine(REFERRAL_URL_COOKIE, '', 0, origin.startsWith('https:')) },
+  });
 }
 
 export const handle: PageHandle = { shell: 'none' };

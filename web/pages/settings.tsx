@@ -1,7 +1,13 @@
 /** A person's own account, for either role: name and picture, theme, password, two-factor, devices, log out. */
 import { listSessions } from '@stagedoor/contract/accounts.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLocation, useRouteLoaderData } from 'react-router';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLocation,
+  useRouteLoaderData,
+} from 'react-router';
 import { PasswordForm } from '../features/account/password-form.tsx';
 import { ProfileForm } from '../features/account/profile-form.tsx';
 import { Section } from '../features/account/section.tsx';
@@ -51,7 +57,10 @@ export default function Settings() {
         <ThemeSwitch theme={theme} action="/preferences" next={pathname} />
       </Section>
       <Section title="Password">
-        <PasswordForm username={viewer.username} onChanged={() => void client.invalidateQueries({ queryKey: routeKey(listSessions) })} />
+        <PasswordForm
+          username={viewer.username}
+          onChanged={() => void client.invalidateQueries({ queryKey: routeKey(listSessions) })}
+        />
       </Section>
       <Section title="Two-factor log-in">
         <TwoFactor isEnabled={viewer.isTwoFactorEnabled} />

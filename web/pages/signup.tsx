@@ -1,7 +1,16 @@
 /** Sign-up, and the word to look into the mail afterwards. */
 import { accountType, registerCreator, registerCustomer } from '@stagedoor/contract/accounts.ts';
-import { useEffect, useState } from 'react';
-import { type ActionFunctionArgs, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, redirect, useActionData, useLoaderData, useRouteLoaderData } from 'react-router';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  type ActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useRouteLoaderData,
+} from 'react-router';
 import * as z from 'zod/mini';
 import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
 import { CheckMail } from '../features/account/check-mail.tsx';
@@ -35,26 +44,46 @@ export async function action(args: ActionFunctionArgs) {
   const values = await formValues(args.request);
   const { username = '', email = '', password = '', referralCode = '' } = values;
   const type = z.safeParse(accountType, values.accountType);
-  if (values.isGiveConsent !== 'true') return { refused: { values: { ...values, password: '' }, fields: { isGiveConsent: CONSENT_NEEDED }, message: undefined } };
-  const body = { username, email, password, accountType: type.success ? type.data : 'creator', isGiveConsent: true, referralCode } as const;
-  const result = body.accountType === 'creator' ? await sendForm(args, registerCreator, { body }, values) : await sendForm(args, registerCustomer, { body }, values);
-  return result.ok ? { registered: { username: result.body.username, email: result.body.email } } : { refused: result.refused };
+  if (values.isGiveConsent !== 'on')
+    return {
+      refused: { values: { ...values, password: '' }, fields: { isGiveConsent: CONSENT_NEEDED }, message: undefined },
+    };
+  const body = {
+    username,
+    email,
+    password,
+    accountType: type.success ? type.data : 'creator',
+    isGiveConsent: true,
+    referralCode,
+  } as const;
+  const result =
+    body.accountType === 'creator'
+      ? await sendForm(args, registerCreator, { body }, values)
+      : await sendForm(args, registerCustomer, { body }, values);
+  return result.ok
+    ? { registered: { username: result.body.username, email: result.body.email } }
+    : { refused: result.refused };
 }
 
 export const handle: PageHandle = { shell: 'none' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Create your account' });
+
+const listenNever = () => () => undefined;
 
 export default function Signup() {
   const { code } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const sentHere = answer && 'registered' in answer ? answer.registered : undefined;
   const [registered, setRegistered] = useState<Registered | undefined>(sentHere);
-  const [referralCode, setReferralCode] = useState(code);
+  const kept = useSyncExternalStore(
+    listenNever,
+    () => keptCode(localStorage),
+    () => '',
+  );
   const isDevelopment = isDevelopmentOf(useRouteLoaderData('root'));
   useEffect(() => {
     // The link's code waits in storage until a registration succeeds; a newer link replaces it.
     if (code) keepReferralCode(localStorage, code);
-    else setReferralCode(keptCode(localStorage));
   }, [code]);
   if (registered) {
     return (
@@ -65,7 +94,11 @@ export default function Signup() {
   }
   return (
     <AccountFrame title="Come in." other={{ href: '/login', label: 'Log in' }}>
-      <SignupForm referralCode={referralCode} refused={answer && 'refused' in answer ? answer.refused : undefined} onRegistered={setRegistered} />
+      <SignupForm
+        referralCode={code || kept}
+        refused={answer && 'refused' in answer ? answer.refused : undefined}
+        onRegistered={setRegistered}
+      />
     </AccountFrame>
   );
 }

@@ -35,7 +35,17 @@ function HungPicture({ creator }: { creator: CreatorCard }) {
 }
 
 /** `other` is the link at the top right: to the log-in from the sign-up, and back. */
-export function AccountFrame({ title, lead, other, children }: { title: string; lead?: ReactNode; other?: { href: string; label: string } | undefined; children: ReactNode }) {
+export function AccountFrame({
+  title,
+  lead,
+  other,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  other?: { href: string; label: string } | undefined;
+  children: ReactNode;
+}) {
   const creators = useQuery(hung()).data?.data ?? [];
   const creator = creators.find(({ cover }) => cover !== null);
   return (

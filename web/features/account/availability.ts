@@ -23,7 +23,11 @@ function useSettled(value: string): string {
 export function useUsernameState(text: string): 'taken' | 'free' | undefined {
   const settled = useSettled(text).trim();
   const isValid = z.safeParse(username, settled).success;
-  const { data } = useQuery({ ...apiQuery(checkUsername, { query: { username: settled } }), enabled: isValid, retry: false });
+  const { data } = useQuery({
+    ...apiQuery(checkUsername, { query: { username: settled } }),
+    enabled: isValid,
+    retry: false,
+  });
   return isValid && settled === text.trim() && data ? (data.isTaken ? 'taken' : 'free') : undefined;
 }
 

@@ -3,8 +3,8 @@ import { DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
 import type { Refused } from '../../kernel/form-action.ts';
+import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
 import { renewConnection } from '../../kernel/live.ts';
 import { api } from '../../kernel/mutation.ts';
 import { afterLogin, takeReferralUrl } from '../../kernel/session.ts';
@@ -37,11 +37,16 @@ export function LoginForm({ next, refused, initialStep }: Props) {
     defaultValues: { username: refused?.values.username ?? '', password: '' },
   });
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
-  const said = (name: keyof Credentials) => errors[name]?.message ?? (form.formState.isDirty ? undefined : refused?.fields[name]);
+  const said = (name: keyof Credentials) =>
+    errors[name]?.message ?? (form.formState.isDirty ? undefined : refused?.fields[name]);
 
   const send = form.handleSubmit(async ({ code, ...credentials }) => {
     try {
-      const answer = await api(login, { body: step === 'code' && code ? { ...credentials, code } : credentials }, { showErrorMessage: false, headers: { [DISPLAY_MODE_HEADER]: displayMode() } });
+      const answer = await api(
+        login,
+        { body: step === 'code' && code ? { ...credentials, code } : credentials },
+        { showErrorMessage: false, headers: { [DISPLAY_MODE_HEADER]: displayMode() } },
+      );
       if (answer.isTwoFactorRequired) return setStep('code');
       if (answer.isEmailVerificationRequired) return setStep('unverified');
       renewConnection();
@@ -64,7 +69,14 @@ export function LoginForm({ next, refused, initialStep }: Props) {
         </>
       )}
       <div className={step === 'code' && !refused ? 'hidden' : 'form'}>
-        <TextField label="Username or email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...form.register('username')} error={said('username')} />
+        <TextField
+          label="Username or email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.register('username')}
+          error={said('username')}
+        />
         <PasswordField label="Password" {...form.register('password')} error={said('password')} />
       </div>
       {step === 'code' && (
@@ -74,7 +86,6 @@ export function LoginForm({ next, refused, initialStep }: Props) {
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: the only field of the step just asked for
           autoFocus
           {...form.register('code', { setValueAs: (text: string | undefined) => text?.trim() || undefined })}
           error={said('code')}

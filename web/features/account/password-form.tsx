@@ -16,7 +16,11 @@ const schema = z.object({
 type Values = z.input<typeof schema>;
 
 export function PasswordForm({ username, onChanged }: { username: string; onChanged: () => void }) {
-  const form = useForm<Values, unknown, Values>({ resolver: contractForm(schema), mode: 'onTouched', defaultValues: { currentPassword: '', newPassword: '' } });
+  const form = useForm<Values, unknown, Values>({
+    resolver: contractForm(schema),
+    mode: 'onTouched',
+    defaultValues: { currentPassword: '', newPassword: '' },
+  });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(async (body) => {
     try {
@@ -32,8 +36,17 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
   return (
     <form className="form" noValidate onSubmit={send}>
       <input type="text" className="hidden" autoComplete="username" defaultValue={username} readOnly />
-      <PasswordField label="Current password" {...form.register('currentPassword')} error={errors.currentPassword?.message} />
-      <PasswordField label="New password" autoComplete="new-password" {...form.register('newPassword')} error={errors.newPassword?.message} />
+      <PasswordField
+        label="Current password"
+        {...form.register('currentPassword')}
+        error={errors.currentPassword?.message}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        {...form.register('newPassword')}
+        error={errors.newPassword?.message}
+      />
       {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
       <Button type="submit" className="justify-self-start" busy={isSubmitting} busyText="Saving…">
         Change password

@@ -3,8 +3,8 @@ import { forgotPassword, resetPassword } from '@stagedoor/contract/accounts.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
 import type { Refused } from '../../kernel/form-action.ts';
+import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -16,7 +16,10 @@ type Reset = z.input<typeof resetPassword.body>;
 
 export function AskForReset({ refused, info }: { refused: Refused | undefined; info: string | undefined }) {
   const [said, setSaid] = useState(info);
-  const form = useForm<Ask, unknown, Ask>({ resolver: contractForm(forgotPassword.body), defaultValues: { email: refused?.values.email ?? '' } });
+  const form = useForm<Ask, unknown, Ask>({
+    resolver: contractForm(forgotPassword.body),
+    defaultValues: { email: refused?.values.email ?? '' },
+  });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(async (body) => {
     try {
@@ -33,8 +36,18 @@ export function AskForReset({ refused, info }: { refused: Refused | undefined; i
           {said}
         </Banner>
       )}
-      <TextField label="Email" type="email" autoComplete="email" inputMode="email" spellCheck={false} {...form.register('email')} error={errors.email?.message ?? refused?.fields.email} />
-      {(errors.root?.message ?? refused?.message) && <Banner kind="error">{errors.root?.message ?? refused?.message}</Banner>}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        {...form.register('email')}
+        error={errors.email?.message ?? refused?.fields.email}
+      />
+      {(errors.root?.message ?? refused?.message) && (
+        <Banner kind="error">{errors.root?.message ?? refused?.message}</Banner>
+      )}
       <Button type="submit" variant={said ? 'line' : 'primary'} size="lg" wide busy={isSubmitting} busyText="Sending…">
         {said ? 'Send it again' : 'Send me a link'}
       </Button>
@@ -42,9 +55,21 @@ export function AskForReset({ refused, info }: { refused: Refused | undefined; i
   );
 }
 
-export function SetNewPassword({ token, refused, info }: { token: string; refused: Refused | undefined; info: string | undefined }) {
+export function SetNewPassword({
+  token,
+  refused,
+  info,
+}: {
+  token: string;
+  refused: Refused | undefined;
+  info: string | undefined;
+}) {
   const [said, setSaid] = useState(info);
-  const form = useForm<Reset, unknown, Reset>({ resolver: contractForm(resetPassword.body), mode: 'onTouched', defaultValues: { token, newPassword: '' } });
+  const form = useForm<Reset, unknown, Reset>({
+    resolver: contractForm(resetPassword.body),
+    mode: 'onTouched',
+    defaultValues: { token, newPassword: '' },
+  });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(async (body) => {
     try {
@@ -68,7 +93,12 @@ export function SetNewPassword({ token, refused, info }: { token: string; refuse
   return (
     <form className="form" method="post" noValidate onSubmit={send}>
       <input type="hidden" {...form.register('token')} />
-      <PasswordField label="New password" autoComplete="new-password" {...form.register('newPassword')} error={errors.newPassword?.message ?? refused?.fields.newPassword} />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        {...form.register('newPassword')}
+        error={errors.newPassword?.message ?? refused?.fields.newPassword}
+      />
       {failure && (
         <Banner
           kind="error"

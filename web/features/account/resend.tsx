@@ -15,7 +15,14 @@ export function Resend({ username, variant = 'line' }: { username: string; varia
     return () => clearTimeout(timer);
   }, [wait]);
   return (
-    <Button variant={variant} wide disabled={wait > 0} busy={resend.isPending} busyText="Sending…" onClick={() => resend.mutate({ body: { username } })}>
+    <Button
+      variant={variant}
+      wide
+      disabled={wait > 0}
+      busy={resend.isPending}
+      busyText="Sending…"
+      onClick={() => resend.mutate({ body: { username } })}
+    >
       {wait > 0 ? `Sent. Again in ${wait} s` : 'Send the mail again'}
     </Button>
   );

@@ -1,11 +1,11 @@
 /** Where this account is logged in, each place to be ended. */
 import { listSessions, revokeOtherSessions, revokeSession, type Session } from '@stagedoor/contract/accounts.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { formatExact } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { apiQuery, routeKey, useApi } from '../../kernel/query.ts';
+import { routeKey, useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Glyph, Row, Rows } from '../../ui/rows.tsx';
-import { formatExact } from '../../kernel/dates.ts';
 
 function SessionRow({ session, onEnd, isEnding }: { session: Session; onEnd: () => void; isEnding: boolean }) {
   const { device, displayMode, lastSeenAt, isCurrent } = session;
@@ -45,7 +45,12 @@ export function SessionList() {
         ))}
       </Rows>
       {sessions.length > 1 && (
-        <Button className="mt-4" busy={endOthers.isPending} busyText="Logging out…" onClick={() => endOthers.mutate({})}>
+        <Button
+          className="mt-4"
+          busy={endOthers.isPending}
+          busyText="Logging out…"
+          onClick={() => endOthers.mutate({})}
+        >
           Log out everywhere else
         </Button>
       )}

@@ -1,8 +1,9 @@
 /** The sign-up form (rows A1, A2, V1–V4): validated by the contract's words, names checked while typing. */
 import { type Registration, registerCreator, registerCustomer, registration } from '@stagedoor/contract/accounts.ts';
-import { useForm } from 'react-hook-form';
-import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
+import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import type { Refused } from '../../kernel/form-action.ts';
+import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
 import { keepReferralCode } from '../../kernel/storage.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,10 +15,15 @@ import { EMAIL_TAKEN, USERNAME_TAKEN, useEmailState, useUsernameState } from './
 import { UsernameRules } from './username-rules.tsx';
 
 export const CONSENT_NEEDED = 'Please confirm that you are 18 or over and accept the terms.';
+/** The contract's registration, with the consent that our own form insists on. */
+const schema = z.extend(registration, { isGiveConsent: z.boolean().check(z.refine((given) => given, CONSENT_NEEDED)) });
+type Values = z.input<typeof schema>;
 export type Registered = { username: string; email: string };
 
 /** The outcome of a registration; a failure has no data (row A1). */
-export async function register(values: Registration): Promise<{ data: Registered; error: false } | { data: null; error: true; cause: unknown }> {
+export async function register(
+  values: Registration,
+): Promise<{ data: Registered; error: false } | { data: null; error: true; cause: unknown }> {
   const route = values.accountType === 'creator' ? registerCreator : registerCustomer;
   try {
     return { data: await api(route, { body: values }, { showErrorMessage: false }), error: false };
@@ -33,19 +39,29 @@ interface Props {
 }
 
 export function SignupForm({ referralCode, refused, onRegistered }: Props) {
-  const form = useForm<Registration, unknown, Registration>({
-    resolver: contractForm(registration),
+  const form = useForm<Values, unknown, Values>({
+    resolver: contractForm(schema),
     mode: 'onTouched',
-    defaultValues: { accountType: refused?.values.accountType === 'customer' ? 'customer' : 'creator', username: refused?.values.username ?? '', email: refused?.values.email ?? '', password: '', isGiveConsent: false, referralCode },
+    defaultValues: {
+      accountType: refused?.values.accountType === 'customer' ? 'customer' : 'creator',
+      username: refused?.values.username ?? '',
+      email: refused?.values.email ?? '',
+      password: '',
+      isGiveConsent: false,
+      referralCode,
+    },
   });
   const { errors, isSubmitting } = form.formState;
-  const [username, email, accountType] = form.watch(['username', 'email', 'accountType']);
+  const [username, email, accountType] = useWatch({
+    control: form.control,
+    name: ['username', 'email', 'accountType'],
+  });
   const usernameState = useUsernameState(username);
   const emailState = useEmailState(email);
-  const said = (name: keyof Registration) => errors[name]?.message ?? (form.formState.isDirty ? undefined : refused?.fields[name]);
+  const said = (name: keyof Values) =>
+    errors[name]?.message ?? (form.formState.isDirty ? undefined : refused?.fields[name]);
 
   const send = form.handleSubmit(async (values) => {
-    if (!values.isGiveConsent) return form.setError('isGiveConsent', { message: CONSENT_NEEDED }, { shouldFocus: true });
     const { data, cause } = { cause: undefined, ...(await register({ ...values, referralCode })) };
     if (data) {
       keepReferralCode(localStorage, undefined);
@@ -61,7 +77,9 @@ export function SignupForm({ referralCode, refused, onRegistered }: Props) {
         name="accountType"
         label="Account type"
         value={accountType}
-        onValueChange={(value) => form.setValue('accountType', value === 'customer' ? 'customer' : 'creator', { shouldDirty: true })}
+        onValueChange={(value) =>
+          form.setValue('accountType', value === 'customer' ? 'customer' : 'creator', { shouldDirty: true })
+        }
         options={[
           { value: 'customer', label: 'I’m a fan' },
           { value: 'creator', label: 'I’m a creator' },
@@ -76,7 +94,12 @@ export function SignupForm({ referralCode, refused, onRegistered }: Props) {
         maxLength={60}
         {...form.register('username')}
         error={said('username') ?? (usernameState === 'taken' ? USERNAME_TAKEN : undefined)}
-        hint={<span className="flex flex-wrap items-baseline gap-x-3">{usernameState === 'free' ? <span role="status">This username is free.</span> : null}<UsernameRules /></span>}
+        hint={
+          <span className="flex flex-wrap items-baseline gap-x-3">
+            {usernameState === 'free' ? <span role="status">This username is free.</span> : null}
+            <UsernameRules />
+          </span>
+        }
       />
       <TextField
         label="Email"
@@ -88,12 +111,20 @@ export function SignupForm({ referralCode, refused, onRegistered }: Props) {
         {...form.register('email')}
         error={said('email') ?? (emailState === 'taken' ? EMAIL_TAKEN : undefined)}
       />
-      <PasswordField label="Password" required autoComplete="new-password" {...form.register('password')} error={said('password')} />
-      <Checkbox value="true" {...form.register('isGiveConsent')} error={said('isGiveConsent')}>
+      <PasswordField
+        label="Password"
+        required
+        autoComplete="new-password"
+        {...form.register('password')}
+        error={said('password')}
+      />
+      <Checkbox {...form.register('isGiveConsent')} error={said('isGiveConsent')}>
         I am 18 or over and accept the terms and the refund rules.
       </Checkbox>
       <input type="hidden" name="referralCode" value={referralCode} />
-      {(errors.root?.message ?? refused?.message) && <Banner kind="error">{errors.root?.message ?? refused?.message}</Banner>}
+      {(errors.root?.message ?? refused?.message) && (
+        <Banner kind="error">{errors.root?.message ?? refused?.message}</Banner>
+      )}
       <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting} busyText="Creating…">
         Create account
       </Button>

@@ -23,7 +23,10 @@ type Secret = ResponseOf<typeof beginTwoFactor>;
 const codeProps = { autoComplete: 'one-time-code', autoCapitalize: 'none', spellCheck: false } as const;
 
 function AskPassword({ onBegun }: { onBegun: (secret: Secret) => void }) {
-  const form = useForm<Begin, unknown, Begin>({ resolver: contractForm(beginTwoFactor.body), defaultValues: { currentPassword: '' } });
+  const form = useForm<Begin, unknown, Begin>({
+    resolver: contractForm(beginTwoFactor.body),
+    defaultValues: { currentPassword: '' },
+  });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(async (body) => {
     try {
@@ -45,7 +48,10 @@ function AskPassword({ onBegun }: { onBegun: (secret: Secret) => void }) {
 }
 
 function ScanAndConfirm({ secret, onEnabled }: { secret: Secret; onEnabled: (codes: readonly string[]) => void }) {
-  const form = useForm<Enable, unknown, Enable>({ resolver: contractForm(enableTwoFactor.body), defaultValues: { code: '' } });
+  const form = useForm<Enable, unknown, Enable>({
+    resolver: contractForm(enableTwoFactor.body),
+    defaultValues: { code: '' },
+  });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(async (body) => {
     try {
@@ -58,7 +64,11 @@ function ScanAndConfirm({ secret, onEnabled }: { secret: Secret; onEnabled: (cod
   return (
     <form className="form" noValidate onSubmit={send}>
       <div className="flex flex-wrap items-center gap-5">
-        <img className="size-44 bg-white p-2" alt="QR code for your authenticator app" src={`data:image/svg+xml,${encodeURIComponent(secret.qrSvg)}`} />
+        <img
+          className="size-44 bg-white p-2"
+          alt="QR code for your authenticator app"
+          src={`data:image/svg+xml,${encodeURIComponent(secret.qrSvg)}`}
+        />
         <div className="min-w-0 flex-1 basis-40">
           <p className="text-note">Scan it with your authenticator app, or open it here:</p>
           <p className="mt-2">
@@ -71,7 +81,14 @@ function ScanAndConfirm({ secret, onEnabled }: { secret: Secret; onEnabled: (cod
           </p>
         </div>
       </div>
-      <TextField label="Code" hint="The 6 digits that the app shows now." inputMode="numeric" {...codeProps} {...form.register('code')} error={errors.code?.message} />
+      <TextField
+        label="Code"
+        hint="The 6 digits that the app shows now."
+        inputMode="numeric"
+        {...codeProps}
+        {...form.register('code')}
+        error={errors.code?.message}
+      />
       {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
       <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting}>
         Switch on
@@ -101,7 +118,11 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         <Button icon="copy" onClick={() => void copy()}>
           Copy
         </Button>
-        <Button icon="download" href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download="stagedoor-recovery-codes.txt">
+        <Button
+          icon="download"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="stagedoor-recovery-codes.txt"
+        >
           Download
         </Button>
       </div>
@@ -113,7 +134,10 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
 }
 
 function SwitchOff({ onDisabled }: { onDisabled: (info: string) => void }) {
-  const form = useForm<Disable, unknown, Disable>({ resolver: contractForm(disableTwoFactor.body), defaultValues: { currentPassword: '', code: '' } });
+  const form = useForm<Disable, unknown, Disable>({
+    resolver: contractForm(disableTwoFactor.body),
+    defaultValues: { currentPassword: '', code: '' },
+  });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(async (body) => {
     try {
@@ -126,7 +150,13 @@ function SwitchOff({ onDisabled }: { onDisabled: (info: string) => void }) {
   return (
     <form className="form" noValidate onSubmit={send}>
       <PasswordField label="Password" {...form.register('currentPassword')} error={errors.currentPassword?.message} />
-      <TextField label="Code" hint="From the app, or a recovery code." {...codeProps} {...form.register('code')} error={errors.code?.message} />
+      <TextField
+        label="Code"
+        hint="From the app, or a recovery code."
+        {...codeProps}
+        {...form.register('code')}
+        error={errors.code?.message}
+      />
       {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
       <Button type="submit" variant="danger" size="lg" wide busy={isSubmitting}>
         Switch off
@@ -135,14 +165,23 @@ function SwitchOff({ onDisabled }: { onDisabled: (info: string) => void }) {
   );
 }
 
-type Stage = { name: 'closed' } | { name: 'password' } | { name: 'scan'; secret: Secret } | { name: 'codes'; codes: readonly string[] } | { name: 'off' };
+type Stage =
+  | { name: 'closed' }
+  | { name: 'password' }
+  | { name: 'scan'; secret: Secret }
+  | { name: 'codes'; codes: readonly string[] }
+  | { name: 'off' };
 
 const CLOSED: Stage = { name: 'closed' };
 const HEADS = {
   closed: { title: 'Two-factor log-in', step: undefined, lead: undefined },
   password: { title: 'First, your password', step: 'Step 1 of 3', lead: undefined },
   scan: { title: 'Scan the code', step: 'Step 2 of 3', lead: undefined },
-  codes: { title: 'Keep these codes', step: 'Step 3 of 3', lead: 'Each opens your account once, if you lose the app. They are not shown again.' },
+  codes: {
+    title: 'Keep these codes',
+    step: 'Step 3 of 3',
+    lead: 'Each opens your account once, if you lose the app. They are not shown again.',
+  },
   off: { title: 'Switch two-factor off?', step: undefined, lead: 'Your password alone will open your account.' },
 } as const;
 
@@ -161,11 +200,22 @@ export function TwoFactor({ isEnabled }: { isEnabled: boolean }) {
   };
   return (
     <>
-      <p className="text-muted">{isEnabled ? 'On. Besides your password, each log-in asks for a code from your app.' : 'Off. With it, a stolen password is not enough to get in.'}</p>
+      <p className="text-muted">
+        {isEnabled
+          ? 'On. Besides your password, each log-in asks for a code from your app.'
+          : 'Off. With it, a stolen password is not enough to get in.'}
+      </p>
       <Button className="mt-4" onClick={() => setStage(isEnabled ? { name: 'off' } : { name: 'password' })}>
         {isEnabled ? 'Switch off' : 'Set up'}
       </Button>
-      <Dialog open={stage.name !== 'closed'} onOpenChange={(open) => !open && setStage(CLOSED)} title={head.title} step={head.step} lead={head.lead} locked={stage.name === 'codes'}>
+      <Dialog
+        open={stage.name !== 'closed'}
+        onOpenChange={(open) => !open && setStage(CLOSED)}
+        title={head.title}
+        step={head.step}
+        lead={head.lead}
+        locked={stage.name === 'codes'}
+      >
         {stage.name === 'password' && <AskPassword onBegun={(secret) => setStage({ name: 'scan', secret })} />}
         {stage.name === 'scan' && <ScanAndConfirm secret={stage.secret} onEnabled={enabled} />}
         {stage.name === 'codes' && <RecoveryCodes codes={stage.codes} onDone={() => setStage(CLOSED)} />}

@@ -6,5 +6,7 @@ export function isDevelopmentOf(root: unknown): boolean {
 }
 
 export function themeOf(root: unknown): Theme | undefined {
-  return typeof root === 'object' && root !== null && 'theme' in root && typeof root.theme === 'string' ? asTheme(root.theme) : undefined;
+  return typeof root === 'object' && root !== null && 'theme' in root && typeof root.theme === 'string'
+    ? asTheme(root.theme)
+    : undefined;
 }

@@ -1,0 +1,127 @@
+/** Kept pages: found by what they show, bounded, purged, rendered once, and never stale across a purge. */
+import { expect, test, vi } from 'vitest';
+import { chooseEncoding, withoutScript } from './encoding.ts';
+import { keptPath } from './frame.ts';
+import { createKept, type KeptPage } from './kept.ts';
+import { tagsOf } from './tags.ts';
+
+function page(name: string, tags: string[] = [], bytes = 100): KeptPage {
+  const html = Buffer.from(name);
+  return { html, br: html, gzip: html, etag: name, tags: new Set(tags), bytes, headers: new Map() };
+}
+
+function open(options: { maxBytes?: number; now?: () => number } = {}) {
+  return createKept({ maxBytes: 1_000, maxAgeMs: 60_000, now: () => 0, ...options });
+}
+
+test('what was made is found until it is old', async () => {
+  let now = 0;
+  const kept = open({ now: () => now });
+  await kept.once('a', async () => ({ page: page('a') }));
+  now = 59_999;
+  expect(kept.get('a')?.etag).toBe('a');
+  now = 60_000;
+  expect(kept.get('a')).toBeUndefined();
+  expect(kept.size).toEqual({ pages: 0, bytes: 0 });
+});
+
+test('the least lately read goes first when there is too much, and a huge page is not kept', async () => {
+  const kept = open();
+  for (const name of ['a', 'b', 'c', 'd']) await kept.once(name, async () => ({ page: page(name, [], 250) }));
+  kept.get('a');
+  await kept.once('e', async () => ({ page: page('e', [], 250) }));
+  expect(['a', 'b', 'c', 'd', 'e'].filter((name) => kept.get(name))).toEqual(['a', 'c', 'd', 'e']);
+  await kept.once('huge', async () => ({ page: page('huge', [], 251) }));
+  expect(kept.get('huge')).toBeUndefined();
+  expect(kept.size.bytes).toBeLessThanOrEqual(1_000);
+});
+
+test('however many ask, it is rendered once', async () => {
+  const kept = open();
+  const make = vi.fn(async () => ({ page: page('a') }));
+  const all = await Promise.all(Array.from({ length: 50 }, () => kept.once('a', make)));
+  expect(make).toHaveBeenCalledTimes(1);
+  expect(new Set(all.map(({ page }) => page)).size).toBe(1);
+});
+
+test('a failure is not kept and the next one tries again', async () => {
+  const kept = open();
+  await expect(kept.once('a', async () => Promise.reject(new Error('x')))).rejects.toThrow('x');
+  await kept.once('a', async () => ({ page: page('a') }));
+  expect(kept.get('a')?.etag).toBe('a');
+});
+
+test('a purge takes what has the tag and nothing else', async () => {
+  const kept = open();
+  await kept.once('a', async () => ({ page: page('a', ['person:1']) }));
+  await kept.once('b', async () => ({ page: page('b', ['person:2']) }));
+  kept.purge(['person:1', 'post:9']);
+  expect(kept.get('a')).toBeUndefined();
+  expect(kept.get('b')?.etag).toBe('b');
+});
+
+test('a page that was being rendered while something was purged is answered but not kept, nor joined afterwards', async () => {
+  const kept = open();
+  const gate = Promise.withResolvers<void>();
+  const old = kept.once('a', async () => {
+    await gate.promise;
+    return { page: page('old', ['person:1']) };
+  });
+  kept.purge(['person:1']);
+  const fresh = kept.once('a', async () => ({ page: page('new', ['person:1']) }));
+  expect((await fresh).page?.etag).toBe('new');
+  gate.resolve();
+  expect((await old).page?.etag).toBe('old');
+  expect(kept.get('a')?.etag).toBe('new');
+});
+
+test('tags come from what the answers show', () => {
+  const tags = new Set<string>();
+  tagsOf(
+    {
+      data: [
+        {
+          id: 'p1',
+          postUri: ['/post/p1'],
+          author: { id: 'u1', username: 'x' },
+          media: [{ id: 'm1', isLocked: false }],
+        },
+      ],
+      limit: 10,
+    },
+    tags,
+  );
+  expect([...tags].sort()).toEqual(['media:m1', 'person:u1', 'post:p1']);
+  tagsOf({ data: [], totalCount: 0 }, tags);
+  expect(tags).toContain('people');
+  const people = new Set<string>();
+  tagsOf({ data: [{ id: 'u2', username: 'y', cover: null }] }, people);
+  expect([...people].sort()).toEqual(['people', 'person:u2']);
+});
+
+test('a page is known by the parameters it reads, in one order', () => {
+  const rule = (pathname: string) =>
+    pathname === '/' ? { query: ['category', 'sort'], freeText: ['search'] } : undefined;
+  expect(keptPath('/', rule)).toBe('/');
+  expect(keptPath('/?utm_source=x', rule)).toBe('/');
+  expect(keptPath('/?sort=new&utm=1&category=Paper+%26+print', rule)).toBe('/?category=Paper+%26+print&sort=new');
+  expect(keptPath('/?search=anna', rule)).toBeUndefined();
+  expect(keptPath('/?search=&sort=new', rule)).toBe('/?sort=new');
+  expect(keptPath('/login', rule)).toBeUndefined();
+});
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.0,gzip;q=0', 'identity'],
+  ['br;q=0.5', 'br'],
+  [undefined, 'identity'],
+  ['brotli', 'identity'],
+])('%s is answered in %s', (accept, encoding) => expect(chooseEncoding(accept)).toBe(encoding));
+
+test('a page without script allows none', () => {
+  expect(withoutScript("default-src 'self'; script-src 'nonce-abc' 'strict-dynamic'; style-src 'self'")).toBe(
+    "default-src 'self'; script-src 'none'; style-src 'self'",
+  );
+});

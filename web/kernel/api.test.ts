@@ -1,0 +1,124 @@
+/** Calls: addresses, what is sent, and how refusals reject (rows A12, W1). */
+import { login, revokeSession } from '@stagedoor/contract/accounts.ts';
+import { follow } from '@stagedoor/contract/profiles.ts';
+import { expect, test, vi } from 'vitest';
+import { type ApiCall, browserTransport, callApi, fillPath, queryString, withBase } from './api.ts';
+import { ApiError, errorOf, fieldMap } from './api-error.ts';
+import { messageOf, reactionTo } from './outcome.ts';
+
+const ID = '0199d3a0-0000-7000-8000-000000000001';
+
+test('the base URL prefixes paths and leaves absolute URLs untouched', () => {
+  expect(withBase('/api/x', 'https://api.example/')).toBe('https://api.example/api/x');
+  expect(withBase('/api/x', '')).toBe('/api/x');
+  expect(withBase('https://other.example/x', 'https://api.example')).toBe('https://other.example/x');
+  expect(withBase('HTTP://other.example/x', 'https://api.example')).toBe('HTTP://other.example/x');
+});
+
+test('path parameters are escaped, and a missing one throws before anything is sent', () => {
+  expect(fillPath('/a/:id/b', { id: 'x/../y?z' })).toBe('/a/x%2F..%2Fy%3Fz/b');
+  expect(() => fillPath('/a/:id', {})).toThrow('/a/:id needs id');
+  expect(() => fillPath('/a/:id', { id: '' })).toThrow(TypeError);
+});
+
+test('a query leaves out what is absent', () => {
+  expect(queryString({ limit: 10, search: '', sort: undefined, q: 'a b&c' })).toBe('?limit=10&q=a+b%26c');
+  expect(queryString(undefined)).toBe('');
+});
+
+test('success resolves to the body only, with JSON and the operation id sent', async () => {
+  const calls: ApiCall[] = [];
+  const transport = async (call: ApiCall) => {
+    calls.push(call);
+    return { status: 200, body: { isFollowed: true, totalFollowersCount: 1 } };
+  };
+  const body = await callApi(
+    transport,
+    follow,
+    { params: { id: ID }, body: { isFollowed: true } },
+    { operationId: 'op' },
+  );
+  expect(body).toEqual({ isFollowed: true, totalFollowersCount: 1 });
+  expect(calls[0]).toMatchObject({
+    method: 'POST',
+    path: `/api/customer/follow/${ID}`,
+    body: '{"isFollowed":true}',
+    headers: { 'idempotency-key': 'op', 'content-type': 'application/json' },
+  });
+});
+
+test('a body is only announced when there is one', async () => {
+  const calls: ApiCall[] = [];
+  await callApi(
+    async (call) => {
+      calls.push(call);
+      return { status: 200, body: { info: '' } };
+    },
+    revokeSession,
+    { params: { id: ID } },
+  );
+  expect(calls[0]?.headers).not.toHaveProperty('content-type');
+  expect(calls[0]?.body).toBeUndefined();
+});
+
+test('VALIDATION rejects with the message and a map by field; the first complaint of a field counts', async () => {
+  const refusal = {
+    code: 'VALIDATION',
+    message: 'Cannot be empty',
+    error: [
+      { field: 'username', message: 'Cannot be empty' },
+      { field: 'username', message: 'second' },
+      { field: 'password', message: 'Please enter password' },
+    ],
+  };
+  const failed = callApi(async () => ({ status: 400, body: refusal }), login, { body: { username: '', password: '' } });
+  await expect(failed).rejects.toMatchObject({
+    code: 'VALIDATION',
+    message: 'Cannot be empty',
+    fields: { username: 'Cannot be empty', password: 'Please enter password' },
+  });
+  expect(fieldMap()).toEqual({});
+});
+
+test.each([
+  [401, undefined, 'UNAUTHORIZED'],
+  [404, 'a proxy page', 'NOT_FOUND'],
+  [429, {}, 'RATE_LIMITED'],
+  [500, { code: 'toString', message: 'x' }, 'INTERNAL'],
+  [502, null, 'INTERNAL'],
+  [403, { code: 'account_blocked', message: 'x' }, 'account_blocked'],
+])('an answer %d with %j is %s', (status, body, code) => expect(errorOf(status, body).code).toBe(code));
+
+test('what is done about a failure', () => {
+  expect(reactionTo(new ApiError('UNAUTHORIZED', 'x'), { showErrorMessage: false })).toEqual({ kind: 'unauthorized' });
+  expect(reactionTo(new ApiError('account_blocked', 'x'), {})).toEqual({ kind: 'blocked' });
+  expect(reactionTo(new ApiError('CONFLICT', 'Changed.'), {})).toEqual({ kind: 'show', message: 'Changed.' });
+  expect(reactionTo(new ApiError('CONFLICT', 'Changed.'), { showErrorMessage: false })).toEqual({ kind: 'none' });
+  expect(reactionTo(new DOMException('aborted', 'AbortError'), {})).toEqual({ kind: 'none' });
+});
+
+test('a success says its message, else its info', () => {
+  expect(messageOf({ message: 'm', info: 'i' })).toBe('m');
+  expect(messageOf({ info: 'i' })).toBe('i');
+  expect(messageOf({ info: '' })).toBeUndefined();
+  expect(messageOf('text')).toBeUndefined();
+});
+
+test('fetch: cookies go along, no answer is NETWORK, no JSON is no success', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  const transport = browserTransport('https://api.example');
+  const call = { method: 'GET', path: '/api/x', headers: {} };
+  fetched.mockResolvedValueOnce(new Response('{"a":1}'));
+  await expect(transport(call)).resolves.toEqual({ status: 200, body: { a: 1 } });
+  expect(fetched).toHaveBeenCalledWith('https://api.example/api/x', {
+    method: 'GET',
+    headers: {},
+    credentials: 'include',
+  });
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await expect(transport(call)).rejects.toMatchObject({ code: 'NETWORK', status: 0 });
+  fetched.mockResolvedValueOnce(new Response('<html>'));
+  await expect(transport(call)).resolves.toEqual({ status: 502, body: undefined });
+  fetched.mockResolvedValueOnce(new Response(null, { status: 204 }));
+  await expect(transport(call)).resolves.toEqual({ status: 204, body: undefined });
+});

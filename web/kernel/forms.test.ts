@@ -1,0 +1,76 @@
+/** Forms by the contract's schemas: its exact words inline, and the server's complaints on their fields. */
+import { registration } from '@stagedoor/contract/accounts.ts';
+import { customCredits } from '@stagedoor/contract/wallet.ts';
+import { expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { ApiError } from './api-error.ts';
+import { cacheText } from './browser.ts';
+import { applyFieldErrors, contractForm } from './forms.ts';
+import { excerpt, pageMeta } from './meta.ts';
+import { mergeHandles } from './page.ts';
+import { createQueryClient } from './query.ts';
+
+const options = { fields: {}, shouldUseNativeValidation: false } as const;
+
+test('an empty sign-up is refused in the words of section V', async () => {
+  const { errors } = await contractForm(registration)(
+    { username: '', email: '', password: '', accountType: 'creator' },
+    undefined,
+    options,
+  );
+  expect(errors).toMatchObject({
+    username: { message: 'Cannot be empty' },
+    email: { message: 'Please enter email' },
+    password: { message: 'Password must be at least 8 characters long' },
+  });
+});
+
+test('values come out as the schema makes them', async () => {
+  const schema = z.object({ credits: customCredits });
+  const { values, errors } = await contractForm(schema)({ credits: ' -30 ' }, undefined, options);
+  expect(errors).toEqual({});
+  expect(values).toEqual({ credits: 30 });
+});
+
+test('complaints go to their fields, and what has none is answered', () => {
+  const setError = vi.fn();
+  const form = { setError, getValues: () => ({ username: '', email: '' }) };
+  // getValues has overloads that a stand-in cannot; the one without arguments is used.
+  const apply = (error: unknown) => applyFieldErrors(form as unknown as Parameters<typeof applyFieldErrors>[0], error);
+  expect(apply(new ApiError('VALIDATION', 'taken', { fields: { email: 'taken', other: 'x' } }))).toBeUndefined();
+  expect(setError.mock.calls).toEqual([['email', { type: 'server', message: 'taken' }, { shouldFocus: true }]]);
+  expect(apply(new ApiError('VALIDATION', 'odd', { fields: { other: 'odd' } }))).toBe('odd');
+  expect(apply(new ApiError('RATE_LIMITED', 'slow down'))).toBe('slow down');
+  expect(apply(new Error('bug'))).toBeUndefined();
+});
+
+test('the cache stands inside a script element whatever people wrote', () => {
+  const client = createQueryClient();
+  client.setQueryData(['x'], { bio: '</script><script>alert(1)</script>\u2028<!--' });
+  const text = cacheText(client);
+  expect(text).not.toMatch(/[<\u2028]/);
+  expect(JSON.parse(text).queries[0].state.data).toEqual({ bio: '</script><script>alert(1)</script>\u2028<!--' });
+});
+
+test('a page’s meta', () => {
+  const args = {
+    location: { pathname: '/profile/x' },
+    matches: [{ id: 'root', loaderData: { origin: 'https://s.example' } }],
+  };
+  const list = pageMeta(args, { title: 'Inês', description: 'a  b\nc', image: '/m/1.webp' });
+  expect(list).toContainEqual({ title: 'Inês · Stagedoor' });
+  expect(list).toContainEqual({ name: 'description', content: 'a b c' });
+  expect(list).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://s.example/profile/x' });
+  expect(list).toContainEqual({ property: 'og:image', content: 'https://s.example/m/1.webp' });
+  expect(excerpt('word '.repeat(100)).length).toBeLessThanOrEqual(160);
+});
+
+test('the innermost handle wins', () => {
+  expect(
+    mergeHandles([
+      { handle: { width: 'full', hydrate: false } },
+      { handle: undefined },
+      { handle: { width: 'column' } },
+    ]),
+  ).toEqual({ width: 'column', hydrate: false });
+});

@@ -1,0 +1,141 @@
+/** Where a log-in leads, what the browser keeps, and operation ids (rows A8, A10, A11). */
+import { expect, test } from 'vitest';
+import { ApiError, networkError } from './api-error.ts';
+import { cookieLine, cookieOf } from './cookies.ts';
+import { createOperations } from './operations.ts';
+import { afterLogin, ownDestination } from './session.ts';
+import {
+  deviceSessionId,
+  keepReferralCode,
+  keepUser,
+  noteVisit,
+  previousUrl,
+  referralCode,
+  type Store,
+  visitedRoutes,
+} from './storage.ts';
+
+const ORIGIN = 'https://stagedoor.example';
+
+function memory(): Store & { all: Map<string, string> } {
+  const all = new Map<string, string>();
+  return {
+    all,
+    getItem: (key) => all.get(key) ?? null,
+    setItem: (key, value) => void all.set(key, value),
+    removeItem: (key) => void all.delete(key),
+  };
+}
+const forbidden: Store = {
+  getItem: () => {
+    throw new DOMException('denied', 'SecurityError');
+  },
+  setItem: () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  },
+  removeItem: () => {
+    throw new DOMException('denied', 'SecurityError');
+  },
+};
+
+test.each([
+  ['/fan/wallet?tab=1#x', '/fan/wallet?tab=1#x'],
+  ['https://stagedoor.example/post/1', '/post/1'],
+  ['HTTPS://STAGEDOOR.EXAMPLE/post/1', '/post/1'],
+])('%s is ours', (value, path) => expect(ownDestination(value, ORIGIN)?.path).toBe(path));
+
+test.each([
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  'https://evil.example/',
+  'https://stagedoor.example.evil.example/',
+  'https://stagedoor.example@evil.example/',
+  'http://stagedoor.example/',
+  'javascript:alert(1)',
+  'fan/wallet',
+  '/\n/evil.example',
+  '',
+  null,
+  undefined,
+  `/${'x'.repeat(3000)}`,
+])('%s is nothing', (value) => expect(ownDestination(value, ORIGIN)).toBeUndefined());
+
+test('next comes before the saved address, which comes before the own page', () => {
+  expect(afterLogin('/a', '/b', 'customer', ORIGIN)).toBe('/a');
+  expect(afterLogin('//evil.example', '/b', 'customer', ORIGIN)).toBe('/b');
+  expect(afterLogin(null, 'https://evil.example', 'customer', ORIGIN)).toBe('/fan/feed');
+  expect(afterLogin(null, undefined, 'creator', ORIGIN)).toBe('/creator');
+  expect(afterLogin(null, null, 'operator', ORIGIN)).toBe('/');
+});
+
+test('the last four routes are kept, newest first, and the one before is the previous', () => {
+  const store = memory();
+  for (const route of ['/1', '/2', '/2', '/3', '/4', '/5']) noteVisit(store, route);
+  expect(visitedRoutes(store)).toEqual(['/5', '/4', '/3', '/2']);
+  expect(previousUrl(store)).toBe('/4');
+});
+
+test('tokens of mailed links are not kept', () => {
+  const store = memory();
+  noteVisit(store, '/confirm-mail?token=secret');
+  noteVisit(store, '/forgot-password?a=1&token=secret&b=2');
+  expect(visitedRoutes(store)).toEqual(['/forgot-password?a=1&b=2', '/confirm-mail']);
+});
+
+test('a broken list is an empty one', () => {
+  const store = memory();
+  store.setItem('visitedRoutes', '{"a":');
+  expect(visitedRoutes(store)).toEqual([]);
+  store.setItem('visitedRoutes', '[1,"/a",null]');
+  expect(visitedRoutes(store)).toEqual(['/a']);
+});
+
+test('the device id is made once a session', () => {
+  const store = memory();
+  expect(deviceSessionId(store, () => 'one')).toBe('one');
+  expect(deviceSessionId(store, () => 'two')).toBe('one');
+});
+
+test('the referral code waits until it is used', () => {
+  const store = memory();
+  expect(referralCode(store)).toBe('');
+  keepReferralCode(store, 'abc');
+  expect(referralCode(store)).toBe('abc');
+  keepReferralCode(store, undefined);
+  expect(store.all.size).toBe(0);
+});
+
+test('storage that refuses breaks nothing', () => {
+  keepUser(forbidden, null);
+  noteVisit(forbidden, '/a');
+  expect(visitedRoutes(forbidden)).toEqual([]);
+  expect(deviceSessionId(forbidden, () => 'id')).toBe('id');
+});
+
+test('cookies', () => {
+  expect(cookieOf('a=1; theme=dark;  b=x%20y', 'theme')).toBe('dark');
+  expect(cookieOf('a=1; b=x%20y', 'b')).toBe('x y');
+  expect(cookieOf('b=%E0%A4', 'b')).toBeUndefined();
+  expect(cookieOf('bb=1', 'b')).toBeUndefined();
+  expect(cookieLine('a', 'x;y', 10, true)).toBe('a=x%3By; Path=/; Max-Age=10; SameSite=Lax; Secure');
+});
+
+test('an operation id is kept until the outcome is known', () => {
+  let made = 0;
+  const operations = createOperations(() => `id-${++made}`);
+  const tip = { body: { amount: 5 } };
+  expect(operations.idFor(tip)).toBe('id-1');
+  expect(operations.idFor({ body: { amount: 5 } })).toBe('id-1');
+  expect(operations.idFor({ body: { amount: 6 } })).toBe('id-2');
+  operations.failed(tip, networkError());
+  expect(operations.idFor(tip)).toBe('id-1');
+  operations.failed(tip, new ApiError('UPSTREAM', 'x', { status: 502 }));
+  operations.failed(tip, new ApiError('CONFLICT', 'x', { status: 409 }));
+  operations.failed(tip, new TypeError('a bug'));
+  expect(operations.idFor(tip)).toBe('id-1');
+  operations.failed(tip, new ApiError('INSUFFICIENT_FUNDS', 'x', { status: 402 }));
+  expect(operations.idFor(tip)).toBe('id-3');
+  operations.succeeded(tip);
+  expect(operations.idFor(tip)).toBe('id-4');
+});

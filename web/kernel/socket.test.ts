@@ -1,0 +1,118 @@
+/** The socket's rules (rows A4, E12), on a stand-in. */
+
+import { balanceChanged } from '@stagedoor/contract/wallet.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dispatchEvent, onEvent } from './live.ts';
+import { keepConnected, type Wire } from './socket.ts';
+
+type Listener = (...args: unknown[]) => void;
+
+function standIn() {
+  const on = new Map<string, Listener>();
+  const any = new Set<Listener>();
+  const calls = { connect: 0, disconnect: 0 };
+  const state = { connected: false, recovered: false };
+  const wire = {
+    get connected() {
+      return state.connected;
+    },
+    get recovered() {
+      return state.recovered;
+    },
+    on: (name: string, listener: Listener) => on.set(name, listener),
+    onAny: (listener: Listener) => any.add(listener),
+    offAny: (listener: Listener) => any.delete(listener),
+    connect: () => {
+      calls.connect += 1;
+    },
+    disconnect: () => {
+      calls.disconnect += 1;
+      state.connected = false;
+    },
+  };
+  const tell = (name: string) => {
+    state.connected = name === 'connect';
+    on.get(name)?.();
+  };
+  // The stand-in has exactly what the rules touch.
+  return { wire: wire as unknown as Wire, any, calls, state, tell };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('after a disconnect it tries after 2 s, while the counter is 3 or less', () => {
+  const { wire, calls, tell } = standIn();
+  keepConnected(wire, () => undefined);
+  tell('connect');
+  for (let round = 1; round <= 6; round += 1) {
+    tell('disconnect');
+    vi.advanceTimersByTime(1_999);
+    expect(calls.connect).toBe(Math.min(round - 1, 4));
+    vi.advanceTimersByTime(1);
+    expect(calls.connect).toBe(Math.min(round, 4));
+  }
+  tell('connect');
+  tell('disconnect');
+  vi.advanceTimersByTime(2_000);
+  expect(calls.connect).toBe(5);
+});
+
+test('it leaves alone what the library reconnected meanwhile', () => {
+  const { wire, calls, tell } = standIn();
+  keepConnected(wire, () => undefined);
+  tell('connect');
+  tell('disconnect');
+  tell('connect');
+  vi.advanceTimersByTime(5_000);
+  expect(calls.connect).toBe(0);
+});
+
+test('listeners are bound once however often it connects; only an unrecovered reconnect asks again', () => {
+  const { wire, any, state, tell } = standIn();
+  const refetch = vi.fn();
+  const connection = keepConnected(wire, refetch);
+  tell('connect');
+  expect(refetch).not.toHaveBeenCalled();
+  state.recovered = true;
+  tell('connect');
+  expect(refetch).not.toHaveBeenCalled();
+  state.recovered = false;
+  tell('connect');
+  expect(refetch).toHaveBeenCalledTimes(1);
+  expect(any.size).toBe(1);
+  connection.close();
+  expect(any.size).toBe(0);
+});
+
+test('a connected socket is renewed, another left alone', () => {
+  const { wire, calls, tell } = standIn();
+  const connection = keepConnected(wire, () => undefined);
+  connection.renew();
+  expect(calls).toEqual({ connect: 0, disconnect: 0 });
+  tell('connect');
+  connection.renew();
+  expect(calls).toEqual({ connect: 1, disconnect: 1 });
+});
+
+test('closed is closed', () => {
+  const { wire, calls, tell } = standIn();
+  const connection = keepConnected(wire, () => undefined);
+  tell('connect');
+  connection.close();
+  tell('disconnect');
+  vi.advanceTimersByTime(10_000);
+  expect(calls.connect).toBe(0);
+});
+
+test('events reach their listeners in the contract’s form only', () => {
+  const heard = vi.fn();
+  const stop = onEvent(balanceChanged, heard);
+  dispatchEvent('BALANCE_CHANGED', { deposit: 12.5, transactionId: null });
+  dispatchEvent('BALANCE_CHANGED', { deposit: '12.5' });
+  dispatchEvent('OTHER', { deposit: 1, transactionId: null });
+  expect(heard.mock.calls).toEqual([[{ deposit: 12.5, transactionId: null }]]);
+  stop();
+  dispatchEvent('BALANCE_CHANGED', { deposit: 1, transactionId: null });
+  expect(heard).toHaveBeenCalledTimes(1);
+});
