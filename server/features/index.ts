@@ -6,8 +6,9 @@ import { register as feed } from './feed/index.ts';
 import { register as follows } from './follows/index.ts';
 import { register as media } from './media/index.ts';
 import { register as posts } from './posts/index.ts';
+import { register as profiles } from './profiles/index.ts';
 import { register as wallet } from './wallet/index.ts';
 
 type Register = (server: Server) => Promise<void> | void;
 
-export const FEATURES: readonly Register[] = [accounts, media, posts, follows, feed, wallet, development];
+export const FEATURES: readonly Register[] = [accounts, media, posts, follows, feed, profiles, wallet, development];

@@ -1,0 +1,100 @@
+/** Creators as they are read and shown: one statement for a page of them, whichever way it was chosen. */
+import { socialLinks } from './links.ts';
+import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
+import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
+import type { Category, CreatorCard, Profile } from '@stagedoor/contract/profiles.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import { avatarUrl } from '../accounts/index.ts';
+import { presentCover } from '../media/index.ts';
+import { presenceOf } from './presence.ts';
+
+export type CreatorRow = {
+  id: UserId;
+  username: string;
+  name: string;
+  avatar_key: string | null;
+  is_blocked: boolean;
+  craft: string;
+  city: string;
+  category: string | null;
+  is_verified: boolean;
+  call_rate_cents: number | null;
+  cover_key: string | null;
+  cover_width: number | null;
+  cover_height: number | null;
+  cover_thumbhash: string | null;
+  follower_count: number;
+  post_count: number;
+  is_followed: boolean;
+};
+
+export type ProfileRow = CreatorRow & {
+  bio: string;
+  links: unknown;
+  layout: 'classic' | 'hero';
+  shape: 'box' | 'round';
+  format: 'col' | 'row';
+  media_count: number;
+  view_count: number;
+};
+
+const CARD = `c.user_id as id, u.username, u.name, u.avatar_key, u.is_blocked, c.craft, c.city, c.category, c.is_verified,
+  c.call_rate_cents, c.cover_key, c.cover_width, c.cover_height, c.cover_thumbhash, c.follower_count, c.post_count,
+  exists (select from follows f where f.fan_id = $1::uuid and f.creator_id = c.user_id) as is_followed`;
+const FROM = 'creators c join users u on u.id = c.user_id';
+
+/** Reads the creators of `page`, a SELECT that answers `id` and `place`, their order. $1 is the viewer (null for nobody). */
+export function creatorsStatement(name: string, page: string): Statement {
+  return { name, text: `with page as materialized (${page}) select ${CARD} from page join ${FROM} on c.user_id = page.id order by page.place` };
+}
+
+const profile = (condition: string) =>
+  `select ${CARD}, c.bio, c.links, c.layout, c.shape, c.format, c.media_count, c.view_count from ${FROM} where ${condition}`;
+export const PROFILE_BY_ID: Statement = { name: 'profiles-by-id', text: profile('c.user_id = $2::uuid') };
+export const PROFILE_BY_NAME: Statement = { name: 'profiles-by-name', text: profile('u.username = $2::citext') };
+
+function isCategory(text: string | null): text is Category {
+  return CATEGORIES.some((category) => category === text);
+}
+
+function coverOf(row: CreatorRow) {
+  const { cover_key: key, cover_width: width, cover_height: height, cover_thumbhash: thumbhash } = row;
+  return key === null || width === null || height === null ? null : presentCover({ key, width, height, thumbhash }, '');
+}
+
+export function presentCard(ctx: Context, row: CreatorRow): CreatorCard {
+  return {
+    id: row.id,
+    username: row.username,
+    name: row.name,
+    avatarUrl: avatarUrl(row.avatar_key),
+    cover: coverOf(row),
+    craft: row.craft,
+    city: row.city,
+    category: isCategory(row.category) ? row.category : null,
+    isVerified: row.is_verified,
+    status: presenceOf(ctx, row.id),
+    callRate: row.call_rate_cents === null ? null : toUsd(row.call_rate_cents),
+    isFollowed: row.is_followed,
+    followerCount: row.follower_count,
+    postCount: row.post_count,
+  };
+}
+
+/** A whole profile; its owner also sees how often it was looked at. */
+export function presentProfile(ctx: Context, row: ProfileRow, viewerId: string | null): Profile {
+  return {
+    ...presentCard(ctx, row),
+    bio: row.bio,
+    links: socialLinks(row.links),
+    layout: row.layout,
+    shape: row.shape,
+    format: row.format,
+    totalPostCount: row.post_count,
+    totalFollowersCount: row.follower_count,
+    totalMediaCount: row.media_count,
+    ...(viewerId === row.id ? { profileViewCount: row.view_count } : {}),
+  };
+}

@@ -1,0 +1,131 @@
+/** Finding creators: search, filters and orders, and those whom a fan follows. */
+import { invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import type { followingCounts, listCreators, listFollowing } from '@stagedoor/contract/profiles.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor } from '../../kernel/db.ts';
+import { cursorOf, readOffset } from '../../kernel/offset.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { type CreatorRow, creatorsStatement, presentCard } from './card.ts';
+import { onlineIds } from './presence.ts';
+
+const MAX_WORDS = 5;
+/** Beyond it nobody counts pages; `totalCount` stops there. */
+const COUNTED = 1_000;
+
+/** What a search asks for, as LIKE patterns: every word somewhere, in any order. `plain` is left to the database. */
+export function patternsOf(search: string): string[] {
+  const words = search.split(/\s+/).filter((word) => word !== '').slice(0, MAX_WORDS);
+  return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+}
+
+/** Collects parameters; $1 is the viewer. */
+class Parameters {
+  readonly values: unknown[];
+  constructor(viewerId: string | null) {
+    this.values = [viewerId];
+  }
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+type Listing = { name: string; from: string; conditions: string[]; order: string; parameters: Parameters };
+
+async function read(db: Executor, { name, from, conditions, order, parameters }: Listing, page: { place: string[]; skip: number; limit: number }): Promise<CreatorRow[]> {
+  const where = [...conditions, ...page.place].join(' and ');
+  const skip = parameters.add(page.skip);
+  const limit = parameters.add(page.limit);
+  const text = `select c.user_id as id, row_number() over (order by ${order}) as place from ${from} where ${where} order by ${order} offset ${skip}::int limit ${limit}::int`;
+  return db.run<CreatorRow>(creatorsStatement(`${name}${page.place.length > 0 ? '-after' : ''}`, text), parameters.values);
+}
+
+async function count(db: Executor, { name, from, conditions }: Listing, values: unknown[]): Promise<number> {
+  // Every parameter must occur in the text, and not every condition asks for the viewer.
+  const text = `select count(*) as count from (select from ${from} where $1::uuid is not distinct from $1::uuid and ${conditions.join(' and ')} limit ${COUNTED}) found`;
+  return (await db.run<{ count: number }>({ name: `${name}-count`, text }, values))[0]?.count ?? 0;
+}
+
+type Query = QueryOf<typeof listCreators>;
+
+/** Which creators a query asks for, and in which order. The name tells apart every text that can arise. */
+function listingOf(ctx: Context, viewerId: string | null, { search, category, sort }: Query): Listing {
+  const parameters = new Parameters(viewerId);
+  const patterns = patternsOf(search);
+  const conditions = ['not u.is_blocked', 'u.email_verified_at is not null'];
+  for (const pattern of patterns) conditions.push(`c.search_text like plain(${parameters.add(pattern)})`);
+  if (category) conditions.push(`c.category = ${parameters.add(category)}`);
+  if (sort === 'online') conditions.push(`c.user_id = any (${parameters.add(onlineIds(ctx))}::uuid[])`);
+  if (sort === 'following') conditions.push('exists (select from follows f where f.fan_id = $1::uuid and f.creator_id = c.user_id)');
+  return {
+    name: `profiles-list-${sort}-${patterns.length}${category ? '-category' : ''}`,
+    from: 'creators c join users u on u.id = c.user_id',
+    conditions,
+    order: sort === 'new' ? 'c.user_id desc' : 'c.follower_count desc, c.user_id desc',
+    parameters,
+  };
+}
+
+function placeAfter(sort: Query['sort'], after: string | undefined, parameters: Parameters): string[] {
+  if (after === undefined) return [];
+  const [first = '', second = ''] = after.split(' ');
+  if (sort === 'new') {
+    if (!isId(first)) throw invalid('offset', 'Invalid offset');
+    return [`c.user_id < ${parameters.add(first)}::uuid`];
+  }
+  if (!/^\d{1,15}$/.test(first) || !isId(second)) throw invalid('offset', 'Invalid offset');
+  return [`(c.follower_count, c.user_id) < (${parameters.add(first)}::bigint, ${parameters.add(second)}::uuid)`];
+}
+
+/** Creators found, as cards. */
+export async function findCreators(ctx: Context, actor: Actor | undefined, query: Query): Promise<AnswerOf<typeof listCreators>> {
+  const { limit, sort } = query;
+  const { skip, after } = readOffset(query.offset);
+  const listing = listingOf(ctx, actor?.userId ?? null, query);
+  const counted = count(ctx.db, listing, [...listing.parameters.values]);
+  const place = placeAfter(sort, after, listing.parameters);
+  const [totalCount, rows] = await Promise.all([counted, read(ctx.db, listing, { place, skip, limit: limit + 1 })]);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const cursor = last && cursorOf(sort === 'new' ? last.id : `${last.follower_count} ${last.id}`);
+  return { data: shown.map((row) => presentCard(ctx, row)), limit, totalCount, ...(rows.length > limit && cursor ? { nextOffset: cursor } : {}) };
+}
+
+/** Those whom a fan follows: the latest first, or by name. */
+export async function findFollowed(ctx: Context, actor: Actor, query: QueryOf<typeof listFollowing>): Promise<AnswerOf<typeof listFollowing>> {
+  const { limit, search, sort } = query;
+  const { skip, after } = readOffset(query.offset);
+  if (after !== undefined) throw invalid('offset', 'Invalid offset');
+  const parameters = new Parameters(actor.userId);
+  const patterns = patternsOf(search);
+  const conditions = ['f.fan_id = $1::uuid', 'not u.is_blocked'];
+  for (const pattern of patterns) {
+    const parameter = parameters.add(pattern);
+    conditions.push(`(plain(u.name) like plain(${parameter}) or plain(u.username::text) like plain(${parameter}))`);
+  }
+  const listing: Listing = {
+    name: `profiles-followed-${sort}-${patterns.length}`,
+    from: 'follows f join creators c on c.user_id = f.creator_id join users u on u.id = c.user_id',
+    conditions,
+    order: sort === 'name' ? 'plain(u.name), c.user_id' : 'f.created_at desc, c.user_id desc',
+    parameters,
+  };
+  const counted = count(ctx.db, listing, [...parameters.values]);
+  const [totalCount, rows] = await Promise.all([counted, read(ctx.db, listing, { place: [], skip, limit: limit + 1 })]);
+  const data = rows.slice(0, limit).map((row) => presentCard(ctx, row));
+  return { data, limit, totalCount, ...(rows.length > limit ? { nextOffset: String(skip + limit) } : {}) };
+}
+
+const COUNTS = {
+  name: 'profiles-following-counts',
+  text: `select count(*) as following, count(*) filter (where f.creator_id = any ($2::uuid[])) as online
+    from follows f join users u on u.id = f.creator_id where f.fan_id = $1 and not u.is_blocked`,
+};
+
+/** How many creators a fan follows, and how many of them are there now. */
+export async function countFollowed(ctx: Context, actor: Actor): Promise<AnswerOf<typeof followingCounts>> {
+  const [row] = await ctx.db.run<{ following: number; online: number }>(COUNTS, [actor.userId, onlineIds(ctx)]);
+  return { following: row?.following ?? 0, online: row?.online ?? 0 };
+}

@@ -1,0 +1,33 @@
+/** Binds discovery, profiles, following lists and editing. */
+import { updateCustomerProfile } from '@stagedoor/contract/accounts.ts';
+import * as contract from '@stagedoor/contract/profiles.ts';
+import type { Server } from '../../kernel/bind.ts';
+import { readPictureForm } from '../media/index.ts';
+import { presentProfile } from './card.ts';
+import { countFollowed, findCreators, findFollowed } from './discover.ts';
+import { watchPresence } from './presence.ts';
+import * as service from './service.ts';
+import { countProfileView, startCounting } from './views.ts';
+
+export function register({ app, ctx, bind }: Server): void {
+  watchPresence(ctx);
+  startCounting(ctx, (close) => void app.addHook('onClose', close));
+
+  bind(contract.listCreators, ({ actor, query }) => findCreators(ctx, actor, query));
+  bind(contract.getProfile, async ({ actor, params, request }) => {
+    const row = await service.accessProfile(ctx, actor, params.id);
+    countProfileView(ctx, { creatorId: row.id, actor, ip: request.ip, userAgent: request.headers['user-agent'] });
+    return presentProfile(ctx, row, actor?.userId ?? null);
+  });
+  bind(contract.getProfileFollow, async ({ actor, params }) => {
+    const row = await service.accessProfile(ctx, actor, params.id);
+    return { isFollowed: row.is_followed, totalFollowersCount: row.follower_count };
+  });
+  bind(contract.listFollowing, ({ actor, query }) => findFollowed(ctx, actor, query));
+  bind(contract.followingCounts, ({ actor }) => countFollowed(ctx, actor));
+
+  bind(contract.getOwnProfile, ({ actor }) => service.getOwn(ctx, actor));
+  bind(contract.updateOwnProfile, ({ actor, body }) => service.updateOwn(ctx, actor, body));
+  bind(contract.updateOwnPicture, async ({ actor, params, request }) => service.replacePicture(ctx, actor, params.which, await readPictureForm(request)));
+  bind(updateCustomerProfile, async ({ actor, request }) => service.updateSelf(ctx, actor, await readPictureForm(request)));
+}

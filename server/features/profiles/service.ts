@@ -1,0 +1,104 @@
+/** Profiles: showing one, and its owner's editing of it. */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { toCents } from '@stagedoor/contract/atoms/money.ts';
+import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { profileName, type Viewer } from '@stagedoor/contract/accounts.ts';
+import type { Profile, updateOwnProfile } from '@stagedoor/contract/profiles.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { requireUser, updatePerson, viewerOf } from '../accounts/index.ts';
+import { discardPortrait, makePortrait, type PictureForm, type Portrait } from '../media/index.ts';
+import { PROFILE_BY_ID, PROFILE_BY_NAME, type ProfileRow, presentProfile } from './card.ts';
+import './events.ts';
+
+/** A creator's row by id or username, for a viewer. Throws NOT_FOUND for who is none, or is blocked (but to themselves). */
+export async function accessProfile(ctx: Context, actor: Actor | undefined, idOrName: string): Promise<ProfileRow> {
+  const viewerId = actor?.userId ?? null;
+  const statement = isId(idOrName) ? PROFILE_BY_ID : PROFILE_BY_NAME;
+  const [row] = await ctx.db.run<ProfileRow>(statement, [viewerId, idOrName]);
+  if (!row || (row.is_blocked && row.id !== viewerId)) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+/** A creator's own profile. */
+export async function getOwn(ctx: Context, actor: Actor): Promise<Profile> {
+  return presentProfile(ctx, await accessProfile(ctx, actor, actor.userId), actor.userId);
+}
+
+function tell(tx: Transaction, actor: Actor): Promise<void> {
+  return tx.emit('profile.changed', { creatorId: actor.userId, username: actor.username });
+}
+
+/** Changes a creator's own profile. Throws VALIDATION for two links of one network. */
+export async function updateOwn(ctx: Context, actor: Actor, body: BodyOf<typeof updateOwnProfile>): Promise<Profile> {
+  const networks = body.links.map(({ network }) => network);
+  if (new Set(networks).size < networks.length) throw invalid('links', 'One link for each network, please.');
+  await ctx.db.transaction(async (tx) => {
+    await updatePerson(tx, actor.userId, { name: body.name });
+    await tx.query
+      .updateTable('creators')
+      .set({
+        craft: body.craft,
+        city: body.city,
+        bio: body.bio,
+        category: body.category,
+        links: JSON.stringify(body.links),
+        layout: body.layout,
+        shape: body.shape,
+        format: body.format,
+        call_rate_cents: body.callRate === null ? null : toCents(body.callRate),
+      })
+      .where('user_id', '=', actor.userId)
+      .execute();
+    await tell(tx, actor);
+  });
+  return getOwn(ctx, actor);
+}
+
+async function replaceAvatar(ctx: Context, tx: Transaction, userId: string, portrait: Portrait | null): Promise<void> {
+  const { avatar_key: old } = await tx.query.selectFrom('users').select('avatar_key').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  await updatePerson(tx, userId, { avatar: portrait && { key: portrait.key, thumbhash: portrait.thumbhash } });
+  if (old) await discardPortrait(ctx, tx, old);
+}
+
+async function replaceCover(ctx: Context, tx: Transaction, userId: string, portrait: Portrait): Promise<void> {
+  const { cover_key: old } = await tx.query.selectFrom('creators').select('cover_key').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  await tx.query
+    .updateTable('creators')
+    .set({ cover_key: portrait.key, cover_width: portrait.width, cover_height: portrait.height, cover_thumbhash: portrait.thumbhash })
+    .where('user_id', '=', userId)
+    .execute();
+  if (old) await discardPortrait(ctx, tx, old);
+}
+
+/** Replaces a creator's avatar or cover. Throws VALIDATION without a file, UNSUPPORTED_TYPE, TOO_LARGE. */
+export async function replacePicture(ctx: Context, actor: Actor, which: 'avatar' | 'cover', { file }: PictureForm): Promise<Profile> {
+  if (!file) throw invalid('file', 'Please choose a picture.');
+  const portrait = await makePortrait(ctx, actor.userId, which, file);
+  await ctx.db.transaction(async (tx) => {
+    if (which === 'avatar') await replaceAvatar(ctx, tx, actor.userId, portrait);
+    else await replaceCover(ctx, tx, actor.userId, portrait);
+    await tell(tx, actor);
+  });
+  return getOwn(ctx, actor);
+}
+
+/** Changes either role's name and avatar by a form; what is absent stays. Throws VALIDATION, UNSUPPORTED_TYPE, TOO_LARGE. */
+export async function updateSelf(ctx: Context, actor: Actor, { file, fields }: PictureForm): Promise<Viewer> {
+  const given = fields.get('name');
+  const name = given === undefined ? undefined : z.safeParse(profileName, given);
+  if (name && !name.success) throw invalid('name', name.error.issues[0]?.message ?? 'Please enter name');
+  const isAvatarRemoved = ['true', '1'].includes(fields.get('isAvatarRemoved') ?? '');
+  const portrait = file && file.length > 0 ? await makePortrait(ctx, actor.userId, 'avatar', file) : undefined;
+  await ctx.db.transaction(async (tx) => {
+    const user = await requireUser(tx, actor.userId);
+    if (name) await updatePerson(tx, actor.userId, { name: name.data });
+    if (portrait) await replaceAvatar(ctx, tx, actor.userId, portrait);
+    else if (isAvatarRemoved) await replaceAvatar(ctx, tx, actor.userId, null);
+    if (user.type === 'creator') await tell(tx, actor);
+  });
+  return viewerOf(ctx, actor);
+}

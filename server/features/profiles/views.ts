@@ -1,0 +1,91 @@
+/**
+ * Counts profile views (row B5): not the owner's, not robots', one a viewer and day. Counting is off the request's path:
+ * views gather in memory and are written every few seconds.
+ */
+import { createHmac } from 'node:crypto';
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+
+const FLUSH_MS = 5_000;
+const MAX_WAITING = 5_000;
+const MAX_SEEN = 200_000;
+const KEPT_DAYS = 2;
+const ROBOTS = /bot\b|bot[/;_-]|crawl|spider|slurp|archiver|facebookexternalhit|embedly|preview|headless|lighthouse|pingdom|monitor|curl|wget|python|java\/|go-http|node-fetch|axios|okhttp/i;
+
+const WRITE: Statement = {
+  name: 'profiles-write-views',
+  text: `with fresh as (
+      insert into profile_views (day, creator_id, viewer) select $1::date, c.user_id, v.viewer
+        from unnest($2::uuid[], $3::bytea[]) as v (creator_id, viewer) join creators c on c.user_id = v.creator_id
+        on conflict do nothing returning creator_id
+    ), counted as (select creator_id, count(*) as count from fresh group by creator_id),
+    locked as (select c.user_id from creators c join counted n on n.creator_id = c.user_id order by c.user_id for no key update of c)
+    update creators c set view_count = c.view_count + n.count from counted n, locked l where c.user_id = n.creator_id and l.user_id = n.creator_id`,
+};
+
+export type View = { creatorId: string; actor: Actor | undefined; ip: string; userAgent: string | undefined };
+
+type Counter = { count(view: View): void; flush(): Promise<void> };
+
+const counters = new WeakMap<Context, Counter>();
+
+/** Notes that somebody looked at a profile. For pages that are answered without asking the API, too. */
+export function countProfileView(ctx: Context, view: View): void {
+  counters.get(ctx)?.count(view);
+}
+
+/** Writes now what was noted. */
+export async function flushProfileViews(ctx: Context): Promise<void> {
+  await counters.get(ctx)?.flush();
+}
+
+function createCounter(ctx: Context): Counter {
+  const key = ctx.config.deriveKey('profile-views');
+  let waiting: { creatorId: string; viewer: Buffer; day: string }[] = [];
+  let seen = new Set<string>();
+  let seenDay = '';
+
+  const flush = async () => {
+    const batch = waiting;
+    waiting = [];
+    for (const [day, views] of Object.entries(Object.groupBy(batch, (view) => view.day))) {
+      if (!views) continue;
+      await ctx.db.transaction((tx) => tx.run(WRITE, [day, views.map(({ creatorId }) => creatorId), views.map(({ viewer }) => viewer)]));
+    }
+  };
+  return {
+    flush,
+    count: ({ creatorId, actor, ip, userAgent }) => {
+      if (actor?.userId === creatorId || !userAgent || ROBOTS.test(userAgent)) return;
+      const day = ctx.clock.now().toISOString().slice(0, 10);
+      if (day !== seenDay || seen.size >= MAX_SEEN) {
+        seen = new Set();
+        seenDay = day;
+      }
+      // Neither address nor browser is kept, only that they are the same again that day.
+      const who = actor ? `user ${actor.userId}` : `visitor ${ip} ${userAgent}`;
+      const viewer = createHmac('sha256', key).update(`${day} ${who}`).digest().subarray(0, 16);
+      const mark = `${creatorId} ${viewer.toString('base64')}`;
+      if (seen.has(mark) || waiting.length >= MAX_WAITING) return;
+      seen.add(mark);
+      waiting.push({ creatorId, viewer, day });
+    },
+  };
+}
+
+/** Begins to count, and throws old days away nightly. */
+export function startCounting(ctx: Context, onClose: (close: () => Promise<void>) => void): void {
+  const counter = createCounter(ctx);
+  counters.set(ctx, counter);
+  const timer = setInterval(() => void counter.flush().catch((error: unknown) => ctx.log.error({ err: error }, 'profile views could not be written')), FLUSH_MS);
+  timer.unref();
+  onClose(async () => {
+    clearInterval(timer);
+    await counter.flush().catch((error: unknown) => ctx.log.warn({ err: error }, 'the last profile views are lost'));
+  });
+  ctx.jobs.schedule('profiles.purgeViews', '7 0 * * *', async () => {
+    const before = new Date(ctx.clock.now().getTime() - KEPT_DAYS * 86_400_000);
+    await ctx.db.query.deleteFrom('profile_views').where('day', '<', before).execute();
+  });
+}
