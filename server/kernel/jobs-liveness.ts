@@ -39,7 +39,10 @@ export function watchWorkers(pool: Pool, log: Logger): Liveness {
     const db = await connected();
     const { rows } = await db.query<{ locked_by: string }>(HELD, [own]);
     for (const { locked_by: id } of rows) {
-      const { rows: tried } = await db.query<{ is_free: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as is_free', [SPACE, id]);
+      const { rows: tried } = await db.query<{ is_free: boolean }>(
+        'select pg_try_advisory_lock($1, hashtext($2)) as is_free',
+        [SPACE, id],
+      );
       if (!tried[0]?.is_free) continue;
       await db.query('select graphile_worker.force_unlock_workers(array[$1])', [id]);
       await db.query('select pg_advisory_unlock($1, hashtext($2))', [SPACE, id]);

@@ -1,6 +1,14 @@
 /** Background jobs by graphile-worker: enqueued in the caller's transaction, run at least once, tried again with growing pauses. */
 import { EventEmitter } from 'node:events';
-import { type CronItem, Logger as WorkerLogger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import {
+  type CronItem,
+  parseCronItems,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+  Logger as WorkerLogger,
+} from 'graphile-worker';
 import * as z from 'zod/mini';
 import type { Database, Executor, Statement } from './db.ts';
 import { type Liveness, watchWorkers } from './jobs-liveness.ts';

@@ -19,21 +19,33 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const follow = (who: TestUser, whom: { id: string }, isFollowed = true) => who.inject('POST', `/api/customer/follow/${whom.id}`, { isFollowed });
+const follow = (who: TestUser, whom: { id: string }, isFollowed = true) =>
+  who.inject('POST', `/api/customer/follow/${whom.id}`, { isFollowed });
 const feedOf = async (who: TestUser, query = 'limit=50') => {
   await test.ctx.events.settle();
   const answer = (await who.inject('GET', `/api/feed?${query}`)).json();
-  return { ids: answer.data.map(({ id }: { id: string }) => id) as string[], next: answer.nextOffset as string | undefined };
+  return {
+    ids: answer.data.map(({ id }: { id: string }) => id) as string[],
+    next: answer.nextOffset as string | undefined,
+  };
 };
 const followers = async (whom: TestUser) =>
-  (await test.ctx.db.query.selectFrom('creators').select('follower_count').where('user_id', '=', whom.id).executeTakeFirstOrThrow()).follower_count;
+  (
+    await test.ctx.db.query
+      .selectFrom('creators')
+      .select('follower_count')
+      .where('user_id', '=', whom.id)
+      .executeTakeFirstOrThrow()
+  ).follower_count;
 
 describe('following', () => {
   it('is exact however often and by how many at once', async () => {
     const crowd = await Promise.all(Array.from({ length: 15 }, () => test.signUp('customer')));
     await Promise.all(crowd.flatMap((each) => [follow(each, anna), follow(each, anna)]));
     expect(await followers(anna)).toBe(15);
-    await Promise.all(crowd.flatMap((each) => [follow(each, anna, false), follow(each, anna), follow(each, anna, false)]));
+    await Promise.all(
+      crowd.flatMap((each) => [follow(each, anna, false), follow(each, anna), follow(each, anna, false)]),
+    );
     await Promise.all(crowd.map((each) => follow(each, anna, false)));
     expect(await followers(anna)).toBe(0);
     expect((await follow(fan, anna)).json()).toEqual({ isFollowed: true, totalFollowersCount: 1 });
@@ -65,7 +77,9 @@ describe('the feed', () => {
     await follow(fan, anna, false);
     expect((await feedOf(fan)).ids).toEqual([]);
     await test.ctx.events.settle();
-    expect(await test.ctx.db.query.selectFrom('timelines').selectAll().where('fan_id', '=', fan.id).execute()).toEqual([]);
+    expect(await test.ctx.db.query.selectFrom('timelines').selectAll().where('fan_id', '=', fan.id).execute()).toEqual(
+      [],
+    );
     await follow(fan, anna);
     expect((await feedOf(fan)).ids).toEqual([fresh, old]);
     await follow(fan, anna, false);
@@ -74,7 +88,13 @@ describe('the feed', () => {
   it('hides at once who was left, and agrees in the end with the last wish, whatever the order', async () => {
     const before = await makePost(test.ctx, bert.id);
     for (let round = 0; round < 5; round += 1) {
-      await Promise.all([follow(fan, bert), follow(fan, bert, false), follow(fan, bert), makePost(test.ctx, bert.id), follow(fan, bert, false)]);
+      await Promise.all([
+        follow(fan, bert),
+        follow(fan, bert, false),
+        follow(fan, bert),
+        makePost(test.ctx, bert.id),
+        follow(fan, bert, false),
+      ]);
     }
     await follow(fan, bert, false);
     expect((await fan.inject('GET', '/api/feed')).json().data).toEqual([]);
@@ -113,7 +133,11 @@ describe('the feed', () => {
     const copied = await makePost(test.ctx, star.id);
     await test.ctx.events.settle();
     const merged = await makePost(test.ctx, star.id, { isTold: false });
-    await distribute(test.ctx, { postId: z.parse(postId, merged), creatorId: z.parse(userId, star.id), type: 'picture' }, 0);
+    await distribute(
+      test.ctx,
+      { postId: z.parse(postId, merged), creatorId: z.parse(userId, star.id), type: 'picture' },
+      0,
+    );
     const between = await makePost(test.ctx, dora.id);
     const later = await makePost(test.ctx, star.id);
     expect((await feedOf(early)).ids).toEqual([later, between, merged, copied]);

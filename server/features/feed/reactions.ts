@@ -1,6 +1,7 @@
 /** Keeps timelines true: posts go to followers as they are published, and follows bring and take a creator's latest. */
-import { postType } from '@stagedoor/contract/posts.ts';
+
 import { postId, userId } from '@stagedoor/contract/atoms/ids.ts';
+import { postType } from '@stagedoor/contract/posts.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { job } from '../../kernel/jobs.ts';
@@ -29,7 +30,11 @@ async function withdraw(ctx: Context, { postId: id, creatorId, after }: Withdraw
 }
 
 /** Sends a new post to the creator's followers: the first batch at once, the rest as jobs; to nobody when merged at read. */
-export async function distribute(ctx: Context, post: Omit<FanOut, 'after'>, wideFollowers = WIDE_FOLLOWERS): Promise<void> {
+export async function distribute(
+  ctx: Context,
+  post: Omit<FanOut, 'after'>,
+  wideFollowers = WIDE_FOLLOWERS,
+): Promise<void> {
   if (await isWide(ctx.db, post.creatorId)) return;
   const creator = await findCreator(ctx.db, post.creatorId);
   if (creator && creator.follower_count > wideFollowers) return ctx.db.transaction((tx) => widen(tx, post.creatorId));
@@ -43,7 +48,9 @@ export function registerReactions(ctx: Context): void {
   const published = z.object({ postId, creatorId: userId, type: postType });
   const removed = z.object({ postId, creatorId: userId });
   ctx.events.on('post.published', 'feed.fanOut', ({ payload }) => distribute(ctx, z.parse(published, payload)));
-  ctx.events.on('post.removed', 'feed.withdraw', ({ payload }) => withdraw(ctx, { ...z.parse(removed, payload), after: null }));
+  ctx.events.on('post.removed', 'feed.withdraw', ({ payload }) =>
+    withdraw(ctx, { ...z.parse(removed, payload), after: null }),
+  );
   ctx.events.on('follow.changed', 'feed.settle', ({ payload }) =>
     ctx.db.transaction((tx) => store.settleFollow(tx, payload.fanId, payload.creatorId, BACKFILL)),
   );

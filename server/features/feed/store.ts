@@ -52,13 +52,23 @@ const WITHDRAW: Statement = {
 type Batch = { last: string | null; count: number };
 
 /** Puts a post into the timelines of the next `size` followers after `after`. Answers where to go on, or null at the end. */
-export async function fanOut(db: Executor, post: { id: string; creatorId: string; type: PostType }, after: string | null, size: number): Promise<string | null> {
+export async function fanOut(
+  db: Executor,
+  post: { id: string; creatorId: string; type: PostType },
+  after: string | null,
+  size: number,
+): Promise<string | null> {
   const [batch] = await db.run<Batch>(FAN_OUT, [post.creatorId, post.id, post.type, after, size]);
   return batch && batch.count === size ? batch.last : null;
 }
 
 /** Takes a post out of the timelines of the next `size` followers after `after`. Answers where to go on, or null at the end. */
-export async function withdraw(db: Executor, post: { id: string; creatorId: string }, after: string | null, size: number): Promise<string | null> {
+export async function withdraw(
+  db: Executor,
+  post: { id: string; creatorId: string },
+  after: string | null,
+  size: number,
+): Promise<string | null> {
   const [batch] = await db.run<Batch>(WITHDRAW, [post.creatorId, post.id, after, size]);
   return batch && batch.count === size ? batch.last : null;
 }

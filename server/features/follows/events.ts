@@ -5,4 +5,5 @@ declare module '../../kernel/events.ts' {
     'follow.changed': { fanId: string; creatorId: string; username: string; isFollowed: boolean };
   }
 }
+
 export {};

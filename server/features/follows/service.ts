@@ -8,12 +8,18 @@ import './events.ts';
 import * as store from './store.ts';
 
 /** Makes it so that the fan follows, or doesn't; again changes nothing. Throws NOT_FOUND for who is no creator. */
-export async function setFollow(ctx: Context, actor: Actor, creatorId: string, isFollowed: boolean): Promise<AnswerOf<typeof follow>> {
+export async function setFollow(
+  ctx: Context,
+  actor: Actor,
+  creatorId: string,
+  isFollowed: boolean,
+): Promise<AnswerOf<typeof follow>> {
   const creator = await store.findCreator(ctx.db, creatorId);
   if (!creator || (creator.is_blocked && isFollowed)) throw new AppError('NOT_FOUND');
   const count = await ctx.db.transaction(async (tx) => {
     const followers = await store.setFollow(tx, actor.userId, creatorId, isFollowed, ctx.clock.now());
-    if (followers !== undefined) await tx.emit('follow.changed', { fanId: actor.userId, creatorId, username: creator.username, isFollowed });
+    if (followers !== undefined)
+      await tx.emit('follow.changed', { fanId: actor.userId, creatorId, username: creator.username, isFollowed });
     return followers;
   });
   return { isFollowed, totalFollowersCount: count ?? creator.follower_count };

@@ -33,8 +33,16 @@ const MARK: Statement = {
 };
 
 /** Makes it so. Answers whether something changed, and how many follow now if it did. */
-export async function setFollow(tx: Transaction, fanId: string, creatorId: string, isFollowed: boolean, at: Date): Promise<number | undefined> {
-  const changed = isFollowed ? await tx.run(FOLLOW, [fanId, creatorId, at]) : await tx.run(UNFOLLOW, [fanId, creatorId]);
+export async function setFollow(
+  tx: Transaction,
+  fanId: string,
+  creatorId: string,
+  isFollowed: boolean,
+  at: Date,
+): Promise<number | undefined> {
+  const changed = isFollowed
+    ? await tx.run(FOLLOW, [fanId, creatorId, at])
+    : await tx.run(UNFOLLOW, [fanId, creatorId]);
   if (changed.length === 0) return undefined;
   // From here on the creator's row is ours, and nobody can widen them without seeing this follow.
   const [counted] = await tx.run<{ follower_count: number }>(COUNT, [creatorId, isFollowed ? 1 : -1]);
@@ -42,10 +50,22 @@ export async function setFollow(tx: Transaction, fanId: string, creatorId: strin
   return counted?.follower_count ?? 0;
 }
 
-const IS_WIDE: Statement = { name: 'follows-is-wide', text: 'select 1 as wide from wide_creators where creator_id = $1' };
-const LOCK: Statement = { name: 'follows-lock-creator', text: 'select follower_count from creators where user_id = $1 for no key update' };
-const WIDEN: Statement = { name: 'follows-widen', text: 'insert into wide_creators (creator_id) values ($1) on conflict do nothing' };
-const MARK_ALL: Statement = { name: 'follows-mark-all', text: 'update follows set is_wide = true where creator_id = $1 and not is_wide' };
+const IS_WIDE: Statement = {
+  name: 'follows-is-wide',
+  text: 'select 1 as wide from wide_creators where creator_id = $1',
+};
+const LOCK: Statement = {
+  name: 'follows-lock-creator',
+  text: 'select follower_count from creators where user_id = $1 for no key update',
+};
+const WIDEN: Statement = {
+  name: 'follows-widen',
+  text: 'insert into wide_creators (creator_id) values ($1) on conflict do nothing',
+};
+const MARK_ALL: Statement = {
+  name: 'follows-mark-all',
+  text: 'update follows set is_wide = true where creator_id = $1 and not is_wide',
+};
 
 /** Whether a creator's posts are merged when read. */
 export async function isWide(db: Executor, creatorId: string): Promise<boolean> {

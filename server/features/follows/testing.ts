@@ -9,7 +9,8 @@ export async function makeFollow(ctx: Context, fanId: string, creatorId: string)
   await ctx.db.transaction(async (tx) => {
     const creator = await store.findCreator(tx, creatorId);
     const count = await store.setFollow(tx, fanId, creatorId, true, ctx.clock.now());
-    if (creator && count !== undefined) await tx.emit('follow.changed', { fanId, creatorId, username: creator.username, isFollowed: true });
+    if (creator && count !== undefined)
+      await tx.emit('follow.changed', { fanId, creatorId, username: creator.username, isFollowed: true });
   });
 }
 
@@ -20,11 +21,20 @@ const BULK: Statement = {
 };
 
 /** Lets every fan follow every creator, without telling anybody; counts are set afterwards. */
-export async function makeFollows(ctx: Context, fanIds: readonly string[], creatorIds: readonly string[]): Promise<void> {
+export async function makeFollows(
+  ctx: Context,
+  fanIds: readonly string[],
+  creatorIds: readonly string[],
+): Promise<void> {
   await ctx.db.run(BULK, [fanIds, creatorIds, ctx.clock.now()]);
   await ctx.db.query
     .updateTable('creators')
-    .set((eb) => ({ follower_count: eb.selectFrom('follows').whereRef('follows.creator_id', '=', 'creators.user_id').select(eb.fn.countAll<number>().as('n')) }))
+    .set((eb) => ({
+      follower_count: eb
+        .selectFrom('follows')
+        .whereRef('follows.creator_id', '=', 'creators.user_id')
+        .select(eb.fn.countAll<number>().as('n')),
+    }))
     .where('user_id', 'in', [...creatorIds])
     .execute();
 }

@@ -18,7 +18,12 @@ export function grantMedia(ctx: Context, tblType: string, grant: Grant): void {
 }
 
 /** Whether the viewer may see open variants of a medium: its owner; anybody while it is public; else who is granted it. */
-export async function maySee(ctx: Context, viewer: Actor | undefined, mediaId: string, tblType: string): Promise<boolean> {
+export async function maySee(
+  ctx: Context,
+  viewer: Actor | undefined,
+  mediaId: string,
+  tblType: string,
+): Promise<boolean> {
   const facts = await store.findOwner(ctx.db, mediaId);
   if (!facts) return false;
   if (facts.is_public) return true;

@@ -9,4 +9,5 @@ declare module '../../kernel/events.ts' {
     'media.shown': { mediaIds: string[]; isPublic: boolean };
   }
 }
+
 export {};

@@ -1,4 +1,5 @@
 /** heic-decode ships no types. */
 declare module 'heic-decode' {
-  export default function decode(options: { buffer: Uint8Array }): Promise<{ width: number; height: number; data: Uint8ClampedArray }>;
+  function decode(options: { buffer: Uint8Array }): Promise<{ width: number; height: number; data: Uint8ClampedArray }>;
+  export = decode;
 }

@@ -1,6 +1,13 @@
 /** Media: uploads, what is made of them, and who may see it. Above accounts; posts, profiles and chat build on it. */
 export { grantMedia } from './access.ts';
-export { discardPortrait, makePortrait, type PictureForm, type Portrait, presentCover, readPictureForm } from './portraits.ts';
+export {
+  discardPortrait,
+  makePortrait,
+  type PictureForm,
+  type Portrait,
+  presentCover,
+  readPictureForm,
+} from './portraits.ts';
 export { presentPicture, presentPostMedia, presentPreview } from './present.ts';
 export { addAvif } from './process.ts';
 export { register } from './routes.ts';

@@ -44,7 +44,13 @@ const THUMB_SIDE = 100;
 // Loaders of formats that are not accepted (SVG, PDF, TIFF and others) are switched off, whatever the content claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
-  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'],
+  operation: [
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadPng',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadNsgif',
+    'VipsForeignLoadHeif',
+  ],
 });
 sharp.cache(false);
 
@@ -79,7 +85,10 @@ function fromPixels({ data, width, height, channels }: Pixels): Sharp {
 }
 
 async function toPixels(image: Sharp): Promise<Pixels> {
-  const { data, info } = await image.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const { data, info } = await image
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
   if (info.channels !== 3 && info.channels !== 4) throw new PictureError(SENTENCES.damaged);
   return { data, width: info.width, height: info.height, channels: info.channels };
 }
@@ -92,7 +101,9 @@ export async function decodePicture(file: Buffer): Promise<Pixels> {
   const { contentType } = await inspectPicture(file);
   try {
     const image = HEIC.has(contentType) ? fromPixels(await decodeHeic(file)) : open(file).rotate();
-    return await toPixels(image.resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true }));
+    return await toPixels(
+      image.resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true }),
+    );
   } catch (error) {
     throw new PictureError(isPixelLimit(error) ? SENTENCES.pixels : SENTENCES.damaged, { cause: error });
   }
@@ -127,7 +138,10 @@ export async function* webps(pixels: Pixels, widths = widthsOf(pixels.width)): A
 export async function* avifs(pixels: Pixels): AsyncGenerator<Rendition & { width: number }> {
   const source = await shrink(pixels, AVIF.maxWidth);
   for (const width of widthsOf(pixels.width, AVIF.maxWidth)) {
-    const content = await fromPixels(source).resize({ width }).avif({ quality: AVIF.quality, effort: AVIF.effort }).toBuffer();
+    const content = await fromPixels(source)
+      .resize({ width })
+      .avif({ quality: AVIF.quality, effort: AVIF.effort })
+      .toBuffer();
     yield { file: `${width}.avif`, content, contentType: 'image/avif', width };
   }
 }
@@ -135,13 +149,19 @@ export async function* avifs(pixels: Pixels): AsyncGenerator<Rendition & { width
 /** The one JPEG, for what reads nothing newer. */
 export async function jpeg(pixels: Pixels): Promise<Rendition & { width: number }> {
   const width = Math.min(pixels.width, JPEG.width);
-  const content = await fromPixels(pixels).resize({ width }).flatten({ background: '#ffffff' }).jpeg({ quality: JPEG.quality, mozjpeg: true }).toBuffer();
+  const content = await fromPixels(pixels)
+    .resize({ width })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: JPEG.quality, mozjpeg: true })
+    .toBuffer();
   return { file: `${width}.jpg`, content, contentType: 'image/jpeg', width };
 }
 
 /** A thumbhash (evanw.github.io/thumbhash) in base64. */
 export async function thumbhashOf(pixels: Pixels): Promise<string> {
-  const small = await toPixels(fromPixels(pixels).resize({ width: THUMB_SIDE, height: THUMB_SIDE, fit: 'inside' }).ensureAlpha());
+  const small = await toPixels(
+    fromPixels(pixels).resize({ width: THUMB_SIDE, height: THUMB_SIDE, fit: 'inside' }).ensureAlpha(),
+  );
   return Buffer.from(rgbaToThumbHash(small.width, small.height, small.data)).toString('base64');
 }
 
@@ -150,7 +170,10 @@ export type Preview = { files: Rendition[]; width: number; height: number; thumb
 /** What those see who have not bought it: destroyed to at most 40 × 50 px, then blurred and enlarged; only the light is left. */
 export async function previewOf(pixels: Pixels): Promise<Preview> {
   const tiny = await toPixels(
-    fromPixels(pixels).flatten({ background: '#ffffff' }).resize({ width: PREVIEW.tinyWidth, height: PREVIEW.tinyHeight, fit: 'inside' }).blur(1.6),
+    fromPixels(pixels)
+      .flatten({ background: '#ffffff' })
+      .resize({ width: PREVIEW.tinyWidth, height: PREVIEW.tinyHeight, fit: 'inside' })
+      .blur(1.6),
   );
   const { width } = PREVIEW;
   const height = Math.min(PREVIEW.maxHeight, Math.round((width * tiny.height) / tiny.width));
@@ -158,8 +181,16 @@ export async function previewOf(pixels: Pixels): Promise<Preview> {
   const blurred = await toPixels(fromPixels(enlarged).blur(8).modulate({ saturation: 1.55, brightness: 1.06 }));
   return {
     files: [
-      { file: 'preview.webp', content: await fromPixels(blurred).webp({ quality: 60 }).toBuffer(), contentType: 'image/webp' },
-      { file: 'preview.jpg', content: await fromPixels(blurred).jpeg({ quality: 70, mozjpeg: true }).toBuffer(), contentType: 'image/jpeg' },
+      {
+        file: 'preview.webp',
+        content: await fromPixels(blurred).webp({ quality: 60 }).toBuffer(),
+        contentType: 'image/webp',
+      },
+      {
+        file: 'preview.jpg',
+        content: await fromPixels(blurred).jpeg({ quality: 70, mozjpeg: true }).toBuffer(),
+        contentType: 'image/jpeg',
+      },
     ],
     width,
     height,
@@ -171,7 +202,10 @@ export async function previewOf(pixels: Pixels): Promise<Preview> {
 export async function squares(pixels: Pixels, sides: readonly number[]): Promise<Rendition[]> {
   const files: Rendition[] = [];
   for (const side of sides) {
-    const content = await fromPixels(pixels).resize({ width: side, height: side, fit: 'cover' }).webp({ quality: PICTURE.quality }).toBuffer();
+    const content = await fromPixels(pixels)
+      .resize({ width: side, height: side, fit: 'cover' })
+      .webp({ quality: PICTURE.quality })
+      .toBuffer();
     files.push({ file: `${side}.webp`, content, contentType: 'image/webp' });
   }
   return files;

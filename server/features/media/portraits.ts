@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { newToken } from '../../kernel/session.ts';
-import { enqueueDiscard } from './process.ts';
 import * as pictures from './pictures.ts';
+import { enqueueDiscard } from './process.ts';
 
 /** Bytes of an avatar or cover. */
 export const PORTRAIT_MAX_BYTES = 20 * 1024 * 1024;
@@ -24,7 +24,10 @@ const waiting: (() => void)[] = [];
 /** Runs `work` when fewer than {@link AT_ONCE} run. Throws UNAVAILABLE when too many wait. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw new AppError('UNAVAILABLE', { message: 'Many pictures are being processed. Please try again in a moment.' });
+    if (waiting.length >= MAX_WAITING)
+      throw new AppError('UNAVAILABLE', {
+        message: 'Many pictures are being processed. Please try again in a moment.',
+      });
     await new Promise<void>((resolve) => void waiting.push(resolve));
   } else {
     running += 1;
@@ -42,13 +45,25 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
  * Makes the public files of an avatar (squares) or a cover (widths and one JPEG) under a new key, so that addresses can
  * be kept for ever. Throws UNSUPPORTED_TYPE with a sentence when it is no usable picture.
  */
-export async function makePortrait(ctx: Pick<Context, 'storage'>, ownerId: string, which: 'avatar' | 'cover', file: Buffer): Promise<Portrait> {
+export async function makePortrait(
+  ctx: Pick<Context, 'storage'>,
+  ownerId: string,
+  which: 'avatar' | 'cover',
+  file: Buffer,
+): Promise<Portrait> {
   return inTurn(async () => {
     const pixels = await pictures.decodePicture(file).catch((error: unknown) => {
-      if (error instanceof pictures.PictureError) throw new AppError('UNSUPPORTED_TYPE', { message: error.message, error: [{ field: 'file', message: error.message }] });
+      if (error instanceof pictures.PictureError)
+        throw new AppError('UNSUPPORTED_TYPE', {
+          message: error.message,
+          error: [{ field: 'file', message: error.message }],
+        });
       throw error;
     });
-    const serial = newToken().toLowerCase().replace(/[^0-9a-z]/g, '').slice(0, 16);
+    const serial = newToken()
+      .toLowerCase()
+      .replace(/[^0-9a-z]/g, '')
+      .slice(0, 16);
     const key = `${which === 'avatar' ? 'a' : 'c'}/${ownerId}/${serial}`;
     const files: pictures.Rendition[] = [];
     if (which === 'avatar') {
@@ -57,13 +72,17 @@ export async function makePortrait(ctx: Pick<Context, 'storage'>, ownerId: strin
       for await (const made of pictures.webps(pixels, pictures.widthsOf(pixels.width, COVER_WIDTH))) files.push(made);
       files.push(await pictures.jpeg(pixels));
     }
-    for (const { file: name, content, contentType } of files) await ctx.storage.put(`public/${key}/${name}`, content, contentType);
+    for (const { file: name, content, contentType } of files)
+      await ctx.storage.put(`public/${key}/${name}`, content, contentType);
     return { key, thumbhash: await pictures.thumbhashOf(pixels), width: pixels.width, height: pixels.height };
   });
 }
 
 /** A cover's picture by what its owner's row says of it. */
-export function presentCover(cover: { key: string; width: number; height: number; thumbhash: string | null }, alt: string) {
+export function presentCover(
+  cover: { key: string; width: number; height: number; thumbhash: string | null },
+  alt: string,
+) {
   const address = (file: string) => `/media/public/${cover.key}/${file}`;
   const widths = pictures.widthsOf(cover.width, COVER_WIDTH);
   return {
@@ -72,7 +91,9 @@ export function presentCover(cover: { key: string; width: number; height: number
     height: cover.height,
     alt,
     thumbhash: cover.thumbhash,
-    sources: [{ type: 'image/webp', srcset: widths.map((width) => `${address(`${width}.webp`)} ${width}w`).join(', ') }],
+    sources: [
+      { type: 'image/webp', srcset: widths.map((width) => `${address(`${width}.webp`)} ${width}w`).join(', ') },
+    ],
   };
 }
 

@@ -1,7 +1,8 @@
 /** Media as people see them. A locked one is made of its preview alone: nothing here puts an open address into it. */
+
+import type { Picture, PostMedia } from '@stagedoor/contract/pictures.ts';
 import type { Media } from '@stagedoor/contract/posts.ts';
 import { PRIVATE_ASSET_PATH } from '@stagedoor/contract/posts.ts';
-import type { Picture, PostMedia } from '@stagedoor/contract/pictures.ts';
 import type { MediaFacts, MediaRow } from './store.ts';
 
 const PREVIEW_WIDTH = 640;

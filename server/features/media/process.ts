@@ -1,7 +1,8 @@
 /** The jobs that make pictures of uploads: WebP first and published, AVIF afterwards when nothing else waits. */
+
+import { buffer } from 'node:stream/consumers';
 import { mediaId } from '@stagedoor/contract/atoms/ids.ts';
 import * as z from 'zod/mini';
-import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../kernel/context.ts';
 import { job } from '../../kernel/jobs.ts';
 import './events.ts';
@@ -20,7 +21,12 @@ type Tx = Parameters<Parameters<Context['db']['transaction']>[0]>[0];
 
 /** Enqueues the processing of an upload that is complete in the store. */
 export function enqueueProcessing(ctx: Context, tx: Tx, id: string): Promise<void> {
-  return ctx.jobs.add(tx, processJob, { mediaId: id }, { key: `media.process:${id}`, maxAttempts: ATTEMPTS, priority: PRIORITY.process });
+  return ctx.jobs.add(
+    tx,
+    processJob,
+    { mediaId: id },
+    { key: `media.process:${id}`, maxAttempts: ATTEMPTS, priority: PRIORITY.process },
+  );
 }
 
 /** Enqueues the removal of everything under some prefixes of the store, at `runAt`. */
@@ -40,7 +46,12 @@ async function readOriginal(ctx: Context, id: string): Promise<Buffer> {
 }
 
 /** Decodes a picture, writes everything but AVIF to the store, and answers what the row must say. Throws PictureError. */
-export async function writeVariants(ctx: Pick<Context, 'storage'>, id: string, original: Buffer, signal?: AbortSignal): Promise<store.Made> {
+export async function writeVariants(
+  ctx: Pick<Context, 'storage'>,
+  id: string,
+  original: Buffer,
+  signal?: AbortSignal,
+): Promise<store.Made> {
   const pixels = await pictures.decodePicture(original);
   const webpWidths = pictures.widthsOf(pixels.width);
   for await (const { file, content, contentType } of pictures.webps(pixels, webpWidths)) {
@@ -50,7 +61,8 @@ export async function writeVariants(ctx: Pick<Context, 'storage'>, id: string, o
   const jpeg = await pictures.jpeg(pixels);
   await ctx.storage.put(variantKey(id, jpeg.file), jpeg.content, jpeg.contentType);
   const preview = await pictures.previewOf(pixels);
-  for (const { file, content, contentType } of preview.files) await ctx.storage.put(previewKey(id, file), content, contentType);
+  for (const { file, content, contentType } of preview.files)
+    await ctx.storage.put(previewKey(id, file), content, contentType);
   return {
     width: pixels.width,
     height: pixels.height,
@@ -71,7 +83,11 @@ export async function failUpload(ctx: Context, id: string, ownerId: string, sent
   });
 }
 
-async function processUpload(ctx: Context, id: string, attempt: { isLast: boolean; signal: AbortSignal | undefined }): Promise<void> {
+async function processUpload(
+  ctx: Context,
+  id: string,
+  attempt: { isLast: boolean; signal: AbortSignal | undefined },
+): Promise<void> {
   const row = await store.findMedia(ctx.db, id);
   if (row?.status !== 'processing') return;
   try {
@@ -82,7 +98,12 @@ async function processUpload(ctx: Context, id: string, attempt: { isLast: boolea
         await enqueueDiscard(ctx, tx, prefixesOf(id));
         return;
       }
-      await ctx.jobs.add(tx, avifJob, { mediaId: id }, { key: `media.avif:${id}`, maxAttempts: ATTEMPTS, priority: PRIORITY.avif });
+      await ctx.jobs.add(
+        tx,
+        avifJob,
+        { mediaId: id },
+        { key: `media.avif:${id}`, maxAttempts: ATTEMPTS, priority: PRIORITY.avif },
+      );
       await tx.emit('media.processed', { mediaId: id, ownerId: row.owner_id });
     });
   } catch (error) {

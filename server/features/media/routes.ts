@@ -3,8 +3,8 @@ import multipart from '@fastify/multipart';
 import { deleteMedia, getMedia, mediaProcessed } from '@stagedoor/contract/posts.ts';
 import type { Server } from '../../kernel/bind.ts';
 import './events.ts';
-import { presentUpload } from './present.ts';
 import { PORTRAIT_MAX_BYTES } from './portraits.ts';
+import { presentUpload } from './present.ts';
 import { defineJobs } from './process.ts';
 import { registerServing } from './serve.ts';
 import { deleteUpload, getUpload } from './service.ts';
@@ -13,7 +13,9 @@ import { registerUploads } from './uploads.ts';
 
 export async function register(server: Server): Promise<void> {
   const { app, ctx, bind } = server;
-  await app.register(multipart, { limits: { fileSize: PORTRAIT_MAX_BYTES, files: 1, fields: 10, fieldSize: 10_000, parts: 11, headerPairs: 50 } });
+  await app.register(multipart, {
+    limits: { fileSize: PORTRAIT_MAX_BYTES, files: 1, fields: 10, fieldSize: 10_000, parts: 11, headerPairs: 50 },
+  });
   defineJobs(ctx);
   await registerUploads(server);
   registerServing(server);

@@ -35,7 +35,13 @@ export function parseRange(header: string | undefined, byteSize: number): Range 
 }
 
 /** Sends a stored file with its validators, ranges and type. Throws NOT_FOUND when it is not there. */
-async function sendFile(ctx: Context, key: string, cache: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendFile(
+  ctx: Context,
+  key: string,
+  cache: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const file = await ctx.storage.open(key);
   if (!file) throw new AppError('NOT_FOUND');
   // A key's bytes never change, so key and size name them.
@@ -43,7 +49,8 @@ async function sendFile(ctx: Context, key: string, cache: string, request: Fasti
   reply.header('cache-control', cache).header('etag', etag).header('accept-ranges', 'bytes');
   reply.header('content-disposition', 'inline').header('x-content-type-options', 'nosniff').type(contentTypeOf(key));
   if (cache === PRIVATE_CACHE) reply.header('vary', 'cookie').header('cross-origin-resource-policy', 'same-origin');
-  if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) return reply.status(304).send();
+  if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
+    return reply.status(304).send();
 
   const condition = request.headers['if-range'];
   const isRangeValid = condition === undefined || condition === etag;
@@ -105,7 +112,8 @@ export function registerServing({ app, ctx }: Server): void {
     handler: async (request, reply) => {
       const { fileKey, tblType } = request.query;
       const variant = typeof fileKey === 'string' ? parseVariant(fileKey) : undefined;
-      const isAllowed = variant && typeof tblType === 'string' && (await maySee(ctx, request.actor, variant.id, tblType));
+      const isAllowed =
+        variant && typeof tblType === 'string' && (await maySee(ctx, request.actor, variant.id, tblType));
       if (!isAllowed) throw new AppError('NOT_FOUND');
       return sendFile(ctx, variant.key, PRIVATE_CACHE, request, reply);
     },
@@ -113,7 +121,12 @@ export function registerServing({ app, ctx }: Server): void {
 }
 
 /** Sends one variant of a public medium or a preview for a link's picture elsewhere (row C6). */
-export function sendPreviewFile(ctx: Context, place: { id: string; file: string } | { publicName: string }, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export function sendPreviewFile(
+  ctx: Context,
+  place: { id: string; file: string } | { publicName: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const key = 'publicName' in place ? parsePublic(place.publicName) : variantKey(place.id, place.file);
   if (!key) throw new AppError('NOT_FOUND');
   return sendFile(ctx, key, SHARED_CACHE, request, reply);

@@ -25,7 +25,8 @@ export async function deleteUpload(ctx: Context, actor: Actor, id: string): Prom
   const row = await findOwnUpload(ctx, actor, id);
   if (!row) throw new AppError('NOT_FOUND');
   await ctx.db.transaction(async (tx) => {
-    if (!(await store.deleteUnused(tx, id))) throw new AppError('CONFLICT', { message: 'This picture is used in a post.' });
+    if (!(await store.deleteUnused(tx, id)))
+      throw new AppError('CONFLICT', { message: 'This picture is used in a post.' });
     await enqueueDiscard(ctx, tx, prefixesOf(id));
   });
 }
@@ -34,14 +35,23 @@ export async function deleteUpload(ctx: Context, actor: Actor, id: string): Prom
  * Takes own, ready, unused media into use, all or none, and says whether anybody may see them. Answers their kinds in the
  * order of `ids`. Throws NOT_FOUND for what is not theirs, CONFLICT for what is not ready or used already.
  */
-export async function claimMedia(ctx: Context, tx: Transaction, ownerId: string, ids: readonly string[], isPublic: boolean): Promise<store.MediaKind[]> {
-  const claimed = new Map((await store.claim(tx, ownerId, ids, ctx.clock.now(), isPublic)).map(({ id, kind }) => [id, kind]));
+export async function claimMedia(
+  ctx: Context,
+  tx: Transaction,
+  ownerId: string,
+  ids: readonly string[],
+  isPublic: boolean,
+): Promise<store.MediaKind[]> {
+  const claimed = new Map(
+    (await store.claim(tx, ownerId, ids, ctx.clock.now(), isPublic)).map(({ id, kind }) => [id, kind]),
+  );
   return Promise.all(
     ids.map(async (id) => {
       const kind = claimed.get(id);
       if (kind) return kind;
       const row = await store.findMedia(tx, id);
-      if (!row || row.owner_id !== ownerId || row.status === 'uploading') throw new AppError('NOT_FOUND', { message: 'One of the pictures is not there any more.' });
+      if (!row || row.owner_id !== ownerId || row.status === 'uploading')
+        throw new AppError('NOT_FOUND', { message: 'One of the pictures is not there any more.' });
       const words = row.used_at ? 'One of the pictures is used in another post.' : 'One of the pictures is not ready.';
       throw new AppError('CONFLICT', { message: words });
     }),
@@ -62,7 +72,15 @@ export async function importPicture(ctx: Context, ownerId: string, file: Buffer,
   const made = await writeVariants(ctx, id, file);
   await ctx.db.query
     .insertInto('media')
-    .values({ id, owner_id: ownerId, status: 'processing', file_name: fileName, byte_size: file.length, content_type: contentType, created_at: ctx.clock.now() })
+    .values({
+      id,
+      owner_id: ownerId,
+      status: 'processing',
+      file_name: fileName,
+      byte_size: file.length,
+      content_type: contentType,
+      created_at: ctx.clock.now(),
+    })
     .execute();
   await store.markReady(ctx.db, id, made, ctx.clock.now());
   return id;

@@ -49,7 +49,10 @@ export async function isMediaPublic(db: Executor, id: string): Promise<boolean> 
   return (await db.run<{ is_public: boolean }>(IS_PUBLIC, [id]))[0]?.is_public ?? false;
 }
 
-export async function findOwner(db: Executor, id: string): Promise<{ owner_id: string; is_public: boolean } | undefined> {
+export async function findOwner(
+  db: Executor,
+  id: string,
+): Promise<{ owner_id: string; is_public: boolean } | undefined> {
   return (await db.run<{ owner_id: string; is_public: boolean }>(OWNER, [id]))[0];
 }
 
@@ -177,7 +180,10 @@ export function claim(
   return db.run<{ id: string; kind: MediaKind }>(CLAIM, [ownerId, ids, at, isPublic]);
 }
 
-const SET_PUBLIC: Statement = { name: 'media-set-public', text: 'update media set is_public = $2 where id = any($1::uuid[]) and is_public <> $2' };
+const SET_PUBLIC: Statement = {
+  name: 'media-set-public',
+  text: 'update media set is_public = $2 where id = any($1::uuid[]) and is_public <> $2',
+};
 
 export async function setPublic(db: Executor, ids: readonly string[], isPublic: boolean): Promise<void> {
   await db.run(SET_PUBLIC, [ids, isPublic]);

@@ -7,9 +7,21 @@ import { previewKey, variantKey } from './keys.ts';
 export type PictureLook = { width?: number; height?: number; color?: string; seed?: number };
 
 /** A JPEG whose pixels depend on `seed`: smooth shapes and some noise, as photographs have. */
-export async function pictureFile({ width = 1200, height = 900, color = '#996655', seed = 1 }: PictureLook = {}): Promise<Buffer> {
+export async function pictureFile({
+  width = 1200,
+  height = 900,
+  color = '#996655',
+  seed = 1,
+}: PictureLook = {}): Promise<Buffer> {
   const shape = Math.max(1, Math.round(Math.min(width, height) / (2 + (seed % 5))));
-  const patch = await sharp({ create: { width: shape, height: shape, channels: 3, background: { r: (seed * 53) % 256, g: (seed * 97) % 256, b: (seed * 31) % 256 } } })
+  const patch = await sharp({
+    create: {
+      width: shape,
+      height: shape,
+      channels: 3,
+      background: { r: (seed * 53) % 256, g: (seed * 97) % 256, b: (seed * 31) % 256 },
+    },
+  })
     .png()
     .toBuffer();
   return sharp({ create: { width, height, channels: 3, background: color } })
@@ -25,10 +37,19 @@ async function makeTiny(): Promise<Record<'webp' | 'jpg', Buffer>> {
   return { webp: await image.clone().webp().toBuffer(), jpg: await image.clone().jpeg().toBuffer() };
 }
 
-export type ReadyPicture = { width?: number; height?: number; /** Puts small stand-ins into the store, so that its addresses answer. */ hasFiles?: boolean; createdAt?: Date };
+export type ReadyPicture = {
+  width?: number;
+  height?: number /** Puts small stand-ins into the store, so that its addresses answer. */;
+  hasFiles?: boolean;
+  createdAt?: Date;
+};
 
 /** A ready, unused picture of a creator; answers its id. Its numbers are plausible, its files absent unless asked for. */
-export async function makeReadyPicture(ctx: Context, creatorId: string, { width = 1200, height = 1500, hasFiles = false, createdAt }: ReadyPicture = {}): Promise<string> {
+export async function makeReadyPicture(
+  ctx: Context,
+  creatorId: string,
+  { width = 1200, height = 1500, hasFiles = false, createdAt }: ReadyPicture = {},
+): Promise<string> {
   const id = newId(ctx.clock);
   const at = createdAt ?? ctx.clock.now();
   const widths = [96, 384, 640, 1080].filter((candidate) => candidate <= width);

@@ -1,6 +1,10 @@
 /** A tus client of a few lines, for tests: it can stop half-way, lie, and look at every answer. */
 export type TusClient = {
-  create(byteSize: number | string, metadata?: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
+  create(
+    byteSize: number | string,
+    metadata?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
   patch(url: string, offset: number, chunk: Uint8Array): Promise<Response>;
   head(url: string): Promise<Response>;
   remove(url: string): Promise<Response>;

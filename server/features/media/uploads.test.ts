@@ -58,7 +58,14 @@ describe('a picture', () => {
 
     const id = url.slice('/files/'.length);
     const view = await settled(id);
-    expect(view).toMatchObject({ id, kind: 'picture', status: 'ready', failure: null, fileName: 'Ünïcode <b>.jpg', byteSize: file.length });
+    expect(view).toMatchObject({
+      id,
+      kind: 'picture',
+      status: 'ready',
+      failure: null,
+      fileName: 'Ünïcode <b>.jpg',
+      byteSize: file.length,
+    });
     expect(view.picture).toMatchObject({ width: 1200, height: 1600 });
     expect(view.picture?.thumbhash).toMatch(/^[A-Za-z0-9+/=]{20,48}$/);
     const srcset = view.picture?.sources.find(({ type }) => type === 'image/webp')?.srcset ?? '';
@@ -89,7 +96,12 @@ describe('a picture', () => {
 
   it('may be PNG, WebP, GIF or AVIF too, whatever it is called', async () => {
     const image = sharp({ create: { width: 60, height: 40, channels: 4, background: '#12345680' } });
-    for (const file of [await image.clone().png().toBuffer(), await image.clone().webp().toBuffer(), await image.clone().gif().toBuffer(), await image.clone().avif().toBuffer()]) {
+    for (const file of [
+      await image.clone().png().toBuffer(),
+      await image.clone().webp().toBuffer(),
+      await image.clone().gif().toBuffer(),
+      await image.clone().avif().toBuffer(),
+    ]) {
       const view = await settled(await client.upload(file, 'holiday.exe'));
       expect(view.status).toBe('ready');
       expect(view.picture).toMatchObject({ width: 60, height: 40 });
@@ -108,9 +120,29 @@ describe('what is no sound picture', () => {
     ['SVG', async () => Buffer.from(svg), type],
     ['HTML', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), type],
     ['a truncated JPEG', async () => (await pictureFile()).subarray(0, 6000), damaged],
-    ['a truncated PNG', async () => (await sharp(await pictureFile()).png().toBuffer()).subarray(0, 3000), damaged],
-    ['a JPEG header with HTML behind', async () => Buffer.concat([(await pictureFile()).subarray(0, 400), Buffer.from(svg.repeat(20))]), damaged],
-    ['60 megapixels', () => sharp({ create: { width: 10_000, height: 6_000, channels: 3, background: 'red' } }).png().toBuffer(), 'This picture is too large. At most 50 megapixels are accepted.'],
+    [
+      'a truncated PNG',
+      async () =>
+        (
+          await sharp(await pictureFile())
+            .png()
+            .toBuffer()
+        ).subarray(0, 3000),
+      damaged,
+    ],
+    [
+      'a JPEG header with HTML behind',
+      async () => Buffer.concat([(await pictureFile()).subarray(0, 400), Buffer.from(svg.repeat(20))]),
+      damaged,
+    ],
+    [
+      '60 megapixels',
+      () =>
+        sharp({ create: { width: 10_000, height: 6_000, channels: 3, background: 'red' } })
+          .png()
+          .toBuffer(),
+      'This picture is too large. At most 50 megapixels are accepted.',
+    ],
   ])('%s fails with a sentence and leaves nothing', async (_name, make, sentence) => {
     const id = await client.upload(await make(), 'picture.jpg');
     const view = await settled(id);
@@ -119,7 +151,10 @@ describe('what is no sound picture', () => {
   });
 
   it('a polyglot comes out as pixels alone', async () => {
-    const file = Buffer.concat([await pictureFile({ width: 300, height: 200 }), Buffer.from(`<?php system($_GET[0]); ?>${svg}PK\x03\x04`)]);
+    const file = Buffer.concat([
+      await pictureFile({ width: 300, height: 200 }),
+      Buffer.from(`<?php system($_GET[0]); ?>${svg}PK\x03\x04`),
+    ]);
     const { picture, status } = await settled(await client.upload(file));
     expect(status).toBe('ready');
     for (const address of [picture?.url ?? '', picture?.sources[0]?.srcset.split(' ')[0] ?? '']) {
@@ -135,9 +170,15 @@ describe('what is no sound picture', () => {
     expect((await client.create(40 * 1024 * 1024 + 1)).status).toBe(413);
     expect((await client.create('-5')).status).toBe(400);
     expect((await client.create('abc')).status).toBe(400);
-    const deferred = await fetch(`${origin}/files`, { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-defer-length': '1', cookie: creator.cookie } });
+    const deferred = await fetch(`${origin}/files`, {
+      method: 'POST',
+      headers: { 'tus-resumable': '1.0.0', 'upload-defer-length': '1', cookie: creator.cookie },
+    });
     expect(deferred.status).toBeGreaterThanOrEqual(400);
-    const old = await fetch(`${origin}/files`, { method: 'POST', headers: { 'upload-length': '5', cookie: creator.cookie } });
+    const old = await fetch(`${origin}/files`, {
+      method: 'POST',
+      headers: { 'upload-length': '5', cookie: creator.cookie },
+    });
     expect(old.status).toBe(412);
     const created = await client.create(10);
     const url = created.headers.get('location') ?? '';
@@ -161,7 +202,8 @@ describe('who may upload', () => {
     expect((await stranger.patch(url, 0, Buffer.alloc(10))).status).toBe(404);
     expect((await stranger.remove(url)).status).toBe(404);
     expect((await tusClient(origin).head(url)).status).toBe(401);
-    for (const path of ['/files/..%2f..%2fpasswd', '/files/x', `${url}.json`]) expect((await client.head(path)).status).toBe(404);
+    for (const path of ['/files/..%2f..%2fpasswd', '/files/x', `${url}.json`])
+      expect((await client.head(path)).status).toBe(404);
     expect((await fetch(`${origin}${url}`, { headers: { cookie: creator.cookie } })).status).toBe(404);
     await client.remove(url);
 

@@ -5,11 +5,11 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { FileStore } from '@tus/file-store';
-import { Server as TusServer } from '@tus/server';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
+import { FileStore } from '@tus/file-store';
+import { Server as TusServer } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireRole, type Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -36,7 +36,10 @@ function refusal(status: number, words: string): { status_code: number; body: st
 /** A device's name for its file, fit to be shown: no control characters, no folders, not endless. */
 export function cleanFileName(name: string | null | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? '';
-  return last.replace(/[\p{Cc}\p{Cf}\p{Co}]/gu, '').trim().slice(0, FILE_NAME_LENGTH);
+  return last
+    .replace(/[\p{Cc}\p{Cf}\p{Co}]/gu, '')
+    .trim()
+    .slice(0, FILE_NAME_LENGTH);
 }
 
 /** The part of srvx's request that leads back to Node's. */
@@ -79,7 +82,10 @@ class Uploads {
     });
   }
 
-  async #begin(request: NodeRequest, upload: { id: string; size?: number | undefined; metadata?: Record<string, string | null> | undefined }): Promise<void> {
+  async #begin(
+    request: NodeRequest,
+    upload: { id: string; size?: number | undefined; metadata?: Record<string, string | null> | undefined },
+  ): Promise<void> {
     const node = request.runtime?.node?.req;
     const actor = node && this.#actors.get(node);
     if (!actor) throw refusal(401, 'Please log in.');
@@ -150,7 +156,8 @@ class Uploads {
     }
     this.#actors.set(request.raw, actor);
     reply.hijack();
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
     await this.#tus.handle(request.raw, reply.raw);
     return reply;
   }
@@ -193,7 +200,10 @@ export async function registerUploads({ app, ctx }: Server): Promise<void> {
   const uploads = new Uploads(ctx);
   uploadsOf.set(ctx, uploads);
   await uploads.open();
-  const timer = setInterval(() => void sweepUploads(ctx).catch((error: unknown) => ctx.log.error({ err: error }, 'sweeping uploads failed')), SWEEP_MS);
+  const timer = setInterval(
+    () => void sweepUploads(ctx).catch((error: unknown) => ctx.log.error({ err: error }, 'sweeping uploads failed')),
+    SWEEP_MS,
+  );
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
   await app.register(async (scope) => {
@@ -207,7 +217,12 @@ export async function registerUploads({ app, ctx }: Server): Promise<void> {
         keyGenerator: (request: FastifyRequest) => request.actor?.sessionId ?? request.ip,
       },
     };
-    scope.route<{ Params: { id?: string } }>({ method: 'POST', url: PATH, config, handler: (request, reply) => uploads.handle(request, reply) });
+    scope.route<{ Params: { id?: string } }>({
+      method: 'POST',
+      url: PATH,
+      config,
+      handler: (request, reply) => uploads.handle(request, reply),
+    });
     scope.route<{ Params: { id?: string } }>({
       method: ['HEAD', 'PATCH', 'DELETE'],
       url: `${PATH}/:id`,

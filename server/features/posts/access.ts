@@ -6,7 +6,10 @@ import type { PostRow } from './hydrate.ts';
 import * as store from './store.ts';
 
 /** Its media are open to its creator, to who bought it, and to everybody if it is free. */
-export function isOpenTo(post: Pick<PostRow, 'price_cents' | 'creator_id' | 'purchase_id'>, viewerId: string | null): boolean {
+export function isOpenTo(
+  post: Pick<PostRow, 'price_cents' | 'creator_id' | 'purchase_id'>,
+  viewerId: string | null,
+): boolean {
   return post.price_cents === 0 || post.purchase_id !== null || (viewerId !== null && post.creator_id === viewerId);
 }
 
@@ -20,7 +23,12 @@ export function isVisibleTo(post: PostRow, viewerId: string | null): boolean {
  * The post of an id, if the actor may do that with it: `view` and `like` who may see it; `unlock` a fan, unless it is free;
  * `edit` its creator. Throws NOT_FOUND for everything that the actor may not know of, FORBIDDEN for a free one.
  */
-export async function accessPost(db: Executor, actor: Actor | undefined, id: string, want: 'view' | 'like' | 'unlock' | 'edit'): Promise<PostRow> {
+export async function accessPost(
+  db: Executor,
+  actor: Actor | undefined,
+  id: string,
+  want: 'view' | 'like' | 'unlock' | 'edit',
+): Promise<PostRow> {
   const viewerId = actor?.userId ?? null;
   const unsafePost = await store.findPost(db, viewerId, id);
   if (!unsafePost || !isVisibleTo(unsafePost, viewerId)) throw new AppError('NOT_FOUND');

@@ -4,5 +4,4 @@ import './events.ts';
 export type { PostEvent } from './events.ts';
 export { type PostRow, postsStatement } from './hydrate.ts';
 export { postUri, presentPost } from './present.ts';
-export { returnPurchase } from './purchases.ts';
 export { register } from './routes.ts';

@@ -16,7 +16,11 @@ let fan: TestUser;
 beforeAll(async () => {
   test = await createTestApp();
   test.ctx.events.on('post.published', 'test.listen', ({ payload }) => void told.push(payload.postId));
-  [creator, other, fan] = await Promise.all([test.signUp('creator', { name: 'Zoë' }), test.signUp('creator'), test.signUp('customer')]);
+  [creator, other, fan] = await Promise.all([
+    test.signUp('creator', { name: 'Zoë' }),
+    test.signUp('creator'),
+    test.signUp('customer'),
+  ]);
 });
 afterAll(() => test.close());
 
@@ -27,10 +31,18 @@ const draft = async (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 const counters = async () =>
-  test.ctx.db.query.selectFrom('creators').select(['post_count', 'media_count', 'last_post_at']).where('user_id', '=', creator.id).executeTakeFirstOrThrow();
+  test.ctx.db.query
+    .selectFrom('creators')
+    .select(['post_count', 'media_count', 'last_post_at'])
+    .where('user_id', '=', creator.id)
+    .executeTakeFirstOrThrow();
 const one = async (id: string, as: { inject: TestApp['inject'] } = test) => {
   const answer = await as.inject('GET', `/api/post/${id}`);
-  return { status: answer.statusCode, text: answer.body, post: answer.statusCode === 200 ? z.parse(postView, answer.json()) : undefined };
+  return {
+    status: answer.statusCode,
+    text: answer.body,
+    post: answer.statusCode === 200 ? z.parse(postView, answer.json()) : undefined,
+  };
 };
 const told: string[] = [];
 
@@ -54,7 +66,9 @@ describe('publishing', () => {
       mediaCount: 1,
       author: { username: creator.username, name: 'Zoë' },
     });
-    expect((await creator.inject('POST', '/api/post', { ...body, price: 3 }, key)).json()).toMatchObject({ code: 'CONFLICT' });
+    expect((await creator.inject('POST', '/api/post', { ...body, price: 3 }, key)).json()).toMatchObject({
+      code: 'CONFLICT',
+    });
     const after = await counters();
     expect(after.post_count - before.post_count).toBe(1);
     expect(after.media_count - before.media_count).toBe(1);
@@ -65,10 +79,15 @@ describe('publishing', () => {
 
   it('takes each picture once, even from two posts at the same time', async () => {
     const body = await draft();
-    const answers = await Promise.all([creator.inject('POST', '/api/post', body), creator.inject('POST', '/api/post', body)]);
+    const answers = await Promise.all([
+      creator.inject('POST', '/api/post', body),
+      creator.inject('POST', '/api/post', body),
+    ]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const twice = await draft();
-    expect((await creator.inject('POST', '/api/post', { ...twice, media: [...twice.media, ...twice.media] })).statusCode).toBe(400);
+    expect(
+      (await creator.inject('POST', '/api/post', { ...twice, media: [...twice.media, ...twice.media] })).statusCode,
+    ).toBe(400);
   });
 
   it('refuses what is not theirs, not ready, not there, without half a post left behind', async () => {
@@ -77,8 +96,14 @@ describe('publishing', () => {
     const unready = await makeReadyPicture(test.ctx, creator.id);
     await test.ctx.db.query.updateTable('media').set({ status: 'processing' }).where('id', '=', unready).execute();
     const good = (await draft()).media;
-    for (const [id, status] of [[theirs, 404], [randomUUID(), 404], [unready, 409]] as const) {
-      expect((await creator.inject('POST', '/api/post', await draft({ media: [...good, { id }] }))).statusCode).toBe(status);
+    for (const [id, status] of [
+      [theirs, 404],
+      [randomUUID(), 404],
+      [unready, 409],
+    ] as const) {
+      expect((await creator.inject('POST', '/api/post', await draft({ media: [...good, { id }] }))).statusCode).toBe(
+        status,
+      );
     }
     expect(await counters()).toEqual(before);
     // The good one is still free.
@@ -96,7 +121,9 @@ describe('publishing', () => {
     ['an endless caption', { caption: 'x'.repeat(4001) }],
     ['no id', { media: [{ id: "1' or 1=1" }] }],
   ])('refuses %s', async (_name, changes) => {
-    expect((await creator.inject('POST', '/api/post', await draft(changes))).json()).toMatchObject({ code: 'VALIDATION' });
+    expect((await creator.inject('POST', '/api/post', await draft(changes))).json()).toMatchObject({
+      code: 'VALIDATION',
+    });
   });
 
   it('is for creators', async () => {
@@ -106,24 +133,39 @@ describe('publishing', () => {
 
   it('keeps hostile text as text', async () => {
     const caption = `<script>alert(1)</script>'); drop table posts; -- \u202e 🙂`;
-    const made = z.parse(postView, (await creator.inject('POST', '/api/post', await draft({ caption, price: 0 }))).json());
+    const made = z.parse(
+      postView,
+      (await creator.inject('POST', '/api/post', await draft({ caption, price: 0 }))).json(),
+    );
     expect((await one(made.id)).post?.caption).toBe(caption);
   });
 });
 
 describe('what a viewer sees', () => {
   it('of a locked post: its light and its price, and no address of anything open', async () => {
-    const media = [await makeReadyPicture(test.ctx, creator.id, { hasFiles: true }), await makeReadyPicture(test.ctx, creator.id)];
+    const media = [
+      await makeReadyPicture(test.ctx, creator.id, { hasFiles: true }),
+      await makeReadyPicture(test.ctx, creator.id),
+    ];
     const id = await makePost(test.ctx, creator.id, { priceCents: 900, mediaIds: media, alts: ['What is sold', ''] });
     for (const viewer of [test, fan, other]) {
       const { post, text } = await one(id, viewer);
       expect(post).toMatchObject({ price: 9, isUnlocked: false, type: 'pictureSet', mediaCount: 2 });
-      expect(post?.media[0]).toMatchObject({ isLocked: true, kind: 'picture', width: 1200, height: 1500, byteSize: 240_000 });
+      expect(post?.media[0]).toMatchObject({
+        isLocked: true,
+        kind: 'picture',
+        width: 1200,
+        height: 1500,
+        byteSize: 240_000,
+      });
       expect(text).not.toMatch(/\/m\/|asset\/private|\d+\.webp|What is sold/);
       const preview = post?.media[0]?.isLocked ? post.media[0].preview.url : '';
       expect((await viewer.inject('GET', preview)).statusCode).toBe(200);
     }
-    expect((await one(id, creator)).post).toMatchObject({ isUnlocked: true, media: [{ isLocked: false, picture: { alt: 'What is sold' } }, {}] });
+    expect((await one(id, creator)).post).toMatchObject({
+      isUnlocked: true,
+      media: [{ isLocked: false, picture: { alt: 'What is sold' } }, {}],
+    });
   });
 
   it('of a free post: every width at a public address, until it costs something or goes', async () => {
@@ -132,7 +174,10 @@ describe('what a viewer sees', () => {
     const address = `/media/public/m/${mediaId}/640.webp`;
     expect((await one(id)).text).toContain(address);
     const answer = await test.inject('GET', address);
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, s-maxage=300, immutable']);
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([
+      200,
+      'public, max-age=31536000, s-maxage=300, immutable',
+    ]);
 
     const change = (price: number) => creator.inject('PATCH', `/api/post/${id}`, { price, media: [{ id: mediaId }] });
     expect((await change(5)).statusCode).toBe(200);
@@ -147,8 +192,13 @@ describe('what a viewer sees', () => {
   });
 
   it('as the picture of a link: open for a free post, its light for a paid one, nothing for none', async () => {
-    const free = await makePost(test.ctx, creator.id, { mediaIds: [await makeReadyPicture(test.ctx, creator.id, { hasFiles: true })] });
-    const paid = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [await makeReadyPicture(test.ctx, creator.id, { hasFiles: true })] });
+    const free = await makePost(test.ctx, creator.id, {
+      mediaIds: [await makeReadyPicture(test.ctx, creator.id, { hasFiles: true })],
+    });
+    const paid = await makePost(test.ctx, creator.id, {
+      priceCents: 500,
+      mediaIds: [await makeReadyPicture(test.ctx, creator.id, { hasFiles: true })],
+    });
     for (const id of [free, paid]) {
       const answer = await test.inject('GET', `/post/${id}.jpg`);
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
@@ -183,13 +233,27 @@ describe('changing', () => {
   it('sets caption, price, order and descriptions; the pictures stay', async () => {
     const media = [await makeReadyPicture(test.ctx, creator.id), await makeReadyPicture(test.ctx, creator.id)];
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: media });
-    const body = { caption: ' New ', price: 7, media: [{ id: media[1], alt: 'second' }, { id: media[0], alt: 'first' }] };
+    const body = {
+      caption: ' New ',
+      price: 7,
+      media: [
+        { id: media[1], alt: 'second' },
+        { id: media[0], alt: 'first' },
+      ],
+    };
     const changed = z.parse(postView, (await creator.inject('PATCH', `/api/post/${id}`, body)).json());
     expect(changed).toMatchObject({ caption: 'New', price: 7, media: [{ id: media[1] }, { id: media[0] }] });
     expect((await other.inject('PATCH', `/api/post/${id}`, body)).statusCode).toBe(404);
     expect((await fan.inject('PATCH', `/api/post/${id}`, body)).statusCode).toBe(403);
-    for (const wrong of [[{ id: media[0] }], [{ id: media[0] }, { id: media[0] }], [{ id: media[0] }, { id: await makeReadyPicture(test.ctx, creator.id) }]]) {
-      expect((await creator.inject('PATCH', `/api/post/${id}`, { ...body, media: wrong })).json()).toMatchObject({ code: 'VALIDATION', error: [{ field: 'media' }] });
+    for (const wrong of [
+      [{ id: media[0] }],
+      [{ id: media[0] }, { id: media[0] }],
+      [{ id: media[0] }, { id: await makeReadyPicture(test.ctx, creator.id) }],
+    ]) {
+      expect((await creator.inject('PATCH', `/api/post/${id}`, { ...body, media: wrong })).json()).toMatchObject({
+        code: 'VALIDATION',
+        error: [{ field: 'media' }],
+      });
     }
     await creator.inject('DELETE', `/api/post/${id}`);
     expect((await creator.inject('PATCH', `/api/post/${id}`, body)).statusCode).toBe(409);
@@ -218,7 +282,8 @@ describe('lists', () => {
     expect((await test.inject('GET', `/api/public/posts/${author.id}?offset=cQUFBQUFBQUE`)).statusCode).toBe(400);
     expect((await test.inject('GET', `/api/public/posts/${author.id}?offset=-1`)).statusCode).toBe(400);
     expect((await test.inject('GET', `/api/public/posts/${author.id}?limit=51`)).statusCode).toBe(400);
-    for (const id of [randomUUID(), fan.id, 'x']) expect((await test.inject('GET', `/api/public/posts/${id}`)).statusCode).toBe(404);
+    for (const id of [randomUUID(), fan.id, 'x'])
+      expect((await test.inject('GET', `/api/public/posts/${id}`)).statusCode).toBe(404);
   });
 });
 
@@ -226,15 +291,30 @@ describe('likes', () => {
   it('count exactly under a storm of many and of one', async () => {
     const id = await makePost(test.ctx, creator.id);
     const people = await Promise.all(Array.from({ length: 12 }, () => test.signUp('customer')));
-    await Promise.all(people.flatMap((person) => [true, true, true].map((isLiked) => person.inject('POST', `/api/post/like-unlike/${id}`, { isLiked }))));
+    await Promise.all(
+      people.flatMap((person) =>
+        [true, true, true].map((isLiked) => person.inject('POST', `/api/post/like-unlike/${id}`, { isLiked })),
+      ),
+    );
     expect((await one(id, people[0])).post).toMatchObject({ likeCount: 12, isLiked: true });
     // One pair of fast fingers: whatever the order, count and likes agree in the end.
-    await Promise.all(Array.from({ length: 30 }, (_, index) => fan.inject('POST', `/api/post/like-unlike/${id}`, { isLiked: index % 2 === 0 })));
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        fan.inject('POST', `/api/post/like-unlike/${id}`, { isLiked: index % 2 === 0 }),
+      ),
+    );
     const last = (await fan.inject('POST', `/api/post/like-unlike/${id}`, { isLiked: false })).json();
     expect(last).toEqual({ isLiked: false, likeCount: 12 });
     expect((await fan.inject('POST', `/api/post/like-unlike/${id}`)).json()).toEqual({ isLiked: true, likeCount: 13 });
-    expect((await fan.inject('POST', `/api/post/like-unlike/${id}`, {})).json()).toEqual({ isLiked: false, likeCount: 12 });
-    const { count } = await test.ctx.db.query.selectFrom('post_likes').select((eb) => eb.fn.countAll<number>().as('count')).where('post_id', '=', id).executeTakeFirstOrThrow();
+    expect((await fan.inject('POST', `/api/post/like-unlike/${id}`, {})).json()).toEqual({
+      isLiked: false,
+      likeCount: 12,
+    });
+    const { count } = await test.ctx.db.query
+      .selectFrom('post_likes')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('post_id', '=', id)
+      .executeTakeFirstOrThrow();
     expect(count).toBe(12);
     expect((await test.inject('POST', `/api/post/like-unlike/${id}`, {})).statusCode).toBe(401);
     expect((await fan.inject('POST', `/api/post/like-unlike/${randomUUID()}`, {})).statusCode).toBe(404);

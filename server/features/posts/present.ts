@@ -15,11 +15,18 @@ export function postUri(id: string): string[] {
 
 /** The first line that says something, at most {@link TITLE_LENGTH} characters. */
 export function titleOf(caption: string): string {
-  const line = caption.split(/\r\n|\r|\n/).find((candidate) => candidate.trim() !== '')?.trim() ?? '';
+  const line =
+    caption
+      .split(/\r\n|\r|\n/)
+      .find((candidate) => candidate.trim() !== '')
+      ?.trim() ?? '';
   if (line.length <= TITLE_LENGTH) return line;
   const letters = Array.from(line);
   if (letters.length <= TITLE_LENGTH) return line;
-  return `${letters.slice(0, TITLE_LENGTH - 1).join('').trimEnd()}…`;
+  return `${letters
+    .slice(0, TITLE_LENGTH - 1)
+    .join('')
+    .trimEnd()}…`;
 }
 
 /** A post for `viewerId` (null for nobody), for whom the row was read. */

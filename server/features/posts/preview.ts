@@ -17,7 +17,9 @@ export function registerPreview({ app, ctx }: Server): void {
       const [first] = post.media;
       if (!first) throw new AppError('NOT_FOUND');
       const isOpen = isOpenTo(post, null) && first.jpeg_width !== null;
-      const place = isOpen ? { id: first.id, file: `${first.jpeg_width}.jpg` } : { publicName: `p/${first.id}/preview.jpg` };
+      const place = isOpen
+        ? { id: first.id, file: `${first.jpeg_width}.jpg` }
+        : { publicName: `p/${first.id}/preview.jpg` };
       return sendPreviewFile(ctx, place, request, reply);
     },
   });

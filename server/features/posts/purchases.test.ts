@@ -4,9 +4,9 @@ import { post as postView } from '@stagedoor/contract/posts.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { account, balanceOf, creditDeposit } from '../ledger/index.ts';
+import { account, balanceOf, checkLedger, creditDeposit } from '../ledger/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';
-import { returnPurchase } from './index.ts';
+import { refundSale } from '../sales/index.ts';
 import { makePost } from './testing.ts';
 
 let test: TestApp;
@@ -17,12 +17,26 @@ const revoked: string[] = [];
 
 async function fund(user: TestUser, cents: number) {
   await test.ctx.db.transaction((tx) =>
-    creditDeposit(tx, { fanId: user.id, amountCents: cents, feeCents: 0, provider: 'ccbill', ref: randomUUID(), eventKey: randomUUID() }),
+    creditDeposit(tx, {
+      fanId: user.id,
+      amountCents: cents,
+      feeCents: 0,
+      provider: 'ccbill',
+      ref: randomUUID(),
+      eventKey: randomUUID(),
+    }),
   );
 }
 const balance = (user: TestUser) => balanceOf(test.ctx.db, account.wallet(user.id));
 const unlock = (user: TestUser, id: string, body: object = {}, key: string = randomUUID()) =>
   user.inject('POST', `/api/post/unlock/${id}`, body, { 'idempotency-key': key });
+
+/** Gives a sale back, wholly unless `grossCents` says how much, and lets everybody hear of it. */
+async function giveBack(saleId: string, grossCents?: number) {
+  const operation = { actorId: creator.id, operationId: randomUUID(), at: test.clock.now() };
+  await test.ctx.db.transaction((tx) => refundSale(tx, { saleId, ...operation, ...(grossCents && { grossCents }) }));
+  await test.ctx.events.settle();
+}
 
 beforeAll(async () => {
   test = await createTestApp();
@@ -32,10 +46,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 afterEach(async () => {
-  const { rows } = await test.ctx.db.pool.query<{ off: number }>(
-    `select coalesce(sum(case side when 'D' then amount_cents else -amount_cents end), 0)::bigint as off from ledger_entries`,
-  );
-  expect(rows[0]?.off).toBe(0);
+  const { checks } = await checkLedger(test.ctx.db);
+  expect(checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
 });
 
 describe('unlocking', () => {
@@ -47,7 +59,12 @@ describe('unlocking', () => {
     expect(answer.statusCode).toBe(200);
     const { deposit, transactionId, post } = answer.json();
     expect(deposit).toBe((before - 1200) / 100);
-    expect(z.parse(postView, post)).toMatchObject({ id, isUnlocked: true, isPurchased: true, media: [{ isLocked: false }] });
+    expect(z.parse(postView, post)).toMatchObject({
+      id,
+      isUnlocked: true,
+      isPurchased: true,
+      media: [{ isLocked: false }],
+    });
     expect((await fan.inject('GET', `/api/post/${id}`)).json()).toMatchObject({ isUnlocked: true });
     const address = post.media[0].picture.url;
     expect((await fan.inject('GET', address)).statusCode).toBe(200);
@@ -56,7 +73,10 @@ describe('unlocking', () => {
     const list = (await fan.inject('GET', '/api/customer/post-media-list')).json();
     expect(list.data[0]).toMatchObject({ price: 12, transactionId, post: { id } });
     expect(list.totalCount).toBe(1);
-    expect((await fan.inject('GET', '/api/customer/post-media-list?type=pictureSet')).json()).toMatchObject({ data: [], totalCount: 0 });
+    expect((await fan.inject('GET', '/api/customer/post-media-list?type=pictureSet')).json()).toMatchObject({
+      data: [],
+      totalCount: 0,
+    });
     const own = (await creator.inject('GET', '/api/creator/posts')).json().data[0];
     // 10 % in the creator's first days.
     expect(own).toMatchObject({ unlockCount: 1, earned: 10.8, status: 'published' });
@@ -66,12 +86,17 @@ describe('unlocking', () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 700 });
     const before = await balance(fan);
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => unlock(fan, id, {}, index < 5 ? key : randomUUID())));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => unlock(fan, id, {}, index < 5 ? key : randomUUID())),
+    );
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(new Set(answers.map((answer) => answer.json().transactionId)).size).toBe(1);
     expect(before - (await balance(fan))).toBe(700);
     const later = await unlock(fan, id, { price: 1 });
-    expect(later.json()).toMatchObject({ deposit: (before - 700) / 100, transactionId: answers[0]?.json().transactionId });
+    expect(later.json()).toMatchObject({
+      deposit: (before - 700) / 100,
+      transactionId: answers[0]?.json().transactionId,
+    });
   });
 
   it('gives everybody their own when everybody comes at once', async () => {
@@ -87,14 +112,19 @@ describe('unlocking', () => {
   it('charges nothing when the price is another, the money too little, the post free, gone or not there', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 500 });
     const before = await balance(fan);
-    expect((await unlock(fan, id, { price: 4.99 })).json()).toMatchObject({ code: 'CONFLICT', message: 'The price has changed to $5.00.' });
+    expect((await unlock(fan, id, { price: 4.99 })).json()).toMatchObject({
+      code: 'CONFLICT',
+      message: 'The price has changed to $5.00.',
+    });
     expect((await unlock(poor, id)).json()).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
     expect((await unlock(poor, id)).statusCode).toBe(402);
     expect((await unlock(fan, await makePost(test.ctx, creator.id))).statusCode).toBe(403);
     expect((await unlock(creator, id)).statusCode).toBe(403);
     expect((await unlock(fan, randomUUID())).statusCode).toBe(404);
     expect((await unlock(fan, 'x')).statusCode).toBe(404);
-    expect((await fan.inject('POST', `/api/post/unlock/${id}`, {}, { 'idempotency-key': 'not a uuid' })).statusCode).toBe(400);
+    expect(
+      (await fan.inject('POST', `/api/post/unlock/${id}`, {}, { 'idempotency-key': 'not a uuid' })).statusCode,
+    ).toBe(400);
     for (const price of ['5', -1, 5.001, null]) expect((await unlock(fan, id, { price })).statusCode).toBe(400);
     await creator.inject('DELETE', `/api/post/${id}`);
     expect((await unlock(fan, id)).statusCode).toBe(404);
@@ -103,7 +133,10 @@ describe('unlocking', () => {
   });
 
   it('refuses a key that paid for something else', async () => {
-    const [first, second] = [await makePost(test.ctx, creator.id, { priceCents: 500 }), await makePost(test.ctx, creator.id, { priceCents: 500 })];
+    const [first, second] = [
+      await makePost(test.ctx, creator.id, { priceCents: 500 }),
+      await makePost(test.ctx, creator.id, { priceCents: 500 }),
+    ];
     const key = randomUUID();
     expect((await unlock(fan, first, {}, key)).statusCode).toBe(200);
     expect((await unlock(fan, second, {}, key)).statusCode).toBe(409);
@@ -131,7 +164,8 @@ describe('what was bought', () => {
     expect((await fan.inject('DELETE', `/api/customer/post-media/${id}`)).statusCode).toBe(404);
     await unlock(fan, id);
     const before = (await fan.inject('GET', '/api/customer/post-media-list')).json().totalCount;
-    for (let times = 0; times < 2; times += 1) expect((await fan.inject('DELETE', `/api/customer/post-media/${id}`)).json()).toEqual({ success: true });
+    for (let times = 0; times < 2; times += 1)
+      expect((await fan.inject('DELETE', `/api/customer/post-media/${id}`)).json()).toEqual({ success: true });
     const list = (await fan.inject('GET', '/api/customer/post-media-list?limit=50')).json();
     expect(list.totalCount).toBe(before - 1);
     expect(list.data.map(({ post }: { post: { id: string } }) => post.id)).not.toContain(id);
@@ -142,13 +176,34 @@ describe('what was bought', () => {
     const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
     const id = await makePost(test.ctx, creator.id, { priceCents: 1000, mediaIds: [mediaId] });
     const { transactionId, post } = (await unlock(fan, id)).json();
-    for (let times = 0; times < 2; times += 1) await returnPurchase(test.ctx, { transactionId, isWhole: true, netCents: 0 });
-    expect((await fan.inject('GET', `/api/post/${id}`)).json()).toMatchObject({ isUnlocked: false, isPurchased: false });
+    const numbers = async () => (await creator.inject('GET', '/api/creator/posts')).json().data[0];
+    await giveBack(transactionId, 400);
+    expect(await numbers()).toMatchObject({ unlockCount: 1, earned: 5.4 });
+    expect((await fan.inject('GET', `/api/post/${id}`)).json()).toMatchObject({ isUnlocked: true });
+    await giveBack(transactionId);
+    expect((await fan.inject('GET', `/api/post/${id}`)).json()).toMatchObject({
+      isUnlocked: false,
+      isPurchased: false,
+    });
     expect((await fan.inject('GET', post.media[0].picture.url)).statusCode).toBe(404);
-    const own = (await creator.inject('GET', '/api/creator/posts')).json().data[0];
-    expect(own).toMatchObject({ unlockCount: 0, earned: 0 });
+    expect(await numbers()).toMatchObject({ unlockCount: 0, earned: 0 });
     await test.ctx.events.settle();
     expect(revoked).toEqual([id]);
+
+    expect((await unlock(fan, id)).json().transactionId).not.toBe(transactionId);
+    expect((await fan.inject('GET', `/api/post/${id}`)).json()).toMatchObject({ isUnlocked: true, isPurchased: true });
+    expect(await numbers()).toMatchObject({ unlockCount: 1, earned: 9 });
+  });
+
+  it('can be bought again at the very moment its sale was given back', async () => {
+    const id = await makePost(test.ctx, creator.id, { priceCents: 1000 });
+    const first = (await unlock(fan, id)).json().transactionId;
+    const [, again] = await Promise.all([giveBack(first), unlock(fan, id)]);
+    expect(again.statusCode).toBe(200);
+    const last = (await unlock(fan, id)).json();
+    await test.ctx.events.settle();
+    expect(last.transactionId).not.toBe(first);
+    expect((await fan.inject('GET', `/api/post/${id}`)).json().isUnlocked).toBe(true);
   });
 
   it('goes page by page', async () => {
@@ -162,9 +217,13 @@ describe('what was bought', () => {
       ids.unshift(id);
     }
     const first = (await buyer.inject('GET', '/api/customer/post-media-list?limit=5')).json();
-    const second = (await buyer.inject('GET', `/api/customer/post-media-list?limit=5&offset=${first.nextOffset}`)).json();
+    const second = (
+      await buyer.inject('GET', `/api/customer/post-media-list?limit=5&offset=${first.nextOffset}`)
+    ).json();
     const third = (await buyer.inject('GET', '/api/customer/post-media-list?limit=5&offset=10')).json();
-    expect([...first.data, ...second.data, ...third.data].map(({ post }: { post: { id: string } }) => post.id)).toEqual(ids);
+    expect([...first.data, ...second.data, ...third.data].map(({ post }: { post: { id: string } }) => post.id)).toEqual(
+      ids,
+    );
     expect(third.nextOffset).toBeUndefined();
   });
 });
@@ -180,14 +239,35 @@ describe('private bytes', () => {
     test.ctx.sessions.forget({ userId: blocked.id });
     const ask = (user: { inject: TestApp['inject'] }, key = `m/${mediaId}/640.webp`, tblType = 'post') =>
       user.inject('GET', `/api/asset/private?fileKey=${encodeURIComponent(key)}&tblType=${tblType}`);
-    for (const [who, status] of [[test, 404], [poor, 404], [rival, 404], [blocked, 404], [fan, 200], [creator, 200]] as const) {
+    for (const [who, status] of [
+      [test, 404],
+      [poor, 404],
+      [rival, 404],
+      [blocked, 404],
+      [fan, 200],
+      [creator, 200],
+    ] as const) {
       expect((await ask(who)).statusCode).toBe(status);
     }
     expect((await ask(fan, undefined, 'chat')).statusCode).toBe(404);
-    for (const key of [`o/${mediaId}`, `m/${mediaId}/original`, `m/${mediaId}/../../o/${mediaId}`, `private/m/${mediaId}/640.webp`, `m/${mediaId}/777.webp`, `m/${mediaId}/640.svg`, '../secrets/session', '']) {
+    for (const key of [
+      `o/${mediaId}`,
+      `m/${mediaId}/original`,
+      `m/${mediaId}/../../o/${mediaId}`,
+      `private/m/${mediaId}/640.webp`,
+      `m/${mediaId}/777.webp`,
+      `m/${mediaId}/640.svg`,
+      '../secrets/session',
+      '',
+    ]) {
       expect((await ask(creator, key)).statusCode).toBe(404);
     }
-    for (const path of [`/media/public/m/${mediaId}/640.webp`, `/media/public/private/m/${mediaId}/640.webp`, `/media/public/p/${mediaId}/../../../private/m/${mediaId}/640.webp`, `/media/public/%2e%2e/private/o/${mediaId}`]) {
+    for (const path of [
+      `/media/public/m/${mediaId}/640.webp`,
+      `/media/public/private/m/${mediaId}/640.webp`,
+      `/media/public/p/${mediaId}/../../../private/m/${mediaId}/640.webp`,
+      `/media/public/%2e%2e/private/o/${mediaId}`,
+    ]) {
       expect((await fan.inject('GET', path)).statusCode).toBe(404);
     }
     expect((await fan.inject('GET', '/api/asset/private?fileKey[]=x&fileKey=y&tblType=post')).statusCode).toBe(404);

@@ -21,7 +21,12 @@ type Wish = { price: number | undefined; operationId: string };
  * purchase, however often and from wherever they ask.
  * Throws NOT_FOUND, FORBIDDEN (free, or no fan), CONFLICT (the price is not the one they saw), INSUFFICIENT_FUNDS.
  */
-export async function buyPost(ctx: Context, actor: Actor, id: string, { price, operationId }: Wish): Promise<AnswerOf<typeof unlockPost>> {
+export async function buyPost(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { price, operationId }: Wish,
+): Promise<AnswerOf<typeof unlockPost>> {
   const post = await accessPost(ctx.db, actor, id, 'unlock');
   if (price !== undefined && post.purchase_id === null && toCents(price) !== post.price_cents) {
     throw new AppError('CONFLICT', { message: `The price has changed to ${formatCents(post.price_cents)}.` });
@@ -38,7 +43,14 @@ export async function buyPost(ctx: Context, actor: Actor, id: string, { price, o
     });
     if (sale.outcome === 'made') {
       const { transactionId, netCents } = sale;
-      await store.insertPurchase(tx, { transactionId, fanId: actor.userId, postId: id, priceCents: post.price_cents, netCents, at: sale.createdAt });
+      await store.insertPurchase(tx, {
+        transactionId,
+        fanId: actor.userId,
+        postId: id,
+        priceCents: post.price_cents,
+        netCents,
+        at: sale.createdAt,
+      });
       await tx.emit('post.unlocked', { postId: id, creatorId: post.creator_id, fanId: actor.userId, transactionId });
     }
     return sale;
@@ -53,7 +65,11 @@ export async function buyPost(ctx: Context, actor: Actor, id: string, { price, o
 type PurchasedQuery = { limit: number; offset: string; type: 'all' | PostType };
 
 /** What a fan bought and did not hide, newest first; also what was removed since. */
-export async function listPurchased(ctx: Context, actor: Actor, { limit, offset, type }: PurchasedQuery): Promise<AnswerOf<typeof listPurchasedPosts>> {
+export async function listPurchased(
+  ctx: Context,
+  actor: Actor,
+  { limit, offset, type }: PurchasedQuery,
+): Promise<AnswerOf<typeof listPurchasedPosts>> {
   const wanted = type === 'all' ? null : type;
   const page = { ...readIdOffset(offset), limit: limit + 1 };
   const [rows, totalCount] = await Promise.all([
@@ -68,7 +84,12 @@ export async function listPurchased(ctx: Context, actor: Actor, { limit, offset,
     post: presentPost(row, actor.userId),
   }));
   const last = shown.at(-1);
-  return { data, limit, totalCount, ...(rows.length > limit && last ? { nextOffset: cursorOf(last.transaction_id) } : {}) };
+  return {
+    data,
+    limit,
+    totalCount,
+    ...(rows.length > limit && last ? { nextOffset: cursorOf(last.transaction_id) } : {}),
+  };
 }
 
 /** Hides a bought post from the list; the purchase stands. Throws NOT_FOUND when it was not bought. */
@@ -77,10 +98,13 @@ export async function hidePurchased(ctx: Context, actor: Actor, postId: string):
 }
 
 /** After a sale was given back: wholly, and the post is closed again; partly, and the creator's part of it shrinks. */
-export async function returnPurchase(ctx: Context, sale: { transactionId: string; isWhole: boolean; netCents: number }): Promise<void> {
+export async function returnPurchase(
+  ctx: Context,
+  sale: { transactionId: string; isWhole: boolean; netCents: number },
+): Promise<void> {
   const { transactionId, isWhole, netCents } = sale;
   await ctx.db.transaction(async (tx) => {
-    if (!isWhole) return store.setPurchaseNet(tx, transactionId, netCents);
+    if (!isWhole) return store.shrinkPurchaseNet(tx, transactionId, netCents);
     const closed = await store.revokePurchase(tx, transactionId, ctx.clock.now());
     if (closed) await tx.emit('post.revoked', { postId: closed.post_id, fanId: closed.fan_id, transactionId });
   });

@@ -21,11 +21,15 @@ export function register(server: Server): void {
     return { info: 'The post is removed. Those who bought it keep it.' };
   });
   bind(contract.getPost, ({ actor, params }) => service.getPost(ctx, actor, params.id));
-  bind(contract.listCreatorPosts, ({ actor, params, query }) => service.listPostsOf(ctx, actor, params.creatorId, query));
+  bind(contract.listCreatorPosts, ({ actor, params, query }) =>
+    service.listPostsOf(ctx, actor, params.creatorId, query),
+  );
   bind(contract.listOwnPosts, ({ actor, query }) => service.listOwn(ctx, actor, query));
   bind(contract.likeUnlike, ({ actor, params, body }) => service.likePost(ctx, actor, params.id, body?.isLiked));
 
-  bind(contract.unlockPost, ({ actor, params, body, operationId }) => buyPost(ctx, actor, params.id, { price: body?.price, operationId }));
+  bind(contract.unlockPost, ({ actor, params, body, operationId }) =>
+    buyPost(ctx, actor, params.id, { price: body?.price, operationId }),
+  );
   bind(contract.listPurchasedPosts, ({ actor, query }) => listPurchased(ctx, actor, query));
   bind(contract.hidePurchasedPost, async ({ actor, params }) => {
     await hidePurchased(ctx, actor, params.id);

@@ -2,7 +2,14 @@
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import type { createPost, likeUnlike, listCreatorPosts, listOwnPosts, Post, PostType } from '@stagedoor/contract/posts.ts';
+import type {
+  createPost,
+  likeUnlike,
+  listCreatorPosts,
+  listOwnPosts,
+  Post,
+  PostType,
+} from '@stagedoor/contract/posts.ts';
 import type { Context } from '../../kernel/context.ts';
 import { newId } from '../../kernel/ids.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
@@ -35,13 +42,33 @@ export async function publishPost(ctx: Context, actor: Actor, draft: Draft, oper
   const id = newId(ctx.clock);
   const createdAt = ctx.clock.now();
   const earlier = await ctx.db.transaction(async (tx) => {
-    const requestHash = hashRequest({ call: 'createPost', caption: draft.caption, priceCents, media: draft.media.map((media) => [media.id, media.alt]) });
+    const requestHash = hashRequest({
+      call: 'createPost',
+      caption: draft.caption,
+      priceCents,
+      media: draft.media.map((media) => [media.id, media.alt]),
+    });
     const known = await claimOperation(tx, { actorId: actor.userId, operationId, requestHash, subjectId: id });
     if (known) return known;
     const type = typeOf(await claimMedia(ctx, tx, actor.userId, ids, priceCents === 0));
-    await store.insertPost(tx, { id, creatorId: actor.userId, type, caption: draft.caption, priceCents, media: draft.media, createdAt });
+    await store.insertPost(tx, {
+      id,
+      creatorId: actor.userId,
+      type,
+      caption: draft.caption,
+      priceCents,
+      media: draft.media,
+      createdAt,
+    });
     const { userId: creatorId, username } = actor;
-    await tx.emit('post.published', { postId: id, creatorId, username, type, createdAt: createdAt.toISOString(), priceCents });
+    await tx.emit('post.published', {
+      postId: id,
+      creatorId,
+      username,
+      type,
+      createdAt: createdAt.toISOString(),
+      priceCents,
+    });
     return undefined;
   });
   return presentPost(await accessPost(ctx.db, actor, earlier ?? id, 'view'), actor.userId);
@@ -59,7 +86,11 @@ export async function changePost(ctx: Context, actor: Actor, id: string, draft: 
     if (post.removed_at) throw new AppError('CONFLICT', { message: 'This post was removed.' });
     const given = draft.media.map((media) => media.id);
     const present = new Set(post.media.map((media) => media.id));
-    if (given.length !== present.size || new Set(given).size !== present.size || given.some((mediaId) => !present.has(mediaId))) {
+    if (
+      given.length !== present.size ||
+      new Set(given).size !== present.size ||
+      given.some((mediaId) => !present.has(mediaId))
+    ) {
       throw invalid('media', 'The pictures of a published post stay. Their order and descriptions may change.');
     }
     await store.updatePost(tx, id, { caption: draft.caption, priceCents, media: draft.media, at: ctx.clock.now() });
@@ -89,31 +120,60 @@ export async function getPost(ctx: Context, actor: Actor | undefined, id: string
 }
 
 /** A creator's published posts, newest first. Throws NOT_FOUND for who is none, or is blocked. */
-export async function listPostsOf(ctx: Context, actor: Actor | undefined, creatorId: string, { limit, offset }: PageQuery): Promise<AnswerOf<typeof listCreatorPosts>> {
+export async function listPostsOf(
+  ctx: Context,
+  actor: Actor | undefined,
+  creatorId: string,
+  { limit, offset }: PageQuery,
+): Promise<AnswerOf<typeof listCreatorPosts>> {
   const viewerId = actor?.userId ?? null;
   const page = { ...readIdOffset(offset), limit: limit + 1 };
-  const [creator, rows] = await Promise.all([store.findCreator(ctx.db, creatorId), store.listOfCreator(ctx.db, viewerId, creatorId, page)]);
+  const [creator, rows] = await Promise.all([
+    store.findCreator(ctx.db, creatorId),
+    store.listOfCreator(ctx.db, viewerId, creatorId, page),
+  ]);
   if (!creator || (creator.is_blocked && creatorId !== viewerId)) throw new AppError('NOT_FOUND');
   const shown = rows.slice(0, limit).filter((row) => isVisibleTo(row, viewerId));
   const data = shown.map((row) => presentPost(row, viewerId));
   const last = shown.at(-1);
-  return { data, limit, totalCount: creator.post_count, ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}) };
+  return {
+    data,
+    limit,
+    totalCount: creator.post_count,
+    ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}),
+  };
 }
 
 /** Own posts with their numbers. */
-export async function listOwn(ctx: Context, actor: Actor, { limit, offset, status }: PageQuery & { status: 'published' | 'removed' }): Promise<AnswerOf<typeof listOwnPosts>> {
+export async function listOwn(
+  ctx: Context,
+  actor: Actor,
+  { limit, offset, status }: PageQuery & { status: 'published' | 'removed' },
+): Promise<AnswerOf<typeof listOwnPosts>> {
   const page = { ...readIdOffset(offset), limit: limit + 1 };
   const [rows, totalCount] = await Promise.all([
     store.listOwn(ctx.db, actor.userId, status, page),
-    status === 'removed' ? store.countRemoved(ctx.db, actor.userId) : store.findCreator(ctx.db, actor.userId).then((creator) => creator?.post_count ?? 0),
+    status === 'removed'
+      ? store.countRemoved(ctx.db, actor.userId)
+      : store.findCreator(ctx.db, actor.userId).then((creator) => creator?.post_count ?? 0),
   ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { data: shown.map(presentOwnPost), limit, totalCount, ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}) };
+  return {
+    data: shown.map(presentOwnPost),
+    limit,
+    totalCount,
+    ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}),
+  };
 }
 
 /** Likes, unlikes, or turns what is. The last wish wins, and the count is exact. Throws NOT_FOUND. */
-export async function likePost(ctx: Context, actor: Actor, id: string, wish: boolean | undefined): Promise<AnswerOf<typeof likeUnlike>> {
+export async function likePost(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  wish: boolean | undefined,
+): Promise<AnswerOf<typeof likeUnlike>> {
   await accessPost(ctx.db, actor, id, 'like');
   const { is_liked: isLiked, like_count: likeCount } = await store.like(ctx.db, id, actor.userId, wish ?? null);
   return { isLiked, likeCount };

@@ -22,7 +22,12 @@ export function findPosts(db: Executor, viewerId: string | null, ids: readonly s
 }
 
 /** Published posts of a creator, newest first. */
-export function listOfCreator(db: Executor, viewerId: string | null, creatorId: string, page: Page): Promise<PostRow[]> {
+export function listOfCreator(
+  db: Executor,
+  viewerId: string | null,
+  creatorId: string,
+  page: Page,
+): Promise<PostRow[]> {
   return db.run<PostRow>(OF_CREATOR, [viewerId, creatorId, page.before, page.skip, page.limit]);
 }
 
@@ -82,7 +87,10 @@ const CREATOR: Statement = {
 };
 
 /** How many published posts a creator has; nothing for who is none. */
-export async function findCreator(db: Executor, id: string): Promise<{ post_count: number; is_blocked: boolean } | undefined> {
+export async function findCreator(
+  db: Executor,
+  id: string,
+): Promise<{ post_count: number; is_blocked: boolean } | undefined> {
   return (await db.run<{ post_count: number; is_blocked: boolean }>(CREATOR, [id]))[0];
 }
 
@@ -135,7 +143,11 @@ export async function lockPost(tx: Transaction, id: string): Promise<void> {
 }
 
 /** Changes what may change of a post; its media keep their rows' order as given. */
-export async function updatePost(tx: Transaction, id: string, changes: Pick<NewPost, 'caption' | 'priceCents' | 'media'> & { at: Date }): Promise<void> {
+export async function updatePost(
+  tx: Transaction,
+  id: string,
+  changes: Pick<NewPost, 'caption' | 'priceCents' | 'media'> & { at: Date },
+): Promise<void> {
   await tx.query
     .updateTable('posts')
     .set({ caption: changes.caption, price_cents: changes.priceCents, edited_at: changes.at })
@@ -146,7 +158,11 @@ export async function updatePost(tx: Transaction, id: string, changes: Pick<NewP
 }
 
 /** Marks a published post as removed, and uncounts it. */
-export async function removePost(tx: Transaction, post: { id: string; creator_id: string; media_count: number }, at: Date): Promise<void> {
+export async function removePost(
+  tx: Transaction,
+  post: { id: string; creator_id: string; media_count: number },
+  at: Date,
+): Promise<void> {
   await tx.query.updateTable('posts').set({ removed_at: at }).where('id', '=', post.id).execute();
   await tx.run(COUNT_DOWN, [post.creator_id, post.media_count]);
 }
@@ -154,17 +170,32 @@ export async function removePost(tx: Transaction, post: { id: string; creator_id
 const LIKE: Statement = { name: 'posts-like', text: 'select is_liked, like_count from post_like($1, $2, $3)' };
 
 /** Likes or unlikes; `wish` null turns what is. Answers what is so afterwards. */
-export async function like(db: Executor, postId: string, userId: string, wish: boolean | null): Promise<{ is_liked: boolean; like_count: number }> {
+export async function like(
+  db: Executor,
+  postId: string,
+  userId: string,
+  wish: boolean | null,
+): Promise<{ is_liked: boolean; like_count: number }> {
   const [row] = await db.run<{ is_liked: boolean; like_count: number }>(LIKE, [postId, userId, wish]);
   if (!row) throw new Error('post_like answered nothing');
   return row;
 }
 
-export type Purchase = { transactionId: string; fanId: string; postId: string; priceCents: number; netCents: number; at: Date };
+export type Purchase = {
+  transactionId: string;
+  fanId: string;
+  postId: string;
+  priceCents: number;
+  netCents: number;
+  at: Date;
+};
 
 const INSERT_PURCHASE: Statement = {
   name: 'posts-insert-purchase',
-  text: `insert into post_purchases (transaction_id, fan_id, post_id, price_cents, net_cents, purchased_at) values ($1, $2, $3, $4, $5, $6)`,
+  // A purchase still there belongs to a sale given back a moment ago, of which the reaction has not heard yet.
+  text: `insert into post_purchases (transaction_id, fan_id, post_id, price_cents, net_cents, purchased_at) values ($1, $2, $3, $4, $5, $6)
+    on conflict (fan_id, post_id) where revoked_at is null do update set transaction_id = excluded.transaction_id,
+      price_cents = excluded.price_cents, net_cents = excluded.net_cents, purchased_at = excluded.purchased_at, hidden_at = null`,
 };
 
 export async function insertPurchase(tx: Transaction, purchase: Purchase): Promise<void> {
@@ -186,7 +217,11 @@ export async function hidePurchase(db: Executor, fanId: string, postId: string, 
 }
 
 /** Closes a purchase whose sale was given back wholly. Answers which post, or nothing if it was closed before. */
-export async function revokePurchase(tx: Transaction, transactionId: string, at: Date): Promise<{ fan_id: string; post_id: string } | undefined> {
+export async function revokePurchase(
+  tx: Transaction,
+  transactionId: string,
+  at: Date,
+): Promise<{ fan_id: string; post_id: string } | undefined> {
   return tx.query
     .updateTable('post_purchases')
     .set({ revoked_at: at, net_cents: 0 })
@@ -196,9 +231,14 @@ export async function revokePurchase(tx: Transaction, transactionId: string, at:
     .executeTakeFirst();
 }
 
-/** What is left to the creator of a sale that was partly given back. */
-export async function setPurchaseNet(tx: Transaction, transactionId: string, netCents: number): Promise<void> {
-  await tx.query.updateTable('post_purchases').set({ net_cents: netCents }).where('transaction_id', '=', transactionId).execute();
+/** What is left to the creator of a sale that was partly given back; it only ever shrinks, in whatever order it is heard. */
+export async function shrinkPurchaseNet(tx: Transaction, transactionId: string, netCents: number): Promise<void> {
+  await tx.query
+    .updateTable('post_purchases')
+    .set({ net_cents: netCents })
+    .where('transaction_id', '=', transactionId)
+    .where('net_cents', '>', netCents)
+    .execute();
 }
 
 const HAS_BOUGHT: Statement = {

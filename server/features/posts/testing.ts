@@ -27,15 +27,28 @@ export async function makePost(ctx: Context, creatorId: string, options: MakePos
   const { caption = 'A quiet morning', priceCents = 0, alts = [], createdAt, isTold = true } = options;
   const mediaIds = options.mediaIds ?? [await makeReadyPicture(ctx, creatorId)];
   const at = createdAt ?? ctx.clock.now();
-  const id = createdAt ? ((await ctx.db.run<{ id: string }>(ID_AT, [createdAt]))[0]?.id ?? newId(ctx.clock)) : newId(ctx.clock);
+  const id = createdAt
+    ? ((await ctx.db.run<{ id: string }>(ID_AT, [createdAt]))[0]?.id ?? newId(ctx.clock))
+    : newId(ctx.clock);
   const type: PostType = mediaIds.length > 1 ? 'pictureSet' : 'picture';
   await ctx.db.transaction(async (tx) => {
     await claimMedia(ctx, tx, creatorId, mediaIds, priceCents === 0);
     const media = mediaIds.map((mediaId, index) => ({ id: mediaId, alt: alts[index] ?? '' }));
     await store.insertPost(tx, { id, creatorId, type, caption, priceCents, media, createdAt: at });
     if (!isTold) return;
-    const creator = await tx.query.selectFrom('users').select('username').where('id', '=', creatorId).executeTakeFirstOrThrow();
-    await tx.emit('post.published', { postId: id, creatorId, username: creator.username, type, createdAt: at.toISOString(), priceCents });
+    const creator = await tx.query
+      .selectFrom('users')
+      .select('username')
+      .where('id', '=', creatorId)
+      .executeTakeFirstOrThrow();
+    await tx.emit('post.published', {
+      postId: id,
+      creatorId,
+      username: creator.username,
+      type,
+      createdAt: at.toISOString(),
+      priceCents,
+    });
   });
   return id;
 }
@@ -64,7 +77,12 @@ const BULK: Statement = {
  * Publishes `count` posts of one picture each, spread evenly over the creators, `stepMs` apart and ending at `until`, without
  * telling anybody; for benches.
  */
-export async function makePosts(ctx: Context, creatorIds: readonly string[], count: number, { until = ctx.clock.now(), stepMs = 1000 } = {}): Promise<void> {
+export async function makePosts(
+  ctx: Context,
+  creatorIds: readonly string[],
+  count: number,
+  { until = ctx.clock.now(), stepMs = 1000 } = {},
+): Promise<void> {
   const batch = 20_000;
   for (let from = 0; from < count; from += batch) {
     const to = Math.min(from + batch, count) - 1;
@@ -73,8 +91,16 @@ export async function makePosts(ctx: Context, creatorIds: readonly string[], cou
   await ctx.db.query
     .updateTable('creators')
     .set((eb) => ({
-      post_count: eb.selectFrom('posts').whereRef('posts.creator_id', '=', 'creators.user_id').where('removed_at', 'is', null).select(eb.fn.countAll<number>().as('n')),
-      media_count: eb.selectFrom('posts').whereRef('posts.creator_id', '=', 'creators.user_id').where('removed_at', 'is', null).select(eb.fn.countAll<number>().as('n')),
+      post_count: eb
+        .selectFrom('posts')
+        .whereRef('posts.creator_id', '=', 'creators.user_id')
+        .where('removed_at', 'is', null)
+        .select(eb.fn.countAll<number>().as('n')),
+      media_count: eb
+        .selectFrom('posts')
+        .whereRef('posts.creator_id', '=', 'creators.user_id')
+        .where('removed_at', 'is', null)
+        .select(eb.fn.countAll<number>().as('n')),
     }))
     .where('user_id', 'in', [...creatorIds])
     .execute();

@@ -1,13 +1,14 @@
 /** Creators as they are read and shown: one statement for a page of them, whichever way it was chosen. */
-import { socialLinks } from './links.ts';
+
+import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Category, CreatorCard, Profile } from '@stagedoor/contract/profiles.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { avatarUrl } from '../accounts/index.ts';
 import { presentCover } from '../media/index.ts';
+import { socialLinks } from './links.ts';
 import { presenceOf } from './presence.ts';
 
 export type CreatorRow = {
@@ -47,7 +48,10 @@ const FROM = 'creators c join users u on u.id = c.user_id';
 
 /** Reads the creators of `page`, a SELECT that answers `id` and `place`, their order. $1 is the viewer (null for nobody). */
 export function creatorsStatement(name: string, page: string): Statement {
-  return { name, text: `with page as materialized (${page}) select ${CARD} from page join ${FROM} on c.user_id = page.id order by page.place` };
+  return {
+    name,
+    text: `with page as materialized (${page}) select ${CARD} from page join ${FROM} on c.user_id = page.id order by page.place`,
+  };
 }
 
 const profile = (condition: string) =>

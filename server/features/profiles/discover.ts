@@ -16,7 +16,10 @@ const COUNTED = 1_000;
 
 /** What a search asks for, as LIKE patterns: every word somewhere, in any order. `plain` is left to the database. */
 export function patternsOf(search: string): string[] {
-  const words = search.split(/\s+/).filter((word) => word !== '').slice(0, MAX_WORDS);
+  const words = search
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, MAX_WORDS);
   return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }
 
@@ -34,12 +37,19 @@ class Parameters {
 
 type Listing = { name: string; from: string; conditions: string[]; order: string; parameters: Parameters };
 
-async function read(db: Executor, { name, from, conditions, order, parameters }: Listing, page: { place: string[]; skip: number; limit: number }): Promise<CreatorRow[]> {
+async function read(
+  db: Executor,
+  { name, from, conditions, order, parameters }: Listing,
+  page: { place: string[]; skip: number; limit: number },
+): Promise<CreatorRow[]> {
   const where = [...conditions, ...page.place].join(' and ');
   const skip = parameters.add(page.skip);
   const limit = parameters.add(page.limit);
   const text = `select c.user_id as id, row_number() over (order by ${order}) as place from ${from} where ${where} order by ${order} offset ${skip}::int limit ${limit}::int`;
-  return db.run<CreatorRow>(creatorsStatement(`${name}${page.place.length > 0 ? '-after' : ''}`, text), parameters.values);
+  return db.run<CreatorRow>(
+    creatorsStatement(`${name}${page.place.length > 0 ? '-after' : ''}`, text),
+    parameters.values,
+  );
 }
 
 async function count(db: Executor, { name, from, conditions }: Listing, values: unknown[]): Promise<number> {
@@ -58,7 +68,8 @@ function listingOf(ctx: Context, viewerId: string | null, { search, category, so
   for (const pattern of patterns) conditions.push(`c.search_text like plain(${parameters.add(pattern)})`);
   if (category) conditions.push(`c.category = ${parameters.add(category)}`);
   if (sort === 'online') conditions.push(`c.user_id = any (${parameters.add(onlineIds(ctx))}::uuid[])`);
-  if (sort === 'following') conditions.push('exists (select from follows f where f.fan_id = $1::uuid and f.creator_id = c.user_id)');
+  if (sort === 'following')
+    conditions.push('exists (select from follows f where f.fan_id = $1::uuid and f.creator_id = c.user_id)');
   return {
     name: `profiles-list-${sort}-${patterns.length}${category ? '-category' : ''}`,
     from: 'creators c join users u on u.id = c.user_id',
@@ -80,7 +91,11 @@ function placeAfter(sort: Query['sort'], after: string | undefined, parameters: 
 }
 
 /** Creators found, as cards. */
-export async function findCreators(ctx: Context, actor: Actor | undefined, query: Query): Promise<AnswerOf<typeof listCreators>> {
+export async function findCreators(
+  ctx: Context,
+  actor: Actor | undefined,
+  query: Query,
+): Promise<AnswerOf<typeof listCreators>> {
   const { limit, sort } = query;
   const { skip, after } = readOffset(query.offset);
   const listing = listingOf(ctx, actor?.userId ?? null, query);
@@ -90,12 +105,21 @@ export async function findCreators(ctx: Context, actor: Actor | undefined, query
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const cursor = last && cursorOf(sort === 'new' ? last.id : `${last.follower_count} ${last.id}`);
-  return { data: shown.map((row) => presentCard(ctx, row)), limit, totalCount, ...(rows.length > limit && cursor ? { nextOffset: cursor } : {}) };
+  return {
+    data: shown.map((row) => presentCard(ctx, row)),
+    limit,
+    totalCount,
+    ...(rows.length > limit && cursor ? { nextOffset: cursor } : {}),
+  };
 }
 
 /** Those whom a fan follows: the latest first, or by name. */
-export async function findFollowed(ctx: Context, actor: Actor, query: QueryOf<typeof listFollowing>): Promise<AnswerOf<typeof listFollowing>> {
-  const { limit, search, sort } = query;
+export async function findFollowed(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listFollowing>,
+): Promise<AnswerOf<typeof listFollowing>> {
+  const { limit, search, sort, status } = query;
   const { skip, after } = readOffset(query.offset);
   if (after !== undefined) throw invalid('offset', 'Invalid offset');
   const parameters = new Parameters(actor.userId);
@@ -105,8 +129,9 @@ export async function findFollowed(ctx: Context, actor: Actor, query: QueryOf<ty
     const parameter = parameters.add(pattern);
     conditions.push(`(plain(u.name) like plain(${parameter}) or plain(u.username::text) like plain(${parameter}))`);
   }
+  if (status) conditions.push(`c.user_id = any (${parameters.add(onlineIds(ctx))}::uuid[])`);
   const listing: Listing = {
-    name: `profiles-followed-${sort}-${patterns.length}`,
+    name: `profiles-followed-${sort}-${patterns.length}${status ?? ''}`,
     from: 'follows f join creators c on c.user_id = f.creator_id join users u on u.id = c.user_id',
     conditions,
     order: sort === 'name' ? 'plain(u.name), c.user_id' : 'f.created_at desc, c.user_id desc',

@@ -5,4 +5,5 @@ declare module '../../kernel/events.ts' {
     'profile.changed': { creatorId: string; username: string };
   }
 }
+
 export {};

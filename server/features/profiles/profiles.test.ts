@@ -23,11 +23,27 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const body = { name: 'Inês Åkerlund', craft: 'Cello', city: 'Évora', bio: 'Plays 100% gut strings_', category: 'Music', links: [{ network: 'youtube', url: 'https://youtube.example/ines' }], layout: 'hero', shape: 'round', format: 'col', callRate: 3.5 };
+const body = {
+  name: 'Inês Åkerlund',
+  craft: 'Cello',
+  city: 'Évora',
+  bio: 'Plays 100% gut strings_',
+  category: 'Music',
+  links: [{ network: 'youtube', url: 'https://youtube.example/ines' }],
+  layout: 'hero',
+  shape: 'round',
+  format: 'col',
+  callRate: 3.5,
+};
 const find = async (query: string, as: { inject: TestApp['inject'] } = test) => {
   const answer = await as.inject('GET', `/api/public/creators?${query}`);
   const page = answer.json();
-  return { status: answer.statusCode, ids: (page.data ?? []).map(({ id }: { id: string }) => id) as string[], total: page.totalCount as number, next: page.nextOffset as string | undefined };
+  return {
+    status: answer.statusCode,
+    ids: (page.data ?? []).map(({ id }: { id: string }) => id) as string[],
+    total: page.totalCount as number,
+    next: page.nextOffset as string | undefined,
+  };
 };
 function form(file?: Buffer, fields: Record<string, string> = {}, name = 'file') {
   const data = new FormData();
@@ -37,16 +53,27 @@ function form(file?: Buffer, fields: Record<string, string> = {}, name = 'file')
 }
 async function send(as: TestUser, url: string, data: FormData) {
   const request = new Request('http://localhost/', { method: 'POST', body: data });
-  return as.inject('POST', url, Buffer.from(await request.arrayBuffer()), { 'content-type': request.headers.get('content-type') ?? '' });
+  return as.inject('POST', url, Buffer.from(await request.arrayBuffer()), {
+    'content-type': request.headers.get('content-type') ?? '',
+  });
 }
-const storedFiles = async (prefix: string) => readdir(path.join(test.ctx.config.dataDir, 'media', 'public', ...prefix.split('/'))).catch(() => []);
+const storedFiles = async (prefix: string) =>
+  readdir(path.join(test.ctx.config.dataDir, 'media', 'public', ...prefix.split('/'))).catch(() => []);
 
 describe('editing', () => {
   it('shows what was saved, by id and by name, and tells of it', async () => {
     const told: string[] = [];
     test.ctx.events.on('profile.changed', 'test.listen', ({ payload }) => void told.push(payload.username));
     const saved = z.parse(profileView, (await ines.inject('PUT', '/api/creator/profile', body)).json());
-    expect(saved).toMatchObject({ ...body, id: ines.id, username: 'ines.cello', profileViewCount: 0, totalPostCount: 0, isFollowed: false, status: 'offline' });
+    expect(saved).toMatchObject({
+      ...body,
+      id: ines.id,
+      username: 'ines.cello',
+      profileViewCount: 0,
+      totalPostCount: 0,
+      isFollowed: false,
+      status: 'offline',
+    });
     for (const id of [ines.id, 'ines.cello', 'INES.Cello']) {
       const { profileViewCount, ...shown } = (await test.inject('GET', `/api/public/profile/${id}`)).json();
       expect(profileViewCount).toBeUndefined();
@@ -65,37 +92,63 @@ describe('editing', () => {
     ['a call rate beyond the limits', { callRate: 51 }, 'callRate'],
     ['an unknown layout', { layout: 'x' }, 'layout'],
   ])('refuses %s', async (_name, changes, field) => {
-    expect((await ines.inject('PUT', '/api/creator/profile', { ...body, ...changes })).json()).toMatchObject({ code: 'VALIDATION', error: [{ field }] });
+    expect((await ines.inject('PUT', '/api/creator/profile', { ...body, ...changes })).json()).toMatchObject({
+      code: 'VALIDATION',
+      error: [{ field }],
+    });
   });
 
   it('is for the creator alone; a fan, a stranger and nobody have no profile', async () => {
     expect((await fan.inject('PUT', '/api/creator/profile', body)).statusCode).toBe(403);
-    for (const id of [fan.id, fan.username, randomUUID(), "x' or 1=1--", '%']) expect((await test.inject('GET', `/api/public/profile/${encodeURIComponent(id)}`)).statusCode).toBe(404);
+    for (const id of [fan.id, fan.username, randomUUID(), "x' or 1=1--", '%'])
+      expect((await test.inject('GET', `/api/public/profile/${encodeURIComponent(id)}`)).statusCode).toBe(404);
   });
 
   it('makes avatar and cover new each time, at addresses to be kept, and throws the old ones away later', async () => {
-    const first = z.parse(profileView, (await send(ines, '/api/creator/profile/avatar', form(await pictureFile()))).json());
-    const second = z.parse(profileView, (await send(ines, '/api/creator/profile/avatar', form(await pictureFile({ seed: 2 })))).json());
+    const first = z.parse(
+      profileView,
+      (await send(ines, '/api/creator/profile/avatar', form(await pictureFile()))).json(),
+    );
+    const second = z.parse(
+      profileView,
+      (await send(ines, '/api/creator/profile/avatar', form(await pictureFile({ seed: 2 })))).json(),
+    );
     expect(second.avatarUrl).not.toBe(first.avatarUrl);
     const avatar = await test.inject('GET', second.avatarUrl ?? '');
-    expect(avatar.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': expect.stringContaining('immutable') });
+    expect(avatar.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': expect.stringContaining('immutable'),
+    });
     expect(await sharp(avatar.rawPayload).metadata()).toMatchObject({ width: 384, height: 384 });
 
-    const { cover } = z.parse(profileView, (await send(ines, '/api/creator/profile/cover', form(await pictureFile({ width: 2400, height: 800 })))).json());
+    const { cover } = z.parse(
+      profileView,
+      (await send(ines, '/api/creator/profile/cover', form(await pictureFile({ width: 2400, height: 800 })))).json(),
+    );
     expect(cover).toMatchObject({ width: 2400, height: 800 });
-    for (const address of [cover?.url ?? '', ...(cover?.sources[0]?.srcset ?? '').split(', ').map((entry) => entry.split(' ')[0] ?? '')]) {
+    for (const address of [
+      cover?.url ?? '',
+      ...(cover?.sources[0]?.srcset ?? '').split(', ').map((entry) => entry.split(' ')[0] ?? ''),
+    ]) {
       expect((await test.inject('GET', address)).statusCode).toBe(200);
     }
     expect(await storedFiles(`a/${ines.id}`)).toHaveLength(2);
-    const { rows } = await test.ctx.db.pool.query(`select run_at > now() + interval '23 hours' as later from graphile_worker.jobs where task_identifier = 'media.discard'`);
+    const { rows } = await test.ctx.db.pool.query(
+      `select run_at > now() + interval '23 hours' as later from graphile_worker.jobs where task_identifier = 'media.discard'`,
+    );
     expect(rows).toEqual([{ later: true }]);
   });
 
   it('refuses what is no picture, too large, or no form', async () => {
     const url = '/api/creator/profile/avatar';
-    expect((await send(ines, url, form(Buffer.from('<svg/>')))).json()).toMatchObject({ code: 'UNSUPPORTED_TYPE', message: expect.stringContaining('not a picture') });
+    expect((await send(ines, url, form(Buffer.from('<svg/>')))).json()).toMatchObject({
+      code: 'UNSUPPORTED_TYPE',
+      message: expect.stringContaining('not a picture'),
+    });
     expect((await send(ines, url, form(Buffer.alloc(0)))).statusCode).toBe(415);
-    expect((await send(ines, url, form(Buffer.alloc(20 * 1024 * 1024 + 1)))).json()).toMatchObject({ code: 'TOO_LARGE' });
+    expect((await send(ines, url, form(Buffer.alloc(20 * 1024 * 1024 + 1)))).json()).toMatchObject({
+      code: 'TOO_LARGE',
+    });
     expect((await send(ines, url, form())).json()).toMatchObject({ code: 'VALIDATION' });
     expect((await ines.inject('POST', url, { file: 'x' })).statusCode).toBe(415);
     expect((await send(ines, '/api/creator/profile/password', form())).statusCode).toBe(400);
@@ -103,18 +156,47 @@ describe('editing', () => {
   });
 
   it('lets either role change name and avatar by one form', async () => {
-    const changed = (await send(fan, '/api/customer/profile-update', form(await pictureFile({ width: 300, height: 500 }), { name: ' Fân ' }, 'avatar'))).json();
-    expect(changed).toMatchObject({ id: fan.id, name: 'Fân', type: 'customer', avatarUrl: expect.stringContaining(`/media/public/a/${fan.id}/`) });
-    expect((await send(fan, '/api/customer/profile-update', form(undefined, { name: 'Only name' }))).json()).toMatchObject({ name: 'Only name', avatarUrl: changed.avatarUrl });
-    expect((await send(fan, '/api/customer/profile-update', form(undefined, { isAvatarRemoved: 'true' }))).json()).toMatchObject({ name: 'Only name', avatarUrl: null });
-    expect((await send(fan, '/api/customer/profile-update', form(undefined, { name: ' ' }))).json()).toMatchObject({ code: 'VALIDATION', error: [{ field: 'name', message: 'Please enter name' }] });
-    expect((await send(ines, '/api/customer/profile-update', form(undefined, { name: body.name }))).json()).toMatchObject({ type: 'creator', name: body.name });
+    const changed = (
+      await send(
+        fan,
+        '/api/customer/profile-update',
+        form(await pictureFile({ width: 300, height: 500 }), { name: ' Fân ' }, 'avatar'),
+      )
+    ).json();
+    expect(changed).toMatchObject({
+      id: fan.id,
+      name: 'Fân',
+      type: 'customer',
+      avatarUrl: expect.stringContaining(`/media/public/a/${fan.id}/`),
+    });
+    expect(
+      (await send(fan, '/api/customer/profile-update', form(undefined, { name: 'Only name' }))).json(),
+    ).toMatchObject({ name: 'Only name', avatarUrl: changed.avatarUrl });
+    expect(
+      (await send(fan, '/api/customer/profile-update', form(undefined, { isAvatarRemoved: 'true' }))).json(),
+    ).toMatchObject({ name: 'Only name', avatarUrl: null });
+    expect((await send(fan, '/api/customer/profile-update', form(undefined, { name: ' ' }))).json()).toMatchObject({
+      code: 'VALIDATION',
+      error: [{ field: 'name', message: 'Please enter name' }],
+    });
+    expect(
+      (await send(ines, '/api/customer/profile-update', form(undefined, { name: body.name }))).json(),
+    ).toMatchObject({ type: 'creator', name: body.name });
   });
 });
 
 describe('finding', () => {
   it('looks past accents, case, order of words and the signs of patterns', async () => {
-    for (const search of ['ines', 'INÊS', 'akerlund ines', 'evora cello', 'gut strings', '100%', 'strings_', 'es.cel']) {
+    for (const search of [
+      'ines',
+      'INÊS',
+      'akerlund ines',
+      'evora cello',
+      'gut strings',
+      '100%',
+      'strings_',
+      'es.cel',
+    ]) {
       expect((await find(`search=${encodeURIComponent(search)}`)).ids).toEqual([ines.id]);
     }
     for (const search of ['%%', '_____', 'ines violin', "'; drop table users; --", '\\', '(select 1)']) {
@@ -129,7 +211,8 @@ describe('finding', () => {
     const made: TestUser[] = [];
     for (let index = 0; index < 12; index += 1) made.push(await test.signUp('creator'));
     const fans = await Promise.all(Array.from({ length: 3 }, () => test.signUp('customer')));
-    for (const [index, each] of fans.entries()) for (const creator of made.slice(0, index * 4)) await makeFollow(test.ctx, each.id, creator.id);
+    for (const [index, each] of fans.entries())
+      for (const creator of made.slice(0, index * 4)) await makeFollow(test.ctx, each.id, creator.id);
     const walk = async (query: string, as?: TestUser) => {
       const seen: string[] = [];
       let offset = '0';
@@ -154,7 +237,8 @@ describe('finding', () => {
     expect(await walk('sort=online')).toEqual([]);
     expect((await find('sort=new')).total).toBe(13);
     expect((await find('sort=recommended&offset=10&limit=10')).ids).toEqual(recommended.slice(10));
-    for (const bad of ['sort=best', 'category=Cars', 'offset=cYWFhYWFhYWE', 'limit=0']) expect((await find(bad)).status).toBe(400);
+    for (const bad of ['sort=best', 'category=Cars', 'offset=cYWFhYWFhYWE', 'limit=0'])
+      expect((await find(bad)).status).toBe(400);
     const card = (await fans[2]?.inject('GET', '/api/public/creators?sort=recommended&limit=1'))?.json().data[0];
     expect(card).toMatchObject({ isFollowed: true, followerCount: 2 });
   });
@@ -183,7 +267,11 @@ describe('whom a fan follows', () => {
     }
     const list = async (query: string) => {
       const page = (await follower.inject('GET', `/api/customer/following-list?${query}`)).json();
-      return { names: page.data.map(({ name }: { name: string }) => name), total: page.totalCount, next: page.nextOffset };
+      return {
+        names: page.data.map(({ name }: { name: string }) => name),
+        total: page.totalCount,
+        next: page.nextOffset,
+      };
     };
     expect((await list('')).names).toEqual(['Mira', 'Zed', 'ábel', 'Élan']);
     expect((await list('sort=name')).names).toEqual(['ábel', 'Élan', 'Mira', 'Zed']);
@@ -191,9 +279,18 @@ describe('whom a fan follows', () => {
     const first = await list('limit=3');
     expect(first).toMatchObject({ total: 4, next: '3' });
     expect((await list(`limit=3&offset=${first.next}`)).names).toEqual(['Élan']);
-    expect((await follower.inject('GET', '/api/customer/following-counts')).json()).toEqual({ following: 4, online: 0 });
-    expect((await follower.inject('GET', `/api/public/profile-follow/${creators[0]?.id}`)).json()).toEqual({ isFollowed: true, totalFollowersCount: 1 });
-    expect((await test.inject('GET', `/api/public/profile-follow/${creators[0]?.username}`)).json()).toEqual({ isFollowed: false, totalFollowersCount: 1 });
+    expect((await follower.inject('GET', '/api/customer/following-counts')).json()).toEqual({
+      following: 4,
+      online: 0,
+    });
+    expect((await follower.inject('GET', `/api/public/profile-follow/${creators[0]?.id}`)).json()).toEqual({
+      isFollowed: true,
+      totalFollowersCount: 1,
+    });
+    expect((await test.inject('GET', `/api/public/profile-follow/${creators[0]?.username}`)).json()).toEqual({
+      isFollowed: false,
+      totalFollowersCount: 1,
+    });
     expect((await ines.inject('GET', '/api/customer/following-list')).statusCode).toBe(403);
   });
 });
@@ -201,12 +298,22 @@ describe('whom a fan follows', () => {
 describe('profile views', () => {
   it('count each viewer once a day: no owner, no robot, no reload', async () => {
     const star = await test.signUp('creator');
-    const look = (as: { inject: TestApp['inject'] }, userAgent = 'Mozilla/5.0 (X11; Linux) Firefox/140') => as.inject('GET', `/api/public/profile/${star.username}`, undefined, { 'user-agent': userAgent });
+    const look = (as: { inject: TestApp['inject'] }, userAgent = 'Mozilla/5.0 (X11; Linux) Firefox/140') =>
+      as.inject('GET', `/api/public/profile/${star.username}`, undefined, { 'user-agent': userAgent });
     const views = async () => {
       await flushProfileViews(test.ctx);
       return (await star.inject('GET', '/api/creator/profile')).json().profileViewCount;
     };
-    await Promise.all([look(fan), look(fan), look(test), look(test), look(star), look(test, 'Googlebot/2.1'), look(test, 'facebookexternalhit/1.1'), look(test, '')]);
+    await Promise.all([
+      look(fan),
+      look(fan),
+      look(test),
+      look(test),
+      look(star),
+      look(test, 'Googlebot/2.1'),
+      look(test, 'facebookexternalhit/1.1'),
+      look(test, ''),
+    ]);
     expect(await views()).toBe(2);
     await look(test, 'Mozilla/5.0 (iPhone) Safari/605');
     await look(fan);

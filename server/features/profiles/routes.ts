@@ -28,6 +28,10 @@ export function register({ app, ctx, bind }: Server): void {
 
   bind(contract.getOwnProfile, ({ actor }) => service.getOwn(ctx, actor));
   bind(contract.updateOwnProfile, ({ actor, body }) => service.updateOwn(ctx, actor, body));
-  bind(contract.updateOwnPicture, async ({ actor, params, request }) => service.replacePicture(ctx, actor, params.which, await readPictureForm(request)));
-  bind(updateCustomerProfile, async ({ actor, request }) => service.updateSelf(ctx, actor, await readPictureForm(request)));
+  bind(contract.updateOwnPicture, async ({ actor, params, request }) =>
+    service.replacePicture(ctx, actor, params.which, await readPictureForm(request)),
+  );
+  bind(updateCustomerProfile, async ({ actor, request }) =>
+    service.updateSelf(ctx, actor, await readPictureForm(request)),
+  );
 }

@@ -1,9 +1,10 @@
 /** Profiles: showing one, and its owner's editing of it. */
+
+import { profileName, type Viewer } from '@stagedoor/contract/accounts.ts';
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import { profileName, type Viewer } from '@stagedoor/contract/accounts.ts';
 import type { Profile, updateOwnProfile } from '@stagedoor/contract/profiles.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
@@ -59,23 +60,43 @@ export async function updateOwn(ctx: Context, actor: Actor, body: BodyOf<typeof 
 }
 
 async function replaceAvatar(ctx: Context, tx: Transaction, userId: string, portrait: Portrait | null): Promise<void> {
-  const { avatar_key: old } = await tx.query.selectFrom('users').select('avatar_key').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  const { avatar_key: old } = await tx.query
+    .selectFrom('users')
+    .select('avatar_key')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
   await updatePerson(tx, userId, { avatar: portrait && { key: portrait.key, thumbhash: portrait.thumbhash } });
   if (old) await discardPortrait(ctx, tx, old);
 }
 
 async function replaceCover(ctx: Context, tx: Transaction, userId: string, portrait: Portrait): Promise<void> {
-  const { cover_key: old } = await tx.query.selectFrom('creators').select('cover_key').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  const { cover_key: old } = await tx.query
+    .selectFrom('creators')
+    .select('cover_key')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
   await tx.query
     .updateTable('creators')
-    .set({ cover_key: portrait.key, cover_width: portrait.width, cover_height: portrait.height, cover_thumbhash: portrait.thumbhash })
+    .set({
+      cover_key: portrait.key,
+      cover_width: portrait.width,
+      cover_height: portrait.height,
+      cover_thumbhash: portrait.thumbhash,
+    })
     .where('user_id', '=', userId)
     .execute();
   if (old) await discardPortrait(ctx, tx, old);
 }
 
 /** Replaces a creator's avatar or cover. Throws VALIDATION without a file, UNSUPPORTED_TYPE, TOO_LARGE. */
-export async function replacePicture(ctx: Context, actor: Actor, which: 'avatar' | 'cover', { file }: PictureForm): Promise<Profile> {
+export async function replacePicture(
+  ctx: Context,
+  actor: Actor,
+  which: 'avatar' | 'cover',
+  { file }: PictureForm,
+): Promise<Profile> {
   if (!file) throw invalid('file', 'Please choose a picture.');
   const portrait = await makePortrait(ctx, actor.userId, which, file);
   await ctx.db.transaction(async (tx) => {

@@ -11,7 +11,8 @@ const FLUSH_MS = 5_000;
 const MAX_WAITING = 5_000;
 const MAX_SEEN = 200_000;
 const KEPT_DAYS = 2;
-const ROBOTS = /bot\b|bot[/;_-]|crawl|spider|slurp|archiver|facebookexternalhit|embedly|preview|headless|lighthouse|pingdom|monitor|curl|wget|python|java\/|go-http|node-fetch|axios|okhttp/i;
+const ROBOTS =
+  /bot\b|bot[/;_-]|crawl|spider|slurp|archiver|facebookexternalhit|embedly|preview|headless|lighthouse|pingdom|monitor|curl|wget|python|java\/|go-http|node-fetch|axios|okhttp/i;
 
 const WRITE: Statement = {
   name: 'profiles-write-views',
@@ -51,7 +52,9 @@ function createCounter(ctx: Context): Counter {
     waiting = [];
     for (const [day, views] of Object.entries(Object.groupBy(batch, (view) => view.day))) {
       if (!views) continue;
-      await ctx.db.transaction((tx) => tx.run(WRITE, [day, views.map(({ creatorId }) => creatorId), views.map(({ viewer }) => viewer)]));
+      await ctx.db.transaction((tx) =>
+        tx.run(WRITE, [day, views.map(({ creatorId }) => creatorId), views.map(({ viewer }) => viewer)]),
+      );
     }
   };
   return {
@@ -78,7 +81,13 @@ function createCounter(ctx: Context): Counter {
 export function startCounting(ctx: Context, onClose: (close: () => Promise<void>) => void): void {
   const counter = createCounter(ctx);
   counters.set(ctx, counter);
-  const timer = setInterval(() => void counter.flush().catch((error: unknown) => ctx.log.error({ err: error }, 'profile views could not be written')), FLUSH_MS);
+  const timer = setInterval(
+    () =>
+      void counter
+        .flush()
+        .catch((error: unknown) => ctx.log.error({ err: error }, 'profile views could not be written')),
+    FLUSH_MS,
+  );
   timer.unref();
   onClose(async () => {
     clearInterval(timer);
