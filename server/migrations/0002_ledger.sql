@@ -227,6 +227,11 @@ end $$;
 
 -- Posting --------------------------------------------------------------------------------------------------------------
 
+-- A new id that sorts at an instant (null: now). In seconds, because days differ in length where clocks change.
+create function ledger_new_id(p_at timestamptz) returns uuid language sql volatile as $$
+  select case when p_at is null then uuidv7() else uuidv7(make_interval(secs => extract(epoch from p_at - clock_timestamp())::float8)) end
+$$;
+
 -- Posts one transaction. p_codes names the accounts (made when missing), p_amounts the cents: positive debits, negative
 -- credits; zero legs are left out. Spendable accounts are locked in the order of their ids, then idempotency is looked at,
 -- then money moves. p_day, p_tag and p_items go to the inflows (default: the day, the kind, 0).
@@ -264,8 +269,8 @@ begin
     return;
   end if;
   replayed := false;
-  transaction_id := case when p_at is null then uuidv7() else uuidv7(p_at - clock_timestamp()) end;
-  v_at := uuid_extract_timestamp(transaction_id);
+  transaction_id := ledger_new_id(p_at);
+  v_at := date_trunc('milliseconds', coalesce(p_at, now()));
   insert into ledger_transactions (id, occurred_at, kind, actor_id, operation_id, request_hash, metadata)
     values (transaction_id, v_at, p_kind, p_actor, p_operation, p_hash, p_metadata);
   if p_event is not null then insert into ledger_externals values (p_provider, p_event, transaction_id, p_ref); end if;

@@ -7,6 +7,8 @@ create table sales_settings (
   offer_basis_points int not null default 1000 check (offer_basis_points between 0 and 10000),
   offer_days int not null default 90 check (offer_days >= 0),
   clearing_days int not null default 7 check (clearing_days >= 0),
+  -- The most it ever was: what was sold longer ago has cleared.
+  longest_clearing_days int not null default 7,
   daily_limit_cents bigint not null default 50000 check (daily_limit_cents >= 0),
   tip_fee_account_id bigint not null default ledger_account('rev:platform_fee:tip'),
   post_fee_account_id bigint not null default ledger_account('rev:platform_fee:post'),
@@ -48,9 +50,14 @@ create table sales (
   tip_type text,
   note text not null
 );
-create index sales_of_creator on sales (creator_id, id);
+create index sales_of_creator on sales (creator_id, kind, id);
 -- What a fan owns is bought once, unless it was given back.
 create unique index sales_once on sales (fan_id, subject_id) where kind in ('post', 'chat') and reversed_cents < gross_cents;
+
+-- The smallest id made at or after an instant.
+create function sales_first_id(p_at timestamptz) returns uuid language sql stable as $$
+  select (lpad(to_hex((extract(epoch from p_at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+$$;
 
 -- Opens a creator's earnings: made at their first sale, safe when several come at once. Raises SD404 if there is no such creator.
 create function sales_open_creator(p_creator uuid) returns void language plpgsql as $$
@@ -101,7 +108,7 @@ begin
     where a.code = 'liab:fan:' || p_fan || ':wallet' and a.balance_cents >= p_gross and not a.is_frozen
       and case when a.spent_day = fee.today then a.spent_cents + p_gross else p_gross end <= coalesce(a.day_limit_cents, fee.daily_limit_cents)
     -- The id is made under the lock, so that the ids of one wallet are in the order of its statement.
-    returning case when p_at is null then uuidv7() else uuidv7(p_at - clock_timestamp()) end, a.id, a.balance_cents, a.lines,
+    returning ledger_new_id(p_at), a.id, a.balance_cents, a.lines,
       p_gross, fee.fee_cents, p_gross - fee.fee_cents, fee.basis_points, fee.pending_account_id, fee.fee_account_id,
       date_trunc('milliseconds', coalesce(p_at, now())), date_trunc('milliseconds', fee.clears_at), old.spent_day, old.spent_cents
     into transaction_id, v_wallet, balance_cents, v_line, gross_cents, fee_cents, v_net, fee_basis_points, v_pending, v_fee_account,

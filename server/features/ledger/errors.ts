@@ -13,7 +13,9 @@ function refusalOf(code: string, detail: string): AppError | undefined {
     case 'SD409':
       return new AppError('CONFLICT', { message: 'This operation id was used for another request.' });
     case 'SD410':
-      return new AppError('FORBIDDEN', { message: `This is above your daily spending limit of ${formatCents(Number(detail))}.` });
+      return new AppError('FORBIDDEN', {
+        message: `This is above your daily spending limit of ${formatCents(Number(detail))}. It resets at midnight UTC.`,
+      });
     case 'SD411':
       return new AppError('CONFLICT', { message: 'This is more than is left to give back.' });
     case 'SD412':

@@ -1,4 +1,27 @@
 /** The ledger: double-entry accounts of everybody's money. The ground of every room that moves money; calls no other. */
-export { type Credited, creditDeposit, type Deposit } from './deposits.ts';
+export { type CheckReport, checkLedger } from './check.ts';
+export { addMaturity, clearDue, unclear } from './clearing.ts';
+export {
+  type Credited,
+  creditDeposit,
+  type Deposit,
+  type Reversal,
+  type Reversed,
+  reverseDeposit,
+} from './deposits.ts';
 export { refusing } from './errors.ts';
-export { account, balanceOf, type External, hashRequest, type Leg, type Operation, type Posted, type Posting, post, rollInflows } from './post.ts';
+export { extendHold, findHold, type Hold, placeHold, releaseExpiredHolds, releaseHold, resolveHold } from './holds.ts';
+export { legsOf, lockWallet, type PostedLeg, setDailyLimit, setSpendingBlocked } from './lines.ts';
+export {
+  account,
+  balanceOf,
+  type External,
+  findOperation,
+  hashRequest,
+  type Leg,
+  type Operation,
+  type Posted,
+  type Posting,
+  post,
+  rollInflows,
+} from './post.ts';

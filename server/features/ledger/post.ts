@@ -39,6 +39,8 @@ export type Posting = {
   /** For daily sums of what comes in: the kind and UTC day (YYYY-MM-DD) of the sale that this takes back. */
   tag?: string;
   day?: string;
+  /** 1 when it makes a sale. */
+  items?: number;
 };
 
 export type Posted = { transactionId: string; isReplayed: boolean };
@@ -46,13 +48,15 @@ export type Posted = { transactionId: string; isReplayed: boolean };
 /** Hash of a request for {@link Operation}: equal requests, whatever the order of their keys, give equal hashes. */
 export function hashRequest(request: Record<string, unknown>): Buffer {
   const keys = Object.keys(request).sort();
-  return createHash('sha256').update(JSON.stringify(keys.map((key) => [key, request[key] ?? null]))).digest();
+  return createHash('sha256')
+    .update(JSON.stringify(keys.map((key) => [key, request[key] ?? null])))
+    .digest();
 }
 
 const POST: Statement = {
   name: 'ledger-post',
   text: `select transaction_id as "transactionId", replayed as "isReplayed" from ledger_post($1, $2, $3::bigint[], $4::uuid, $5::uuid, $6::bytea,
-    $7, $8, $9, $10::uuid, $11::jsonb, $12::timestamptz, $13, $14::date)`,
+    $7, $8, $9, $10::uuid, $11::jsonb, $12::timestamptz, $13, $14::date, $15)`,
 };
 
 /** Posts a balanced transaction. Throws INSUFFICIENT_FUNDS, NOT_FOUND (no such account shape), CONFLICT (operation id reused). */
@@ -74,6 +78,7 @@ export async function post(db: Executor, posting: Posting): Promise<Posted> {
       posting.at ?? null,
       posting.tag ?? null,
       posting.day ?? null,
+      posting.items ?? 0,
     ]),
   );
   if (!posted) throw new Error('ledger_post answered nothing');
@@ -94,4 +99,15 @@ const ROLL: Statement = { name: 'ledger-roll', text: 'select ledger_roll($1) as 
 export async function rollInflows(db: Executor, limit = 20_000): Promise<number> {
   const [row] = await db.run<{ count: number }>(ROLL, [limit]);
   return row?.count ?? 0;
+}
+
+const OPERATION: Statement = {
+  name: 'ledger-operation',
+  text: 'select id from ledger_transactions where operation_id = $1 and actor_id = $2',
+};
+
+/** The transaction that an operation made, if it did already. Ask under the lock that the operation takes first. */
+export async function findOperation(db: Executor, actorId: string, operationId: string): Promise<string | undefined> {
+  const [row] = await db.run<{ id: string }>(OPERATION, [operationId, actorId]);
+  return row?.id;
 }

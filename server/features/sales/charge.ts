@@ -1,6 +1,6 @@
 /** Charging a fan for a sale: one statement that checks, splits, posts, writes the sale and tells of it. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
-import type { Executor, Transaction } from '../../kernel/db.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { hashRequest, refusing } from '../ledger/index.ts';
 
 declare module '../../kernel/events.ts' {
@@ -53,12 +53,10 @@ export type Charged = {
   createdAt: Date;
 };
 
-/** `emits`: the function writes `sale.made` into the outbox itself. */
-const CHARGE = {
+const CHARGE: Statement = {
   name: 'sales-charge',
   text: `select transaction_id, outcome, balance_cents, fee_cents, fee_basis_points, gross_cents, clears_at, created_at from sales_charge(
     $1, $2::uuid, $3::uuid, $4::bigint, $5::uuid, $6::bytea, $7::uuid, $8, $9, $10::timestamptz)`,
-  emits: true,
 };
 
 type Row = {
@@ -82,7 +80,10 @@ export async function charge(tx: Transaction, sale: Charge): Promise<Charged> {
   return run(tx, sale);
 }
 
-/** {@link charge} as a statement of its own: one round trip, committed when it answers. */
+/**
+ * {@link charge} as a statement of its own: one round trip, committed when it answers. The function wrote `sale.made` into the
+ * outbox itself, so the caller wakes the relay (`ctx.events.wake()`) when `isCreated`.
+ */
 export async function chargeNow(db: Executor, sale: Charge): Promise<Charged> {
   return run(db, sale);
 }

@@ -1,2 +1,38 @@
 /** Sales: what fans pay creators and how it is shared. Above the ledger and accounts; posts, wallet and calls charge here. */
 export { type Charge, type Charged, charge, chargeNow, SALE_KINDS, type SaleKind } from './charge.ts';
+export {
+  changeSalesSettings,
+  effectiveFee,
+  type Fee,
+  type OwnFee,
+  type Settings,
+  salesSettings,
+  setCreatorFee,
+} from './fees.ts';
+export { type Captured, captureFunds, extendFunds, holdFunds, releaseFunds } from './holds.ts';
+export {
+  findSale,
+  findStatementLine,
+  listSalesForCreator,
+  listSalesForFan,
+  listStatement,
+  type Sale,
+  type SalesPage,
+  STATEMENT_TYPES,
+  type StatementLine,
+  type StatementPage,
+  type StatementType,
+} from './lists.ts';
+export { refundSale, type SaleRefund, type SaleRefunded } from './refund.ts';
+export {
+  type ChartPeriod,
+  type ChartPoint,
+  type CreatorBalance,
+  type CreatorStats,
+  creatorBalance,
+  creatorChart,
+  creatorStats,
+  type Stat,
+  type WalletView,
+  walletOf,
+} from './stats.ts';

@@ -1,0 +1,118 @@
+/** Clearing: what waited its days on a pending account becomes available, first of all paying off what its owner owes. */
+import type { Database, Statement, Transaction } from '../../kernel/db.ts';
+import { account, balanceOf, post } from './post.ts';
+
+const TAKE: Statement = {
+  name: 'clearing-take',
+  text: `with due as (
+      select due_at, transaction_id, account_id from ledger_maturities where due_at <= $1 order by due_at limit $2 for update skip locked
+    ), taken as (
+      delete from ledger_maturities m using due d
+        where m.due_at = d.due_at and m.transaction_id = d.transaction_id and m.account_id = d.account_id returning m.account_id, m.amount_cents
+    )
+    select a.code, a.owner_id as "ownerId", sum(t.amount_cents)::bigint as cents, (select count(*) from due)::int as taken
+      from taken t join ledger_accounts a on a.id = t.account_id group by a.code, a.owner_id order by a.code`,
+};
+const RECEIVABLE: Statement = {
+  name: 'clearing-owed',
+  text: 'select balance_cents as cents from ledger_accounts where code = $1 for update',
+};
+
+async function clearOne(
+  tx: Transaction,
+  due: { code: string; ownerId: string; cents: number },
+  now: Date,
+): Promise<void> {
+  if (due.cents === 0) return;
+  const available = due.code.replace(/pending$/, 'available');
+  const receivable = account.receivable(due.ownerId);
+  const isCreator = due.code === account.pending(due.ownerId);
+  const [owed] = isCreator ? await tx.run<{ cents: number }>(RECEIVABLE, [receivable]) : [];
+  const repaid = Math.min(owed?.cents ?? 0, due.cents);
+  const legs = [
+    [due.code, due.cents],
+    [available, repaid - due.cents],
+  ] as const;
+  await post(tx, { kind: 'clearing', legs: repaid > 0 ? [...legs, [receivable, -repaid]] : legs, at: now });
+}
+
+/**
+ * Clears what is due at `now`: from pending to available, summed per owner. Each amount clears once, whoever runs this how
+ * often, as taking it from the queue and posting it are one transaction; what was given back before left the queue.
+ * Answers how many amounts cleared.
+ */
+export async function clearDue(db: Database, now: Date, limit = 5_000): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const taken = await db.transaction(async (tx) => {
+      const rows = await tx.run<{ code: string; ownerId: string; cents: number; taken: number }>(TAKE, [now, limit]);
+      for (const row of rows) await clearOne(tx, row, now);
+      return rows[0]?.taken ?? 0;
+    });
+    total += taken;
+    if (taken < limit) return total;
+  }
+}
+
+const ADD: Statement = {
+  name: 'clearing-add',
+  text: 'insert into ledger_maturities (due_at, transaction_id, account_id, amount_cents) select $1, $2, id, $4 from ledger_accounts where code = $3',
+};
+
+/** Queues what a transaction put on a pending account, to clear when it is due. */
+export async function addMaturity(
+  tx: Transaction,
+  due: { dueAt: Date; transactionId: string; code: string; cents: number },
+): Promise<void> {
+  await tx.run(ADD, [due.dueAt, due.transactionId, due.code, due.cents]);
+}
+
+const PENDING: Statement = {
+  name: 'clearing-pending',
+  text: `select m.amount_cents as cents from ledger_maturities m join ledger_accounts a on a.id = m.account_id
+    where m.due_at = $1 and m.transaction_id = $2 and a.code = $3 for update of m`,
+};
+const SHRINK: Statement = {
+  name: 'clearing-shrink',
+  text: `update ledger_maturities m set amount_cents = m.amount_cents - $4 from ledger_accounts a
+    where a.id = m.account_id and m.due_at = $1 and m.transaction_id = $2 and a.code = $3`,
+};
+const DROP: Statement = {
+  name: 'clearing-drop',
+  text: `delete from ledger_maturities m using ledger_accounts a
+    where a.id = m.account_id and m.due_at = $1 and m.transaction_id = $2 and a.code = $3 and m.amount_cents <= 0`,
+};
+
+/**
+ * Takes `cents` of a creator's share of a sale out of what waits to clear. When it has cleared already, brings it back to
+ * pending first: from what is available, and what is gone is owed (receivable). Answers what is now owed for it.
+ */
+export async function unclear(
+  tx: Transaction,
+  share: { creatorId: string; transactionId: string; clearsAt: Date; cents: number; at: Date },
+): Promise<number> {
+  const { creatorId, transactionId, clearsAt, cents, at } = share;
+  if (cents === 0) return 0;
+  const pending = account.pending(creatorId);
+  const key = [clearsAt, transactionId, pending];
+  const [waiting] = await tx.run<{ cents: number }>(PENDING, key);
+  if (waiting) {
+    await tx.run(SHRINK, [...key, cents]);
+    await tx.run(DROP, key);
+    return 0;
+  }
+  await tx.run(RECEIVABLE, [account.available(creatorId)]);
+  const available = Math.min(await balanceOf(tx, account.available(creatorId)), cents);
+  const owed = cents - available;
+  await post(tx, {
+    kind: 'clearing_return',
+    legs: [
+      [account.available(creatorId), available],
+      ...(owed > 0 ? ([[account.receivable(creatorId), owed]] as const) : []),
+      [pending, -cents],
+    ],
+    reversesId: transactionId,
+    at,
+  });
+  return owed;
+}

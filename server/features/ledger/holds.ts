@@ -1,0 +1,203 @@
+/** Holds: money set aside before the price is known, extended while it runs, and resolved once: captured or released. */
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { asCents, type Cents, formatCents } from '@stagedoor/contract/atoms/money.ts';
+import type { Database, Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { lockWallet, type Wallet } from './lines.ts';
+import { account, findOperation, hashRequest, type Leg, type Posted, post } from './post.ts';
+
+export type Hold = {
+  id: string;
+  fanId: string;
+  purpose: string;
+  amountCents: Cents;
+  capturedCents: Cents;
+  state: 'held' | 'captured' | 'released';
+  expiresAt: Date;
+};
+
+export type NewHold = {
+  fanId: string;
+  amountCents: number;
+  /** What it is for, e.g. `call`. */
+  purpose: string;
+  operationId: string;
+  expiresAt: Date;
+  /** The operator's daily limit, which a fan's own one overrides. */
+  defaultLimitCents: number;
+  at: Date;
+};
+
+const COLUMNS = `id, fan_id as "fanId", purpose, amount_cents as "amountCents", captured_cents as "capturedCents", state, expires_at as "expiresAt"`;
+const FIND: Statement = { name: 'hold-find', text: `select ${COLUMNS} from ledger_holds where id = $1` };
+const LOCK: Statement = { name: 'hold-lock', text: `select ${COLUMNS} from ledger_holds where id = $1 for update` };
+const INSERT: Statement = {
+  name: 'hold-insert',
+  text: `insert into ledger_holds (id, fan_id, purpose, amount_cents, spent_day, expires_at, created_at) values ($1, $2, $3, $4, $5::date, $6, $7) returning ${COLUMNS}`,
+};
+const EXTEND: Statement = {
+  name: 'hold-extend',
+  text: `update ledger_holds set amount_cents = amount_cents + $2, spent_day = $3::date, expires_at = greatest(expires_at, $4) where id = $1 returning ${COLUMNS}`,
+};
+const RESOLVE: Statement = {
+  name: 'hold-resolve',
+  text: `update ledger_holds set state = $2, captured_cents = $3, resolved_at = $4 where id = $1 returning ${COLUMNS}, spent_day::text as "spentDay"`,
+};
+const SPEND: Statement = {
+  name: 'hold-spend',
+  text: `update ledger_accounts set spent_cents = case when spent_day = $3::date then spent_cents else 0 end + $2, spent_day = $3::date where code = $1`,
+};
+const UNSPEND: Statement = {
+  name: 'hold-unspend',
+  text: 'update ledger_accounts set spent_cents = greatest(0, spent_cents - $2) where code = $1 and spent_day = $3::date',
+};
+const DUE: Statement = {
+  name: 'hold-due',
+  text: `select id from ledger_holds where state = 'held' and expires_at <= $1 order by expires_at limit $2`,
+};
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+function refuseSpending(wallet: Wallet, amountCents: number, defaultLimitCents: number, day: string): void {
+  if (wallet.isFrozen)
+    throw new AppError('FORBIDDEN', { message: 'Spending is blocked on this account. Please contact us.' });
+  if (wallet.balanceCents < amountCents) throw new AppError('INSUFFICIENT_FUNDS');
+  const limit = wallet.dayLimitCents ?? defaultLimitCents;
+  if ((wallet.spentDay === day ? wallet.spentCents : 0) + amountCents > limit) {
+    throw new AppError('FORBIDDEN', { message: `This is above your daily spending limit of ${formatCents(limit)}.` });
+  }
+}
+
+async function one(rows: Promise<Hold[]>): Promise<Hold> {
+  const [hold] = await rows;
+  if (!hold) throw new AppError('NOT_FOUND');
+  return hold;
+}
+
+/** A hold, without locking it. Throws NOT_FOUND. */
+export function findHold(db: Executor, id: string): Promise<Hold> {
+  return one(db.run<Hold>(FIND, [id]));
+}
+
+/**
+ * Sets money aside from the wallet; it counts towards the day's spending. The same operation again gives the same hold.
+ * Throws INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over the daily limit), CONFLICT (operation id reused).
+ */
+export async function placeHold(tx: Transaction, hold: NewHold): Promise<Hold> {
+  const { fanId, amountCents, purpose, operationId, expiresAt, at } = hold;
+  const wallet = await lockWallet(tx, fanId);
+  const isKnown = (await findOperation(tx, fanId, operationId)) !== undefined;
+  if (!isKnown) refuseSpending(wallet, amountCents, hold.defaultLimitCents, dayOf(at));
+  const posted = await moveAside(
+    tx,
+    fanId,
+    amountCents,
+    'hold',
+    { operationId, request: { purpose, amountCents } },
+    at,
+  );
+  if (isKnown) return findHold(tx, posted.transactionId);
+  await tx.run(SPEND, [account.wallet(fanId), amountCents, dayOf(at)]);
+  return one(tx.run<Hold>(INSERT, [posted.transactionId, fanId, purpose, amountCents, dayOf(at), expiresAt, at]));
+}
+
+function moveAside(
+  tx: Transaction,
+  fanId: string,
+  cents: number,
+  kind: string,
+  asked: { operationId: string; request: Record<string, unknown> },
+  at: Date,
+): Promise<Posted> {
+  return post(tx, {
+    kind,
+    legs: [
+      [account.wallet(fanId), asCents(cents)],
+      [account.hold(fanId), -cents],
+    ],
+    operation: { actorId: fanId, operationId: asked.operationId, requestHash: hashRequest({ kind, ...asked.request }) },
+    at,
+  });
+}
+
+/**
+ * Adds to a hold and moves its end later. The same operation again changes nothing.
+ * Throws as {@link placeHold}, and CONFLICT when it is resolved already.
+ */
+export async function extendHold(
+  tx: Transaction,
+  extension: {
+    holdId: string;
+    amountCents: number;
+    operationId?: string;
+    expiresAt: Date;
+    defaultLimitCents: number;
+    at: Date;
+  },
+): Promise<Hold> {
+  const { holdId, amountCents, expiresAt, at, operationId = randomUUID() } = extension;
+  const { fanId } = await findHold(tx, holdId);
+  const wallet = await lockWallet(tx, fanId);
+  const hold = await one(tx.run<Hold>(LOCK, [holdId]));
+  const isKnown = (await findOperation(tx, fanId, operationId)) !== undefined;
+  if (!isKnown && hold.state !== 'held') throw new AppError('CONFLICT', { message: 'This hold was settled already.' });
+  if (!isKnown) refuseSpending(wallet, amountCents, extension.defaultLimitCents, dayOf(at));
+  await moveAside(tx, fanId, amountCents, 'hold_extend', { operationId, request: { holdId, amountCents } }, at);
+  if (isKnown) return hold;
+  await tx.run(SPEND, [account.wallet(fanId), amountCents, dayOf(at)]);
+  return one(tx.run<Hold>(EXTEND, [holdId, amountCents, dayOf(at), expiresAt]));
+}
+
+export type Resolution = {
+  holdId: string;
+  /** What is taken of it, in cents; the rest goes back to the wallet. 0 releases it all. */
+  capturedCents: number;
+  /** Where what is taken goes: credits that sum to it. */
+  credits?: readonly Leg[];
+  kind: string;
+  /** 1 when it makes a sale. */
+  items?: number;
+  at: Date;
+};
+
+/** `balanceCents` is the wallet's after it. */
+export type Resolved = { hold: Hold; transactionId: string; balanceCents: Cents };
+
+/**
+ * Resolves a hold, once: whoever comes second (a capture after the expiry, or the other way round) is answered undefined
+ * and nothing moves. Throws NOT_FOUND, and CONFLICT when more is to be taken than is held.
+ */
+export async function resolveHold(tx: Transaction, resolution: Resolution): Promise<Resolved | undefined> {
+  const { holdId, capturedCents, credits = [], kind, items = 0, at } = resolution;
+  const { fanId } = await findHold(tx, holdId);
+  const wallet = await lockWallet(tx, fanId);
+  const hold = await one(tx.run<Hold>(LOCK, [holdId]));
+  if (hold.state !== 'held') return undefined;
+  if (capturedCents > hold.amountCents) throw new AppError('CONFLICT', { message: 'More than is held.' });
+  const restCents = hold.amountCents - asCents(capturedCents);
+  const legs: Leg[] = [[account.hold(fanId), hold.amountCents], ...credits, [account.wallet(fanId), -restCents]];
+  const { transactionId } = await post(tx, { kind, legs, items, at });
+  const [resolved] = await tx.run<Hold & { spentDay: string }>(RESOLVE, [
+    holdId,
+    capturedCents > 0 ? 'captured' : 'released',
+    capturedCents,
+    at,
+  ]);
+  if (!resolved) throw new AppError('NOT_FOUND');
+  await tx.run(UNSPEND, [account.wallet(fanId), restCents, resolved.spentDay]);
+  return { hold: resolved, transactionId, balanceCents: asCents(wallet.balanceCents + restCents) };
+}
+
+/** Gives a hold back to the wallet. False when it was resolved already. */
+export async function releaseHold(tx: Transaction, holdId: string, at: Date): Promise<boolean> {
+  return (await resolveHold(tx, { holdId, capturedCents: 0, kind: 'hold_release', at })) !== undefined;
+}
+
+/** Releases holds whose time is over, each in a transaction of its own; answers how many. Safe to run anywhere, any time. */
+export async function releaseExpiredHolds(db: Database, now: Date, limit = 200): Promise<number> {
+  let released = 0;
+  for (const { id } of await db.run<{ id: string }>(DUE, [now, limit])) {
+    if (await db.transaction((tx) => releaseHold(tx, id, now))) released += 1;
+  }
+  return released;
+}

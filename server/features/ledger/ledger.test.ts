@@ -1,0 +1,263 @@
+/** The database's own guard over the ledger: what is written stays, balances, and nothing is half done. */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { account, balanceOf, checkLedger, hashRequest, post, rollInflows } from './index.ts';
+import { moneyTest, refusalOf } from './testing.ts';
+
+const money = moneyTest();
+const operation = (actorId: string, request: Record<string, unknown> = {}) => ({
+  actorId,
+  operationId: randomUUID(),
+  requestHash: hashRequest(request),
+});
+const messageOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof Error ? error.message : 'other'),
+  );
+
+describe('what is written stays', () => {
+  it.each(['ledger_transactions', 'ledger_entries', 'ledger_externals', 'ledger_reversals'])(
+    'refuses UPDATE, DELETE and TRUNCATE on %s',
+    async (table) => {
+      await money.fan(1_000);
+      const column = table === 'ledger_externals' ? 'ref' : table === 'ledger_transactions' ? 'kind' : 'transaction_id';
+      for (const sql of [
+        `update ${table} set ${column} = ${column}`,
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+      ]) {
+        expect(await messageOf(money.db.pool.query(sql))).toMatch(/is refused/);
+      }
+    },
+  );
+
+  it('refuses to remove an account', async () => {
+    expect(await messageOf(money.db.pool.query('delete from ledger_accounts'))).toMatch(/is refused/);
+  });
+});
+
+describe('what is written is whole', () => {
+  const header = "insert into ledger_transactions (id, occurred_at, kind) values ($1::uuid, now(), 'test')";
+  const leg = (side: string, cents: number, number: number) =>
+    `insert into ledger_entries (transaction_id, account_id, amount_cents, leg, side) select $1::uuid, id, ${cents}, ${number}, '${side}' from ledger_accounts where code = 'rev:deposit_fee'`;
+
+  async function inTransaction(...statements: string[]): Promise<string> {
+    const id = randomUUID();
+    return messageOf(
+      money.db.transaction(async (tx) => {
+        for (const [index, text] of statements.entries()) await tx.run({ name: `t${index}-${id}`, text }, [id]);
+      }),
+    );
+  }
+
+  it('refuses a transaction without entries at the commit', async () => {
+    expect(await inTransaction(header)).toMatch(/has no entries/);
+  });
+  it('refuses an unbalanced one', async () => {
+    expect(await inTransaction(header, leg('D', 5, 1))).toMatch(/is not whole/);
+    expect(
+      await inTransaction(
+        header,
+        `${leg('D', 5, 1)} union all select $1::uuid, id, 4, 2, 'C' from ledger_accounts where code = 'rev:deposit_fee'`,
+      ),
+    ).toMatch(/is not whole/);
+  });
+  it('refuses entries without their transaction, amounts that are not positive, and sides that are none', async () => {
+    const two = (cents: number, side: string) =>
+      `${leg('D', cents, 1)} union all select $1::uuid, id, ${cents}, 2, '${side}' from ledger_accounts where code = 'rev:deposit_fee'`;
+    expect(await inTransaction(two(5, 'C'))).toMatch(/is not whole/);
+    expect(await inTransaction(header, two(-5, 'C'))).toMatch(/is not whole/);
+    expect(await inTransaction(header, two(0, 'C'))).toMatch(/is not whole/);
+    expect(await inTransaction(header, two(5, 'X'))).toMatch(/is not whole/);
+  });
+  it('refuses to add entries to a complete one, balanced or not', async () => {
+    const id = await money.deposit(await money.fan(), 100);
+    const add = (legs: string) =>
+      messageOf(
+        money.db.pool.query(
+          `insert into ledger_entries (transaction_id, account_id, amount_cents, leg, side) values ${legs}`,
+        ),
+      );
+    expect(await add(`('${id}', 1, 5, 7, 'D'), ('${id}', 1, 5, 8, 'C')`)).toMatch(/is not whole/);
+    expect(await add(`('${id}', 1, 5, 1, 'D'), ('${id}', 1, 5, 2, 'C')`)).toMatch(/duplicate key/);
+  });
+  it('refuses a negative balance whatever wrote it', async () => {
+    const fan = await money.fan(100);
+    const take = money.db.pool.query('update ledger_accounts set balance_cents = -1 where code = $1', [
+      account.wallet(fan),
+    ]);
+    expect(await refusalOf(take)).toBe('23514');
+  });
+  it('leaves nothing of a connection that dies in the middle', async () => {
+    const fan = await money.fan(500);
+    const before = await money.db.pool.query('select count(*) from ledger_transactions');
+    const client = new pg.Client({ connectionString: money.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.query('begin');
+    await client.query("select ledger_post('test', $1, array[300, -300]::bigint[])", [
+      [account.wallet(fan), 'rev:deposit_fee'],
+    ]);
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await money.db.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await expect(client.query('commit')).rejects.toThrow();
+    expect(await balanceOf(money.db, account.wallet(fan))).toBe(500);
+    expect((await money.db.pool.query('select count(*) from ledger_transactions')).rows).toEqual(before.rows);
+  });
+});
+
+describe('posting', () => {
+  it('moves money between accounts that it makes as needed', async () => {
+    const fan = await money.fan(1_000);
+    await money.db.transaction((tx) =>
+      post(tx, {
+        kind: 'test',
+        legs: [
+          [account.wallet(fan), 400],
+          [account.hold(fan), -400],
+          ['rev:payout_fee', 0],
+        ],
+      }),
+    );
+    expect(await balanceOf(money.db, account.wallet(fan))).toBe(600);
+    expect(await balanceOf(money.db, account.hold(fan))).toBe(400);
+    await money.db.transaction((tx) =>
+      post(tx, {
+        kind: 'hold_release',
+        legs: [
+          [account.hold(fan), 400],
+          [account.wallet(fan), -400],
+        ],
+      }),
+    );
+  });
+
+  it('refuses unknown accounts and too little money', async () => {
+    const fan = await money.fan(10);
+    const legs = (code: string) =>
+      [
+        [account.wallet(fan), 11],
+        [code, -11],
+      ] as const;
+    expect(
+      await refusalOf(money.db.transaction((tx) => post(tx, { kind: 'test', legs: legs('liab:fan:nobody:wallet') }))),
+    ).toBe('NOT_FOUND');
+    expect(
+      await refusalOf(money.db.transaction((tx) => post(tx, { kind: 'test', legs: legs('rev:deposit_fee') }))),
+    ).toBe('INSUFFICIENT_FUNDS');
+  });
+
+  it('answers the same for the same operation, and CONFLICT for another request under its id', async () => {
+    const fan = await money.fan(1_000);
+    const asked = operation(fan, { a: 1, b: 2 });
+    const legs = [
+      [account.wallet(fan), 100],
+      ['rev:deposit_fee', -100],
+    ] as const;
+    const first = await money.db.transaction((tx) => post(tx, { kind: 'test', legs, operation: asked }));
+    const again = await money.db.transaction((tx) =>
+      post(tx, { kind: 'test', legs, operation: { ...asked, requestHash: hashRequest({ b: 2, a: 1 }) } }),
+    );
+    expect(again).toEqual({ transactionId: first.transactionId, isReplayed: true });
+    expect(
+      await refusalOf(
+        money.db.transaction((tx) =>
+          post(tx, { kind: 'test', legs, operation: { ...asked, requestHash: hashRequest({ a: 2 }) } }),
+        ),
+      ),
+    ).toBe('CONFLICT');
+    expect(await balanceOf(money.db, account.wallet(fan))).toBe(900);
+  });
+
+  it('keeps operations of different people apart', async () => {
+    const [one, other] = [await money.fan(100), await money.fan(100)];
+    const asked = operation(one);
+    for (const fan of [one, other]) {
+      const legs = [
+        [account.wallet(fan), 40],
+        ['rev:deposit_fee', -40],
+      ] as const;
+      await money.db.transaction((tx) => post(tx, { kind: 'test', legs, operation: { ...asked, actorId: fan } }));
+      expect(await balanceOf(money.db, account.wallet(fan))).toBe(60);
+    }
+  });
+
+  it('makes an account once when many need it at the same moment', async () => {
+    const fan = await money.fan();
+    const creator = await money.creator();
+    const credit = () =>
+      post(money.db, {
+        kind: 'test',
+        legs: [
+          ['exp:affiliate', 1],
+          [account.wallet(fan), -1],
+        ],
+      });
+    const earn = () =>
+      post(money.db, {
+        kind: 'test',
+        legs: [
+          ['exp:affiliate', 1],
+          [`liab:affiliate:${creator}:pending`, -1],
+        ],
+      });
+    await Promise.all(Array.from({ length: 24 }, (_, index) => (index % 2 ? credit() : earn())));
+    expect(await balanceOf(money.db, account.wallet(fan))).toBe(12);
+    expect(await balanceOf(money.db, `liab:affiliate:${creator}:pending`)).toBe(12);
+    // Put in order for the proof: affiliates' pending has no queue yet.
+    await post(money.db, {
+      kind: 'test',
+      legs: [
+        [`liab:affiliate:${creator}:pending`, 12],
+        ['exp:affiliate', -12],
+      ],
+    });
+  });
+
+  it('rolls inflows up exactly once, with several rolling while money comes in', async () => {
+    const code = 'liab:payout_clearing:ach';
+    const start = await balanceOf(money.db, code);
+    let isDone = false;
+    const roll = async () => {
+      while (!isDone) {
+        await rollInflows(money.db, 7);
+        expect((await checkLedger(money.db)).isClean).toBe(true);
+      }
+    };
+    const rolling = [roll(), roll()];
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        for (let index = 0; index < 20; index += 1)
+          await post(money.db, {
+            kind: 'test',
+            legs: [
+              ['asset:bank:operating', 3],
+              [code, -3],
+            ],
+          });
+      }),
+    );
+    isDone = true;
+    await Promise.all(rolling);
+    while ((await rollInflows(money.db)) > 0) {}
+    expect(await balanceOf(money.db, code)).toBe(start + 360);
+    expect((await money.db.pool.query('select count(*) from ledger_inflows')).rows).toEqual([{ count: 0 }]);
+  });
+});
+
+describe('the check', () => {
+  it('sees a balance that was tampered with', async () => {
+    const fan = await money.fan(500);
+    await money.db.pool.query('update ledger_accounts set balance_cents = balance_cents + 1 where code = $1', [
+      account.wallet(fan),
+    ]);
+    const report = await checkLedger(money.db);
+    expect(report.isClean).toBe(false);
+    expect(report.checks.flatMap(({ wrong }) => wrong)).toContain(account.wallet(fan));
+    await money.db.pool.query('update ledger_accounts set balance_cents = balance_cents - 1 where code = $1', [
+      account.wallet(fan),
+    ]);
+  });
+});

@@ -1,0 +1,77 @@
+/** Reading back what was posted: the legs of a transaction, and the place where locks on a fan's money begin. */
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { account } from './post.ts';
+
+export type PostedLeg = {
+  code: string;
+  /** Positive: debit; negative: credit. */
+  cents: number;
+  /** Whose account it is, if anybody's. */
+  ownerId: string | null;
+  /** The balance after it, of spendable accounts. */
+  balanceAfter: number | null;
+};
+
+const LEGS: Statement = {
+  name: 'ledger-legs',
+  text: `select a.code, case e.side when 'D' then e.amount_cents else -e.amount_cents end as cents, a.owner_id as "ownerId", e.balance_after as "balanceAfter"
+    from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.transaction_id = $1 order by e.leg`,
+};
+
+/** The legs of a transaction in their order; none when there is no such transaction. */
+export async function legsOf(db: Executor, transactionId: string): Promise<PostedLeg[]> {
+  return db.run<PostedLeg>(LEGS, [transactionId]);
+}
+
+/** What the legs moved on accounts whose code begins so, in cents: debits less credits. */
+export function movedOn(legs: readonly PostedLeg[], prefix: string, suffix = ''): number {
+  return legs
+    .filter(({ code }) => code.startsWith(prefix) && code.endsWith(suffix))
+    .reduce((sum, { cents }) => sum + cents, 0);
+}
+
+export type Wallet = {
+  balanceCents: number;
+  isFrozen: boolean;
+  dayLimitCents: number | null;
+  /** Spent on `spentDay` (YYYY-MM-DD, UTC), with what is held. */
+  spentDay: string | null;
+  spentCents: number;
+};
+
+const OPEN: Statement = { name: 'ledger-account', text: 'select ledger_account($1)' };
+const LOCK: Statement = {
+  name: 'ledger-lock-wallet',
+  text: `select balance_cents as "balanceCents", is_frozen as "isFrozen", day_limit_cents as "dayLimitCents", spent_day::text as "spentDay",
+    spent_cents as "spentCents" from ledger_accounts where code = $1 for update`,
+};
+
+/**
+ * Locks a fan's wallet, made when it is missing, until the transaction ends. Whatever moves a fan's money locks it before
+ * anything else, so that two such things never wait for each other in a circle.
+ */
+export async function lockWallet(tx: Transaction, fanId: string): Promise<Wallet> {
+  const code = account.wallet(fanId);
+  await tx.run(OPEN, [code]);
+  const [wallet] = await tx.run<Wallet>(LOCK, [code]);
+  if (!wallet) throw new Error(`no account ${code}`);
+  return wallet;
+}
+
+const FREEZE: Statement = { name: 'ledger-freeze', text: 'update ledger_accounts set is_frozen = $2 where code = $1' };
+const LIMIT: Statement = {
+  name: 'ledger-limit',
+  text: 'update ledger_accounts set day_limit_cents = $2 where code = $1',
+};
+
+/** Blocks or allows a fan's spending: charges and holds are FORBIDDEN while blocked; money still comes in. */
+export async function setSpendingBlocked(tx: Transaction, fanId: string, isBlocked: boolean): Promise<void> {
+  await lockWallet(tx, fanId);
+  await tx.run(FREEZE, [account.wallet(fanId), isBlocked]);
+}
+
+/** Sets what a fan may spend in one UTC day, in cents; null is the operator's default. */
+export async function setDailyLimit(tx: Transaction, fanId: string, limitCents: number | null): Promise<void> {
+  await lockWallet(tx, fanId);
+  await tx.run(LIMIT, [account.wallet(fanId), limitCents]);
+}

@@ -1,0 +1,75 @@
+/** What money tests need: a database of their own, fans with a balance, creators, and the proof after every test. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type Database, openDatabase } from '../../kernel/db.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { checkLedger, creditDeposit } from './index.ts';
+
+export type MoneyTest = {
+  readonly db: Database;
+  readonly url: string;
+  fan(balanceCents?: number): Promise<string>;
+  creator(signedUpAt?: Date): Promise<string>;
+  deposit(fanId: string, amountCents: number, feeCents?: number, at?: Date): Promise<string>;
+};
+
+async function insertUser(db: Database, type: 'customer' | 'creator'): Promise<string> {
+  const id = randomUUID();
+  await db.query
+    .insertInto('users')
+    .values({ id, type, username: id, email: `${id}@example.test`, name: type, password_hash: 'x' })
+    .execute();
+  return id;
+}
+
+/** Sets a test file up; after each test the ledger is proven. */
+export function moneyTest(maxConnections = 12): MoneyTest {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await testDatabase();
+    db = openDatabase(database.url, { maxConnections });
+  });
+  afterEach(async () => {
+    const { checks } = await checkLedger(db);
+    expect(checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+  const deposit = async (fanId: string, amountCents: number, feeCents = 0, at?: Date) => {
+    const eventKey = randomUUID();
+    const credit = { fanId, amountCents, feeCents, provider: 'ccbill', ref: eventKey, eventKey, ...(at && { at }) };
+    return (await db.transaction((tx) => creditDeposit(tx, credit))).transactionId;
+  };
+  return {
+    get db() {
+      return db;
+    },
+    get url() {
+      return database.url;
+    },
+    fan: async (balanceCents = 0) => {
+      const id = await insertUser(db, 'customer');
+      if (balanceCents > 0) await deposit(id, balanceCents);
+      return id;
+    },
+    creator: async (signedUpAt = new Date('2020-01-01T00:00:00Z')) => {
+      const id = await insertUser(db, 'creator');
+      await db.query.insertInto('creators').values({ user_id: id, created_at: signedUpAt }).execute();
+      return id;
+    },
+    deposit,
+  };
+}
+
+/** The code an AppError refuses with, or the error itself; undefined when `work` succeeds. */
+export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? error.code : error;
+  }
+}

@@ -1,0 +1,118 @@
+/** Paying by the minute: money held while something runs, and captured as one sale when its price is known. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { asCents, type Cents, percentOf } from '@stagedoor/contract/atoms/money.ts';
+import type { Statement, Transaction } from '../../kernel/db.ts';
+import {
+  account,
+  addMaturity,
+  extendHold,
+  type Hold,
+  placeHold,
+  refusing,
+  releaseHold,
+  resolveHold,
+} from '../ledger/index.ts';
+import './charge.ts';
+import { effectiveFee, salesSettings } from './fees.ts';
+
+/** Sets a fan's money aside for a call. Throws INSUFFICIENT_FUNDS, FORBIDDEN (blocked, daily limit), CONFLICT (operation id reused). */
+export async function holdFunds(
+  tx: Transaction,
+  hold: { fanId: string; amountCents: number; purpose: string; operationId: string; expiresAt: Date; at: Date },
+): Promise<Hold> {
+  const { dailyLimitCents } = await salesSettings(tx);
+  return placeHold(tx, { ...hold, defaultLimitCents: dailyLimitCents });
+}
+
+/** Sets more aside, before the time it pays for begins. Throws as {@link holdFunds}, and CONFLICT once it is resolved. */
+export async function extendFunds(
+  tx: Transaction,
+  extension: { holdId: string; amountCents: number; operationId?: string; expiresAt: Date; at: Date },
+): Promise<Hold> {
+  const { dailyLimitCents } = await salesSettings(tx);
+  return extendHold(tx, { ...extension, defaultLimitCents: dailyLimitCents });
+}
+
+const OPEN: Statement = { name: 'sales-open-creator', text: 'select sales_open_creator($1)' };
+const SALE: Statement = {
+  name: 'sales-captured',
+  text: `insert into sales (id, fan_id, creator_id, subject_id, gross_cents, fee_cents, created_at, clears_at, fee_basis_points, kind, note)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'call', '')`,
+};
+
+export type Captured = {
+  transactionId: string;
+  grossCents: Cents;
+  feeCents: Cents;
+  netCents: Cents;
+  releasedCents: Cents;
+  balanceCents: Cents;
+};
+
+/**
+ * Takes `grossCents` of a hold as a sale to the creator and gives the rest back at once; 0 gives it all back. Once: undefined
+ * when it was resolved already, by whoever came first. Throws NOT_FOUND, CONFLICT (more than is held).
+ */
+export async function captureFunds(
+  tx: Transaction,
+  capture: { holdId: string; creatorId: string; subjectId: string | null; grossCents: number; at: Date },
+): Promise<Captured | undefined> {
+  const { holdId, creatorId, subjectId, grossCents, at } = capture;
+  await refusing(tx.run(OPEN, [creatorId]));
+  const { percent } = await effectiveFee(tx, creatorId, at);
+  const { clearingDays } = await salesSettings(tx);
+  const feeCents = percentOf(asCents(grossCents), percent);
+  const netCents = asCents(grossCents - feeCents);
+  const resolved = await resolveHold(tx, {
+    holdId,
+    capturedCents: grossCents,
+    credits: [
+      [account.pending(creatorId), -netCents],
+      [account.platformFee('call'), -feeCents],
+    ],
+    kind: grossCents > 0 ? 'call' : 'hold_release',
+    items: 1,
+    at,
+  });
+  if (!resolved) return undefined;
+  const { hold, transactionId, balanceCents } = resolved;
+  if (grossCents > 0) {
+    const clearsAt = new Date(at.getTime() + clearingDays * 86_400_000);
+    await addMaturity(tx, { dueAt: clearsAt, transactionId, code: account.pending(creatorId), cents: netCents });
+    await tx.run(SALE, [
+      transactionId,
+      hold.fanId,
+      creatorId,
+      subjectId,
+      grossCents,
+      feeCents,
+      at,
+      clearsAt,
+      Math.round(percent * 100),
+    ]);
+    await tx.emit('sale.made', {
+      transactionId,
+      kind: 'call',
+      fanId: hold.fanId,
+      creatorId,
+      subjectId,
+      grossCents,
+      netCents,
+      balanceCents,
+    });
+  }
+  return {
+    transactionId,
+    grossCents: asCents(grossCents),
+    feeCents,
+    netCents,
+    releasedCents: asCents(hold.amountCents - grossCents),
+    balanceCents,
+  };
+}
+
+/** Gives a hold back. Throws CONFLICT when it was resolved already. */
+export async function releaseFunds(tx: Transaction, holdId: string, at: Date): Promise<void> {
+  if (!(await releaseHold(tx, holdId, at)))
+    throw new AppError('CONFLICT', { message: 'This hold was settled already.' });
+}

@@ -1,0 +1,199 @@
+/** Lists of sales: what a creator earned and what a fan's balance went through. A page costs the same wherever it lies. */
+import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+import { account } from '../ledger/index.ts';
+import { SALE_KINDS, type SaleKind } from './charge.ts';
+
+export type Sale = {
+  id: string;
+  kind: SaleKind;
+  fanId: string;
+  creatorId: string;
+  subjectId: string | null;
+  grossCents: Cents;
+  feeCents: Cents;
+  netCents: Cents;
+  feePercent: number;
+  /** Given back so far: of the gross, and of the creator's share. */
+  reversedCents: Cents;
+  reversedNetCents: Cents;
+  tipType: string | null;
+  note: string;
+  createdAt: Date;
+  clearsAt: Date;
+};
+
+const COLUMNS = `s.id, s.kind, s.fan_id as "fanId", s.creator_id as "creatorId", s.subject_id as "subjectId", s.gross_cents as "grossCents", s.fee_cents as "feeCents",
+  s.net_cents as "netCents", s.fee_basis_points / 100.0 as "feePercent", s.reversed_cents as "reversedCents", s.reversed_cents - s.reversed_fee_cents as "reversedNetCents",
+  s.tip_type as "tipType", s.note, s.created_at as "createdAt", s.clears_at as "clearsAt"`;
+
+const FIND: Statement = { name: 'sale-find', text: `select ${COLUMNS} from sales s where s.id = $1` };
+
+/** A sale by its id (the ledger transaction's), whoever asks: check who may see it. */
+export async function findSale(db: Executor, id: string): Promise<Sale | undefined> {
+  const [sale] = await db.run<Sale>(FIND, [id]);
+  return sale;
+}
+
+export type SalesPage = { kind?: SaleKind | undefined; limit: number; skip?: number; before?: string | undefined };
+
+/** One index probe a kind, so that a rare kind is found without walking past the others. */
+const OF_CREATOR: Statement = {
+  name: 'sales-of-creator',
+  text: `select ${COLUMNS} from unnest($2::text[]) as k (kind), lateral (
+      select * from sales where creator_id = $1 and sales.kind = k.kind and id < $3 order by id desc limit $4::bigint + $5::bigint) s
+    order by s.id desc limit $4 offset $5`,
+};
+const COUNT: Statement = {
+  name: 'sales-count-of-creator',
+  text: `select coalesce(sum(items), 0)::bigint as count from (
+      select d.items, d.tag from ledger_days d join ledger_accounts a on a.id = d.account_id where a.code = $1
+      union all select i.items, i.tag from ledger_inflows i join ledger_accounts a on a.id = i.account_id where a.code = $1) u where tag = any ($2)`,
+};
+/** After every id there is. */
+const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** A creator's sales, newest first, given-back ones included; `before` is the last id of the page before. */
+export async function listSalesForCreator(
+  db: Executor,
+  creatorId: string,
+  page: SalesPage,
+): Promise<{ sales: Sale[]; totalCount: number }> {
+  const kinds = page.kind ? [page.kind] : [...SALE_KINDS];
+  const [sales, counted] = await Promise.all([
+    db.run<Sale>(OF_CREATOR, [creatorId, kinds, page.before ?? LAST, page.limit, page.skip ?? 0]),
+    db.run<{ count: number }>(COUNT, [account.pending(creatorId), kinds]),
+  ]);
+  return { sales, totalCount: counted[0]?.count ?? 0 };
+}
+
+export const STATEMENT_TYPES = [
+  'deposit',
+  'tip',
+  'post',
+  'chat',
+  'call',
+  'hold',
+  'release',
+  'refund',
+  'chargeback',
+] as const;
+export type StatementType = (typeof STATEMENT_TYPES)[number];
+
+export type StatementLine = {
+  /** Its place, from 1: the cursor of the page after it. */
+  line: number;
+  transactionId: string;
+  createdAt: Date;
+  type: StatementType;
+  /** The ledger's kind, finer than `type`: a refund may be `sale_refund`, `deposit_refund`, `deposit_void`, `deposit_return`. */
+  kind: string;
+  /** Positive: received; negative: paid. */
+  amountCents: Cents;
+  /** The balance after it. */
+  balanceCents: Cents;
+  /** The sale that it is, or takes back. */
+  sale: Sale | null;
+  /** The deposit that it takes back. */
+  depositTransactionId: string | null;
+  /** What the posting noted, such as the card's last four. */
+  metadata: Record<string, unknown> | null;
+};
+
+export type StatementPage = {
+  limit: number;
+  skip?: number;
+  /** The last line of the page before. */
+  cursor?: number | undefined;
+  type?: StatementType | undefined;
+  /** At least so much moved, either way, in cents. */
+  minAmountCents?: number | undefined;
+};
+
+const TYPE = `case when t.kind in ('sale_refund', 'deposit_refund', 'deposit_void', 'deposit_return') then 'refund' when t.kind = 'deposit_chargeback' then 'chargeback'
+  when t.kind = 'hold_extend' then 'hold' when t.kind = 'hold_release' then 'release' else t.kind end`;
+const LINES = `from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_transactions t on t.id = e.transaction_id`;
+const SHOWN = `select e.line, t.id as "transactionId", t.occurred_at as "createdAt", ${TYPE} as type, t.kind, case e.side when 'C' then e.amount_cents else -e.amount_cents end as "amountCents",
+  e.balance_after as "balanceCents", coalesce(r.reverses_id, t.id) as "aboutId", r.reverses_id as "reversesId", t.metadata
+  ${LINES} left join ledger_reversals r on r.transaction_id = t.id where a.code = $1`;
+const WANTED = `($2::text is null or ${TYPE} = $2) and e.amount_cents >= $3::bigint`;
+
+/** Lines are gapless: skipping some is arithmetic. */
+const PLAIN: Statement = {
+  name: 'statement-plain',
+  text: `${SHOWN} and e.line <= least($2::bigint, a.lines - $3::bigint) order by e.line desc limit $4`,
+};
+const FILTERED: Statement = {
+  name: 'statement-filtered',
+  text: `${SHOWN} and ${WANTED} and e.line <= $4::bigint order by e.line desc limit $5 offset $6`,
+};
+const COUNT_PLAIN: Statement = {
+  name: 'statement-count',
+  text: 'select lines as count from ledger_accounts where code = $1',
+};
+/** Counting stops here: nobody pages further in a filtered list. */
+const MOST_COUNTED = 5_000;
+const COUNT_FILTERED: Statement = {
+  name: 'statement-count-filtered',
+  text: `select count(*)::int as count from (select from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_transactions t on t.id = e.transaction_id
+    where a.code = $1 and e.line is not null and ${WANTED} limit ${MOST_COUNTED}) counted`,
+};
+const SALES: Statement = { name: 'sales-by-ids', text: `select ${COLUMNS} from sales s where s.id = any ($1::uuid[])` };
+
+type LineRow = Omit<StatementLine, 'sale' | 'depositTransactionId'> & { aboutId: string; reversesId: string | null };
+
+/**
+ * Every movement of a fan's balance with the balance after it, newest first. `totalCount` is exact without a filter, and
+ * counts up to 5,000 with one.
+ */
+export async function listStatement(
+  db: Executor,
+  fanId: string,
+  page: StatementPage,
+): Promise<{ lines: StatementLine[]; totalCount: number }> {
+  const { limit, skip = 0, type = null, minAmountCents = 0 } = page;
+  const code = account.wallet(fanId);
+  const last = page.cursor === undefined ? Number.MAX_SAFE_INTEGER : page.cursor - 1;
+  const isPlain = type === null && minAmountCents <= 0;
+  const [rows, counted] = await Promise.all([
+    isPlain
+      ? db.run<LineRow>(PLAIN, [code, last, skip, limit])
+      : db.run<LineRow>(FILTERED, [code, type, asCents(minAmountCents), last, limit, skip]),
+    isPlain
+      ? db.run<{ count: number }>(COUNT_PLAIN, [code])
+      : db.run<{ count: number }>(COUNT_FILTERED, [code, type, asCents(minAmountCents)]),
+  ]);
+  const sales = new Map(
+    (await db.run<Sale>(SALES, [rows.map(({ aboutId }) => aboutId)])).map((sale) => [sale.id, sale]),
+  );
+  const lines = rows.map(({ aboutId, reversesId, ...row }) => {
+    const sale = sales.get(aboutId) ?? null;
+    return { ...row, sale, depositTransactionId: sale ? null : reversesId };
+  });
+  return { lines, totalCount: counted[0]?.count ?? 0 };
+}
+
+const LINE: Statement = { name: 'statement-line', text: `${SHOWN} and e.line is not null and t.id = $2` };
+
+/** One movement of a fan's balance, for its receipt. */
+export async function findStatementLine(
+  db: Executor,
+  fanId: string,
+  transactionId: string,
+): Promise<StatementLine | undefined> {
+  const [row] = await db.run<LineRow>(LINE, [account.wallet(fanId), transactionId]);
+  if (!row) return undefined;
+  const { aboutId, reversesId, ...line } = row;
+  const sale = (await findSale(db, aboutId)) ?? null;
+  return { ...line, sale, depositTransactionId: sale ? null : reversesId };
+}
+
+/** What a fan paid creators, newest first: the statement's lines of one kind, or of every kind. */
+export async function listSalesForFan(
+  db: Executor,
+  fanId: string,
+  page: SalesPage & { cursor?: number },
+): Promise<{ sales: Sale[]; totalCount: number }> {
+  const { lines, totalCount } = await listStatement(db, fanId, { ...page, type: page.kind });
+  return { sales: lines.flatMap(({ sale, amountCents }) => (sale && amountCents < 0 ? [sale] : [])), totalCount };
+}

@@ -1,0 +1,166 @@
+/** Giving a sale back to the fan's wallet, wholly or in part: the split that was used is reversed, wherever the money is now. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
+import type { Statement, Transaction } from '../../kernel/db.ts';
+import { account, findOperation, hashRequest, lockWallet, post, unclear } from '../ledger/index.ts';
+import type { SaleKind } from './charge.ts';
+
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    /** A sale was given back, wholly (`isWhole`, nothing is left of it) or in part. */
+    'sale.refunded': {
+      /** The sale. */
+      transactionId: string;
+      refundId: string;
+      kind: SaleKind;
+      fanId: string;
+      creatorId: string;
+      subjectId: string | null;
+      /** Given back to the fan this time. */
+      refundedCents: number;
+      /** What the creator keeps of the sale after it. */
+      netCents: number;
+      isWhole: boolean;
+      /** The fan's balance after it. */
+      balanceCents: number;
+    };
+  }
+}
+
+export type SaleRefund = {
+  saleId: string;
+  /** What to give back, in cents of the gross. Capped by what is left; all of it if absent. */
+  grossCents?: number;
+  /** Who gives it back, and their id for it. */
+  actorId: string;
+  operationId: string;
+  reason?: string;
+  at: Date;
+};
+
+export type SaleRefunded = {
+  refundId: string;
+  isReplayed: boolean;
+  grossCents: Cents;
+  feeCents: Cents;
+  /** What the creator gave of it. */
+  netCents: Cents;
+  /** The part of `netCents` that the creator had spent already and owes now. */
+  owedCents: Cents;
+  isWhole: boolean;
+  balanceCents: Cents;
+};
+
+type Row = {
+  fanId: string;
+  creatorId: string;
+  kind: SaleKind;
+  subjectId: string | null;
+  grossCents: number;
+  feeCents: number;
+  reversedCents: number;
+  reversedFeeCents: number;
+  clearsAt: Date;
+  day: string;
+};
+
+const FIND: Statement = { name: 'sale-fan', text: 'select fan_id as "fanId" from sales where id = $1' };
+const LOCK: Statement = {
+  name: 'sale-lock',
+  text: `select fan_id as "fanId", creator_id as "creatorId", kind, subject_id as "subjectId", gross_cents as "grossCents", fee_cents as "feeCents",
+    reversed_cents as "reversedCents", reversed_fee_cents as "reversedFeeCents", clears_at as "clearsAt", (created_at at time zone 'UTC')::date::text as day
+    from sales where id = $1 for update`,
+};
+const REVERSE: Statement = {
+  name: 'sale-reverse',
+  text: 'update sales set reversed_cents = reversed_cents + $2, reversed_fee_cents = reversed_fee_cents + $3 where id = $1',
+};
+const STORED: Statement = {
+  name: 'sale-refund-stored',
+  text: `select coalesce(sum(e.amount_cents) filter (where a.code like '%:wallet'), 0)::bigint as "grossCents",
+      coalesce(sum(e.amount_cents) filter (where a.code like 'rev:%'), 0)::bigint as "feeCents", max(e.balance_after) as "balanceCents"
+    from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.transaction_id = $1`,
+};
+
+/**
+ * Gives a sale, or a part of it, back to the wallet it came from. Fee and share go back in the proportion they were taken;
+ * parts sum to the whole. What the creator has cleared comes out of what is available, and what is gone is owed
+ * (asset:creator:…:receivable), repaid by what clears next. It counts against the sale's own day in the statistics.
+ * The same operation again answers the same. Throws NOT_FOUND, CONFLICT (nothing left, or operation id reused).
+ */
+export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<SaleRefunded> {
+  const { saleId, actorId, operationId, reason, at } = refund;
+  const [found] = await tx.run<{ fanId: string }>(FIND, [saleId]);
+  if (!found) throw new AppError('NOT_FOUND');
+  const wallet = await lockWallet(tx, found.fanId);
+  const [sale] = await tx.run<Row>(LOCK, [saleId]);
+  if (!sale) throw new AppError('NOT_FOUND');
+  const { fanId, creatorId, kind, subjectId } = sale;
+
+  const left = sale.grossCents - sale.reversedCents;
+  const requestHash = hashRequest({ kind: 'sale_refund', saleId, grossCents: refund.grossCents ?? null });
+  const grossCents = Math.min(asCents(refund.grossCents ?? left), left);
+  // Rounding what was given back in total, not each part, makes the parts sum to the fee.
+  const feeCents =
+    Math.round((sale.feeCents * (sale.reversedCents + grossCents)) / sale.grossCents) - sale.reversedFeeCents;
+  const netCents = grossCents - feeCents;
+  const isKnown = (await findOperation(tx, actorId, operationId)) !== undefined;
+  if (!isKnown && grossCents <= 0) throw new AppError('CONFLICT', { message: 'Nothing is left to give back.' });
+  const owed = isKnown
+    ? 0
+    : await unclear(tx, { creatorId, transactionId: saleId, clearsAt: sale.clearsAt, cents: netCents, at });
+  const posted = await post(tx, {
+    kind: 'sale_refund',
+    legs: [
+      [account.pending(creatorId), netCents],
+      [account.platformFee(kind), feeCents],
+      [account.wallet(fanId), -grossCents],
+    ],
+    operation: { actorId, operationId, requestHash },
+    reversesId: saleId,
+    ...(reason && { metadata: { reason } }),
+    at,
+    tag: kind,
+    day: sale.day,
+  });
+  if (isKnown) return storedRefund(tx, posted.transactionId, left === 0);
+
+  await tx.run(REVERSE, [saleId, grossCents, feeCents]);
+  const isWhole = grossCents === left;
+  const balanceCents = asCents(wallet.balanceCents + grossCents);
+  const keptCents = sale.grossCents - sale.feeCents - (sale.reversedCents - sale.reversedFeeCents) - netCents;
+  const told = {
+    transactionId: saleId,
+    refundId: posted.transactionId,
+    kind,
+    fanId,
+    creatorId,
+    subjectId,
+    isWhole,
+    balanceCents,
+  };
+  await tx.emit('sale.refunded', { ...told, refundedCents: grossCents, netCents: keptCents });
+  return {
+    refundId: posted.transactionId,
+    isReplayed: false,
+    grossCents: asCents(grossCents),
+    feeCents: asCents(feeCents),
+    netCents: asCents(netCents),
+    owedCents: asCents(owed),
+    isWhole,
+    balanceCents,
+  };
+}
+
+async function storedRefund(tx: Transaction, refundId: string, isWhole: boolean): Promise<SaleRefunded> {
+  const [row] = await tx.run<{ grossCents: number; feeCents: number; balanceCents: number }>(STORED, [refundId]);
+  if (!row) throw new AppError('NOT_FOUND');
+  const { grossCents, feeCents, balanceCents } = row;
+  const amounts = {
+    grossCents: asCents(grossCents),
+    feeCents: asCents(feeCents),
+    netCents: asCents(grossCents - feeCents),
+    owedCents: asCents(0),
+  };
+  return { refundId, isReplayed: true, ...amounts, isWhole, balanceCents: asCents(balanceCents) };
+}

@@ -1,0 +1,408 @@
+/** Sales: what is charged, to whom it goes, and what refunds, clearing and limits make of it. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { account, balanceOf, clearDue, rollInflows, setDailyLimit, setSpendingBlocked } from '../ledger/index.ts';
+import { moneyTest, refusalOf } from '../ledger/testing.ts';
+import {
+  type Charge,
+  changeSalesSettings,
+  charge,
+  chargeNow,
+  creatorBalance,
+  creatorChart,
+  creatorStats,
+  effectiveFee,
+  listSalesForCreator,
+  listSalesForFan,
+  listStatement,
+  refundSale,
+  setCreatorFee,
+  walletOf,
+} from './index.ts';
+
+const money = moneyTest();
+const NOON = new Date('2026-03-04T12:00:00.000Z');
+const later = (days: number, from = NOON) => new Date(from.getTime() + days * 86_400_000);
+const tip = (fanId: string, creatorId: string, grossCents: number, more: Partial<Charge> = {}): Charge => ({
+  kind: 'tip',
+  fanId,
+  creatorId,
+  grossCents,
+  operationId: randomUUID(),
+  at: NOON,
+  ...more,
+});
+const unlock = (fanId: string, creatorId: string, subjectId: string, grossCents = 1_200): Charge =>
+  tip(fanId, creatorId, grossCents, { kind: 'post', subjectId });
+const refund = (saleId: string, grossCents?: number, at = NOON) => {
+  const request = {
+    saleId,
+    actorId: randomUUID(),
+    operationId: randomUUID(),
+    at,
+    ...(grossCents !== undefined && { grossCents }),
+  };
+  return money.db.transaction((tx) => refundSale(tx, request));
+};
+const pending = (creatorId: string) => balanceOf(money.db, account.pending(creatorId));
+const available = (creatorId: string) => balanceOf(money.db, account.available(creatorId));
+
+describe('a charge', () => {
+  it('splits $20 into $16 and $4 (decisions, the worked example)', async () => {
+    const [fan, creator] = [await money.fan(30_000), await money.creator()];
+    const sale = await chargeNow(money.db, tip(fan, creator, 2_000, { note: 'Lovely', tipType: 'profile' }));
+    expect(sale).toMatchObject({
+      outcome: 'made',
+      isCreated: true,
+      balanceCents: 28_000,
+      grossCents: 2_000,
+      feeCents: 400,
+      netCents: 1_600,
+      feePercent: 20,
+    });
+    expect(sale.createdAt).toEqual(NOON);
+    expect(sale.clearsAt).toEqual(later(7));
+    expect(await pending(creator)).toBe(1_600);
+  });
+
+  it('rounds the fee half up', async () => {
+    const [fan, creator] = [await money.fan(30_000), await money.creator()];
+    await money.db.transaction((tx) =>
+      setCreatorFee(tx, creator, { generalPercent: 12.5, offerPercent: null, offerUntil: null }),
+    );
+    expect(await chargeNow(money.db, tip(fan, creator, 100))).toMatchObject({
+      feeCents: 13,
+      netCents: 87,
+      feePercent: 12.5,
+    });
+    expect(await chargeNow(money.db, tip(fan, creator, 101))).toMatchObject({ feeCents: 13 });
+  });
+
+  it('charges nothing for the platform, or everything, when the fee says so', async () => {
+    const [fan, creator] = [await money.fan(30_000), await money.creator()];
+    for (const [generalPercent, netCents] of [
+      [0, 500],
+      [100, 0],
+    ] as const) {
+      await money.db.transaction((tx) =>
+        setCreatorFee(tx, creator, { generalPercent, offerPercent: null, offerUntil: null }),
+      );
+      expect(await chargeNow(money.db, tip(fan, creator, 500))).toMatchObject({ netCents });
+    }
+    expect(await pending(creator)).toBe(500);
+  });
+
+  it('takes the promotional fee for the first 90 days', async () => {
+    const [fan, creator] = [await money.fan(30_000), await money.creator(later(-89))];
+    expect(await effectiveFee(money.db, creator, NOON)).toEqual({
+      percent: 10,
+      generalPercent: 20,
+      offerPercent: 10,
+      offerUntil: later(1),
+    });
+    expect(await chargeNow(money.db, tip(fan, creator, 1_000))).toMatchObject({ feePercent: 10 });
+    expect(await chargeNow(money.db, tip(fan, creator, 1_000, { at: later(1) }))).toMatchObject({ feePercent: 20 });
+    expect((await effectiveFee(money.db, creator, later(1))).offerUntil).toBeNull();
+    expect(await refusalOf(effectiveFee(money.db, fan, NOON))).toBe('NOT_FOUND');
+  });
+
+  it('answers a repeated operation with what it answered, and another request with CONFLICT', async () => {
+    const [fan, creator] = [await money.fan(2_500), await money.creator()];
+    const asked = tip(fan, creator, 2_000);
+    const first = await chargeNow(money.db, asked);
+    await chargeNow(money.db, tip(fan, creator, 100));
+    const again = await chargeNow(money.db, asked);
+    expect(again).toEqual({ ...first, outcome: 'replayed', isCreated: false });
+    expect(await refusalOf(chargeNow(money.db, { ...asked, grossCents: 2_001 }))).toBe('CONFLICT');
+    expect(await refusalOf(chargeNow(money.db, { ...asked, note: 'other' }))).toBe('CONFLICT');
+    expect(await balanceOf(money.db, account.wallet(fan))).toBe(400);
+    expect((await walletOf(money.db, fan, NOON)).spentTodayCents).toBe(2_100);
+  });
+
+  it('sells a post once, and again after it was given back', async () => {
+    const [fan, creator, post] = [await money.fan(5_000), await money.creator(), randomUUID()];
+    const first = await chargeNow(money.db, unlock(fan, creator, post));
+    const second = await chargeNow(money.db, unlock(fan, creator, post, 1_500));
+    expect(second).toMatchObject({
+      outcome: 'owned',
+      isCreated: false,
+      transactionId: first.transactionId,
+      grossCents: 1_200,
+      balanceCents: 3_800,
+    });
+    await refund(first.transactionId);
+    expect(await chargeNow(money.db, unlock(fan, creator, post))).toMatchObject({
+      outcome: 'made',
+      balanceCents: 3_800,
+    });
+    expect((await walletOf(money.db, fan, NOON)).spentTodayCents).toBe(2_400);
+  });
+
+  it('refuses too little money, blocked spending, nobody to pay, and another transaction goes on after it', async () => {
+    const [fan, creator] = [await money.fan(100), await money.creator()];
+    expect(await refusalOf(chargeNow(money.db, tip(fan, creator, 101)))).toBe('INSUFFICIENT_FUNDS');
+    expect(await refusalOf(chargeNow(money.db, tip(await money.fan(), creator, 101)))).toBe('INSUFFICIENT_FUNDS');
+    expect(await refusalOf(chargeNow(money.db, tip(fan, fan, 100)))).toBe('NOT_FOUND');
+    await money.db.transaction((tx) => setSpendingBlocked(tx, fan, true));
+    expect(await refusalOf(chargeNow(money.db, tip(fan, creator, 100)))).toBe('FORBIDDEN');
+    await money.db.transaction((tx) => setSpendingBlocked(tx, fan, false));
+    expect(await chargeNow(money.db, tip(fan, creator, 100))).toMatchObject({ balanceCents: 0 });
+  });
+
+  it('keeps a fan to $500 in a UTC day, or to their own limit', async () => {
+    const [fan, creator] = [await money.fan(200_000), await money.creator()];
+    await chargeNow(money.db, tip(fan, creator, 49_000));
+    expect(await refusalOf(chargeNow(money.db, tip(fan, creator, 1_001)))).toBe('FORBIDDEN');
+    await chargeNow(money.db, tip(fan, creator, 1_000));
+    await chargeNow(money.db, tip(fan, creator, 50_000, { at: new Date('2026-03-05T00:00:00.000Z') }));
+    await money.db.transaction((tx) => setDailyLimit(tx, fan, 60_000));
+    await chargeNow(money.db, tip(fan, creator, 10_000, { at: new Date('2026-03-05T23:59:59.999Z') }));
+    expect(await walletOf(money.db, fan, later(1))).toEqual({
+      availableCents: 90_000,
+      heldCents: 0,
+      spentTodayCents: 60_000,
+      dailyLimitCents: 60_000,
+      isSpendingBlocked: false,
+    });
+    expect(await walletOf(money.db, fan, later(2))).toMatchObject({ spentTodayCents: 0 });
+  });
+
+  it('tells sale.made in the same transaction, or not at all', async () => {
+    const [fan, creator] = [await money.fan(1_000), await money.creator()];
+    await expect(
+      money.db.transaction(async (tx) => {
+        await charge(tx, tip(fan, creator, 300));
+        throw new Error('after all not');
+      }),
+    ).rejects.toThrow('after all not');
+    const { transactionId } = await money.db.transaction((tx) => charge(tx, tip(fan, creator, 200)));
+    const { rows } = await money.db.pool.query(
+      "select payload from outbox where type = 'sale.made' and payload ->> 'fanId' = $1",
+      [fan],
+    );
+    expect(rows).toEqual([
+      {
+        payload: {
+          transactionId,
+          kind: 'tip',
+          fanId: fan,
+          creatorId: creator,
+          subjectId: null,
+          grossCents: 200,
+          netCents: 160,
+          balanceCents: 800,
+        },
+      },
+    ]);
+  });
+});
+
+describe('clearing', () => {
+  it('moves what is due, once', async () => {
+    const [fan, creator] = [await money.fan(30_000), await money.creator()];
+    await chargeNow(money.db, tip(fan, creator, 1_000));
+    await chargeNow(money.db, tip(fan, creator, 2_000, { at: later(1) }));
+    expect(await creatorBalance(money.db, creator, NOON)).toMatchObject({
+      pendingCents: 2_400,
+      availableCents: 0,
+      nextClearsAt: later(7),
+    });
+    await clearDue(money.db, later(6.999));
+    expect(await available(creator)).toBe(0);
+    await Promise.all([clearDue(money.db, later(7)), clearDue(money.db, later(7)), clearDue(money.db, later(7))]);
+    await clearDue(money.db, later(7));
+    expect(await creatorBalance(money.db, creator, later(7))).toMatchObject({
+      pendingCents: 1_600,
+      availableCents: 800,
+      nextClearsAt: later(8),
+    });
+    await clearDue(money.db, later(30));
+    expect(await creatorBalance(money.db, creator, later(30))).toMatchObject({
+      pendingCents: 0,
+      availableCents: 2_400,
+      nextClearsAt: null,
+    });
+  });
+
+  it('never clears what was given back, and clears what is left of it', async () => {
+    const [fan, creator] = [await money.fan(30_000), await money.creator()];
+    const whole = await chargeNow(money.db, tip(fan, creator, 1_000));
+    const part = await chargeNow(money.db, tip(fan, creator, 1_000));
+    await refund(whole.transactionId);
+    await refund(part.transactionId, 250);
+    await clearDue(money.db, later(7));
+    expect([await pending(creator), await available(creator)]).toEqual([0, 600]);
+  });
+
+  it('waits as long as the operator says', async () => {
+    const [fan, creator] = [await money.fan(30_000), await money.creator()];
+    await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 14 }));
+    expect((await chargeNow(money.db, tip(fan, creator, 1_000))).clearsAt).toEqual(later(14));
+    await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 7 }));
+    await chargeNow(money.db, tip(fan, creator, 1_000, { at: later(12) }));
+    expect((await creatorBalance(money.db, creator, later(13))).nextClearsAt).toEqual(later(14));
+  });
+});
+
+describe('a refund of a sale', () => {
+  it('reverses the split that was used', async () => {
+    const [fan, creator] = [await money.fan(5_000), await money.creator(later(-1))];
+    const sale = await chargeNow(money.db, tip(fan, creator, 2_000));
+    await money.db.transaction((tx) =>
+      setCreatorFee(tx, creator, { generalPercent: 50, offerPercent: null, offerUntil: later(-1) }),
+    );
+    expect(await refund(sale.transactionId)).toMatchObject({
+      grossCents: 2_000,
+      feeCents: 200,
+      netCents: 1_800,
+      owedCents: 0,
+      isWhole: true,
+      balanceCents: 5_000,
+    });
+    expect(await pending(creator)).toBe(0);
+    expect(await refusalOf(refund(sale.transactionId))).toBe('CONFLICT');
+    expect(await refusalOf(refund(randomUUID()))).toBe('NOT_FOUND');
+  });
+
+  it('gives back in parts that sum to the whole, capped', async () => {
+    const [fan, creator] = [await money.fan(5_000), await money.creator()];
+    const sale = await chargeNow(money.db, tip(fan, creator, 333));
+    const parts = [
+      await refund(sale.transactionId, 111),
+      await refund(sale.transactionId, 111),
+      await refund(sale.transactionId, 500),
+    ];
+    expect(parts.map(({ grossCents }) => grossCents)).toEqual([111, 111, 111]);
+    expect(parts.reduce((sum, { feeCents }) => sum + feeCents, 0)).toBe(sale.feeCents);
+    expect(parts.map(({ isWhole }) => isWhole)).toEqual([false, false, true]);
+    expect([await balanceOf(money.db, account.wallet(fan)), await pending(creator)]).toEqual([5_000, 0]);
+  });
+
+  it('takes cleared money back, and what is gone is owed until the next clears', async () => {
+    const [fan, creator] = [await money.fan(9_000), await money.creator()];
+    const sale = await chargeNow(money.db, tip(fan, creator, 2_000));
+    await clearDue(money.db, later(7));
+    // Paid out meanwhile: 1,000 of 1,600.
+    await money.db.pool.query("select ledger_post('payout', $1, array[1000, -1000]::bigint[])", [
+      [account.available(creator), 'asset:bank:operating'],
+    ]);
+    expect(await refund(sale.transactionId, undefined, later(8))).toMatchObject({
+      netCents: 1_600,
+      owedCents: 1_000,
+      balanceCents: 9_000,
+    });
+    expect(await creatorBalance(money.db, creator, later(8))).toMatchObject({
+      pendingCents: 0,
+      availableCents: 0,
+      owedCents: 1_000,
+    });
+    await chargeNow(money.db, tip(fan, creator, 2_000, { at: later(8) }));
+    await clearDue(money.db, later(15));
+    expect(await creatorBalance(money.db, creator, later(15))).toMatchObject({
+      pendingCents: 0,
+      availableCents: 600,
+      owedCents: 0,
+    });
+  });
+
+  it('answers a repeated operation with what it answered', async () => {
+    const [fan, creator] = [await money.fan(5_000), await money.creator()];
+    const { transactionId: saleId } = await chargeNow(money.db, tip(fan, creator, 1_000));
+    const request = { saleId, grossCents: 300, actorId: creator, operationId: randomUUID(), at: NOON };
+    const run = (more = {}) => money.db.transaction((tx) => refundSale(tx, { ...request, ...more }));
+    const first = await run();
+    expect(await run()).toEqual({ ...first, isReplayed: true });
+    expect(await refusalOf(run({ grossCents: 301 }))).toBe('CONFLICT');
+    expect(await balanceOf(money.db, account.wallet(fan))).toBe(4_300);
+  });
+});
+
+describe('figures and lists', () => {
+  it('sums a creator by day, month and year, rolled up or not', async () => {
+    const [fan, creator] = [await money.fan(400_000), await money.creator()];
+    const at = [later(0), later(-0.4), later(-1), later(-6), later(-7), later(-40), later(-400)];
+    for (const [index, when] of at.entries()) {
+      const sale = index % 2 ? unlock(fan, creator, randomUUID(), 1_000) : tip(fan, creator, 1_000);
+      await chargeNow(money.db, { ...sale, at: when });
+      if (index === 3) await rollInflows(money.db);
+    }
+    const given = await chargeNow(money.db, tip(fan, creator, 500));
+    await refund(given.transactionId, undefined, later(3));
+    expect(await creatorStats(money.db, creator, NOON)).toEqual({
+      earningsCents: { total: 5_600, today: 1_600, yesterday: 800 },
+      transactions: { total: 8, today: 3, yesterday: 1 },
+    });
+    expect(await creatorStats(money.db, fan, NOON)).toMatchObject({ transactions: { total: 0 } });
+    const weekly = await creatorChart(money.db, creator, 'weekly', NOON);
+    expect(weekly.map(({ key, netCents, count }) => [key, netCents, count])).toEqual([
+      ['2026-02-26', 800, 1],
+      ['2026-02-27', 0, 0],
+      ['2026-02-28', 0, 0],
+      ['2026-03-01', 0, 0],
+      ['2026-03-02', 0, 0],
+      ['2026-03-03', 800, 1],
+      ['2026-03-04', 1_600, 3],
+    ]);
+    const monthly = await creatorChart(money.db, creator, 'monthly', NOON);
+    expect(monthly).toHaveLength(12);
+    expect([monthly[0]?.key, monthly.at(-1)]).toEqual(['2025-04', { key: '2026-03', netCents: 2_400, count: 4 }]);
+    const yearly = await creatorChart(money.db, creator, 'yearly', NOON);
+    expect(yearly.map(({ key, netCents }) => [key, netCents])).toEqual([
+      ['2024', 0],
+      ['2025', 800],
+      ['2026', 4_800],
+    ]);
+    // Wednesday: the week began on 2 March.
+    expect(await creatorBalance(money.db, creator, NOON)).toMatchObject({ thisWeekCents: 2_400, lastWeekCents: 1_600 });
+  });
+
+  it('pages through a creator’s sales without gaps, by kind or all', async () => {
+    const [fan, creator] = [await money.fan(400_000), await money.creator()];
+    const made: string[] = [];
+    for (let index = 0; index < 13; index += 1) {
+      const sale = index % 4 ? tip(fan, creator, 100) : unlock(fan, creator, randomUUID(), 300);
+      made.unshift((await chargeNow(money.db, { ...sale, at: later(index / 24) })).transactionId);
+    }
+    const seen: string[] = [];
+    for (let before: string | undefined; ; ) {
+      const { sales, totalCount } = await listSalesForCreator(money.db, creator, { limit: 5, before });
+      expect(totalCount).toBe(13);
+      if (sales.length === 0) break;
+      seen.push(...sales.map(({ id }) => id));
+      before = seen.at(-1);
+    }
+    expect(seen).toEqual(made);
+    expect((await listSalesForCreator(money.db, creator, { limit: 5, skip: 4 })).sales.map(({ id }) => id)).toEqual(
+      made.slice(4, 9),
+    );
+    const posts = await listSalesForCreator(money.db, creator, { limit: 3, kind: 'post' });
+    expect([posts.sales.length, posts.totalCount, posts.sales[0]?.grossCents]).toEqual([3, 4, 300]);
+    expect((await listSalesForFan(money.db, fan, { limit: 50, kind: 'post' })).sales).toHaveLength(4);
+  });
+
+  it('prints a fan’s statement with the balance after each line', async () => {
+    const [fan, creator, post] = [await money.fan(), await money.creator(), randomUUID()];
+    await money.deposit(fan, 10_000, 200, NOON);
+    await chargeNow(money.db, tip(fan, creator, 2_000, { note: 'Bravo', tipType: 'profile' }));
+    const { transactionId } = await chargeNow(money.db, unlock(fan, creator, post));
+    await refund(transactionId);
+    const { lines, totalCount } = await listStatement(money.db, fan, { limit: 10 });
+    expect(totalCount).toBe(4);
+    expect(lines.map(({ line, type, amountCents, balanceCents }) => [line, type, amountCents, balanceCents])).toEqual([
+      [4, 'refund', 1_200, 8_000],
+      [3, 'post', -1_200, 6_800],
+      [2, 'tip', -2_000, 8_000],
+      [1, 'deposit', 10_000, 10_000],
+    ]);
+    expect(lines[0]?.sale).toMatchObject({ id: transactionId, subjectId: post, reversedCents: 1_200 });
+    expect(lines[2]?.sale).toMatchObject({ note: 'Bravo', tipType: 'profile', creatorId: creator, feePercent: 20 });
+    const page = (more: object) => listStatement(money.db, fan, { limit: 2, ...more });
+    expect((await page({ cursor: 3 })).lines.map(({ line }) => line)).toEqual([2, 1]);
+    expect((await page({ skip: 3 })).lines.map(({ line }) => line)).toEqual([1]);
+    const large = await page({ minAmountCents: 2_000 });
+    expect([large.lines.map(({ line }) => line), large.totalCount]).toEqual([[2, 1], 2]);
+    const tips = await page({ type: 'tip' });
+    expect([tips.lines.map(({ line }) => line), tips.totalCount]).toEqual([[2], 1]);
+    expect((await listStatement(money.db, await money.fan(), { limit: 2 })).lines).toEqual([]);
+  });
+});

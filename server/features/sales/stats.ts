@@ -1,0 +1,138 @@
+/** A creator's figures and a fan's wallet at a glance: sums that are kept by day and kind, never counted anew. */
+import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+import { account } from '../ledger/index.ts';
+import { SALE_KINDS } from './charge.ts';
+
+const DAY_MS = 86_400_000;
+const KINDS = [...SALE_KINDS];
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+const daysBefore = (at: Date, days: number) => dayOf(new Date(at.getTime() - days * DAY_MS));
+
+/** What came in by day and kind: rolled up, and not yet. One statement, so that both are of one moment. */
+const EARNED = `(select d.day, d.tag, d.amount_cents, d.items from ledger_days d where d.account_id = (select id from ledger_accounts where code = $1)
+  union all select i.day, i.tag, i.amount_cents, i.items from ledger_inflows i where i.account_id = (select id from ledger_accounts where code = $1)) e`;
+
+export type Stat = { total: number; today: number; yesterday: number };
+export type CreatorStats = {
+  /** Net, in cents; what was given back is off the day of its sale. */
+  earningsCents: Stat;
+  /** Sales made, given-back ones included. */
+  transactions: Stat;
+};
+
+const STATS: Statement = {
+  name: 'sales-stats',
+  text: `select coalesce(sum(amount_cents), 0)::bigint as "totalCents", coalesce(sum(items), 0)::bigint as total,
+      coalesce(sum(amount_cents) filter (where day = $3::date), 0)::bigint as "todayCents", coalesce(sum(items) filter (where day = $3::date), 0)::bigint as today,
+      coalesce(sum(amount_cents) filter (where day = $4::date), 0)::bigint as "yesterdayCents", coalesce(sum(items) filter (where day = $4::date), 0)::bigint as yesterday
+    from ${EARNED} where tag = any ($2)`,
+};
+
+/** Row G1: earnings and transactions in total, today and yesterday, in UTC. */
+export async function creatorStats(db: Executor, creatorId: string, at: Date): Promise<CreatorStats> {
+  type Row = Stat & { totalCents: number; todayCents: number; yesterdayCents: number };
+  const [row] = await db.run<Row>(STATS, [account.pending(creatorId), KINDS, dayOf(at), daysBefore(at, 1)]);
+  if (!row) throw new Error('sums always answer a row');
+  return {
+    earningsCents: { total: row.totalCents, today: row.todayCents, yesterday: row.yesterdayCents },
+    transactions: { total: row.total, today: row.today, yesterday: row.yesterday },
+  };
+}
+
+export type ChartPeriod = 'weekly' | 'monthly' | 'yearly';
+/** `key`: the day (YYYY-MM-DD), month (YYYY-MM) or year (YYYY) in UTC. */
+export type ChartPoint = { key: string; netCents: Cents; count: number };
+
+const CHART: Statement = {
+  name: 'sales-chart',
+  text: `select left(day::text, $4::int) as key, sum(amount_cents)::bigint as "netCents", sum(items)::bigint as count
+    from ${EARNED} where tag = any ($2) and day >= $3::date group by 1`,
+};
+
+/** The keys of a period, oldest first, the present one last. */
+function keysOf(period: ChartPeriod, at: Date): string[] {
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  if (period === 'weekly') return Array.from({ length: 7 }, (_, index) => daysBefore(at, 6 - index));
+  if (period === 'monthly')
+    return Array.from({ length: 12 }, (_, index) => dayOf(new Date(Date.UTC(year, month - 11 + index, 1))).slice(0, 7));
+  return Array.from({ length: 3 }, (_, index) => String(year - 2 + index));
+}
+
+/** Row G2: 7 days, 12 months or 3 years of net earnings, counted back from the present one, in UTC; empty ones are 0. */
+export async function creatorChart(
+  db: Executor,
+  creatorId: string,
+  period: ChartPeriod,
+  at: Date,
+): Promise<ChartPoint[]> {
+  const keys = keysOf(period, at);
+  const first = keys[0] ?? dayOf(at);
+  const since = `${first}-01-01`.slice(0, 10);
+  const rows = await db.run<ChartPoint>(CHART, [account.pending(creatorId), KINDS, since, first.length]);
+  const found = new Map(rows.map((row) => [row.key, row]));
+  return keys.map((key) => found.get(key) ?? { key, netCents: asCents(0), count: 0 });
+}
+
+export type CreatorBalance = {
+  pendingCents: Cents;
+  availableCents: Cents;
+  /** What the creator owes for sales given back after their money was gone; repaid by what clears next. */
+  owedCents: Cents;
+  /** Net earned since Monday, 00:00 UTC, and in the week before. */
+  thisWeekCents: Cents;
+  lastWeekCents: Cents;
+  /** When the next part of pending becomes available. */
+  nextClearsAt: Date | null;
+};
+
+const BALANCE: Statement = {
+  name: 'sales-balance',
+  text: `select ledger_balance($1) as "pendingCents", ledger_balance($5) as "availableCents", ledger_balance($6) as "owedCents",
+      coalesce(sum(amount_cents) filter (where day >= $3::date), 0)::bigint as "thisWeekCents",
+      coalesce(sum(amount_cents) filter (where day >= $4::date and day < $3::date), 0)::bigint as "lastWeekCents",
+      (select min(s.clears_at) from sales_settings o, unnest($2::text[]) as k (kind), lateral (
+        select clears_at from sales where creator_id = $7 and sales.kind = k.kind and id >= sales_first_id($8::timestamptz - o.longest_clearing_days * interval '24 hours')
+          and clears_at > $8 and reversed_cents < gross_cents order by id limit 1) s) as "nextClearsAt"
+    from ${EARNED} where tag = any ($2) and day >= $4::date`,
+};
+
+/** Row of the earnings page: pending, available, owed, this and last week, and when the next part clears. */
+export async function creatorBalance(db: Executor, creatorId: string, at: Date): Promise<CreatorBalance> {
+  const sinceMonday = (at.getUTCDay() + 6) % 7;
+  const [row] = await db.run<CreatorBalance>(BALANCE, [
+    account.pending(creatorId),
+    KINDS,
+    daysBefore(at, sinceMonday),
+    daysBefore(at, sinceMonday + 7),
+    account.available(creatorId),
+    account.receivable(creatorId),
+    creatorId,
+    at,
+  ]);
+  if (!row) throw new Error('sums always answer a row');
+  return row;
+}
+
+export type WalletView = {
+  availableCents: Cents;
+  heldCents: Cents;
+  spentTodayCents: Cents;
+  dailyLimitCents: Cents;
+  isSpendingBlocked: boolean;
+};
+
+const WALLET: Statement = {
+  name: 'sales-wallet',
+  text: `select coalesce(w.balance_cents, 0)::bigint as "availableCents", ledger_balance($2) as "heldCents",
+      case when w.spent_day = $3::date then w.spent_cents else 0::bigint end as "spentTodayCents",
+      coalesce(w.day_limit_cents, s.daily_limit_cents) as "dailyLimitCents", coalesce(w.is_frozen, false) as "isSpendingBlocked"
+    from sales_settings s left join ledger_accounts w on w.code = $1`,
+};
+
+/** A fan's balance, what is held, and what may still be spent today (UTC). */
+export async function walletOf(db: Executor, fanId: string, at: Date): Promise<WalletView> {
+  const [row] = await db.run<WalletView>(WALLET, [account.wallet(fanId), account.hold(fanId), dayOf(at)]);
+  if (!row) throw new Error('sales_settings is empty');
+  return row;
+}
