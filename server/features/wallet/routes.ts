@@ -3,6 +3,7 @@ import * as contract from '@stagedoor/contract/wallet.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { depositOptionsOf, startDeposit, viewDeposit, viewDeposits } from './deposits.ts';
 import { viewChart, viewCreatorBalance, viewCreatorStats, viewEarnings } from './earnings.ts';
+import { viewFees } from './fees.ts';
 import { expireOrders, sweepEvents } from './process.ts';
 import { registerReactions } from './reactions.ts';
 import { viewReceipt } from './receipts.ts';
@@ -28,6 +29,7 @@ export async function register({ app, ctx, bind }: Server): Promise<void> {
   bind(contract.creatorStats, ({ actor }) => viewCreatorStats(ctx, actor));
   bind(contract.creatorBalance, ({ actor }) => viewCreatorBalance(ctx, actor));
   bind(contract.listEarnings, ({ actor, query }) => viewEarnings(ctx, actor, query));
+  bind(contract.creatorFees, ({ actor }) => viewFees(ctx, actor));
   bind(contract.earningsChart, ({ actor, query }) => viewChart(ctx, actor, query));
 
   await registerWebhook(app, ctx);
