@@ -170,6 +170,8 @@ export const listFollowing = route({
   query: z.object({
     search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
     sort: z._default(z.enum(FOLLOW_SORTS), 'recent'),
+    /** Only those who are there now. */
+    status: z.optional(z.enum(['online'])),
     limit,
     offset,
   }),

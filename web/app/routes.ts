@@ -6,7 +6,16 @@ export default [
     index('../pages/home.tsx'),
     route('profile/:id', '../pages/profile.tsx'),
     route('post/:id', '../pages/post.tsx'),
-    layout('./fan-area.tsx', [route('fan/profile', '../pages/settings.tsx', { id: 'fan-settings' })]),
+    layout('./fan-area.tsx', [
+      route('fan', '../pages/fan/index.tsx'),
+      route('fan/feed', '../pages/fan/feed.tsx'),
+      route('fan/follow', '../pages/fan/follow.tsx'),
+      route('fan/media', '../pages/fan/media.tsx'),
+      route('fan/wallet', '../pages/fan/wallet.tsx'),
+      route('fan/wallet/receipt/:id', '../pages/fan/wallet-receipt.tsx'),
+      route('fan/wallet/return', '../pages/fan/wallet-return.tsx'),
+      route('fan/profile', '../pages/settings.tsx', { id: 'fan-settings' }),
+    ]),
     layout('./creator-area.tsx', [
       route('creator', '../pages/creator/dashboard.tsx'),
       route('creator/feed', '../pages/creator/feed.tsx'),

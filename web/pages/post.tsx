@@ -9,6 +9,7 @@ import {
   useParams,
 } from 'react-router';
 import { forgetPost } from '../features/posts/cache.ts';
+import { textBelow } from '../features/posts/caption.ts';
 import { LikeButton } from '../features/posts/like-button.tsx';
 import { leadPicture, PostCard } from '../features/posts/post-card.tsx';
 import { PostFacts } from '../features/posts/post-facts.tsx';
@@ -53,11 +54,6 @@ export const meta = (args: MetaArgs<typeof loader>) => {
   return pageMeta(args, { ...told, type: 'article' });
 };
 
-/** A caption's first line names the post; the rest is its text. */
-function textBelow(caption: string, title: string): string {
-  return caption.startsWith(title) ? caption.slice(title.length).trim() : caption;
-}
-
 function More({ creatorId, name, postId, href }: { creatorId: string; name: string; postId: string; href: string }) {
   const { data, totalCount } = useApi(listCreatorPosts, moreOf(creatorId));
   const others = data.filter((post) => post.id !== postId).slice(0, MORE - 1);
@@ -88,7 +84,7 @@ export default function PostPage() {
   useLive(postUnlocked, (client, { postId }) => forgetPost(client, postId));
   const { author } = post;
   const href = profileHref(author);
-  const text = textBelow(post.caption, post.title);
+  const text = textBelow(post);
   const place = [[author.craft, author.city].filter(Boolean).join(', '), formatDay(post.createdAt, now)]
     .filter(Boolean)
     .join(' · ');
@@ -124,7 +120,7 @@ export default function PostPage() {
           </p>
         )}
         <div className="-ml-[11px] flex items-center gap-1 pt-2 text-muted">
-          <LikeButton key={`${post.id}${post.isLiked}${post.likeCount}`} post={post} />
+          <LikeButton key={post.id} post={post} />
           <TipButton
             target={{
               creatorId: author.id,

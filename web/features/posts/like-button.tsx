@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { forgetPost } from './cache.ts';
+import { changePost } from './cache.ts';
 
 type Likeable = Pick<Post, 'id' | 'isLiked' | 'likeCount'>;
 
@@ -27,35 +27,41 @@ export function LikeButton({ post }: { post: Likeable }) {
 }
 
 function Toggle({ post }: { post: Likeable }) {
-  const [shown, setShown] = useState({ isLiked: post.isLiked, likeCount: post.likeCount });
-  const wish = useRef(post.isLiked);
+  const [wish, setWish] = useState<boolean>();
+  const latest = useRef(post.isLiked);
+  const isSending = useRef(false);
   const client = useQueryClient();
-  const { mutateAsync, isPending } = useApiMutation(likeUnlike);
+  const { mutateAsync } = useApiMutation(likeUnlike);
   /** Sends until the server's state is the last wish. */
   const settle = async (): Promise<void> => {
+    isSending.current = true;
     try {
       for (;;) {
-        const answer = await mutateAsync({ params: { id: post.id }, body: { isLiked: wish.current } });
-        if (answer.isLiked !== wish.current) continue;
-        setShown(answer);
-        return forgetPost(client, post.id);
+        const answer = await mutateAsync({ params: { id: post.id }, body: { isLiked: latest.current } });
+        if (answer.isLiked !== latest.current) continue;
+        changePost(client, post.id, (kept) => ({ ...kept, ...answer }));
+        break;
       }
     } catch {
-      wish.current = post.isLiked;
-      setShown({ isLiked: post.isLiked, likeCount: post.likeCount });
+      // Said in a toast; what the server last told stands again.
+    } finally {
+      isSending.current = false;
+      setWish(undefined);
     }
   };
+  const isLiked = wish ?? post.isLiked;
+  const likeCount = post.likeCount + Number(isLiked) - Number(post.isLiked);
   const press = () => {
-    wish.current = !shown.isLiked;
-    setShown({ isLiked: !shown.isLiked, likeCount: shown.likeCount + (shown.isLiked ? -1 : 1) });
-    if (!isPending) void settle();
+    latest.current = !isLiked;
+    setWish(!isLiked);
+    if (!isSending.current) void settle();
   };
   return (
     <IconButton
       icon="heart"
-      label={likeLabel(shown.likeCount)}
-      text={shown.likeCount.toLocaleString('en-US')}
-      aria-pressed={shown.isLiked}
+      label={likeLabel(likeCount)}
+      text={likeCount.toLocaleString('en-US')}
+      aria-pressed={isLiked}
       onClick={press}
     />
   );

@@ -1,15 +1,20 @@
 /** The decision of a locked post: what it costs, what is left after it, and the server's word. Money is never optimistic. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { getPost, type Post, unlockPost } from '@stagedoor/contract/posts.ts';
+import { type Post, unlockPost } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { apiQuery } from '../../kernel/query.ts';
 import { changeViewer, useViewer } from '../../kernel/session.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
-import { forgetLists } from './cache.ts';
+import { changePost, forgetPost } from './cache.ts';
 
-export function UnlockButton({ post }: { post: Post }) {
+type UnlockLook = {
+  post: Post;
+  /** Among several on one page only the newest carries the accent. */
+  variant?: 'primary' | 'line';
+};
+
+export function UnlockButton({ post, variant = 'primary' }: UnlockLook) {
   const viewer = useViewer();
   if (post.isUnlocked) return null;
   if (!viewer)
@@ -17,6 +22,7 @@ export function UnlockButton({ post }: { post: Post }) {
       <PriceButton
         wide
         size="lg"
+        variant={variant}
         verb="Unlock"
         price={formatUsd(post.price)}
         href={`/login?next=${encodeURIComponent(`/post/${post.id}`)}`}
@@ -24,19 +30,19 @@ export function UnlockButton({ post }: { post: Post }) {
     );
   if (viewer.type !== 'customer')
     return <p className="text-small text-muted">Fans unlock this for {formatUsd(post.price)}.</p>;
-  return <Purchase post={post} balance={viewer.deposit} />;
+  return <Purchase post={post} variant={variant} balance={viewer.deposit} />;
 }
 
-function Purchase({ post, balance }: { post: Post; balance: number }) {
+function Purchase({ post, variant, balance }: Required<UnlockLook> & { balance: number }) {
   const client = useQueryClient();
   const unlock = useApiMutation(unlockPost, {
     showErrorMessage: false,
     onSuccess: ({ deposit, post: open }) => {
-      client.setQueryData(apiQuery(getPost, { params: { id: post.id } }).queryKey, open);
+      changePost(client, post.id, () => open);
       changeViewer(client, { deposit });
-      forgetLists(client);
     },
-    onError: () => void client.invalidateQueries({ queryKey: apiQuery(getPost, { params: { id: post.id } }).queryKey }),
+    // Its price or its standing may have changed: what is shown next is asked for.
+    onError: () => forgetPost(client, post.id),
   });
   const left = Math.round((balance - post.price) * 100) / 100;
   const isShort = left < 0 || (unlock.error instanceof ApiError && unlock.error.code === 'INSUFFICIENT_FUNDS');
@@ -44,7 +50,7 @@ function Purchase({ post, balance }: { post: Post; balance: number }) {
     <div>
       {isShort ? (
         <Button
-          variant="primary"
+          variant={variant}
           size="lg"
           wide
           href={`/fan/wallet?add=1&next=${encodeURIComponent(`/post/${post.id}`)}`}
@@ -55,6 +61,7 @@ function Purchase({ post, balance }: { post: Post; balance: number }) {
         <PriceButton
           wide
           size="lg"
+          variant={variant}
           verb="Unlock"
           price={formatUsd(post.price)}
           busy={unlock.isPending}

@@ -1,0 +1,64 @@
+/** One post of the feed: who, the work, what it is called, and what can be done about it. */
+import type { Post } from '@stagedoor/contract/posts.ts';
+import { type ReactNode, useId } from 'react';
+import { formatDay } from '../../kernel/dates.ts';
+import { PersonRow } from '../../ui/card.tsx';
+import { YoursDot } from '../../ui/label.tsx';
+import { UiLink } from '../../ui/link.tsx';
+import { textBelow } from './caption.ts';
+import { FeedMedia } from './feed-media.tsx';
+import { LikeButton } from './like-button.tsx';
+import { describeMedia } from './post-card.tsx';
+import { ShareMenu } from './share-menu.tsx';
+import { UnlockButton } from './unlock-button.tsx';
+
+export type FeedEntryProps = {
+  post: Post;
+  /** Now, in ISO form. */
+  now: string;
+  /** The tip button, which belongs to another room. */
+  tip: ReactNode;
+  /** The newest locked post carries the accent, older ones a line. */
+  isNewestLocked?: boolean;
+  isPriority?: boolean;
+};
+
+export function FeedEntry({ post, now, tip, isNewestLocked = false, isPriority = false }: FeedEntryProps) {
+  const titleId = useId();
+  const { author } = post;
+  const text = textBelow(post);
+  const sub = [[author.craft, author.city].filter(Boolean).join(', '), formatDay(post.createdAt, now)]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <article aria-labelledby={titleId}>
+      <PersonRow
+        name={author.name}
+        href={`/profile/${author.username}`}
+        verified={author.isVerified}
+        avatar={{ src: author.avatarUrl }}
+        sub={sub}
+        className="pb-3"
+      />
+      <FeedMedia post={post} isPriority={isPriority} />
+      <h2 id={titleId} className="display d4 pt-4 wrap-anywhere">
+        <UiLink href={`/post/${post.id}`}>{post.title || `A post by ${author.name}`}</UiLink>
+      </h2>
+      {text && <p className="mt-2 line-clamp-4 whitespace-pre-line wrap-anywhere">{text}</p>}
+      <p className="mt-1 flex gap-3 text-small text-muted">
+        <span>{describeMedia(post)}</span>
+        {post.isPurchased && <YoursDot />}
+      </p>
+      <div className="-ml-[11px] flex items-center gap-1 pt-1 text-muted">
+        <LikeButton post={post} />
+        {tip}
+        <ShareMenu path={`/post/${post.id}`} text={`${post.title || 'A post'} by ${author.name}`} />
+      </div>
+      {!post.isUnlocked && (
+        <div className="pt-2">
+          <UnlockButton post={post} variant={isNewestLocked ? 'primary' : 'line'} />
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,85 @@
+/** What a fan has bought: each with the way to its receipt, and out of the list. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { hidePurchasedPost, listPurchasedPosts, type Post, type purchasedPost } from '@stagedoor/contract/posts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import { formatDay } from '../../kernel/dates.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import type { FeedKind } from './feed-query.ts';
+import { PostCard } from './post-card.tsx';
+
+export type Purchase = z.output<typeof purchasedPost>;
+
+const SIZES = '(min-width: 1280px) 22vw, (min-width: 700px) 30vw, 50vw';
+const PAGE = 30;
+
+export const purchasesQuery = (kind: FeedKind) =>
+  apiInfiniteQuery(listPurchasedPosts, { query: { type: kind, limit: PAGE } });
+
+function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
+  const client = useQueryClient();
+  const hide = useApiMutation(hidePurchasedPost, {
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: routeKey(listPurchasedPosts) });
+      toast.success('Hidden from your media.');
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Hide it from your media?"
+      lead={`“${post.title || 'Untitled'}” leaves this list and cannot be brought back into it. The purchase stands: on its own page the post stays open to you, and the receipt stays in your wallet.`}
+      confirmText="Hide"
+      busyText="Hiding…"
+      danger
+      busy={hide.isPending}
+      onConfirm={() => hide.mutate({ params: { id: post.id } })}
+    />
+  );
+}
+
+function Bought({ purchase, now, onHide }: { purchase: Purchase; now: string; onHide: () => void }) {
+  const { post, price, purchasedAt, transactionId } = purchase;
+  return (
+    <>
+      <PostCard post={post} sizes={SIZES} hasAuthor />
+      <div className="flex items-center justify-between gap-2 text-small text-muted">
+        <span className="num one-line">
+          {formatDay(purchasedAt, now)} · {formatUsd(price)}
+        </span>
+        <span className="-mr-3">
+          <Menu
+            label={`More about “${post.title || 'Untitled'}”`}
+            items={[
+              { label: 'Receipt', icon: 'document', href: `/fan/wallet/receipt/${transactionId}` },
+              { label: 'Hide', icon: 'eye-off', onSelect: onHide, danger: true },
+            ]}
+          />
+        </span>
+      </div>
+    </>
+  );
+}
+
+export function Purchases({ purchases, now }: { purchases: readonly Purchase[]; now: string }) {
+  const [leaving, setLeaving] = useState<Post>();
+  return (
+    <>
+      <ul className="grid grid-cols-2 gap-x-2 gap-y-6 md:grid-cols-3 lg:gap-x-4 lg:gap-y-8 xl:grid-cols-4">
+        {purchases.map((purchase) => (
+          <li key={purchase.post.id} className="min-w-0">
+            <Bought purchase={purchase} now={now} onHide={() => setLeaving(purchase.post)} />
+          </li>
+        ))}
+      </ul>
+      {leaving && <HideDialog key={leaving.id} post={leaving} onClose={() => setLeaving(undefined)} />}
+    </>
+  );
+}

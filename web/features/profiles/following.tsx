@@ -1,0 +1,84 @@
+/** The creators a fan follows: whom, who of them is online, and the way out, which can be undone. */
+import { feed } from '@stagedoor/contract/posts.ts';
+import {
+  type CreatorCard,
+  FOLLOW_SORTS,
+  follow,
+  followingCounts,
+  listFollowing,
+} from '@stagedoor/contract/profiles.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { oneOf } from '../../kernel/address.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { apiInfiniteQuery, apiQuery, routeKey } from '../../kernel/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { CreatorRow } from './creator-card.tsx';
+
+const PAGE = 30;
+
+export interface FollowingFilters {
+  search: string;
+  sort: (typeof FOLLOW_SORTS)[number];
+  isOnline: boolean;
+}
+
+export function followingFilters(search: URLSearchParams): FollowingFilters {
+  return {
+    search: (search.get('search') ?? '').slice(0, 100),
+    sort: oneOf(FOLLOW_SORTS, search.get('sort')) ?? 'recent',
+    isOnline: search.get('tab') === 'online',
+  };
+}
+
+export const followingQuery = ({ search, sort, isOnline }: FollowingFilters) =>
+  apiInfiniteQuery(listFollowing, {
+    query: { sort, limit: PAGE, ...(search && { search }), ...(isOnline && { status: 'online' }) },
+  });
+export const countsQuery = () => apiQuery(followingCounts, {});
+
+/** The lists stay as they are until they are shown anew, so that no row leaves under the finger. */
+function forget(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: routeKey(listFollowing), refetchType: 'none' });
+  for (const route of [followingCounts, feed]) void client.invalidateQueries({ queryKey: routeKey(route) });
+}
+
+/** Unfollows at once; the toast's Undo and the same button follow again. */
+function Unfollow({ creator }: { creator: CreatorCard }) {
+  const client = useQueryClient();
+  const [isFollowed, setIsFollowed] = useState(true);
+  const change = useApiMutation(follow, {
+    onSuccess: (answer) => {
+      setIsFollowed(answer.isFollowed);
+      forget(client);
+      const undo = { label: 'Undo', onClick: () => send(true) };
+      if (!answer.isFollowed)
+        toast(`You no longer follow ${creator.name}.`, { action: undo, id: `unfollow:${creator.id}` });
+    },
+  });
+  const send = (wish: boolean) => change.mutate({ params: { id: creator.id }, body: { isFollowed: wish } });
+  return (
+    <Button
+      className="follow"
+      variant={isFollowed ? 'quiet' : 'line'}
+      aria-label={`${isFollowed ? 'Unfollow' : 'Follow'} ${creator.name}`}
+      aria-disabled={change.isPending || undefined}
+      onClick={() => !change.isPending && send(!isFollowed)}
+    >
+      {isFollowed ? 'Unfollow' : 'Follow'}
+    </Button>
+  );
+}
+
+export function FollowingRows({ creators }: { creators: readonly CreatorCard[] }) {
+  return (
+    <ul className="rows rows--closed" aria-label="Followed creators">
+      {creators.map((creator) => (
+        <li key={creator.id}>
+          <CreatorRow creator={creator} end={<Unfollow creator={creator} />} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,47 @@
+/** The top of the wallet: the balance large, what of it is free and held, and the way to add to it. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { balanceChanged, getWallet } from '@stagedoor/contract/wallet.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useLive } from '../../kernel/live.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { useViewer } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { withBalance } from './live.ts';
+
+export const walletQuery = () => apiQuery(getWallet, {});
+
+/** A balance in display type, at the size that only the wallet has. */
+export function BigBalance({ amount }: { amount: number }) {
+  return (
+    <p className="display num text-[clamp(56px,6.5vw,92px)] leading-none tracking-[-0.045em]">{formatUsd(amount)}</p>
+  );
+}
+
+/** The links open the deposit dialog at its own address. */
+export function BalanceHead({ creditsHref, dollarsHref }: { creditsHref: string; dollarsHref: string }) {
+  const viewer = useViewer();
+  const wallet = useQuery(walletQuery()).data;
+  useLive(balanceChanged, (client, { deposit }) => {
+    client.setQueryData(walletQuery().queryKey, (kept) => kept && withBalance(kept, deposit));
+  });
+  const available = wallet?.available ?? viewer?.deposit ?? 0;
+  const held = wallet?.held ?? 0;
+  return (
+    <header className="pt-7 lg:pt-12">
+      <h1 className="display d4 mb-2">Wallet</h1>
+      <BigBalance amount={Math.round((available + held) * 100) / 100} />
+      <p className="num flex gap-6 pt-3 pb-6 text-small text-muted">
+        <span>Available {formatUsd(available)}</span>
+        <span>Held {formatUsd(held)}</span>
+      </p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button variant="ink" href={creditsHref} aria-haspopup="dialog">
+          Add funds
+        </Button>
+        <Button variant="quiet" href={dollarsHref} aria-haspopup="dialog">
+          Another amount in dollars
+        </Button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,84 @@
+/** Rows D2 and D3: what the two forms add, cost and complain of. */
+import { expect, test } from 'vitest';
+import {
+  ADD_FUNDS_RULE,
+  CUSTOM,
+  choose,
+  cleanDollars,
+  type Draft,
+  EMPTY_DRAFT,
+  packages,
+  UNKNOWN_LIMITS,
+} from './deposit-amount.ts';
+
+const credits = (text: string): Draft => ({ ...EMPTY_DRAFT, entry: 'credits', pack: CUSTOM, credits: text });
+const dollars = (text: string): Draft => ({ ...EMPTY_DRAFT, entry: 'dollars', dollars: text });
+const chosen = (draft: Draft) => choose(draft, UNKNOWN_LIMITS);
+
+test('packages cost 10.20 a credit and add 10.00', () => {
+  expect(
+    packages(UNKNOWN_LIMITS).map(({ credits: n, quote }) => [n, quote.amountCents, quote.feeCents, quote.payableCents]),
+  ).toEqual([
+    [30, 30_000, 600, 30_600],
+    [60, 60_000, 1_200, 61_200],
+    [90, 90_000, 1_800, 91_800],
+  ]);
+  expect(chosen({ ...EMPTY_DRAFT, entry: 'credits' }).body).toEqual({ amount: 300, credits: 30 });
+});
+
+test('a package above the processor’s ceiling says why and is not offered', () => {
+  const limits = { valueCents: 1_000, ceilingCents: 61_200 };
+  expect(packages(limits).map(({ obstacle }) => obstacle)).toEqual([
+    undefined,
+    undefined,
+    'Our card processor takes at most $612.00 in one payment',
+  ]);
+  expect(choose({ ...EMPTY_DRAFT, entry: 'credits', pack: '90' }, limits).body).toBeUndefined();
+  expect(choose(dollars('900'), limits).complaint).toContain('$612.00');
+});
+
+test.each([
+  ['', 'Please enter amount'],
+  ['  ', 'Please enter amount'],
+  ['ten', 'Value must be a number'],
+  ['12.5', 'Please enter valid amount'],
+  ['0', 'Please enter valid amount'],
+  ['9', 'Amount must be between 10 to 90'],
+  ['91', 'Amount must be between 10 to 90'],
+])('%j credits: %s', (text, complaint) =>
+  expect(chosen(credits(text))).toMatchObject({ complaint, body: undefined, quote: { payableCents: 0 } }),
+);
+
+test.each([
+  ['10', 10],
+  ['-30', 30],
+  [' 90 ', 90],
+])('%j is %d credits: the absolute value is used', (text, n) =>
+  expect(chosen(credits(text)).body).toEqual({ amount: n * 10, credits: n }),
+);
+
+test.each([
+  ['', ''],
+  ['abc', '0'],
+  ['-25', '25'],
+  ['12.', '12.'],
+  ['12.345', '12.35'],
+  ['1,5', '15'],
+  ['9999', '900'],
+  ['900.01', '900'],
+  ['NaN', '0'],
+])('the dollar field turns %j into %j', (text, clean) => expect(cleanDollars(text)).toBe(clean));
+
+test('dollars are grossed up by two percent, and below the minimum the rule stands', () => {
+  expect(chosen(dollars('25'))).toMatchObject({
+    complaint: undefined,
+    body: { amount: 25 },
+    quote: { amountCents: 2_500, feeCents: 51, payableCents: 2_551 },
+  });
+  expect(chosen(dollars('9.99'))).toMatchObject({ complaint: ADD_FUNDS_RULE, body: undefined });
+  expect(chosen(dollars(''))).toMatchObject({
+    complaint: 'Amount must be minimum 10 and maximum 900.',
+    quote: { payableCents: 0 },
+  });
+  expect(chosen(dollars('100000')).body).toEqual({ amount: 900 });
+});

@@ -1,0 +1,109 @@
+/** What a deposit will add and cost, from what stands in the form: credits by package or number (row D2), or dollars (row D3). */
+import {
+  ADD_FUNDS_USD,
+  CREDIT_PACKAGES,
+  CREDIT_VALUE_CENTS,
+  CUSTOM_CREDITS,
+} from '@stagedoor/contract/atoms/limits.ts';
+import { asCents, cleanNumber, formatCents, formatUsd, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { customCredits, type Quote, quoteAmount, quoteCredits } from '@stagedoor/contract/wallet.ts';
+import * as z from 'zod/mini';
+
+/** How the amount is asked for: the deposit dialog's credits, or the add-funds modal's dollars. */
+export type Entry = 'credits' | 'dollars';
+
+/** What stands in the form. */
+export interface Draft {
+  entry: Entry;
+  /** A package's number of credits as text, or `custom`. */
+  pack: string;
+  /** The custom amount's text, in credits. */
+  credits: string;
+  /** The amount's text, in USD of balance. */
+  dollars: string;
+}
+
+/** The operator's and the processor's limits, in cents, as far as they are known. */
+export interface Limits {
+  valueCents: number;
+  ceilingCents: number | undefined;
+}
+
+export const CUSTOM = 'custom';
+export const EMPTY_DRAFT = { pack: String(CREDIT_PACKAGES[0]), credits: '', dollars: '' } as const;
+export const UNKNOWN_LIMITS: Limits = { valueCents: CREDIT_VALUE_CENTS, ceilingCents: undefined };
+const NOTHING: Quote = { amountCents: asCents(0), feeCents: asCents(0), payableCents: asCents(0) };
+
+/** Row D3, with its numbers filled in. */
+export const ADD_FUNDS_RULE = `Amount must be minimum ${ADD_FUNDS_USD.min} and maximum ${ADD_FUNDS_USD.max}.`;
+
+export interface Chosen {
+  /** Always there, so that the three lines never jump; nothing but zeros while there is no amount. */
+  quote: Quote;
+  /** What the server is asked for, in USD; nothing while `complaint` stands. */
+  body: { amount: number; credits?: number } | undefined;
+  /** Why it cannot be bought. */
+  complaint: string | undefined;
+  /** "30 credits", "$25.00 of balance". */
+  name: string;
+}
+
+/** Whether the card processor takes this much in one payment; if not, why. */
+export function aboveCeiling({ payableCents }: Quote, { ceilingCents }: Limits): string | undefined {
+  if (ceilingCents === undefined || payableCents <= ceilingCents) return undefined;
+  return `Our card processor takes at most ${formatCents(ceilingCents)} in one payment`;
+}
+
+export interface Package {
+  credits: number;
+  quote: Quote;
+  /** Why it is not offered; nothing when it is. */
+  obstacle: string | undefined;
+}
+
+/** The packages on offer, those above the processor's ceiling with the reason. */
+export function packages(limits: Limits): Package[] {
+  return CREDIT_PACKAGES.map((credits) => {
+    const quote = quoteCredits(credits, limits.valueCents);
+    return { credits, quote, obstacle: aboveCeiling(quote, limits) };
+  });
+}
+
+/** The dollar field's text after typing: what is no number becomes 0, none is negative, none above the limit. */
+export function cleanDollars(text: string): string {
+  if (text.trim() === '') return '';
+  const kept = text.replace(/[^\d.]/g, '');
+  const amount = cleanNumber(kept);
+  if (amount > ADD_FUNDS_USD.max) return String(ADD_FUNDS_USD.max);
+  // "12." and "12.5" are on their way to "12.50"; a third decimal or a second dot is not.
+  return /^\d{1,3}(?:\.\d{0,2})?$/.test(kept) ? kept : String(amount);
+}
+
+function chooseCredits({ pack, credits: text }: Draft, limits: Limits): Chosen {
+  const parsed = z.safeParse(customCredits, pack === CUSTOM ? text : pack);
+  if (!parsed.success) return { quote: NOTHING, body: undefined, complaint: parsed.error.issues[0]?.message, name: '' };
+  const credits = parsed.data;
+  const quote = quoteCredits(credits, limits.valueCents);
+  const complaint = aboveCeiling(quote, limits);
+  const body = complaint === undefined ? { amount: toUsd(quote.amountCents), credits } : undefined;
+  return { quote, body, complaint, name: `${credits} credits` };
+}
+
+function chooseDollars({ dollars }: Draft, limits: Limits): Chosen {
+  const amount = cleanNumber(cleanDollars(dollars));
+  const quote = quoteAmount(toCents(amount));
+  const complaint = amount < ADD_FUNDS_USD.min ? ADD_FUNDS_RULE : aboveCeiling(quote, limits);
+  return {
+    quote,
+    body: complaint === undefined ? { amount } : undefined,
+    complaint,
+    name: `${formatUsd(amount)} of balance`,
+  };
+}
+
+/** What the form stands for at this moment. */
+export function choose(draft: Draft, limits: Limits): Chosen {
+  return draft.entry === 'credits' ? chooseCredits(draft, limits) : chooseDollars(draft, limits);
+}
+
+export const CUSTOM_HINT = `From ${CUSTOM_CREDITS.min} to ${CUSTOM_CREDITS.max} credits`;

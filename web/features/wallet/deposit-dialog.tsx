@@ -1,0 +1,241 @@
+/**
+ * Adding to the balance, in two steps: how much, then the card processor. One dialog with two entries, packages of
+ * credits (row D2) and an amount in dollars (row D3); they differ in how the amount is asked for and in nothing else.
+ */
+import { ADD_FUNDS_USD } from '@stagedoor/contract/atoms/limits.ts';
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import type { Quote } from '@stagedoor/contract/wallet.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, PriceButton } from '../../ui/button.tsx';
+import { type Choice, RadioRows } from '../../ui/choice.tsx';
+import { Dialog, Note } from '../../ui/dialog.tsx';
+import { Sum } from '../../ui/facts.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { CardBrands } from './card-brands.tsx';
+import {
+  ADD_FUNDS_RULE,
+  type Chosen,
+  CUSTOM,
+  CUSTOM_HINT,
+  choose,
+  cleanDollars,
+  type Draft,
+  EMPTY_DRAFT,
+  type Entry,
+  type Limits,
+  packages,
+} from './deposit-amount.ts';
+import { type DepositStart, useDepositLimits, useDepositStart } from './use-deposit.ts';
+
+export type DepositDialogProps = {
+  entry: Entry;
+  /** Where to go once the money is there. */
+  next?: string | undefined;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+const STEPS = ['plans', 'cardInfo'] as const;
+type Step = (typeof STEPS)[number];
+const TITLES = {
+  credits: { plans: 'How many credits?', cardInfo: 'Payment information' },
+  dollars: { plans: 'Add funds', cardInfo: 'Payment information' },
+} as const;
+
+function Lines({ quote }: { quote: Quote }) {
+  return (
+    <Sum
+      live
+      className="mt-1 border-t border-line pt-2"
+      lines={[
+        { name: 'You get', value: formatCents(quote.amountCents) },
+        { name: 'Fee', value: formatCents(quote.feeCents) },
+      ]}
+      total={{ name: 'You pay', value: formatCents(quote.payableCents) }}
+    />
+  );
+}
+
+function Leaving() {
+  return <Note>Next you’ll leave for our card processor’s page. Your card number never reaches Stagedoor.</Note>;
+}
+
+type AmountProps = { draft: Draft; change: (part: Partial<Draft>) => void; limits: Limits; error: string | undefined };
+
+function Credits({ draft, change, limits, error }: AmountProps) {
+  const offers: Choice[] = packages(limits).map(({ credits, quote, obstacle }) => ({
+    value: String(credits),
+    title: `${credits} credits`,
+    sub: obstacle ?? `${formatCents(quote.amountCents)} of balance`,
+    end: formatCents(quote.payableCents),
+    disabled: obstacle !== undefined,
+  }));
+  const isCustom = draft.pack === CUSTOM;
+  return (
+    <>
+      <RadioRows
+        name="pack"
+        label="How many credits?"
+        value={draft.pack}
+        onValueChange={(pack) => change({ pack })}
+        choices={[...offers, { value: CUSTOM, title: 'Another number', sub: CUSTOM_HINT }]}
+        className="[&>.pack:last-child]:border-b-0"
+      />
+      {isCustom && (
+        <TextField
+          label="Credits"
+          className="mb-4 pl-9"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={12}
+          value={draft.credits}
+          onChange={(event) => change({ credits: event.currentTarget.value })}
+          error={error}
+        />
+      )}
+    </>
+  );
+}
+
+function Dollars({ draft, change, error }: AmountProps) {
+  return (
+    <TextField
+      label="Amount of balance, in dollars"
+      className="mb-4"
+      prefix="$"
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={12}
+      data-autofocus=""
+      placeholder={String(ADD_FUNDS_USD.min)}
+      value={draft.dollars}
+      onChange={(event) => change({ dollars: cleanDollars(event.currentTarget.value) })}
+      hint={error === undefined ? ADD_FUNDS_RULE : undefined}
+      error={error}
+    />
+  );
+}
+
+/** The first step. What is wrong is said once one has tried to go on, or at once when the amount was typed in full. */
+function Plans({
+  draft,
+  change,
+  limits,
+  chosen,
+  onContinue,
+}: Omit<AmountProps, 'error'> & { chosen: Chosen; onContinue: () => void }) {
+  const [hasTried, setHasTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const Amount = draft.entry === 'credits' ? Credits : Dollars;
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen.body) return onContinue();
+        setHasTried(true);
+        form.current?.querySelector<HTMLElement>('input[inputmode]')?.focus();
+      }}
+    >
+      <Amount draft={draft} change={change} limits={limits} error={hasTried ? chosen.complaint : undefined} />
+      <Lines quote={chosen.quote} />
+      <Button type="submit" variant="primary" size="lg" wide className="mt-4">
+        Continue to payment
+      </Button>
+      <Leaving />
+    </form>
+  );
+}
+
+function CardInfo({ chosen, start, onBack }: { chosen: Chosen; start: DepositStart; onBack: () => void }) {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that repeats the title
+    <div ref={panel} tabIndex={-1} role="group" aria-label="Step 2 of 2, Payment information" className="outline-none">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-4">
+        <span className="display d4 num">{chosen.name}</span>
+        <CardBrands />
+      </div>
+      <Lines quote={chosen.quote} />
+      <div className="mt-4 grid gap-2">
+        <PriceButton
+          size="lg"
+          wide
+          verb="Pay"
+          price={formatCents(chosen.quote.payableCents)}
+          busy={start.isBusy}
+          busyText="Opening the payment page…"
+          onClick={() => start.pay(chosen)}
+        />
+        <Button variant="quiet" wide disabled={start.isBusy} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+      {start.failure && (
+        <p role="alert" className="pt-2 text-small text-danger">
+          {start.failure}
+        </p>
+      )}
+      <Leaving />
+    </div>
+  );
+}
+
+export function DepositDialog({ entry, next, open, onOpenChange }: DepositDialogProps) {
+  const [step, setStep] = useState<Step>('plans');
+  const [typed, setTyped] = useState<Omit<Draft, 'entry'>>(EMPTY_DRAFT);
+  const { isTestMode, ...limits } = useDepositLimits();
+  const start = useDepositStart(entry, next);
+  const draft: Draft = { ...typed, entry };
+  const chosen = choose(draft, limits);
+  const title: string = TITLES[entry][step];
+  const changeOpen = (isOpen: boolean) => {
+    if (!isOpen) {
+      setStep('plans');
+      start.reset();
+    }
+    onOpenChange(isOpen);
+  };
+  const body: ReactNode =
+    step === 'plans' ? (
+      <Plans
+        key={entry}
+        draft={draft}
+        change={(part) => setTyped((before) => ({ ...before, ...part }))}
+        limits={limits}
+        chosen={chosen}
+        onContinue={() => setStep('cardInfo')}
+      />
+    ) : (
+      <CardInfo
+        chosen={chosen}
+        start={start}
+        onBack={() => {
+          start.reset();
+          setStep('plans');
+        }}
+      />
+    );
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={changeOpen}
+      title={title}
+      step={`Step ${STEPS.indexOf(step) + 1} of ${STEPS.length}`}
+      width={entry === 'dollars' ? 600 : 480}
+      locked={start.isBusy}
+    >
+      {isTestMode && (
+        <div className="mb-4">
+          <Banner kind="test" inline>
+            Test mode: no card is charged and no real money moves.
+          </Banner>
+        </div>
+      )}
+      {body}
+    </Dialog>
+  );
+}

@@ -1,0 +1,137 @@
+/** Where the card processor sends people back to. It never credits anything: it says what our server knows, as soon as it knows. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { Deposit } from '@stagedoor/contract/wallet.ts';
+import type { ReactNode } from 'react';
+import { useViewer } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sum } from '../../ui/facts.tsx';
+import { Spinner } from '../../ui/states.tsx';
+import { BigBalance } from './balance-head.tsx';
+import { useDepositWatch, type WatchState } from './use-deposit-watch.ts';
+
+const WALLET = '/fan/wallet';
+/** Each state's title, which is also what a screen reader is told when it comes. */
+const SPOKEN: Readonly<Record<WatchState, string>> = {
+  waiting: 'Waiting for the card processor’s word…',
+  success: 'The money is in your wallet',
+  failed: 'The payment did not go through',
+  late: 'This takes longer than usual',
+  unknown: 'We know no such payment',
+};
+
+function Words({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) {
+  return (
+    <>
+      <h1 className="display d3">{title}</h1>
+      <div className="mt-3 grid max-w-[52ch] gap-3 text-muted">{children}</div>
+      <div className="mt-7 flex flex-wrap gap-3">{actions}</div>
+    </>
+  );
+}
+
+/** The dialog again, as it was: credits or dollars, and with the same place to go on to. */
+function retryHref(deposit: Deposit | undefined, next: string | undefined): string {
+  const query = new URLSearchParams({ add: deposit && deposit.credits === null ? '1' : 'credits' });
+  if (next) query.set('next', next);
+  return `${WALLET}?${query}`;
+}
+
+function Success({ deposit, next }: { deposit: Deposit; next: string | undefined }) {
+  const viewer = useViewer();
+  return (
+    <>
+      <h1 className="display d4 mb-2">{SPOKEN.success}</h1>
+      {viewer && <BigBalance amount={viewer.deposit} />}
+      <p className="pt-3 text-small text-muted">Your balance now{deposit.card && `, paid by ${deposit.card}`}</p>
+      <Sum
+        className="mt-7 max-w-[420px] border-t border-line pt-2"
+        lines={[
+          { name: 'You got', value: formatUsd(deposit.amount) },
+          { name: 'Fee', value: formatUsd(deposit.fee) },
+        ]}
+        total={{ name: 'You paid', value: formatUsd(deposit.paid) }}
+      />
+      <div className="mt-7 flex flex-wrap gap-3">
+        {next && (
+          <Button variant="primary" size="lg" href={next}>
+            {next.startsWith('/post/') ? 'Back to the post' : 'Go on'}
+          </Button>
+        )}
+        <Button size="lg" variant={next ? 'quiet' : 'line'} href={WALLET}>
+          See the wallet
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** `next` is where to go on to once the money is there; it must be an address of ours. */
+export function DepositReturn({ id, next }: { id: string; next: string | undefined }) {
+  const { state, deposit, again } = useDepositWatch(id);
+  const wallet = (
+    <Button size="lg" href={WALLET}>
+      Go to the wallet
+    </Button>
+  );
+  return (
+    <div className="pt-7 lg:pt-12">
+      <p role="status" className="sr-only">
+        {SPOKEN[state]}
+      </p>
+      {state === 'waiting' && (
+        <Words title={SPOKEN.waiting} actions={wallet}>
+          <p className="flex items-center gap-3">
+            <Spinner />
+            This takes a few seconds as a rule.
+          </p>
+          <p>You need not stay: your balance changes by itself, on every page.</p>
+        </Words>
+      )}
+      {state === 'success' && deposit && <Success deposit={deposit} next={next} />}
+      {state === 'failed' && deposit && (
+        <Words
+          title={SPOKEN.failed}
+          actions={
+            <>
+              <Button variant="primary" size="lg" href={retryHref(deposit, next)}>
+                Try again
+              </Button>
+              <Button size="lg" variant="quiet" href={WALLET}>
+                Go to the wallet
+              </Button>
+            </>
+          }
+        >
+          <p className="text-ink">{deposit.reason ?? 'The card processor declined it without saying why.'}</p>
+          <p>Nothing was added to your balance. Another card may work.</p>
+        </Words>
+      )}
+      {state === 'late' && (
+        <Words
+          title={SPOKEN.late}
+          actions={
+            <>
+              <Button size="lg" icon="refresh" onClick={again}>
+                Look again
+              </Button>
+              <Button size="lg" variant="quiet" href={WALLET}>
+                Go to the wallet
+              </Button>
+            </>
+          }
+        >
+          <p>The card processor has not confirmed the payment yet. Some banks need a few minutes.</p>
+          <p>
+            You need not stay: your balance changes by itself once the word is here. If you left the payment page before
+            paying, nothing was charged.
+          </p>
+        </Words>
+      )}
+      {state === 'unknown' && (
+        <Words title={SPOKEN.unknown} actions={wallet}>
+          <p>The address may be incomplete. All your deposits are listed in the wallet.</p>
+        </Words>
+      )}
+    </div>
+  );
+}

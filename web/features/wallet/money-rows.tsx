@@ -1,0 +1,75 @@
+/** Movements of the balance and deposits, as rows: what it was, when, and the signed amount with its word. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { DEPOSIT_STATE_LABELS, type Deposit, type Transaction } from '@stagedoor/contract/wallet.ts';
+import { formatDayTime } from '../../kernel/dates.ts';
+import type { IconName } from '../../ui/icon.tsx';
+import { AmountRow, Rows } from '../../ui/rows.tsx';
+
+export const TRANSACTION_ICONS: Readonly<Record<Transaction['type'], IconName>> = {
+  deposit: 'download',
+  tip: 'tip',
+  post: 'lock',
+  refund: 'undo',
+  chargeback: 'undo',
+};
+export const receiptHref = (id: string) => `/fan/wallet/receipt/${id}`;
+
+/** What the sign means. */
+export function amountWord(amount: number): 'Paid' | 'Received' | 'Free' {
+  if (amount === 0) return 'Free';
+  return amount < 0 ? 'Paid' : 'Received';
+}
+
+/** `now` in ISO form. */
+export function TransactionRows({ transactions, now }: { transactions: readonly Transaction[]; now: string }) {
+  return (
+    <Rows label="Transactions" closed>
+      {transactions.map((each) => (
+        <AmountRow
+          key={each.id}
+          icon={TRANSACTION_ICONS[each.type]}
+          title={each.title}
+          sub={[formatDayTime(each.createdAt, now), each.detail].filter(Boolean).join(' · ')}
+          amount={formatUsd(each.amount, { sign: true })}
+          word={amountWord(each.amount)}
+          href={receiptHref(each.id)}
+        />
+      ))}
+    </Rows>
+  );
+}
+
+export function depositName({ credits, amount }: Pick<Deposit, 'credits' | 'amount'>): string {
+  return credits === null ? `Deposit, ${formatUsd(amount)}` : `Deposit, ${credits} credits`;
+}
+
+/** Where it came from or why it did not: as much as is known, in one line. */
+function depositDetail(deposit: Deposit, now: string): string {
+  const back = deposit.reversed > 0 ? `${formatUsd(deposit.reversed)} taken back` : undefined;
+  return [
+    formatDayTime(deposit.updatedAt, now),
+    back ?? deposit.reason ?? deposit.card,
+    back ? deposit.reason : undefined,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+export function DepositRows({ deposits, now }: { deposits: readonly Deposit[]; now: string }) {
+  return (
+    <Rows label="Deposits" closed>
+      {deposits.map((deposit) => (
+        <AmountRow
+          key={deposit.id}
+          icon={deposit.status === 'pending' ? 'clock' : deposit.status === 'failed' ? 'close' : 'download'}
+          title={depositName(deposit)}
+          sub={depositDetail(deposit, now)}
+          amount={formatUsd(deposit.amount, { sign: true })}
+          word={DEPOSIT_STATE_LABELS[deposit.status]}
+          void={deposit.status === 'failed' || deposit.reversed >= deposit.amount}
+          href={`/fan/wallet/return?orderId=${deposit.id}`}
+        />
+      ))}
+    </Rows>
+  );
+}

@@ -1,0 +1,29 @@
+/** A receipt: what, to whom, when, how much, and the balance after it. Made to be printed as it stands. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { Receipt } from '@stagedoor/contract/wallet.ts';
+import { formatExact } from '../../kernel/dates.ts';
+import { FactList } from '../../ui/facts.tsx';
+import { amountWord } from './money-rows.tsx';
+
+/** The server's facts in their order, and what the transaction itself knows. */
+function factsOf({ lines, balance, createdAt }: Receipt) {
+  const told = lines.map(({ label, value }) => ({ name: label, value }));
+  const when = told.some(({ name }) => name === 'When') ? [] : [{ name: 'When', value: formatExact(createdAt) }];
+  return [...when, ...told, { name: 'Balance after', value: formatUsd(balance) }];
+}
+
+export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
+  return (
+    <article aria-labelledby="receipt-title">
+      <p className="text-small text-muted">Receipt</p>
+      <h1 id="receipt-title" className="display d3 mt-1 wrap-anywhere">
+        {receipt.title}
+      </h1>
+      <p className="num mt-6 flex items-baseline gap-3">
+        <span className="display d2">{formatUsd(receipt.amount, { sign: true })}</span>
+        <span className="text-muted">{amountWord(receipt.amount)}</span>
+      </p>
+      <FactList className="mt-6 [&_dd]:wrap-anywhere" facts={factsOf(receipt)} />
+    </article>
+  );
+}

@@ -1,0 +1,60 @@
+/** Waiting for the processor's word on a deposit: asked for again and again, and at once when the balance changes. */
+import {
+  balanceChanged,
+  type Deposit,
+  depositHistory,
+  getDeposit,
+  getWallet,
+  transactionHistory,
+} from '@stagedoor/contract/wallet.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../kernel/api-error.ts';
+import { useLive } from '../../kernel/live.ts';
+import { apiQuery, routeKey } from '../../kernel/query.ts';
+import { viewerQuery } from '../../kernel/session.ts';
+
+/** How often, and for how long, the word is asked for. */
+const WATCH = { everyMs: 1_500, forMs: 120_000 } as const;
+
+export type WatchState = 'waiting' | 'success' | 'failed' | 'late' | 'unknown';
+
+export const depositQuery = (id: string) => apiQuery(getDeposit, { params: { id } });
+
+/** What the page says. The address of the return page is only a hint: this alone is the word, and it comes from our server. */
+export function watchState(deposit: Pick<Deposit, 'status'> | undefined, error: unknown, isLate: boolean): WatchState {
+  if (deposit?.status === 'success' || deposit?.status === 'failed') return deposit.status;
+  if (!deposit && error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION'))
+    return 'unknown';
+  return isLate ? 'late' : 'waiting';
+}
+
+/** Watches one deposit, by its id or its order's. `again` begins the two minutes anew. */
+export function useDepositWatch(id: string) {
+  const client = useQueryClient();
+  const [round, setRound] = useState(0);
+  const [lateRound, setLateRound] = useState<number>();
+  const isLate = lateRound === round;
+  const { data, error, refetch } = useQuery({
+    ...depositQuery(id),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (watchState(state.data, state.error, isLate) === 'waiting' ? WATCH.everyMs : false),
+  });
+  const state = watchState(data, error, isLate);
+  useLive(balanceChanged, () => void refetch());
+  useEffect(() => {
+    const timer = setTimeout(() => setLateRound(round), WATCH.forMs);
+    return () => clearTimeout(timer);
+  }, [round]);
+  useEffect(() => {
+    if (state !== 'success') return;
+    void client.invalidateQueries({ queryKey: viewerQuery().queryKey });
+    for (const route of [getWallet, transactionHistory, depositHistory])
+      void client.invalidateQueries({ queryKey: routeKey(route) });
+  }, [client, state]);
+  const again = () => {
+    setRound((before) => before + 1);
+    void refetch();
+  };
+  return { state, deposit: data, again };
+}

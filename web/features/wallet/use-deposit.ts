@@ -1,0 +1,90 @@
+/** Starting a deposit: the order is made once however often it is pressed, and the browser leaves for the card processor. */
+
+import { toCents } from '@stagedoor/contract/atoms/money.ts';
+import {
+  CUSTOM_CREDITS_TOAST,
+  depositFunds,
+  depositHistory,
+  depositOptions,
+  PAYMENT_FAILED,
+} from '@stagedoor/contract/wallet.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../kernel/api-error.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
+import { apiQuery, routeKey } from '../../kernel/query.ts';
+import { type Chosen, type Entry, type Limits, UNKNOWN_LIMITS } from './deposit-amount.ts';
+import { keepDeposit } from './deposit-memory.ts';
+
+export const depositOptionsQuery = () => apiQuery(depositOptions, {});
+
+/** The limits in force; the product's own until the processor's are known. The server refuses what is beyond them anyway. */
+export function useDepositLimits(): Limits & { isTestMode: boolean } {
+  const options = useQuery(depositOptionsQuery()).data;
+  if (!options) return { ...UNKNOWN_LIMITS, isTestMode: false };
+  return {
+    valueCents: toCents(options.creditValue),
+    ceilingCents: toCents(options.ceiling),
+    isTestMode: options.isTestMode,
+  };
+}
+
+/** An address a browser may be sent to: the processor's is http(s), and nothing else is. */
+export function isPaymentAddress(text: unknown): text is string {
+  return typeof text === 'string' && /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** What is said of a failure, and where: in passing as a toast, or to stay under the button. */
+export function failureOf(error: unknown, entry: Entry): { toast: string } | { stays: string } {
+  if (!(error instanceof ApiError)) return { toast: PAYMENT_FAILED };
+  if (error.code === 'VALIDATION' && entry === 'credits') return { toast: CUSTOM_CREDITS_TOAST };
+  if (error.code === 'UPSTREAM' || error.code === 'INTERNAL' || error.code === 'UNAVAILABLE')
+    return { toast: PAYMENT_FAILED };
+  return { stays: error.message };
+}
+
+export interface DepositStart {
+  /** From the first press until the browser has left. */
+  isBusy: boolean;
+  /** Why it could not be started, when there is something to be done about it. */
+  failure: string | undefined;
+  /** Makes the order and leaves. An amount that cannot be bought is said in a toast, and nothing is sent. */
+  pay(chosen: Chosen): void;
+  reset(): void;
+}
+
+export function useDepositStart(entry: Entry, next: string | undefined): DepositStart {
+  const client = useQueryClient();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const start = useApiMutation(depositFunds, {
+    showErrorMessage: false,
+    onSuccess: ({ paymentUrl, depositId }) => {
+      void client.invalidateQueries({ queryKey: routeKey(depositHistory) });
+      if (!isPaymentAddress(paymentUrl)) return void say(PAYMENT_FAILED, 'error');
+      keepDeposit(sessionStorage, { depositId, next });
+      setIsLeaving(true);
+      location.assign(paymentUrl);
+    },
+    onError: (error) => {
+      const failure = failureOf(error, entry);
+      if ('toast' in failure) void say(failure.toast, 'error');
+    },
+  });
+  useEffect(() => {
+    // Whoever comes back by the browser's Back finds the page as it was left, and may pay again.
+    const shown = () => setIsLeaving(false);
+    addEventListener('pageshow', shown);
+    return () => removeEventListener('pageshow', shown);
+  }, []);
+  const failure = start.error ? failureOf(start.error, entry) : undefined;
+  return {
+    isBusy: start.isPending || isLeaving,
+    failure: failure && 'stays' in failure ? failure.stays : undefined,
+    pay: ({ body, complaint }) => {
+      if (body) start.mutate({ body: { paymentProvider: 'ccbill', ...body } });
+      else void say(entry === 'credits' ? CUSTOM_CREDITS_TOAST : (complaint ?? PAYMENT_FAILED), 'error');
+    },
+    reset: start.reset,
+  };
+}

@@ -1,0 +1,61 @@
+/** Beside the feed on wide windows: who is online now, and whom one might follow. */
+import { listCreators } from '@stagedoor/contract/profiles.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { CreatorRow } from '../../features/profiles/creator-card.tsx';
+import { FollowButton } from '../../features/profiles/follow-button.tsx';
+import { countsQuery } from '../../features/profiles/following.tsx';
+import { apiQuery } from '../../kernel/query.ts';
+import { SectionHead } from '../../ui/label.tsx';
+import { UiLink } from '../../ui/link.tsx';
+
+const SHOWN = 5;
+const FOLLOWING = '/fan/follow';
+
+const onlineQuery = () => apiQuery(listCreators, { query: { sort: 'online', limit: SHOWN } });
+/** More than are shown: those who are followed already fall out. */
+const suggestedQuery = () => apiQuery(listCreators, { query: { sort: 'recommended', limit: SHOWN * 4 } });
+
+/** The feed stands without these, so a failure here is nobody's concern. */
+export async function loadRail(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.prefetchQuery(countsQuery()),
+    client.prefetchQuery(onlineQuery()),
+    client.prefetchQuery(suggestedQuery()),
+  ]);
+}
+
+/** "Following 12", wherever there is no rail. */
+export function FollowingLink() {
+  const counts = useQuery(countsQuery()).data;
+  return (
+    <UiLink href={FOLLOWING} className="head__link num">
+      Following{counts && ` ${counts.following.toLocaleString('en-US')}`}
+    </UiLink>
+  );
+}
+
+export function FeedRail() {
+  const online = useQuery(onlineQuery()).data?.data ?? [];
+  const suggested = (useQuery(suggestedQuery()).data?.data ?? [])
+    .filter(({ id, isFollowed }) => !isFollowed && online.every((each) => each.id !== id))
+    .slice(0, SHOWN);
+  const sections = [
+    { id: 'rail-online', title: 'Online now', href: '/?sort=online', creators: online },
+    { id: 'rail-suggested', title: 'You might like', href: '/', creators: suggested },
+  ];
+  return sections.map(({ id, title, href, creators }) =>
+    creators.length === 0 ? null : (
+      <section key={id} aria-labelledby={id} className="mb-9">
+        <SectionHead id={id} title={title} end="All" href={href} />
+        <ul>
+          {creators.map((creator) => (
+            <li key={creator.id}>
+              <CreatorRow creator={creator} end={<FollowButton creator={creator} />} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    ),
+  );
+}

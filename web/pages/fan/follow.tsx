@@ -1,0 +1,130 @@
+/** Whom the fan follows (row B3): searched, sorted, and who of them is online. */
+import { FOLLOW_SORTS } from '@stagedoor/contract/profiles.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  type ClientLoaderFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useSearchParams,
+  useSubmit,
+} from 'react-router';
+import {
+  countsQuery,
+  type FollowingFilters,
+  FollowingRows,
+  followingFilters,
+  followingQuery,
+} from '../../features/profiles/following.tsx';
+import { addressWith } from '../../kernel/address.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipLink, Chips, Tabs } from '../../ui/chips.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Listing } from './listing.tsx';
+
+const PATH = '/fan/follow';
+const ONLINE = 'online';
+const SORT_WORDS = { recent: 'Latest first', name: 'By name' } as const;
+
+export const handle: PageHandle = { width: 'column' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Following' });
+
+const load: PageLoad<null> = async ({ client, url }) => {
+  await begin(
+    client.ensureQueryData(countsQuery()),
+    client.ensureInfiniteQueryData(followingQuery(followingFilters(url.searchParams))),
+  );
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+function Search({ filters }: { filters: FollowingFilters }) {
+  const submit = useSubmit();
+  return (
+    <search>
+      <Form
+        action={PATH}
+        className="search"
+        onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+      >
+        <Icon name="search" />
+        <input
+          className="search__input"
+          type="search"
+          name="search"
+          aria-label="Search among those you follow"
+          placeholder="Search a name"
+          defaultValue={filters.search}
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={100}
+        />
+        {filters.isOnline && <input type="hidden" name="tab" value={ONLINE} />}
+        {filters.sort !== 'recent' && <input type="hidden" name="sort" value={filters.sort} />}
+      </Form>
+    </search>
+  );
+}
+
+function Empty({ filters }: { filters: FollowingFilters }) {
+  if (filters.search)
+    return (
+      <EmptyState
+        line={`Nobody you follow matches “${filters.search}”.`}
+        action={<Button href={PATH}>See everybody you follow</Button>}
+      />
+    );
+  if (filters.isOnline)
+    return (
+      <EmptyState line="Nobody you follow is online now." action={<Button href="/?sort=online">See who is</Button>} />
+    );
+  return <EmptyState line="You follow nobody yet." action={<Button href="/">Find people to follow</Button>} />;
+}
+
+export default function FollowPage() {
+  const [search] = useSearchParams();
+  const filters = followingFilters(search);
+  const counts = useQuery(countsQuery()).data;
+  const query = useInfiniteQuery(followingQuery(filters));
+  const tabs = [
+    { href: PATH, label: 'Following', count: counts?.following.toLocaleString('en-US') },
+    { href: `${PATH}?tab=${ONLINE}`, label: 'Online', count: counts?.online.toLocaleString('en-US') },
+  ];
+  return (
+    <div className="pt-7 lg:pt-10">
+      <h1 className="display d2 mb-3">Following</h1>
+      <Tabs label="Following" tabs={tabs} current={filters.isOnline ? `${PATH}?tab=${ONLINE}` : PATH} />
+      <div className="grid gap-3 py-4">
+        <Search filters={filters} />
+        <Chips label="Order">
+          {FOLLOW_SORTS.map((sort) => (
+            <ChipLink
+              key={sort}
+              href={addressWith(PATH, search, { sort: sort === 'recent' ? undefined : sort })}
+              current={filters.sort === sort}
+            >
+              {SORT_WORDS[sort]}
+            </ChipLink>
+          ))}
+        </Chips>
+      </div>
+      <Listing query={query} isEmpty={(pages) => !pages[0]?.data.length} empty={<Empty filters={filters} />}>
+        {(pages) => (
+          <>
+            <FollowingRows creators={pages.flatMap((page) => page.data)} />
+            <Pager
+              onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+              busy={query.isFetchingNextPage}
+            />
+          </>
+        )}
+      </Listing>
+    </div>
+  );
+}

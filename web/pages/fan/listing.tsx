@@ -1,0 +1,77 @@
+/** An endless list in each of its states: on its way, empty, unreachable, there, and a next page that failed. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+
+/** The part of an infinite query that a list needs. */
+export interface Listed<Page> {
+  data: { pages: Page[] } | undefined;
+  isPending: boolean;
+  isError: boolean;
+  isFetching: boolean;
+  fetchStatus: 'fetching' | 'paused' | 'idle';
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  refetch: () => unknown;
+  fetchNextPage: () => unknown;
+}
+
+export interface ListingProps<Page> {
+  query: Listed<Page>;
+  /** Ruled rows unless it is something else. */
+  skeleton?: ReactNode;
+  isEmpty: (pages: Page[]) => boolean;
+  empty: ReactNode;
+  children: (pages: Page[]) => ReactNode;
+}
+
+const OFFLINE = 'You’re offline. It loads by itself once you’re back.';
+
+export function Listing<Page>({
+  query,
+  skeleton = <SkeletonRows count={6} />,
+  isEmpty,
+  empty,
+  children,
+}: ListingProps<Page>) {
+  if (query.data) {
+    return (
+      <>
+        {isEmpty(query.data.pages) ? empty : children(query.data.pages)}
+        {query.isFetchNextPageError && (
+          <ErrorState
+            title="The next ones could not be loaded."
+            onRetry={() => void query.fetchNextPage()}
+            busy={query.isFetchingNextPage}
+          />
+        )}
+      </>
+    );
+  }
+  if (query.fetchStatus === 'paused')
+    return <ErrorState title="This could not be loaded." more={OFFLINE} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.isFetching) return <ErrorState onRetry={() => void query.refetch()} />;
+  return skeleton;
+}
+
+/** Out of sight below a list: asks for the next page before its end is reached. A page that failed waits for a hand. */
+export function Sentinel({
+  query,
+}: {
+  query: Pick<Listed<unknown>, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'>;
+}) {
+  const mark = useRef<HTMLDivElement>(null);
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const isWanted = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    const element = mark.current;
+    if (!isWanted || !element) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && fetchNextPage(),
+      { rootMargin: '1200px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isWanted, fetchNextPage]);
+  return <div ref={mark} aria-hidden="true" />;
+}

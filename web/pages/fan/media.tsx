@@ -1,0 +1,90 @@
+/** Everything the fan has bought (row C5). */
+import { FEED_KINDS } from '@stagedoor/contract/posts.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router';
+import { Purchases, purchasesQuery } from '../../features/posts/purchases.tsx';
+import { addressWith } from '../../kernel/address.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipLink, Chips } from '../../ui/chips.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
+import { KIND_WORDS, kindOf } from './kinds.ts';
+import { Listing } from './listing.tsx';
+
+const PATH = '/fan/media';
+
+export const handle: PageHandle = { width: 'wide' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Media' });
+
+const load: PageLoad<{ now: string }> = async ({ client, url }) => {
+  await begin(client.ensureInfiniteQueryData(purchasesQuery(kindOf(url.searchParams))));
+  return { now: new Date().toISOString() };
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+function Empty({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState line="You have bought nothing of this kind." action={<Button href={PATH}>See everything</Button>} />
+    );
+  return (
+    <EmptyState
+      line="What you unlock hangs here."
+      more="It stays yours, and opens from here any time."
+      action={<Button href="/">Look around</Button>}
+    />
+  );
+}
+
+export default function MediaPage() {
+  const { now } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const kind = kindOf(search);
+  const query = useInfiniteQuery(purchasesQuery(kind));
+  return (
+    <div className="pt-7 lg:pt-10">
+      <h1 className="display d2 mb-3">Your media</h1>
+      <Chips label="Kind of media" className="mb-6">
+        {FEED_KINDS.map((each) => (
+          <ChipLink
+            key={each}
+            href={addressWith(PATH, search, { type: each === 'all' ? undefined : each })}
+            current={kind === each}
+          >
+            {KIND_WORDS[each]}
+          </ChipLink>
+        ))}
+      </Chips>
+      <Listing
+        query={query}
+        skeleton={<SkeletonCards className="grid grid-cols-2 gap-2 md:grid-cols-3 lg:gap-4 xl:grid-cols-4" />}
+        isEmpty={(pages) => !pages[0]?.data.length}
+        empty={<Empty isFiltered={kind !== 'all'} />}
+      >
+        {(pages) => {
+          const all = pages.flatMap((page) => page.data);
+          return (
+            <>
+              <Purchases purchases={all} now={now} />
+              <Pager
+                onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+                busy={query.isFetchingNextPage}
+                shown={`${all.length.toLocaleString('en-US')} of ${(pages[0]?.totalCount ?? all.length).toLocaleString('en-US')}`}
+              />
+            </>
+          );
+        }}
+      </Listing>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** One movement of the balance as a receipt with an address of its own, to be kept or printed. */
+import { getReceipt } from '@stagedoor/contract/wallet.ts';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
+import { ReceiptSheet } from '../../features/wallet/receipt-sheet.tsx';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { apiQuery, useApi } from '../../kernel/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Wordmark } from '../../ui/logo.tsx';
+
+export const handle: PageHandle = { width: 'column' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Receipt' });
+
+const load: PageLoad<null> = async ({ client, params }) => {
+  await client.ensureQueryData(apiQuery(getReceipt, { params: { id: params.id ?? '' } }));
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+export default function WalletReceipt() {
+  const { id = '' } = useParams();
+  const receipt = useApi(getReceipt, { params: { id } });
+  return (
+    <div className="pt-4 lg:pt-10">
+      <Button variant="quiet" icon="back" href="/fan/wallet" className="-ml-2.5 mb-3 print:hidden">
+        Wallet
+      </Button>
+      <p className="mb-8 hidden print:block">
+        <Wordmark />
+      </p>
+      <ReceiptSheet receipt={receipt} />
+      <div className="mt-7 flex flex-wrap gap-3 print:hidden">
+        <Button icon="document" onClick={() => window.print()}>
+          Print
+        </Button>
+        {receipt.href && (
+          <Button variant="quiet" href={receipt.href}>
+            See what it was for
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** Where the card processor sends people back to (decisions, Money 4): it waits for our server's word and shows it. */
+import { useSyncExternalStore } from 'react';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
+import { keptDeposit } from '../../features/wallet/deposit-memory.ts';
+import { DepositReturn } from '../../features/wallet/deposit-return.tsx';
+import { depositQuery } from '../../features/wallet/use-deposit-watch.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { ownDestination } from '../../kernel/session.ts';
+
+export const handle: PageHandle = { width: 'column' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payment' });
+
+/** The processor hands back the order it was given. */
+const ORDER = 'orderId';
+
+const load: PageLoad<null> = async ({ client, url }) => {
+  const id = url.searchParams.get(ORDER);
+  // What cannot be found is said by the page; it asks again anyway.
+  if (id) await client.prefetchQuery(depositQuery(id));
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+const never = () => () => undefined;
+const keptId = () => keptDeposit(sessionStorage)?.depositId ?? '';
+const keptNext = () => ownDestination(keptDeposit(sessionStorage)?.next, location.origin)?.path ?? '';
+const nothing = () => '';
+
+export default function WalletReturn() {
+  const [search] = useSearchParams();
+  const kept = useSyncExternalStore(never, keptId, nothing);
+  const next = useSyncExternalStore(never, keptNext, nothing);
+  return <DepositReturn id={search.get(ORDER) || kept || 'unknown'} next={next || undefined} />;
+}

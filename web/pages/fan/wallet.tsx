@@ -1,0 +1,240 @@
+/** The fan's wallet (rows D1 to D3): balance, adding to it, and what came and went. */
+import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
+import {
+  AMOUNT_FILTERS,
+  DEPOSIT_STATE_LABELS,
+  DEPOSIT_STATES,
+  TRANSACTION_LABELS,
+  TRANSACTION_TYPES,
+} from '@stagedoor/contract/wallet.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useNavigate,
+  useSearchParams,
+} from 'react-router';
+import { BalanceHead, walletQuery } from '../../features/wallet/balance-head.tsx';
+import type { Entry } from '../../features/wallet/deposit-amount.ts';
+import {
+  depositsQuery,
+  isFiltered,
+  transactionsQuery,
+  type WalletFilters,
+  walletFilters,
+} from '../../features/wallet/filters.ts';
+import { DepositRows, TransactionRows } from '../../features/wallet/money-rows.tsx';
+import { depositOptionsQuery } from '../../features/wallet/use-deposit.ts';
+import { addressWith } from '../../kernel/address.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipLink, Chips, Tabs } from '../../ui/chips.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Listing } from './listing.tsx';
+
+const DepositDialog = lazy(async () => ({
+  default: (await import('../../features/wallet/deposit-dialog.tsx')).DepositDialog,
+}));
+
+const PATH = '/fan/wallet';
+const DEPOSIT_TAB = 'deposits';
+
+export const handle: PageHandle = { width: 'wide' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Wallet' });
+
+const load: PageLoad<{ now: string }> = async ({ client, url }) => {
+  const filters = walletFilters(url.searchParams);
+  const list =
+    filters.tab === DEPOSIT_TAB
+      ? client.ensureInfiniteQueryData(depositsQuery(filters))
+      : client.ensureInfiniteQueryData(transactionsQuery(filters));
+  await begin(client.ensureQueryData(walletQuery()), list, client.prefetchQuery(depositOptionsQuery()));
+  return { now: new Date().toISOString() };
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+/** The dialog has an address: `?add=credits`, and `?add=1&next=…` from where a balance was too short. */
+function askedEntry(search: URLSearchParams): Entry | undefined {
+  const add = search.get('add');
+  if (add === null) return undefined;
+  return add === 'credits' ? 'credits' : 'dollars';
+}
+
+function AddFunds({ search }: { search: URLSearchParams }) {
+  const asked = askedEntry(search);
+  const navigate = useNavigate();
+  const [shown, setShown] = useState(asked);
+  // The last one stays while the dialog closes.
+  if (asked && asked !== shown) setShown(asked);
+  if (!shown) return null;
+  const close = () =>
+    void navigate(addressWith(PATH, search, { add: undefined, next: undefined }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  return (
+    <Suspense>
+      <DepositDialog
+        entry={shown}
+        next={search.get('next') ?? undefined}
+        open={asked !== undefined}
+        onOpenChange={(isOpen) => !isOpen && close()}
+      />
+    </Suspense>
+  );
+}
+
+type FiltersProps = { filters: WalletFilters; search: URLSearchParams };
+
+function Filters({ filters, search }: FiltersProps) {
+  const isDeposits = filters.tab === DEPOSIT_TAB;
+  const to = (change: Record<string, string | undefined>) =>
+    addressWith(PATH, search, { add: undefined, next: undefined, ...change });
+  return (
+    <div className="grid gap-2 py-4 lg:flex lg:flex-wrap lg:gap-x-10">
+      {isDeposits ? (
+        <Chips label="Status">
+          <ChipLink href={to({ status: undefined })} current={filters.status === undefined}>
+            All
+          </ChipLink>
+          {DEPOSIT_STATES.map((status) => (
+            <ChipLink key={status} href={to({ status })} current={filters.status === status}>
+              {DEPOSIT_STATE_LABELS[status]}
+            </ChipLink>
+          ))}
+        </Chips>
+      ) : (
+        <Chips label="Kind">
+          <ChipLink href={to({ type: undefined })} current={filters.type === undefined}>
+            All
+          </ChipLink>
+          {TRANSACTION_TYPES.map((type) => (
+            <ChipLink key={type} href={to({ type })} current={filters.type === type}>
+              {TRANSACTION_LABELS[type]}s
+            </ChipLink>
+          ))}
+        </Chips>
+      )}
+      <Chips label="At least">
+        <ChipLink href={to({ min: undefined })} current={filters.minAmount === undefined}>
+          Any amount
+        </ChipLink>
+        {AMOUNT_FILTERS.map((amount) => (
+          <ChipLink key={amount} href={to({ min: String(amount) })} current={filters.minAmount === amount}>
+            <span className="num">≥ ${amount}</span>
+          </ChipLink>
+        ))}
+      </Chips>
+    </div>
+  );
+}
+
+interface FootProps extends FiltersProps {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  shown: number;
+  total: number;
+}
+
+function Foot({ filters, search, query, shown, total }: FootProps) {
+  return (
+    <Pager
+      onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+      busy={query.isFetchingNextPage}
+      shown={`${shown.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`}
+      {...(total > PAGE_SIZES[0] && {
+        size: filters.size,
+        sizeHref: (size) => addressWith(PATH, search, { size: size === PAGE_SIZES[0] ? undefined : String(size) }),
+      })}
+    />
+  );
+}
+
+function Empty({ filters, search, line }: FiltersProps & { line: string }) {
+  if (isFiltered(filters)) {
+    const all = addressWith(PATH, search, { type: undefined, status: undefined, min: undefined });
+    return <EmptyState line="Nothing fits these filters." action={<Button href={all}>Show everything</Button>} />;
+  }
+  return (
+    <EmptyState line={line} action={<Button href={addressWith(PATH, search, { add: 'credits' })}>Add funds</Button>} />
+  );
+}
+
+function Transactions(props: FiltersProps & { now: string }) {
+  const query = useInfiniteQuery(transactionsQuery(props.filters));
+  return (
+    <Listing
+      query={query}
+      isEmpty={(pages) => !pages[0]?.data.length}
+      empty={<Empty {...props} line="No money has moved yet." />}
+    >
+      {(pages) => {
+        const all = pages.flatMap((page) => page.data);
+        return (
+          <>
+            <TransactionRows transactions={all} now={props.now} />
+            <Foot {...props} query={query} shown={all.length} total={pages[0]?.totalCount ?? all.length} />
+          </>
+        );
+      }}
+    </Listing>
+  );
+}
+
+function Deposits(props: FiltersProps & { now: string }) {
+  const query = useInfiniteQuery(depositsQuery(props.filters));
+  return (
+    <Listing
+      query={query}
+      isEmpty={(pages) => !pages[0]?.data.length}
+      empty={<Empty {...props} line="You have not added any funds yet." />}
+    >
+      {(pages) => {
+        const all = pages.flatMap((page) => page.data);
+        return (
+          <>
+            <DepositRows deposits={all} now={props.now} />
+            <Foot {...props} query={query} shown={all.length} total={pages[0]?.totalCount ?? all.length} />
+          </>
+        );
+      }}
+    </Listing>
+  );
+}
+
+export default function WalletPage() {
+  const { now } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const filters = walletFilters(search);
+  const tabs = [
+    { href: PATH, label: 'Transactions' },
+    { href: `${PATH}?tab=${DEPOSIT_TAB}`, label: 'Deposits' },
+  ];
+  return (
+    <div className="max-w-[1040px]">
+      <BalanceHead
+        creditsHref={addressWith(PATH, search, { add: 'credits' })}
+        dollarsHref={addressWith(PATH, search, { add: '1' })}
+      />
+      <Tabs
+        className="mt-8"
+        label="Wallet"
+        tabs={tabs}
+        current={filters.tab === DEPOSIT_TAB ? `${PATH}?tab=${DEPOSIT_TAB}` : PATH}
+      />
+      <Filters filters={filters} search={search} />
+      {filters.tab === DEPOSIT_TAB ? (
+        <Deposits filters={filters} search={search} now={now} />
+      ) : (
+        <Transactions filters={filters} search={search} now={now} />
+      )}
+      <AddFunds search={search} />
+    </div>
+  );
+}
