@@ -1,9 +1,9 @@
-/** Who may see what of money: a fan their own deposits and movements, a creator the sales that paid them. Somebody else's looks like none. */
+/** Who may see what of money: a fan their own deposits and movements, a creator the sales that paid them. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Executor } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { findSale, findStatementLine, type Sale, type StatementLine } from '../sales/index.ts';
 import { type DepositRow, depositByIdOrOrder } from './deposits-store.ts';
-import { findLine, type LineRow } from './statement-store.ts';
 
 /** The actor's own deposit, by its id or by its order's. Throws NOT_FOUND. */
 export async function ownDeposit(db: Executor, actor: Actor, id: string): Promise<DepositRow> {
@@ -12,11 +12,16 @@ export async function ownDeposit(db: Executor, actor: Actor, id: string): Promis
   return unsafeDeposit;
 }
 
-/** A movement of the actor's own wallet, or a sale that paid them. Throws NOT_FOUND. */
-export async function accessLine(db: Executor, actor: Actor, id: string): Promise<LineRow & { owner_id: string }> {
-  const unsafeLine = await findLine(db, id);
-  const isTheirs = unsafeLine?.owner_id === actor.userId;
-  const isSale = unsafeLine?.reverses_id === null && unsafeLine.creator_id === actor.userId;
-  if (!unsafeLine || !(isTheirs || isSale)) throw new AppError('NOT_FOUND');
-  return unsafeLine;
+/** A movement of the actor's own wallet. Throws NOT_FOUND. */
+export async function accessOwnLine(db: Executor, actor: Actor, transactionId: string): Promise<StatementLine> {
+  const line = await findStatementLine(db, actor.userId, transactionId);
+  if (!line) throw new AppError('NOT_FOUND');
+  return line;
+}
+
+/** A sale that paid the actor. Throws NOT_FOUND. */
+export async function accessOwnSale(db: Executor, actor: Actor, id: string): Promise<Sale> {
+  const unsafeSale = await findSale(db, id);
+  if (!unsafeSale || unsafeSale.creatorId !== actor.userId) throw new AppError('NOT_FOUND');
+  return unsafeSale;
 }

@@ -23,7 +23,7 @@ import { ownDeposit } from './access.ts';
 import { paymentAddress } from './ccbill/flexforms.ts';
 import { CCBILL, merchantOf } from './ccbill/ours.ts';
 import { type DepositRow, insertDeposit, listDeposits } from './deposits-store.ts';
-import { pageOf, skipOf } from './paging.ts';
+import { centsAtLeast, pageOf, skipOf } from './paging.ts';
 import { presentDeposit } from './present.ts';
 
 /** How long an order may be paid. */
@@ -133,7 +133,7 @@ export async function viewDeposits(
   { limit, offset, status, minAmount }: QueryOf<typeof depositHistory>,
 ): Promise<AnswerOf<typeof depositHistory>> {
   const skip = skipOf(offset);
-  const minAmountCents = minAmount === undefined ? undefined : Math.round(minAmount * 100);
+  const minAmountCents = centsAtLeast(minAmount);
   const { rows, total } = await listDeposits(ctx.db, { fanId: actor.userId, status, minAmountCents }, { limit, skip });
   return pageOf(rows.map(presentDeposit), { limit, skip, total });
 }

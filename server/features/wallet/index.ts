@@ -1,8 +1,10 @@
 /** The wallet: deposits through the card processor, tips, and everybody's view of their money. */
 import './events.ts';
 
+/** @public What an operator does about the processor: look at quarantined posts, decide on them, compare a day. */
 export { quarantinedEvents } from './events-store.ts';
+/** @public */
 export { resolveEvent } from './process.ts';
-export type { Difference, Reconciliation } from './reconcile.ts';
-export { dataLinkOf, reconcileDay } from './reconcile.ts';
+/** @public */
+export { type Difference, dataLinkOf, type Reconciliation, reconcileDay } from './reconcile.ts';
 export { register } from './routes.ts';

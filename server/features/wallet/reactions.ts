@@ -18,6 +18,12 @@ function tell<E extends EventSpec>(ctx: Context, userId: string, event: E, paylo
 export function registerReactions(ctx: Context): void {
   const isWatching = createPresence(ctx);
 
+  async function tellEarning(creatorId: string, transactionId: string): Promise<void> {
+    if (!isWatching(creatorId)) return;
+    const earning = await earningOf(ctx, transactionId);
+    if (earning) tell(ctx, creatorId, earningReceived, earning);
+  }
+
   ctx.events.on('processor.received', 'wallet.process', ({ payload }) => processEvent(ctx, payload.eventId));
 
   ctx.events.on('deposit.changed', 'wallet.balance', ({ payload }) => {
@@ -34,9 +40,13 @@ export function registerReactions(ctx: Context): void {
     });
   });
 
-  ctx.events.on('sale.made', 'wallet.earning', async ({ payload }) => {
-    if (!isWatching(payload.creatorId)) return;
-    const earning = await earningOf(ctx, payload.creatorId, payload.transactionId);
-    if (earning) tell(ctx, payload.creatorId, earningReceived, earning);
+  ctx.events.on('sale.made', 'wallet.earning', ({ payload }) => tellEarning(payload.creatorId, payload.transactionId));
+
+  ctx.events.on('sale.refunded', 'wallet.balance', ({ payload }) => {
+    tell(ctx, payload.fanId, balanceChanged, { deposit: toUsd(payload.balanceCents), transactionId: payload.refundId });
   });
+
+  ctx.events.on('sale.refunded', 'wallet.earning', ({ payload }) =>
+    tellEarning(payload.creatorId, payload.transactionId),
+  );
 }

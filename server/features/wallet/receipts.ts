@@ -1,22 +1,22 @@
 /** Receipts: one movement with its facts, for the fan whose wallet it moved and, of a sale, for the creator who got it. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import type { getReceipt } from '@stagedoor/contract/wallet.ts';
+import { type getReceipt, TRANSACTION_TYPES } from '@stagedoor/contract/wallet.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { accessLine } from './access.ts';
-import { type Names, namesOf, presentCounterpart, presentLine, tipPlace } from './statement.ts';
-import type { LineRow } from './statement-store.ts';
+import type { Sale, StatementLine } from '../sales/index.ts';
+import { accessOwnLine, accessOwnSale } from './access.ts';
+import { type Names, namesOf, presentCounterpart, presentLines, saleTitle, tipPlace } from './statement.ts';
 
 type Receipt = AnswerOf<typeof getReceipt>;
 
-function splitOf(row: LineRow): Receipt['split'] {
-  const { gross_cents: gross, fee_cents: fee, fee_basis_points: basisPoints } = row;
-  if (gross === null || fee === null || basisPoints === null) return null;
-  return { gross: toUsd(gross), platformFee: toUsd(fee), feePercent: basisPoints / 100, creator: toUsd(gross - fee) };
+function splitOf({ grossCents, feeCents, netCents, feePercent }: Sale): Receipt['split'] {
+  return { gross: toUsd(grossCents), platformFee: toUsd(feeCents), feePercent, creator: toUsd(netCents) };
 }
 
-function line(label: string, value: string | null | undefined): { label: string; value: string }[] {
+/** A fact, left out when there is nothing to say. */
+function fact(label: string, value: string | null | undefined): Receipt['lines'] {
   return value ? [{ label, value }] : [];
 }
 
@@ -25,48 +25,59 @@ function timeText(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function linesOf(row: LineRow, names: Names, isSeller: boolean): Receipt['lines'] {
-  const post = names.posts.get(row.subject_id ?? '');
-  const place = row.sale_kind === 'tip' ? tipPlace(row, names) : null;
-  const returned = row.sale_reversed_cents ?? 0;
+function saleFacts(sale: Sale, names: Names, other: { label: string; id: string }): Receipt['lines'] {
   return [
-    ...line(
-      'What',
-      row.sale_kind === 'tip' ? 'Tip' : row.sale_kind === 'post' ? 'Post' : presentLine(row, names).title,
-    ),
-    ...line('Post', row.sale_kind === 'post' ? post : null),
-    ...line('Where', place),
-    ...line('Card', row.sale_kind === null ? presentLine(row, names).detail : null),
-    ...line(isSeller ? 'From' : 'To', names.people.get((isSeller ? row.fan_id : row.creator_id) ?? '')?.name),
-    ...line('Note', row.note),
-    ...line('Given back', returned > 0 ? formatCents(returned) : null),
-    ...line('When', timeText(row.at)),
-    ...line('Transaction', row.id),
+    ...fact('What', saleTitle(sale, names)),
+    ...fact('Where', sale.kind === 'tip' ? tipPlace(sale, names) : null),
+    ...fact(other.label, names.people.get(other.id)?.name),
+    ...fact('Note', sale.note),
+    ...fact('Given back', sale.reversedCents > 0 ? formatCents(sale.reversedCents) : null),
   ];
 }
 
-/** How a sale reads for who got it: their share, and not the fan's balance. */
-function sellerView(row: LineRow, names: Names): Omit<Receipt, 'lines' | 'split'> {
-  const view = presentLine(row, names);
-  const fan = names.people.get(row.fan_id ?? '');
-  const net = (row.gross_cents ?? 0) - (row.fee_cents ?? 0);
-  const isTip = row.sale_kind === 'tip';
+function lastFacts(id: string, at: Date): Receipt['lines'] {
+  return [...fact('When', timeText(at)), ...fact('Transaction', id)];
+}
+
+async function fanReceipt(ctx: Context, line: StatementLine): Promise<Receipt> {
+  const { views, names } = await presentLines(ctx, [line]);
+  const [view] = views;
+  if (!view) throw new AppError('NOT_FOUND');
+  const { sale } = line;
+  const facts = sale
+    ? saleFacts(sale, names, { label: 'To', id: sale.creatorId })
+    : [...fact('What', view.title), ...fact('Card', view.detail)];
   return {
     ...view,
-    amount: toUsd(net),
+    lines: [...facts, ...lastFacts(line.transactionId, line.createdAt)],
+    split: sale && line.kind !== 'sale_refund' ? splitOf(sale) : null,
+  };
+}
+
+/** How a sale reads for who got it: their share of it, and not the fan's balance. */
+async function creatorReceipt(ctx: Context, sale: Sale): Promise<Receipt> {
+  const type = TRANSACTION_TYPES.find((known) => known === sale.kind);
+  if (!type) throw new AppError('NOT_FOUND');
+  const names = await namesOf(ctx, [sale]);
+  const fan = names.people.get(sale.fanId);
+  const who = fan?.name ?? 'a fan';
+  return {
+    id: sale.id,
+    createdAt: sale.createdAt.toISOString(),
+    type,
+    amount: toUsd(sale.netCents),
     balance: 0,
-    title: isTip ? `Tip from ${fan?.name ?? 'a fan'}` : view.title,
-    detail: isTip ? tipPlace(row, names) : `bought by ${fan?.name ?? 'a fan'}`,
+    title: sale.kind === 'tip' ? `Tip from ${who}` : saleTitle(sale, names),
+    detail: sale.kind === 'tip' ? tipPlace(sale, names) : `bought by ${who}`,
     counterpart: presentCounterpart(fan),
-    href: row.subject_id === null ? null : `/post/${row.subject_id}`,
+    href: sale.subjectId === null ? null : `/post/${sale.subjectId}`,
+    lines: [...saleFacts(sale, names, { label: 'From', id: sale.fanId }), ...lastFacts(sale.id, sale.createdAt)],
+    split: splitOf(sale),
   };
 }
 
 /** A receipt. Throws NOT_FOUND for everybody but the two sides. */
 export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promise<Receipt> {
-  const row = await accessLine(ctx.db, actor, id);
-  const names = await namesOf(ctx, [row]);
-  const isSeller = row.owner_id !== actor.userId;
-  const view = isSeller ? sellerView(row, names) : presentLine(row, names);
-  return { ...view, lines: linesOf(row, names, isSeller), split: splitOf(row) };
+  if (actor.type === 'creator') return creatorReceipt(ctx, await accessOwnSale(ctx.db, actor, id));
+  return fanReceipt(ctx, await accessOwnLine(ctx.db, actor, id));
 }

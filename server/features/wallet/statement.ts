@@ -1,44 +1,48 @@
 /** A fan's wallet and every movement of it, in words. */
-
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import type { getWallet, transaction, transactionHistory } from '@stagedoor/contract/wallet.ts';
+import {
+  type getWallet,
+  TRANSACTION_TYPES,
+  type transaction,
+  type transactionHistory,
+} from '@stagedoor/contract/wallet.ts';
 import type * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { cursorOf, readOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople, type Person } from '../accounts/index.ts';
-import { account } from '../ledger/index.ts';
+import { listStatement, type Sale, type StatementLine, walletOf } from '../sales/index.ts';
+import { type DepositRow, depositsByTransactions } from './deposits-store.ts';
+import { centsAtLeast } from './paging.ts';
 import { postTitles } from './posts.ts';
 import { cardWords } from './present.ts';
-import { type LineRow, readStatement, readWallet } from './statement-store.ts';
 
 export async function viewWallet(ctx: Context, actor: Actor): Promise<AnswerOf<typeof getWallet>> {
-  const codes = { wallet: account.wallet(actor.userId), hold: account.hold(actor.userId) };
-  const today = ctx.clock.now().toISOString().slice(0, 10);
-  const row = await readWallet(ctx.db, codes, today);
+  const view = await walletOf(ctx.db, actor.userId, ctx.clock.now());
   return {
-    available: toUsd(row.available_cents),
-    held: toUsd(row.held_cents),
-    spentToday: toUsd(row.spent_cents),
-    dailyLimit: toUsd(row.limit_cents),
+    available: toUsd(view.availableCents),
+    held: toUsd(view.heldCents),
+    spentToday: toUsd(view.spentTodayCents),
+    dailyLimit: toUsd(view.dailyLimitCents),
   };
 }
+
+type SaleSides = Pick<Sale, 'fanId' | 'creatorId' | 'subjectId'>;
 
 /** What lines refer to, read once for all of them. */
 export type Names = { people: ReadonlyMap<string, Person>; posts: ReadonlyMap<string, string> };
 
-export async function namesOf(
-  ctx: Context,
-  rows: readonly { creator_id: string | null; fan_id: string | null; subject_id: string | null }[],
-): Promise<Names> {
-  const ids = rows.flatMap(({ creator_id, fan_id }) => [creator_id, fan_id]).filter((id) => id !== null);
+export async function namesOf(ctx: Context, sales: readonly SaleSides[]): Promise<Names> {
   const [people, posts] = await Promise.all([
-    findPeople(ctx.db, ids),
+    findPeople(
+      ctx.db,
+      sales.flatMap(({ fanId, creatorId }) => [fanId, creatorId]),
+    ),
     postTitles(
       ctx,
-      rows.map(({ subject_id }) => subject_id),
+      sales.map(({ subjectId }) => subjectId),
     ),
   ]);
   return { people, posts };
@@ -47,18 +51,23 @@ export async function namesOf(
 const PLACES: Readonly<Record<string, string>> = { profile: 'in profile', chat: 'in chat', call: 'in a call' };
 
 /** "in profile", or on which post. */
-export function tipPlace(row: Pick<LineRow, 'tip_type' | 'subject_id'>, names: Names): string {
-  if (row.tip_type !== 'post') return PLACES[row.tip_type ?? ''] ?? '';
-  const title = names.posts.get(row.subject_id ?? '');
+export function tipPlace({ tipType, subjectId }: Pick<Sale, 'tipType' | 'subjectId'>, { posts }: Names): string {
+  if (tipType !== 'post') return PLACES[tipType ?? ''] ?? '';
+  const title = posts.get(subjectId ?? '');
   return title ? `on “${title}”` : 'on a post';
+}
+
+/** What a sale bought: the post's name, or that it was a tip. */
+export function saleTitle({ kind, subjectId }: Pick<Sale, 'kind' | 'subjectId'>, { posts }: Names): string {
+  return kind === 'tip' ? 'Tip' : posts.get(subjectId ?? '') || 'Post';
 }
 
 type Words = { title: string; detail: string };
 
-function saleWords(row: LineRow, names: Names): Words {
-  const creator = names.people.get(row.creator_id ?? '')?.name ?? 'a creator';
-  if (row.sale_kind === 'tip') return { title: `Tip to ${creator}`, detail: tipPlace(row, names) };
-  return { title: names.posts.get(row.subject_id ?? '') || 'Post', detail: `post by ${creator}` };
+function saleWords(sale: Sale, names: Names): Words {
+  const creator = names.people.get(sale.creatorId)?.name ?? 'a creator';
+  if (sale.kind === 'tip') return { title: `Tip to ${creator}`, detail: tipPlace(sale, names) };
+  return { title: saleTitle(sale, names), detail: `post by ${creator}` };
 }
 
 const DEPOSIT_TITLES: Readonly<Record<string, string>> = {
@@ -69,40 +78,63 @@ const DEPOSIT_TITLES: Readonly<Record<string, string>> = {
   deposit_return: 'Payment returned by the bank',
 };
 
-/** What a line is called, for the fan. */
-export function wordsOf(row: LineRow, names: Names): Words {
-  if (row.sale_kind === null)
-    return { title: DEPOSIT_TITLES[row.ledger_kind] ?? 'Deposit', detail: cardWords(row) ?? 'by card' };
-  const words = saleWords(row, names);
-  return row.reverses_id === null ? words : { title: `Refund: ${words.title}`, detail: 'back to your balance' };
-}
-
-function hrefOf(row: LineRow, names: Names): string | null {
-  if (row.subject_id !== null) return `/post/${row.subject_id}`;
-  const creator = names.people.get(row.creator_id ?? '');
-  return creator ? `/profile/${creator.username}` : null;
+function wordsOf({ sale, kind }: StatementLine, deposit: DepositRow | undefined, names: Names): Words {
+  if (!sale) return { title: DEPOSIT_TITLES[kind] ?? 'Deposit', detail: (deposit && cardWords(deposit)) ?? 'by card' };
+  const words = saleWords(sale, names);
+  return kind === 'sale_refund' ? { title: `Refund: ${words.title}`, detail: 'back to your balance' } : words;
 }
 
 export function presentCounterpart(person: Person | undefined) {
   return person ? { id: person.id, username: person.username, name: person.name, avatarUrl: person.avatarUrl } : null;
 }
 
-export function presentLine(row: LineRow, names: Names): z.input<typeof transaction> {
+/** A line of the kinds that the contract knows; `deposit` is the one that it is, or takes back. */
+export function presentLine(
+  line: StatementLine,
+  deposit: DepositRow | undefined,
+  names: Names,
+): z.input<typeof transaction> | undefined {
+  const type = TRANSACTION_TYPES.find((known) => known === line.type);
+  if (!type) return undefined;
+  const creator = names.people.get(line.sale?.creatorId ?? '');
+  const post = line.sale?.subjectId;
   return {
-    id: row.id,
-    createdAt: row.at.toISOString(),
-    type: row.type,
-    amount: toUsd(row.cents),
-    balance: toUsd(row.balance_cents),
-    ...wordsOf(row, names),
-    counterpart: presentCounterpart(names.people.get(row.creator_id ?? '')),
-    href: hrefOf(row, names),
+    id: line.transactionId,
+    createdAt: line.createdAt.toISOString(),
+    type,
+    amount: toUsd(line.amountCents),
+    balance: toUsd(line.balanceCents),
+    ...wordsOf(line, deposit, names),
+    counterpart: presentCounterpart(creator),
+    href: post ? `/post/${post}` : creator ? `/profile/${creator.username}` : null,
   };
 }
 
-/** The last line on the page before, or above all lines. */
-function beforeLine(after: string | undefined): number {
-  if (after === undefined) return Number.MAX_SAFE_INTEGER;
+/** The ledger's transaction of the deposit that a line is, or takes back; nothing for a sale. */
+function depositOf({ sale, transactionId, depositTransactionId }: StatementLine): string | undefined {
+  return sale ? undefined : (depositTransactionId ?? transactionId);
+}
+
+/** Lines in words, with what they refer to read at once. */
+export async function presentLines(ctx: Context, lines: readonly StatementLine[]) {
+  const [names, deposits] = await Promise.all([
+    namesOf(
+      ctx,
+      lines.flatMap(({ sale }) => sale ?? []),
+    ),
+    depositsByTransactions(
+      ctx.db,
+      lines.flatMap((line) => depositOf(line) ?? []),
+    ),
+  ]);
+  const byTransaction = new Map(deposits.map((deposit) => [deposit.transaction_id, deposit]));
+  const views = lines.flatMap((line) => presentLine(line, byTransaction.get(depositOf(line) ?? null), names) ?? []);
+  return { views, names };
+}
+
+/** The last line of the page before. */
+function lineOf(after: string | undefined): number | undefined {
+  if (after === undefined) return undefined;
   if (!/^\d{1,15}$/.test(after)) throw invalid('offset', 'Invalid offset');
   return Number(after);
 }
@@ -114,21 +146,17 @@ export async function viewTransactions(
   { limit, offset, type, minAmount }: QueryOf<typeof transactionHistory>,
 ): Promise<AnswerOf<typeof transactionHistory>> {
   const { skip, after } = readOffset(offset);
-  const filter = { type: type ?? null, minCents: centsAtLeast(minAmount) };
-  const page = { beforeLine: beforeLine(after), skip, limit: limit + 1 };
-  const { rows, total } = await readStatement(ctx.db, account.wallet(actor.userId), filter, page);
-  const shown = rows.slice(0, limit);
-  const names = await namesOf(ctx, shown);
+  const { lines, totalCount } = await listStatement(ctx.db, actor.userId, {
+    limit: limit + 1,
+    skip,
+    cursor: lineOf(after),
+    type,
+    minAmountCents: centsAtLeast(minAmount),
+  });
+  const shown = lines.slice(0, limit);
+  const { views } = await presentLines(ctx, shown);
   const last = shown.at(-1);
-  return {
-    data: shown.map((row) => presentLine(row, names)),
-    limit,
-    totalCount: total,
-    ...(rows.length > limit && last && { nextOffset: cursorOf(String(last.line).padStart(6, '0')) }),
-  };
-}
-
-/** The least whole cents that are no less than an amount in USD; 0 when there is none. */
-export function centsAtLeast(usd: number | undefined): number {
-  return usd === undefined ? 0 : Math.ceil(Math.round(usd * 10_000) / 100);
+  // Cursors have a least length (contract/atoms/paging.ts).
+  const next = lines.length > limit && last ? { nextOffset: cursorOf(String(last.line).padStart(6, '0')) } : {};
+  return { data: views, limit, totalCount, ...next };
 }

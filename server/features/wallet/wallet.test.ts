@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { blockSpending } from '../accounts/index.ts';
 import { makePost } from '../posts/testing.ts';
+import { refundSale } from '../sales/index.ts';
 import { expireOrders } from './process.ts';
 import {
   depositRow,
@@ -334,6 +335,37 @@ describe('history and receipts', () => {
     expect(page.data).toHaveLength(3);
     expect((await list(`limit=3&offset=${page.nextOffset}`)).data).toMatchObject([{ type: 'deposit' }]);
     expect((await list('limit=3&offset=3')).data).toMatchObject([{ type: 'deposit' }]);
+  });
+
+  test('a sale given back comes back to the balance, in words, and leaves the creator', async () => {
+    await paidDeposit(app, fan, 100);
+    const { transactionId } = (await tip({ amount: 20 })).json();
+    const operation = { saleId: transactionId, actorId: randomUUID(), operationId: randomUUID(), at: app.clock.now() };
+    const { refundId } = await app.ctx.db.transaction((tx) => refundSale(tx, operation));
+    const { data } = (await fan.inject('GET', '/api/customer/transaction-history?limit=1')).json();
+    expect(data).toMatchObject([
+      {
+        id: refundId,
+        type: 'refund',
+        amount: 20,
+        balance: 100,
+        title: 'Refund: Tip to Inês Valadão',
+        detail: 'back to your balance',
+      },
+    ]);
+    expect((await fan.inject('GET', `/api/transactions/${refundId}`)).json()).toMatchObject({
+      amount: 20,
+      split: null,
+    });
+    expect((await creator.inject('GET', `/api/transactions/${refundId}`)).statusCode).toBe(404);
+    expect((await creator.inject('GET', '/api/creator/earnings')).json().data).toMatchObject([
+      { id: transactionId, isReversed: true },
+    ]);
+    expect((await creator.inject('GET', '/api/creator/balance')).json()).toMatchObject({
+      pending: 0,
+      thisWeek: 0,
+      nextClearsAt: null,
+    });
   });
 
   test('a sale’s receipt opens for both sides, a deposit’s for the fan; for others there is none', async () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { formDigest } from './ccbill/flexforms.ts';
 import { arizonaText } from './ccbill/values.ts';
+import { quarantinedEvents } from './events-store.ts';
 import { resolveEvent, sweepEvents } from './process.ts';
 import {
   depositRow,
@@ -315,6 +316,10 @@ describe('what else comes', () => {
     const unknown = processorId();
     const silent = processorId();
     await postEvent(app, 'Surprise', reversalFields(app, unknown, '1.00'));
+    expect(await quarantinedEvents(app.ctx.db, { limit: 1, skip: 0 })).toMatchObject([
+      { processor_transaction_id: unknown },
+    ]);
+    app.clock.advance(1000);
     await postEvent(app, '', reversalFields(app, silent, '1.00'), { search: '' });
     expect((await storedEvents(app, unknown))[0]).toMatchObject({
       state: 'quarantined',

@@ -22,7 +22,6 @@ export const IGNORED_EVENTS = [
   'CustomerDataUpdate',
   'UserReactivation',
 ] as const;
-export type SaleEvent = (typeof SALE_EVENTS)[number];
 export type ReversalEvent = (typeof REVERSAL_EVENTS)[number];
 
 export type Fields = Readonly<Record<string, string>>;

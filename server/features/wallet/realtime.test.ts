@@ -1,0 +1,82 @@
+/** Money in every open tab: over the real server and the real protocol (Engine.IO 4). */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { order, postEvent, processorId, requireCleanLedger, saleFields, until } from './testing.ts';
+
+let app: TestApp;
+let port = 0;
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.app.start();
+  await app.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.app.http.server.address();
+  port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+});
+afterAll(() => app.close());
+
+type Heard = { name: string; payload: Record<string, unknown> };
+
+/** A connected tab and what it hears. */
+async function openTab(cookie: string): Promise<{ heard: Heard[]; close(): void }> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers: { cookie } });
+  const heard: Heard[] = [];
+  await new Promise<void>((resolve, reject) => {
+    socket.addEventListener('error', () => reject(new Error('no connection')));
+    socket.addEventListener('message', ({ data }) => {
+      const text = String(data);
+      if (text.startsWith('0')) socket.send('40');
+      if (text === '2') socket.send('3');
+      if (text.startsWith('40')) resolve();
+      if (text.startsWith('42')) {
+        const [name, payload] = JSON.parse(text.slice(2));
+        heard.push({ name, payload });
+      }
+    });
+  });
+  return { heard, close: () => socket.close() };
+}
+
+test('a deposit told twice and a tip reach every tab of the fan; the creator hears what was earned; nobody else does', async () => {
+  const [fan, creator, stranger] = await Promise.all([
+    app.signUp('customer', { name: 'Sol' }),
+    app.signUp('creator'),
+    app.signUp('customer'),
+  ]);
+  const tabs = await Promise.all([
+    openTab(fan.cookie),
+    openTab(fan.cookie),
+    openTab(creator.cookie),
+    openTab(stranger.cookie),
+    openTab(''),
+  ]);
+  const [first, second, backstage, ...others] = tabs;
+  const deposit = await order(app, fan, 100);
+  const fields = saleFields(app, deposit, processorId());
+  await postEvent(app, 'NewSaleSuccess', fields);
+  await postEvent(app, 'NewSaleSuccess', fields);
+  const { transactionId } = (
+    await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 20, type: 'profile', note: 'Encore!' })
+  ).json();
+  await until(() => second?.heard.length === 2 && backstage?.heard.length === 1, 'the news');
+  for (const tab of [first, second]) {
+    expect(tab?.heard).toEqual([
+      { name: 'BALANCE_CHANGED', payload: { deposit: 100, transactionId: expect.any(String) } },
+      { name: 'BALANCE_CHANGED', payload: { deposit: 80, transactionId } },
+    ]);
+  }
+  expect(backstage?.heard).toEqual([
+    {
+      name: 'EARNING_RECEIVED',
+      payload: expect.objectContaining({
+        id: transactionId,
+        gross: 20,
+        net: 18,
+        note: 'Encore!',
+        fan: { name: 'Sol', avatarUrl: null },
+      }),
+    },
+  ]);
+  for (const other of others) expect(other.heard).toEqual([]);
+  for (const tab of tabs) tab.close();
+  await requireCleanLedger(app);
+});
