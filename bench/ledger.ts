@@ -11,7 +11,8 @@ import { assertLedger } from './worlds/assert-ledger.ts';
 import { cookieLine, fundFans, makeCreators, makeFans, personId } from './worlds/people.ts';
 import { makePastSales } from './worlds/sales.ts';
 
-const FANS = 1000;
+/** Few enough that a small ledger fills every fan's first page, too. */
+const FANS = 250;
 const CREATORS = 200;
 const CLIENTS = 4;
 const KINDS = ['tip', 'balance', 'statement'] as const;
@@ -31,8 +32,8 @@ async function open(stage: Stage, entries: number): Promise<Size> {
 
 export async function ledger(stage: Stage): Promise<Result> {
   const { options, postgres, tell } = stage;
-  const small = options.isQuick ? 1_000 : 10_000;
-  const large = options.isQuick ? [10_000] : [1_000_000, ...(options.isDeep ? [10_000_000] : [])];
+  const small = 10_000;
+  const large = options.isQuick ? [30_000] : [1_000_000, ...(options.isDeep ? [10_000_000] : [])];
   const empty = await postgres.migrated('ledger');
   await withDatabase(empty, async (db) => {
     await makeFans(db, FANS);

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { feed } from './feed.ts';
 import { killChildren } from './harness/child.ts';
 import { type BenchPostgres, startBenchPostgres } from './harness/database.ts';
 import { readOptions, USAGE } from './harness/options.ts';
@@ -9,8 +10,9 @@ import { print, type Result, save } from './harness/report.ts';
 import type { Bench } from './harness/stage.ts';
 import { ledger } from './ledger.ts';
 import { money } from './money.ts';
+import { pages } from './pages.ts';
 
-const BENCHES: Readonly<Record<string, Bench>> = { money, ledger };
+const BENCHES: Readonly<Record<string, Bench>> = { money, ledger, pages, feed };
 /** A run that takes longer hangs somewhere. */
 const LIMIT_MS = 60 * 60_000;
 
@@ -43,7 +45,12 @@ try {
   const options = readOptions(args, Object.keys(BENCHES));
   folder = await mkdtemp(join(tmpdir(), 'stagedoor-bench-'));
   postgres = await startBenchPostgres();
-  const stage = { options, postgres, folder, tell: (text: string) => console.log(`  ${text}`) };
+  const stage = {
+    options,
+    postgres,
+    folder,
+    tell: (text: string) => console.log(`  ${Math.round(performance.now() / 1000)} s  ${text}`),
+  };
   const results: Result[] = [];
   for (const name of options.names) {
     console.log(`\n${name} …`);

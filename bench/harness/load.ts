@@ -56,7 +56,7 @@ function quantile(sorted: Float64Array, share: number): number {
 async function run(job: LoadJob): Promise<LoadOutcome> {
   const times: number[] = [];
   let n = job.first ?? 0;
-  const last = n + (job.maxCount ?? Number.POSITIVE_INFINITY);
+  let last = n + (job.maxCount ?? Number.POSITIVE_INFINITY);
   let failures = 0;
   let failure = '';
   let bytes = 0;
@@ -86,6 +86,8 @@ async function run(job: LoadJob): Promise<LoadOutcome> {
         bytes = answer.bytes;
         if (answer.status !== 200) {
           failures += 1;
+          // A refusal makes the measurement void: no reason to go on.
+          last = n;
           if (failure === '') failure = `${job.method} ${job.paths[0]}: ${answer.status} ${answer.start}`;
         }
         next();

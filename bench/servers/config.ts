@@ -8,7 +8,7 @@ export function benchConfig(databaseUrl: string, dataDir: string): Config {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     DATABASE_POOL: '10',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'silent',
     SESSION_SECRET: 'a secret of the bench, thirty-two characters and more',
     CCBILL_SALT: 'bench-salt',
     CCBILL_WEBHOOK_SECRET: 'bench-webhook-secret',

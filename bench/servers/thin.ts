@@ -1,6 +1,7 @@
 /**
  * The least that does the same work over HTTP: a bare Fastify route around one prepared statement. No session, no rate
- * limit, no validation beyond JSON. `/tip` calls the product's own SQL function, `/plain` that of worlds/plain-ledger.ts.
+ * limit, no validation beyond JSON. `/tip` calls the product's own SQL function, `/plain` that of worlds/plain-ledger.ts;
+ * `/timeline` reads twenty posts of a timeline that was stored on write.
  */
 import fastify from 'fastify';
 import { openDatabase } from '../../server/kernel/db.ts';
@@ -33,6 +34,19 @@ app.post<TipRequest>('/plain/:creatorId', async ({ params, body, headers }) => {
     values: [headers.fan, params.creatorId, Math.round(body.amount * 100), headers['idempotency-key']],
   });
   return { deposit: rows[0].balance / 100, transactionId: rows[0].id };
+});
+
+app.get<{ Headers: { fan: string } }>('/timeline', async ({ headers }) => {
+  const { rows } = await pool.query({
+    name: 'timeline',
+    text: `select p.id, p.caption, p.price_cents, p.like_count, p.created_at, u.username, u.name, pm.alt, m.id as media, m.width, m.height
+      from (select post_id from timelines where fan_id = $1 order by post_id desc limit 20) t
+      join posts p on p.id = t.post_id join users u on u.id = p.creator_id
+      join post_media pm on pm.post_id = p.id and pm.position = 0 join media m on m.id = pm.media_id
+      order by p.id desc`,
+    values: [headers.fan],
+  });
+  return { data: rows };
 });
 
 await app.listen({ port: 0, host: '127.0.0.1' });

@@ -56,9 +56,9 @@ export async function fundFans(db: Database, count: number): Promise<void> {
     `do $$ begin
        perform ledger_post('deposit',
            array['asset:processor:ccbill:clearing', 'liab:fan:' || ${personIdSql('fan', 'n')} || ':wallet'],
-           array[100000000, -100000000]::bigint[], p_provider => 'ccbill', p_event => 'bench-' || n)
+           array[90000000, -90000000]::bigint[], p_provider => 'ccbill', p_event => 'bench-' || n)
          from generate_series(0, ${count - 1}) as n;
-       update ledger_accounts set day_limit_cents = 9000000000000 where code like 'liab:fan:%:wallet';
+       update ledger_accounts set day_limit_cents = 100000000 where code like 'liab:fan:%:wallet';
      end $$`,
   );
 }

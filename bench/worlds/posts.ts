@@ -13,6 +13,8 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 const CAPTION =
   'Third firing of the ash glaze. The shoulder held this time, and the run stops a finger above the foot, which is where I wanted it. Notes on the recipe below.';
 
+const THUMBHASH = 'HBkSHYSIeHiPiHh8eJd4eTN0EEQG';
+
 /** A UUIDv7 of the n-th of `total` moments of the last year; `kind` tells posts from media. */
 function idSql(total: number, n: string, kind: '8' | '9'): string {
   const stepMs = Math.floor(YEAR_MS / total);
@@ -22,24 +24,22 @@ function idSql(total: number, n: string, kind: '8' | '9'): string {
 
 /** Makes the posts. Triggers and foreign keys sleep meanwhile: a million rows are right by construction. */
 export async function makePosts(db: Database, { creators, posts, paidEvery }: PostsWorld): Promise<void> {
-  const creator = personIdSql('creator', `n % ${creators}`);
-  const isPaid = `(n % ${paidEvery} = 0)`;
-  const every = `generate_series(0, ${posts - 1}) as n`;
-  const at = (n: string) => `uuid_extract_timestamp(${idSql(posts, n, '8')})`;
   await runSql(
     db,
     `set session_replication_role = replica;
+     create temporary table made as
+       select n, ${idSql(posts, 'n', '8')} as id, ${idSql(posts, 'n', '9')} as media, ${personIdSql('creator', `n % ${creators}`)} as creator,
+         n % ${paidEvery} = 0 as is_paid from generate_series(0, ${posts - 1}) as n;
      insert into media (id, owner_id, status, byte_size, content_type, width, height, webp_widths, avif_widths, jpeg_width,
          thumbhash, preview_thumbhash, preview_height, is_public, used_at, created_at, finished_at)
-       select ${idSql(posts, 'n', '9')}, ${creator}, 'ready', 2400000, 'image/jpeg', 3000, 2000, array[96,384,640,1080,1920],
-         array[384,640,1080], 1080, 'HBkSHYSIeHiPiHh8eJd4eTN0EEQG', 'HBkSHYSIeHiPiHh8eJd4eTN0EEQG', 427, not ${isPaid}, ${at('n')}, ${at('n')}, ${at('n')}
-       from ${every};
+       select media, creator, 'ready', 2400000, 'image/jpeg', 3000, 2000, array[96,384,640,1080,1920], array[384,640,1080], 1080,
+         '${THUMBHASH}', '${THUMBHASH}', 427, not is_paid, at, at, at
+       from made, uuid_extract_timestamp(id) as at;
      insert into posts (id, creator_id, type, caption, price_cents, media_count, like_count, created_at)
-       select ${idSql(posts, 'n', '8')}, ${creator}, 'picture', 'Kiln ' || n || E'\\n${CAPTION}', case when ${isPaid} then 500 else 0 end, 1, n % 97, ${at('n')}
-       from ${every};
-     insert into post_media (post_id, position, media_id, alt)
-       select ${idSql(posts, 'n', '8')}, 0, ${idSql(posts, 'n', '9')}, 'A tall jar with a running glaze'
-       from ${every};
+       select id, creator, 'picture', 'Kiln ' || n || E'\\n${CAPTION}', case when is_paid then 500 else 0 end, 1, n % 97, uuid_extract_timestamp(id)
+       from made;
+     insert into post_media (post_id, position, media_id, alt) select id, 0, media, 'A tall jar with a running glaze' from made;
+     drop table made;
      set session_replication_role = origin;
      update creators c set post_count = s.posts, media_count = s.posts, last_post_at = s.last
        from (select creator_id, count(*) as posts, max(created_at) as last from posts group by creator_id) s where s.creator_id = c.user_id`,

@@ -18,7 +18,7 @@ export async function makePastSales(db: Database, sales: number, fans: number, c
      create temporary table past as
        select n, (regexp_replace(lpad(to_hex(ms), 12, '0'), '^(.{8})', '\\1-') || '-7000-8000-' || lpad(n::text, 12, '0'))::uuid as id,
            to_timestamp(ms / 1000.0) as at, f.id as wallet_id, f.owner_id as fan, c.id as pending_id, c.owner_id as creator,
-           2 + n / ${fans} as line, 100000000 - ${GROSS} * (n / ${fans} + 1) as balance
+           2 + n / ${fans} as line, 90000000 - ${GROSS} * (n / ${fans} + 1) as balance
          from (select n, floor(extract(epoch from now()) * 1000)::bigint - ${sales}::bigint * ${stepMs} + n::bigint * ${stepMs} as ms
              from generate_series(0, ${sales - 1}) as n) as moments
          join (select n as fan_number, ${personIdSql('fan', 'n')} as fan_id from generate_series(0, ${fans - 1}) as n) as fan on fan_number = n % ${fans}
@@ -29,7 +29,7 @@ export async function makePastSales(db: Database, sales: number, fans: number, c
      insert into ledger_transactions (id, occurred_at, kind, actor_id, operation_id, request_hash)
        select id, at, 'tip', fan, gen_random_uuid(), sha256(id::text::bytea) from past order by n;
      insert into ledger_entries (transaction_id, account_id, amount_cents, balance_after, line, leg, side)
-       select id, l.account_id, l.amount, l.balance_after, l.line, l.leg, l.side
+       select past.id, l.account_id, l.amount, l.balance_after, l.line, l.leg, l.side
          from past, sales_settings s, lateral (values (wallet_id, ${GROSS}, balance, line, 1::smallint, 'D'::"char"),
            (pending_id, ${net}, null, null, 2::smallint, 'C'::"char"),
            (s.tip_fee_account_id, ${FEE}, null, null, 3::smallint, 'C'::"char")) as l (account_id, amount, balance_after, line, leg, side)

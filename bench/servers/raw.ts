@@ -1,0 +1,16 @@
+/** The limit of a page: node:http sending bytes that lie ready. It is told which. */
+import { createServer } from 'node:http';
+import { answerParent } from './answer.ts';
+
+let body: Buffer = Buffer.alloc(0);
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length });
+  response.end(body);
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  answerParent(typeof address === 'object' && address ? address.port : 0, async (bytes) => {
+    if (bytes instanceof Uint8Array) body = Buffer.from(bytes);
+  });
+});
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,82 @@
+/** The limit of a rendered page: React's renderToString of twenty posts behind node:http, with data that lies ready. */
+import { createServer } from 'node:http';
+import { createElement as h, type ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { answerParent } from './answer.ts';
+
+type BarePost = { id: string; caption: string; author: string; price: number; at: string };
+
+const POSTS: readonly BarePost[] = Array.from({ length: 20 }, (_, n) => ({
+  id: `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+  caption: `Third firing of the ash glaze, number ${n}. The shoulder held this time, and the run stops a finger above the foot.`,
+  author: 'Mirele Achterberg',
+  price: n % 3 === 0 ? 5 : 0,
+  at: '2026-05-04T10:00:00.000Z',
+}));
+
+function Card({ post }: { post: BarePost }): ReactElement {
+  const widths = [96, 384, 640, 1080, 1920];
+  const sources = (ending: string) =>
+    widths.map((width) => `/media/${post.id}/${width}.${ending} ${width}w`).join(', ');
+  return h(
+    'article',
+    { className: 'card flex flex-col gap-2' },
+    h(
+      'header',
+      null,
+      h('img', { src: `/avatar/${post.id}.webp`, alt: '', width: 40, height: 40 }),
+      h('a', { href: '/profile/mirele' }, post.author),
+      h('time', { dateTime: post.at }, '4 May'),
+    ),
+    h(
+      'a',
+      { href: `/post/${post.id}` },
+      h(
+        'picture',
+        null,
+        h('source', { type: 'image/avif', srcSet: sources('avif') }),
+        h('source', { type: 'image/webp', srcSet: sources('webp') }),
+        h('img', {
+          src: `/media/${post.id}/1080.jpg`,
+          alt: 'A tall jar with a running glaze',
+          width: 3000,
+          height: 2000,
+        }),
+      ),
+    ),
+    h('p', null, post.caption),
+    h(
+      'footer',
+      null,
+      h('button', { type: 'button', 'aria-label': 'Like' }, '12'),
+      h('span', null, post.price > 0 ? `Unlock · $${post.price.toFixed(2)}` : 'Free'),
+    ),
+  );
+}
+
+function Page({ posts }: { posts: readonly BarePost[] }): ReactElement {
+  return h(
+    'html',
+    { lang: 'en' },
+    h(
+      'body',
+      null,
+      h(
+        'main',
+        null,
+        posts.map((post) => h(Card, { key: post.id, post })),
+      ),
+    ),
+  );
+}
+
+const server = createServer((_request, response) => {
+  const body = renderToString(h(Page, { posts: POSTS }));
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  answerParent(typeof address === 'object' && address ? address.port : 0);
+});
+process.once('SIGTERM', () => process.exit(0));
