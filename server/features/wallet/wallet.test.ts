@@ -1,20 +1,10 @@
-/** Deposits, tips, history, receipts and the creator's numbers, as people meet them over the API. */
+/** Tips, history, receipts and the creator's numbers, as people meet them over the API. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { blockSpending } from '../accounts/index.ts';
 import { makePost } from '../posts/testing.ts';
 import { refundSale } from '../sales/index.ts';
-import { expireOrders } from './process.ts';
-import {
-  depositRow,
-  order,
-  paidDeposit,
-  postEvent,
-  requireCleanLedger,
-  reversalFields,
-  saleFields,
-} from './testing.ts';
+import { paidDeposit, postEvent, requireCleanLedger, reversalFields } from './testing.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Noon, so that what happens within hours stays within the day. */
@@ -39,10 +29,6 @@ afterEach(async () => {
 
 const key = () => ({ 'idempotency-key': randomUUID() });
 
-function deposit(body: object, headers: Record<string, string> = {}, by = fan) {
-  return by.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', ...body }, headers);
-}
-
 function tip(body: object, headers: Record<string, string> = {}, by = fan) {
   return by.inject('POST', `/api/tip/customer-send/${creator.id}`, { type: 'profile', ...body }, headers);
 }
@@ -50,140 +36,6 @@ function tip(body: object, headers: Record<string, string> = {}, by = fan) {
 async function balance(): Promise<number> {
   return (await fan.inject('GET', '/api/customer/wallet')).json<{ available: number }>().available;
 }
-
-describe('starting a deposit', () => {
-  test('by credits costs 10.20 each, by amount it is grossed up', async () => {
-    const credits = await deposit({ amount: 300, credits: 30 });
-    expect(await depositRow(app, credits.json().depositId)).toMatchObject({
-      payable_cents: 30_600,
-      fee_cents: 600,
-      credits: 30,
-      status: 'pending',
-    });
-    expect(new URL(credits.json().paymentUrl).searchParams.get('initialPrice')).toBe('306.00');
-    const amount = await deposit({ amount: 300 });
-    expect(await depositRow(app, amount.json().depositId)).toMatchObject({
-      payable_cents: 30_612,
-      fee_cents: 612,
-      credits: null,
-    });
-    expect(await balance()).toBe(0);
-  });
-
-  test('the same key answers the same order, also at once; with another body it is refused', async () => {
-    const headers = key();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => deposit({ amount: 300, credits: 30 }, headers)));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
-    expect((await deposit({ amount: 300 }, headers)).statusCode).toBe(409);
-    expect((await deposit({ amount: 600, credits: 60 }, headers)).statusCode).toBe(409);
-    const list = await fan.inject('GET', '/api/customer/deposite-history');
-    expect(list.json().totalCount).toBe(1);
-    // Somebody else's key is their own.
-    expect((await deposit({ amount: 300 }, headers, await app.signUp('customer'))).statusCode).toBe(200);
-  });
-
-  test.each([
-    [{ amount: 299, credits: 30 }, 400, 'amount'],
-    [{ amount: 9.99 }, 400, 'amount'],
-    [{ amount: 900.01 }, 400, 'amount'],
-    [{ amount: 10.005 }, 400, 'amount'],
-    [{ amount: -50 }, 400, 'amount'],
-    [{ amount: '50' }, 400, 'amount'],
-    [{ amount: 50, credits: 5 }, 400, 'credits'],
-    [{ amount: 50, paymentProvider: 'other' }, 400, 'paymentProvider'],
-    [{}, 400, 'amount'],
-  ])('%j is %i on %s', async (body, status, field) => {
-    const answer = await deposit(body);
-    expect([answer.statusCode, answer.json().error[0].field]).toEqual([status, field]);
-  });
-
-  test('above the processor’s ceiling it is refused, with the reason', async () => {
-    const limited = await createTestApp({ env: { CCBILL_CEILING_USD: '100' } });
-    try {
-      const payer = await limited.signUp('customer');
-      const answer = await payer.inject('POST', '/api/customer/deposite-fund', {
-        paymentProvider: 'ccbill',
-        amount: 300,
-        credits: 30,
-      });
-      expect(answer.statusCode).toBe(403);
-      expect(answer.json().message).toBe(
-        'Our card processor accepts at most $100.00 in one payment, and this one is $306.00. Please choose a smaller amount.',
-      );
-      expect((await payer.inject('GET', '/api/customer/deposit-options')).json()).toEqual({
-        ceiling: 100,
-        minimum: 2.95,
-        isTestMode: true,
-        creditValue: 10,
-      });
-      expect(
-        (await payer.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount: 98 }))
-          .statusCode,
-      ).toBe(200);
-    } finally {
-      await limited.close();
-    }
-  });
-
-  test('who may not spend may not add funds; creators and visitors have no deposits', async () => {
-    await app.ctx.db.transaction((tx) => blockSpending(tx, fan.id));
-    expect((await deposit({ amount: 50 })).json()).toMatchObject({
-      code: 'FORBIDDEN',
-      message: expect.stringContaining('blocked'),
-    });
-    expect((await deposit({ amount: 50 }, {}, creator)).statusCode).toBe(403);
-    expect(
-      (await app.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount: 50 })).statusCode,
-    ).toBe(401);
-  });
-
-  test('an order that nobody pays fails after two days', async () => {
-    const row = await order(app, fan, 50);
-    await expireOrders(app.ctx);
-    expect((await depositRow(app, row.id)).status).toBe('pending');
-    app.clock.advance(2 * DAY_MS + 1);
-    await expireOrders(app.ctx);
-    expect(await depositRow(app, row.id)).toMatchObject({
-      status: 'failed',
-      reason: 'The payment was not finished in time.',
-    });
-  });
-});
-
-describe('deposit history', () => {
-  test('most recently changed first, filtered and paged; each one’s own only', async () => {
-    const first = await order(app, fan, 50);
-    app.clock.advance(1000);
-    const second = await order(app, fan, 100);
-    app.clock.advance(1000);
-    await postEvent(app, 'NewSaleSuccess', saleFields(app, first, `0${Date.now()}`));
-    const list = async (query: string, by = fan) =>
-      (await by.inject('GET', `/api/customer/deposite-history?${query}`)).json();
-    expect((await list('')).data.map(({ id }: { id: string }) => id)).toEqual([first.id, second.id]);
-    expect(await list('status=pending')).toMatchObject({
-      totalCount: 1,
-      data: [{ id: second.id, status: 'pending', card: null }],
-    });
-    expect((await list('minAmount=100')).data).toHaveLength(1);
-    const page = await list('limit=1');
-    expect(page).toMatchObject({ limit: 1, totalCount: 2, nextOffset: expect.any(String) });
-    const rest = await list(`limit=1&offset=${page.nextOffset}`);
-    expect(rest.data[0].id).toBe(second.id);
-    expect(rest.nextOffset).toBeUndefined();
-    expect((await list('', await app.signUp('customer'))).totalCount).toBe(0);
-    expect((await fan.inject('GET', '/api/customer/deposite-history?offset=cAAAAAAAAAAAA')).statusCode).toBe(400);
-  });
-
-  test('somebody else’s deposit, a malformed id and none look alike', async () => {
-    const row = await order(app, fan, 50);
-    const stranger = await app.signUp('customer');
-    for (const id of [row.id, row.order_id, randomUUID(), 'x']) {
-      expect((await stranger.inject('GET', `/api/customer/deposit/${id}`)).statusCode).toBe(404);
-    }
-    expect((await fan.inject('GET', `/api/customer/deposit/${row.order_id}`)).json().id).toBe(row.id);
-  });
-});
 
 describe('tips', () => {
   test('move from the fan to the creator, less the fee, and answer the balance', async () => {

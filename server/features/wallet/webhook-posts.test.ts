@@ -1,0 +1,127 @@
+/** Whatever else reaches the webhook: strangers, other events, malformed and huge bodies; and who may post without the sandbox. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { quarantinedEvents } from './events-store.ts';
+import { postEvent, processorId, reversalFields, storedEvents } from './testing.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+describe('what else comes', () => {
+  test.each(['RenewalSuccess', 'Cancellation', 'Expiration', 'UpSaleSuccess', 'CustomerDataUpdate'])(
+    '%s is kept and of no consequence',
+    async (event) => {
+      const id = processorId();
+      expect(await postEvent(app, event, { subscriptionId: id, clientAccnum: app.ctx.config.payments.account })).toBe(
+        200,
+      );
+      expect((await storedEvents(app, id))[0]?.state).toBe('ignored');
+    },
+  );
+
+  test('an unknown event, and a post that names none, are kept for a person', async () => {
+    const unknown = processorId();
+    const silent = processorId();
+    await postEvent(app, 'Surprise', reversalFields(app, unknown, '1.00'));
+    expect(await quarantinedEvents(app.ctx.db, { limit: 1, skip: 0 })).toMatchObject([
+      { processor_transaction_id: unknown },
+    ]);
+    app.clock.advance(1000);
+    await postEvent(app, '', reversalFields(app, silent, '1.00'), { search: '' });
+    expect((await storedEvents(app, unknown))[0]).toMatchObject({
+      state: 'quarantined',
+      reason: 'its event is not known',
+    });
+    expect((await storedEvents(app, silent))[0]).toMatchObject({
+      state: 'quarantined',
+      event_type: null,
+      reason: 'the address names no eventType',
+    });
+  });
+
+  test.each([
+    ['broken JSON', 'application/json', '{"transactionId":'],
+    ['a list', 'application/json', '[1,2]'],
+    ['nothing', 'application/x-www-form-urlencoded', ''],
+    ['a NUL and half a character', 'application/json', '{"transactionId":"0117999999","reason":"\\u0000\\ud800"}'],
+    ['a numeric id', 'application/json', '{"transactionId":117,"password":"hunter2"}'],
+    ['a prototype', 'application/json', '{"__proto__":{"eventType":"Refund"},"constructor":"x"}'],
+  ])('%s is answered with 200, kept, and credits nobody', async (_name, contentType, body) => {
+    const before = await app.ctx.db.query
+      .selectFrom('processor_events')
+      .select((row) => row.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    expect(await postEvent(app, 'NewSaleSuccess', {}, { contentType, body })).toBe(200);
+    const after = await app.ctx.db.query
+      .selectFrom('processor_events')
+      .select((row) => row.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    expect(after.n).toBe(before.n + 1);
+    const last = await app.ctx.db.query
+      .selectFrom('processor_events')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(last.state).toBe('quarantined');
+    expect(JSON.stringify(last)).not.toContain('hunter2');
+  });
+
+  test('a huge body and other kinds of content are refused', async () => {
+    expect(await postEvent(app, 'NewSaleSuccess', {}, { body: `transactionId=1&x=${'y'.repeat(70_000)}` })).toBe(413);
+    expect(await postEvent(app, 'NewSaleSuccess', {}, { contentType: 'text/xml', body: '<x/>' })).toBe(415);
+  });
+
+  test('a wrong secret finds nothing, and leaves nothing', async () => {
+    const id = processorId();
+    for (const secret of [
+      'x',
+      `${app.ctx.config.payments.webhookSecret}0`,
+      app.ctx.config.payments.webhookSecret.toUpperCase(),
+    ]) {
+      expect(await postEvent(app, 'Refund', reversalFields(app, id, '1.00'), { secret })).toBe(404);
+    }
+    expect(await storedEvents(app, id)).toEqual([]);
+  });
+});
+
+describe('without the sandbox', () => {
+  let live: TestApp;
+  beforeAll(async () => {
+    live = await createTestApp({ env: { PAYMENT_SANDBOX: 'false' } });
+  });
+  afterAll(() => live.close());
+
+  test('only the processor’s networks may post, and its own address is not believed from a header', async () => {
+    const id = processorId();
+    const fields = reversalFields(live, id, '1.00');
+    expect(await postEvent(live, 'Refund', fields, { remoteAddress: '203.0.113.7' })).toBe(404);
+    const forged = await live.app.http.inject({
+      method: 'POST',
+      url: `/api/webhook/ccbill/${live.ctx.config.payments.webhookSecret}?eventType=Refund`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': '64.38.212.1' },
+      payload: new URLSearchParams(fields).toString(),
+      remoteAddress: '203.0.113.7',
+    });
+    expect(forged.statusCode).toBe(404);
+    expect(await storedEvents(live, id)).toEqual([]);
+    expect(await postEvent(live, 'Refund', fields, { remoteAddress: '64.38.212.200' })).toBe(200);
+    expect((await storedEvents(live, id))[0]).toMatchObject({ state: 'waiting', peer: '64.38.212.200' });
+  });
+
+  test('there is no sandbox, and payments go to CCBill', async () => {
+    for (const path of [
+      '/sandbox/ccbill/control',
+      `/sandbox/ccbill/wap-frontflex/flexforms/${live.ctx.config.payments.flexId}`,
+    ]) {
+      expect((await live.inject('GET', path)).statusCode).toBe(404);
+    }
+    const payer = await live.signUp('customer');
+    const answer = await payer.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount: 50 });
+    expect(answer.json().paymentUrl).toMatch(/^https:\/\/api\.ccbill\.com\/wap-frontflex\/flexforms\//);
+    expect((await payer.inject('GET', '/api/customer/deposit-options')).json().isTestMode).toBe(false);
+  });
+});
