@@ -1,0 +1,128 @@
+/** Deposits and what processors take back of them, whatever comes in whatever order. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { account, balanceOf, creditDeposit, type Reversal, reverseDeposit } from './index.ts';
+import { moneyTest, refusalOf } from './testing.ts';
+
+const money = moneyTest();
+const take = (depositTransactionId: string, more: Partial<Reversal> = {}) => {
+  const ref = randomUUID();
+  return money.db.transaction((tx) =>
+    reverseDeposit(tx, { depositTransactionId, kind: 'refund', provider: 'ccbill', ref, eventKey: ref, ...more }),
+  );
+};
+const spend = (fan: string, cents: number) =>
+  money.db.pool.query("select ledger_post('test', $1, $2::bigint[])", [
+    [account.wallet(fan), 'rev:payout_fee'],
+    [cents, -cents],
+  ]);
+const wallet = (fan: string) => balanceOf(money.db, account.wallet(fan));
+
+describe('a deposit', () => {
+  it('is credited once, however often and simultaneously it is told', async () => {
+    const fan = await money.fan();
+    const told = {
+      fanId: fan,
+      amountCents: 30_000,
+      feeCents: 600,
+      provider: 'ccbill',
+      ref: 'r',
+      eventKey: randomUUID(),
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => money.db.transaction((tx) => creditDeposit(tx, told))),
+    );
+    expect(new Set(answers.map(({ transactionId }) => transactionId)).size).toBe(1);
+    expect(answers.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
+    expect(await wallet(fan)).toBe(30_000);
+  });
+
+  it('is told apart by provider', async () => {
+    const fan = await money.fan();
+    const eventKey = randomUUID();
+    for (const provider of ['ccbill', 'other']) {
+      await money.db.transaction((tx) =>
+        creditDeposit(tx, { fanId: fan, amountCents: 100, feeCents: 2, provider, ref: 'r', eventKey }),
+      );
+    }
+    expect(await wallet(fan)).toBe(200);
+  });
+});
+
+describe('what is taken back', () => {
+  it('reverses the whole of $306: $300 and the fee', async () => {
+    const fan = await money.fan();
+    const deposit = await money.deposit(fan, 30_000, 600);
+    const fees = await balanceOf(money.db, account.depositFee);
+    expect(await take(deposit)).toMatchObject({
+      cardCents: 30_600,
+      amountCents: 30_000,
+      feeCents: 600,
+      shortfallCents: 0,
+      leftCents: 0,
+      balanceCents: 0,
+    });
+    expect(await balanceOf(money.db, account.depositFee)).toBe(fees - 600);
+  });
+
+  it('books what the wallet cannot cover as a loss and tells it (reference: 5 left of 50)', async () => {
+    const fan = await money.fan();
+    const deposit = await money.deposit(fan, 5_000);
+    await spend(fan, 4_500);
+    const loss = await balanceOf(money.db, account.chargebackLoss);
+    expect(await take(deposit, { kind: 'chargeback' })).toMatchObject({
+      amountCents: 5_000,
+      shortfallCents: 4_500,
+      balanceCents: 0,
+    });
+    expect(await balanceOf(money.db, account.chargebackLoss)).toBe(loss + 4_500);
+  });
+
+  it('takes parts that sum to the whole, and never more', async () => {
+    const fan = await money.fan();
+    const deposit = await money.deposit(fan, 1_000, 21);
+    const parts = [
+      await take(deposit, { cardCents: 333 }),
+      await take(deposit, { cardCents: 333, kind: 'chargeback' }),
+      await take(deposit, { cardCents: 999 }),
+    ];
+    expect(parts.map(({ cardCents }) => cardCents)).toEqual([333, 333, 355]);
+    expect(parts.reduce((sum, { feeCents }) => sum + feeCents, 0)).toBe(21);
+    expect(parts.map(({ leftCents }) => leftCents)).toEqual([688, 355, 0]);
+    expect(await take(deposit, { kind: 'void' })).toMatchObject({ transactionId: null, cardCents: 0, leftCents: 0 });
+    expect(await wallet(fan)).toBe(0);
+  });
+
+  it('is done once, however often it is told', async () => {
+    const fan = await money.fan();
+    const deposit = await money.deposit(fan, 5_000, 100);
+    await spend(fan, 4_000);
+    const ref = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => take(deposit, { cardCents: 2_040, ref, eventKey: ref })),
+    );
+    expect(answers.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
+    const told = answers.map(({ isReplayed: _, balanceCents: __, ...answer }) => answer);
+    expect(new Set(told.map((answer) => JSON.stringify(answer, Object.keys(answer).sort()))).size).toBe(1);
+    expect(told[0]).toMatchObject({
+      cardCents: 2_040,
+      feeCents: 40,
+      amountCents: 2_000,
+      shortfallCents: 1_000,
+      leftCents: 3_060,
+    });
+    expect(await wallet(fan)).toBe(0);
+  });
+
+  it('is capped when different reversals of one deposit come together', async () => {
+    const fan = await money.fan(10_000);
+    const deposit = await money.deposit(fan, 5_000, 100);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => take(deposit, { cardCents: 2_000 })));
+    expect(answers.reduce((sum, { cardCents }) => sum + cardCents, 0)).toBe(5_100);
+    expect(await wallet(fan)).toBe(10_000);
+  });
+
+  it('knows only deposits', async () => {
+    expect(await refusalOf(take(randomUUID()))).toBe('NOT_FOUND');
+  });
+});

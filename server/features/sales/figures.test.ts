@@ -1,0 +1,131 @@
+/** Figures and lists: what is kept in sums equals the sales, and pages have no gaps. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { rollInflows } from '../ledger/index.ts';
+import { moneyTest } from '../ledger/testing.ts';
+import {
+  type Charge,
+  chargeNow,
+  creatorBalance,
+  creatorChart,
+  creatorStats,
+  listSalesForCreator,
+  listSalesForFan,
+  listStatement,
+  refundSale,
+} from './index.ts';
+
+const money = moneyTest();
+const NOON = new Date('2026-03-04T12:00:00.000Z');
+const later = (days: number, from = NOON) => new Date(from.getTime() + days * 86_400_000);
+const tip = (fanId: string, creatorId: string, grossCents: number, more: Partial<Charge> = {}): Charge => ({
+  kind: 'tip',
+  fanId,
+  creatorId,
+  grossCents,
+  operationId: randomUUID(),
+  at: NOON,
+  ...more,
+});
+const unlock = (fanId: string, creatorId: string, subjectId: string, grossCents = 1_200): Charge =>
+  tip(fanId, creatorId, grossCents, { kind: 'post', subjectId });
+const refund = (saleId: string, grossCents?: number, at = NOON) => {
+  const request = {
+    saleId,
+    actorId: randomUUID(),
+    operationId: randomUUID(),
+    at,
+    ...(grossCents !== undefined && { grossCents }),
+  };
+  return money.db.transaction((tx) => refundSale(tx, request));
+};
+
+describe('figures and lists', () => {
+  it('sums a creator by day, month and year, rolled up or not', async () => {
+    const [fan, creator] = [await money.fan(400_000), await money.creator()];
+    const at = [later(0), later(-0.4), later(-1), later(-6), later(-7), later(-40), later(-400)];
+    for (const [index, when] of at.entries()) {
+      const sale = index % 2 ? unlock(fan, creator, randomUUID(), 1_000) : tip(fan, creator, 1_000);
+      await chargeNow(money.db, { ...sale, at: when });
+      if (index === 3) await rollInflows(money.db);
+    }
+    const given = await chargeNow(money.db, tip(fan, creator, 500));
+    await refund(given.transactionId, undefined, later(3));
+    expect(await creatorStats(money.db, creator, NOON)).toEqual({
+      earningsCents: { total: 5_600, today: 1_600, yesterday: 800 },
+      transactions: { total: 8, today: 3, yesterday: 1 },
+    });
+    expect(await creatorStats(money.db, fan, NOON)).toMatchObject({ transactions: { total: 0 } });
+    const weekly = await creatorChart(money.db, creator, 'weekly', NOON);
+    expect(weekly.map(({ key, netCents, count }) => [key, netCents, count])).toEqual([
+      ['2026-02-26', 800, 1],
+      ['2026-02-27', 0, 0],
+      ['2026-02-28', 0, 0],
+      ['2026-03-01', 0, 0],
+      ['2026-03-02', 0, 0],
+      ['2026-03-03', 800, 1],
+      ['2026-03-04', 1_600, 3],
+    ]);
+    const monthly = await creatorChart(money.db, creator, 'monthly', NOON);
+    expect(monthly).toHaveLength(12);
+    expect([monthly[0]?.key, monthly.at(-1)]).toEqual(['2025-04', { key: '2026-03', netCents: 2_400, count: 4 }]);
+    const yearly = await creatorChart(money.db, creator, 'yearly', NOON);
+    expect(yearly.map(({ key, netCents }) => [key, netCents])).toEqual([
+      ['2024', 0],
+      ['2025', 800],
+      ['2026', 4_800],
+    ]);
+    // Wednesday: the week began on 2 March.
+    expect(await creatorBalance(money.db, creator, NOON)).toMatchObject({ thisWeekCents: 2_400, lastWeekCents: 1_600 });
+  });
+
+  it('pages through a creator’s sales without gaps, by kind or all', async () => {
+    const [fan, creator] = [await money.fan(400_000), await money.creator()];
+    const made: string[] = [];
+    for (let index = 0; index < 13; index += 1) {
+      const sale = index % 4 ? tip(fan, creator, 100) : unlock(fan, creator, randomUUID(), 300);
+      made.unshift((await chargeNow(money.db, { ...sale, at: later(index / 24) })).transactionId);
+    }
+    const seen: string[] = [];
+    for (let before: string | undefined; ; ) {
+      const { sales, totalCount } = await listSalesForCreator(money.db, creator, { limit: 5, before });
+      expect(totalCount).toBe(13);
+      if (sales.length === 0) break;
+      seen.push(...sales.map(({ id }) => id));
+      before = seen.at(-1);
+    }
+    expect(seen).toEqual(made);
+    expect((await listSalesForCreator(money.db, creator, { limit: 5, skip: 4 })).sales.map(({ id }) => id)).toEqual(
+      made.slice(4, 9),
+    );
+    const posts = await listSalesForCreator(money.db, creator, { limit: 3, kind: 'post' });
+    expect([posts.sales.length, posts.totalCount, posts.sales[0]?.grossCents]).toEqual([3, 4, 300]);
+    expect((await listSalesForFan(money.db, fan, { limit: 50, kind: 'post' })).sales).toHaveLength(4);
+  });
+
+  it('prints a fan’s statement with the balance after each line', async () => {
+    const [fan, creator, post] = [await money.fan(), await money.creator(), randomUUID()];
+    await money.deposit(fan, 10_000, 200, NOON);
+    await chargeNow(money.db, tip(fan, creator, 2_000, { note: 'Bravo', tipType: 'profile' }));
+    const { transactionId } = await chargeNow(money.db, unlock(fan, creator, post));
+    await refund(transactionId);
+    const { lines, totalCount } = await listStatement(money.db, fan, { limit: 10 });
+    expect(totalCount).toBe(4);
+    expect(lines.map(({ line, type, amountCents, balanceCents }) => [line, type, amountCents, balanceCents])).toEqual([
+      [4, 'refund', 1_200, 8_000],
+      [3, 'post', -1_200, 6_800],
+      [2, 'tip', -2_000, 8_000],
+      [1, 'deposit', 10_000, 10_000],
+    ]);
+    expect(lines[0]?.sale).toMatchObject({ id: transactionId, subjectId: post, reversedCents: 1_200 });
+    expect(lines[2]?.sale).toMatchObject({ note: 'Bravo', tipType: 'profile', creatorId: creator, feePercent: 20 });
+    const page = (more: object) => listStatement(money.db, fan, { limit: 2, ...more });
+    expect((await page({ cursor: 3 })).lines.map(({ line }) => line)).toEqual([2, 1]);
+    expect((await page({ skip: 3 })).lines.map(({ line }) => line)).toEqual([1]);
+    const large = await page({ minAmountCents: 2_000 });
+    expect([large.lines.map(({ line }) => line), large.totalCount]).toEqual([[2, 1], 2]);
+    const tips = await page({ type: 'tip' });
+    expect([tips.lines.map(({ line }) => line), tips.totalCount]).toEqual([[2], 1]);
+    expect((await listStatement(money.db, await money.fan(), { limit: 2 })).lines).toEqual([]);
+  });
+});

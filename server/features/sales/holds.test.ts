@@ -1,0 +1,136 @@
+/** Holds: set aside, extended, captured or released, once, whatever races. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  account,
+  balanceOf,
+  findHold,
+  releaseExpiredHolds,
+  releaseHold,
+  setDailyLimit,
+  setSpendingBlocked,
+} from '../ledger/index.ts';
+import { moneyTest, refusalOf } from '../ledger/testing.ts';
+import {
+  captureFunds,
+  chargeNow,
+  creatorStats,
+  extendFunds,
+  findSale,
+  holdFunds,
+  refundSale,
+  walletOf,
+} from './index.ts';
+
+const money = moneyTest();
+const NOON = new Date('2026-03-04T12:00:00.000Z');
+const in5 = new Date(NOON.getTime() + 300_000);
+const hold = (fanId: string, amountCents: number, operationId: string = randomUUID(), at = NOON) =>
+  money.db.transaction((tx) => holdFunds(tx, { fanId, amountCents, purpose: 'call', operationId, expiresAt: in5, at }));
+const capture = (holdId: string, creatorId: string, grossCents: number) =>
+  money.db.transaction((tx) => captureFunds(tx, { holdId, creatorId, subjectId: null, grossCents, at: NOON }));
+const extend = (holdId: string, amountCents: number, operationId?: string) =>
+  money.db.transaction((tx) =>
+    extendFunds(tx, { holdId, amountCents, expiresAt: in5, at: NOON, ...(operationId && { operationId }) }),
+  );
+
+describe('a hold', () => {
+  it('captures $7.55 of $9.00 and gives $1.45 back (decisions, the worked example)', async () => {
+    const [fan, creator] = [await money.fan(10_000), await money.creator()];
+    const { id } = await hold(fan, 600);
+    expect(await extend(id, 300)).toMatchObject({ amountCents: 900, state: 'held' });
+    expect(await walletOf(money.db, fan, NOON)).toMatchObject({
+      availableCents: 9_100,
+      heldCents: 900,
+      spentTodayCents: 900,
+    });
+    const captured = await capture(id, creator, 755);
+    expect(captured).toMatchObject({
+      grossCents: 755,
+      feeCents: 151,
+      netCents: 604,
+      releasedCents: 145,
+      balanceCents: 9_245,
+    });
+    expect(await walletOf(money.db, fan, NOON)).toMatchObject({
+      availableCents: 9_245,
+      heldCents: 0,
+      spentTodayCents: 755,
+    });
+    expect(await findSale(money.db, captured?.transactionId ?? '')).toMatchObject({
+      kind: 'call',
+      grossCents: 755,
+      feePercent: 20,
+    });
+    expect(await creatorStats(money.db, creator, NOON)).toMatchObject({
+      transactions: { today: 1 },
+      earningsCents: { today: 604 },
+    });
+    const refund = { saleId: captured?.transactionId ?? '', actorId: creator, operationId: randomUUID(), at: NOON };
+    expect(await money.db.transaction((tx) => refundSale(tx, refund))).toMatchObject({
+      grossCents: 755,
+      balanceCents: 10_000,
+    });
+  });
+
+  it('is resolved once', async () => {
+    const [fan, creator] = [await money.fan(1_000), await money.creator()];
+    const { id } = await hold(fan, 500);
+    expect(await capture(id, creator, 0)).toMatchObject({ releasedCents: 500, balanceCents: 1_000 });
+    expect(await capture(id, creator, 300)).toBeUndefined();
+    expect(await money.db.transaction((tx) => releaseHold(tx, id, NOON))).toBe(false);
+    expect(await refusalOf(extend(id, 100))).toBe('CONFLICT');
+    expect(await findHold(money.db, id)).toMatchObject({ state: 'released', capturedCents: 0 });
+  });
+
+  it('is asked for once under one operation id', async () => {
+    const fan = await money.fan(1_000);
+    const operationId = randomUUID();
+    const holds = await Promise.all(Array.from({ length: 5 }, () => hold(fan, 400, operationId)));
+    expect(new Set(holds.map(({ id }) => id)).size).toBe(1);
+    expect(await refusalOf(hold(fan, 401, operationId))).toBe('CONFLICT');
+    const again = randomUUID();
+    for (let times = 0; times < 2; times += 1)
+      expect(await extend(holds[0]?.id ?? '', 100, again)).toMatchObject({ amountCents: 500 });
+    expect(await walletOf(money.db, fan, NOON)).toMatchObject({ availableCents: 500, heldCents: 500 });
+  });
+
+  it('refuses more than there is, more than is allowed, more than is held, and what nobody knows', async () => {
+    const [fan, creator] = [await money.fan(100_000), await money.creator()];
+    expect(await refusalOf(hold(fan, 100_001))).toBe('INSUFFICIENT_FUNDS');
+    expect(await refusalOf(hold(fan, 50_001))).toBe('FORBIDDEN');
+    const { id } = await hold(fan, 40_000);
+    expect(await refusalOf(extend(id, 10_001))).toBe('FORBIDDEN');
+    expect(await refusalOf(capture(id, creator, 40_001))).toBe('CONFLICT');
+    const tip = {
+      kind: 'tip' as const,
+      fanId: fan,
+      creatorId: creator,
+      grossCents: 10_001,
+      operationId: randomUUID(),
+      at: NOON,
+    };
+    expect(await refusalOf(chargeNow(money.db, tip))).toBe('FORBIDDEN');
+    await money.db.transaction((tx) => setDailyLimit(tx, fan, 90_000));
+    await money.db.transaction((tx) => setSpendingBlocked(tx, fan, true));
+    expect(await refusalOf(hold(fan, 100))).toBe('FORBIDDEN');
+    expect(await refusalOf(capture(randomUUID(), creator, 100))).toBe('NOT_FOUND');
+    await capture(id, creator, 100);
+  });
+
+  it('resolves once when its capture races its expiry', async () => {
+    const [fan, creator] = [await money.fan(20_000), await money.creator()];
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await hold(fan, 500);
+      const [captured] = await Promise.all([
+        capture(id, creator, 500),
+        releaseExpiredHolds(money.db, in5),
+        releaseExpiredHolds(money.db, in5),
+      ]);
+      expect(await findHold(money.db, id)).toMatchObject(
+        captured ? { state: 'captured', capturedCents: 500 } : { state: 'released', capturedCents: 0 },
+      );
+    }
+    expect(await balanceOf(money.db, account.hold(fan))).toBe(0);
+  });
+});

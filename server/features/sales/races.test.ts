@@ -1,0 +1,216 @@
+/** Random money moves racing on one wallet and one creator over many connections: no cent is lost, made or spent twice. */
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  account,
+  balanceOf,
+  checkLedger,
+  clearDue,
+  creditDeposit,
+  releaseExpiredHolds,
+  reverseDeposit,
+  rollInflows,
+} from '../ledger/index.ts';
+import { moneyTest } from '../ledger/testing.ts';
+import { captureFunds, charge, chargeNow, extendFunds, holdFunds, listStatement, refundSale } from './index.ts';
+
+const money = moneyTest(16);
+const NOON = new Date('2026-03-04T12:00:00.000Z');
+const LATER = new Date(NOON.getTime() + 8 * 86_400_000);
+const MINUTE = new Date(NOON.getTime() + 60_000);
+
+/** A stable id for a small number, so that operations and subjects collide on purpose. */
+function idOf(...parts: unknown[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+const cents = fc.integer({ min: 1, max: 3_000 });
+const few = fc.integer({ min: 0, max: 3 });
+const step = fc.oneof(
+  fc.record({ do: fc.constant('tip' as const), cents, operation: fc.integer({ min: 0, max: 8 }) }),
+  fc.record({ do: fc.constant('unlock' as const), post: few, operation: fc.integer({ min: 0, max: 8 }) }),
+  fc.record({ do: fc.constant('refund' as const), which: few, cents }),
+  fc.record({ do: fc.constant('hold' as const), cents, capture: fc.integer({ min: 0, max: 100 }), operation: few }),
+  fc.record({ do: fc.constant('deposit' as const), cents, event: few }),
+  fc.record({ do: fc.constant('takeBack' as const), cents, event: few }),
+  fc.record({ do: fc.constant('clear' as const) }),
+  fc.record({ do: fc.constant('roll' as const) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+/** What may refuse a move; anything else fails the test. */
+const REFUSALS = new Set(['INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN']);
+
+type World = { run: number; fan: string; creator: string; deposits: string[]; sales: string[] };
+
+async function perform({ run, fan, creator, deposits, sales }: World, move: Step, index: number): Promise<void> {
+  const { db } = money;
+  const to = { fanId: fan, creatorId: creator, at: NOON };
+  switch (move.do) {
+    case 'tip': {
+      const sale = await chargeNow(db, {
+        ...to,
+        kind: 'tip',
+        grossCents: move.cents,
+        operationId: idOf(run, move.operation),
+      });
+      sales.push(sale.transactionId);
+      return;
+    }
+    case 'unlock': {
+      const operationId = idOf(run, move.operation);
+      const sale = {
+        ...to,
+        kind: 'post' as const,
+        grossCents: 700 + move.post,
+        operationId,
+        subjectId: idOf(run, 'post', move.post),
+      };
+      sales.push((await db.transaction((tx) => charge(tx, sale))).transactionId);
+      return;
+    }
+    case 'refund': {
+      const saleId = sales[move.which % Math.max(1, sales.length)];
+      if (!saleId) return;
+      const refund = { saleId, grossCents: move.cents, actorId: creator, operationId: idOf(run, index), at: NOON };
+      await db.transaction((tx) => refundSale(tx, refund));
+      return;
+    }
+    case 'hold': {
+      const asked = {
+        fanId: fan,
+        amountCents: move.cents,
+        purpose: 'call',
+        operationId: idOf(run, 'hold', move.operation),
+        expiresAt: NOON,
+        at: NOON,
+      };
+      const { id: holdId } = await db.transaction((tx) => holdFunds(tx, asked));
+      const grossCents = Math.floor((move.cents * move.capture) / 100);
+      await Promise.allSettled([
+        db.transaction((tx) => extendFunds(tx, { holdId, amountCents: 50, expiresAt: NOON, at: NOON })),
+        db.transaction((tx) => captureFunds(tx, { holdId, creatorId: creator, subjectId: null, grossCents, at: NOON })),
+        releaseExpiredHolds(db, MINUTE),
+      ]);
+      return;
+    }
+    case 'deposit': {
+      const eventKey = idOf(run, 'deposit', move.event);
+      const deposit = {
+        fanId: fan,
+        amountCents: move.cents,
+        feeCents: Math.ceil(move.cents / 50),
+        provider: 'ccbill',
+        ref: 'r',
+        eventKey,
+      };
+      deposits.push((await db.transaction((tx) => creditDeposit(tx, deposit))).transactionId);
+      return;
+    }
+    case 'takeBack': {
+      const depositTransactionId = deposits[move.event % deposits.length] ?? '';
+      const eventKey = idOf(run, 'back', move.event, move.cents % 3);
+      const reversal = {
+        depositTransactionId,
+        kind: 'chargeback' as const,
+        cardCents: move.cents,
+        provider: 'ccbill',
+        ref: 'r',
+        eventKey,
+      };
+      await db.transaction((tx) => reverseDeposit(tx, reversal));
+      return;
+    }
+    case 'clear':
+      await clearDue(db, LATER, 3);
+      return;
+    case 'roll':
+      await rollInflows(db, 5);
+  }
+}
+
+describe('racing', () => {
+  it('keeps every invariant, whatever moves at once', { timeout: 120_000 }, async () => {
+    let run = 0;
+    const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 40 }), async (steps) => {
+      run += 1;
+      const [fan, creator] = [await money.fan(), await money.creator()];
+      const world = { run, fan, creator, deposits: [await money.deposit(fan, 6_000, 120)], sales: [] };
+      const outcomes = await Promise.allSettled(steps.map((move, index) => perform(world, move, index)));
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected' && !REFUSALS.has(outcome.reason?.code)) throw outcome.reason;
+      }
+      const { checks } = await checkLedger(money.db);
+      expect(checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
+      const { lines } = await listStatement(money.db, fan, { limit: 1 });
+      expect(lines[0]?.balanceCents).toBe(await balanceOf(money.db, account.wallet(fan)));
+    });
+    await fc.assert(property, { numRuns: 40, endOnFailure: true });
+  });
+
+  it('charges once when one operation, or one post, is asked for many times at once', async () => {
+    const creator = await money.creator();
+    for (let round = 0; round < 8; round += 1) {
+      const fan = await money.fan(5_000);
+      const sale = {
+        kind: 'post' as const,
+        fanId: fan,
+        creatorId: creator,
+        grossCents: 1_200,
+        subjectId: idOf(round, 'one'),
+        at: NOON,
+      };
+      const unlocks = await Promise.all([
+        ...Array.from({ length: 4 }, (_, index) => chargeNow(money.db, { ...sale, operationId: idOf(fan, index) })),
+        ...Array.from({ length: 4 }, () =>
+          money.db.transaction((tx) => charge(tx, { ...sale, operationId: idOf(fan, 'same') })),
+        ),
+      ]);
+      expect(unlocks.filter(({ isCreated }) => isCreated)).toHaveLength(1);
+      expect(new Set(unlocks.map(({ transactionId }) => transactionId)).size).toBe(1);
+      const tip = { ...sale, kind: 'tip' as const, grossCents: 100, operationId: idOf(fan, 'tip') };
+      const tips = await Promise.all(Array.from({ length: 8 }, () => chargeNow(money.db, tip)));
+      expect(tips.map(({ outcome }) => outcome).sort()).toEqual([
+        'made',
+        ...Array.from({ length: 7 }, () => 'replayed'),
+      ]);
+      expect(new Set(tips.map(({ balanceCents }) => balanceCents))).toEqual(new Set([3_700]));
+    }
+  });
+
+  it('spends a wallet to zero and no further', async () => {
+    const [fan, creator] = [await money.fan(1_000), await money.creator()];
+    const tips = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, index) =>
+        chargeNow(money.db, {
+          kind: 'tip',
+          fanId: fan,
+          creatorId: creator,
+          grossCents: 99,
+          operationId: idOf(fan, index),
+          at: NOON,
+        }),
+      ),
+    );
+    expect(tips.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await balanceOf(money.db, account.wallet(fan))).toBe(10);
+  });
+
+  it('keeps to the daily limit when many spend at once', async () => {
+    const [fan, creator] = [await money.fan(200_000), await money.creator()];
+    const tips = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        chargeNow(money.db, {
+          kind: 'tip',
+          fanId: fan,
+          creatorId: creator,
+          grossCents: 7_000,
+          operationId: idOf(fan, index),
+          at: NOON,
+        }),
+      ),
+    );
+    expect(tips.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
+  });
+});
