@@ -5,8 +5,7 @@
 import { createHash } from 'node:crypto';
 import { isProcessorId } from './values.ts';
 
-/** Events that move a deposit. */
-export const SALE_EVENTS = ['NewSaleSuccess', 'NewSaleFailure'] as const;
+/** Events that take a sale back. */
 export const REVERSAL_EVENTS = ['Refund', 'Chargeback', 'Void', 'Return'] as const;
 /** Events of subscriptions and upgrades, which are not sold here: kept, and of no consequence. */
 export const IGNORED_EVENTS = [

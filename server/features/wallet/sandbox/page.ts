@@ -29,7 +29,7 @@ dt{color:var(--muted)}dd{margin:0;text-align:right}dd.total{font-weight:650}
 label{display:block;font-weight:550;margin:16px 0 6px}
 input{width:100%;height:44px;padding:0 12px;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--strong);border-radius:4px}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:16px}
-button{width:100%;height:56px;margin-top:24px;border:0;border-radius:4px;background:var(--accent);color:var(--on);font:600 16px/24px inherit;font-family:inherit;cursor:pointer}
+button{width:100%;height:56px;margin-top:24px;border:0;border-radius:4px;background:var(--accent);color:var(--on);font:inherit;font-weight:600;cursor:pointer}
 :focus-visible{outline:2px solid var(--ink);outline-offset:2px}
 [role=alert]{border-left:3px solid var(--danger);padding:2px 0 2px 12px;color:var(--danger);margin:24px 0}
 aside{background:var(--raised);padding:16px;margin-top:32px;font-size:14px;line-height:20px}
