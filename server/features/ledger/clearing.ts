@@ -1,6 +1,7 @@
 /** Clearing: what waited its days on a pending account becomes available, first of all paying off what its owner owes. */
 import type { Database, Statement, Transaction } from '../../kernel/db.ts';
-import { account, balanceOf, post } from './post.ts';
+import { lockAccounts } from './lines.ts';
+import { account, post } from './post.ts';
 
 const TAKE: Statement = {
   name: 'clearing-take',
@@ -13,11 +14,6 @@ const TAKE: Statement = {
     select a.code, a.owner_id as "ownerId", sum(t.amount_cents)::bigint as cents, (select count(*) from due)::int as taken
       from taken t join ledger_accounts a on a.id = t.account_id group by a.code, a.owner_id order by a.code`,
 };
-const RECEIVABLE: Statement = {
-  name: 'clearing-owed',
-  text: 'select balance_cents as cents from ledger_accounts where code = $1 for update',
-};
-
 async function clearOne(
   tx: Transaction,
   due: { code: string; ownerId: string; cents: number },
@@ -27,8 +23,8 @@ async function clearOne(
   const available = due.code.replace(/pending$/, 'available');
   const receivable = account.receivable(due.ownerId);
   const isCreator = due.code === account.pending(due.ownerId);
-  const [owed] = isCreator ? await tx.run<{ cents: number }>(RECEIVABLE, [receivable]) : [];
-  const repaid = Math.min(owed?.cents ?? 0, due.cents);
+  const [, owed = 0] = isCreator ? await lockAccounts(tx, [available, receivable]) : [];
+  const repaid = Math.min(owed, due.cents);
   const legs = [
     [due.code, due.cents],
     [available, repaid - due.cents],
@@ -101,8 +97,8 @@ export async function unclear(
     await tx.run(DROP, key);
     return 0;
   }
-  await tx.run(RECEIVABLE, [account.available(creatorId)]);
-  const available = Math.min(await balanceOf(tx, account.available(creatorId)), cents);
+  const [balance = 0] = await lockAccounts(tx, [account.available(creatorId), account.receivable(creatorId)]);
+  const available = Math.min(balance, cents);
   const owed = cents - available;
   await post(tx, {
     kind: 'clearing_return',

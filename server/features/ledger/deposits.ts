@@ -30,6 +30,7 @@ export type Credited = {
 /** Credits a deposit that the processor confirmed. An event told again changes nothing (`isReplayed`). */
 export async function creditDeposit(tx: Transaction, deposit: Deposit): Promise<Credited> {
   const { fanId, provider, ref, eventKey, amountCents, feeCents } = deposit;
+  await lockWallet(tx, fanId);
   const posted = await post(tx, {
     kind: 'deposit',
     legs: [

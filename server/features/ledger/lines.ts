@@ -58,6 +58,21 @@ export async function lockWallet(tx: Transaction, fanId: string): Promise<Wallet
   return wallet;
 }
 
+const LOCK_ALL: Statement = {
+  name: 'ledger-lock-all',
+  text: 'select code, balance_cents as cents from ledger_accounts where code = any ($1) and spendable order by id for update',
+};
+
+/**
+ * Locks spendable accounts, made when they are missing, in the order in which posting locks them; answers their balances in
+ * the order asked. A fan's wallet comes before these.
+ */
+export async function lockAccounts(tx: Transaction, codes: readonly string[]): Promise<number[]> {
+  for (const code of codes.toSorted()) await tx.run(OPEN, [code]);
+  const rows = await tx.run<{ code: string; cents: number }>(LOCK_ALL, [codes]);
+  return codes.map((code) => rows.find((row) => row.code === code)?.cents ?? 0);
+}
+
 const FREEZE: Statement = { name: 'ledger-freeze', text: 'update ledger_accounts set is_frozen = $2 where code = $1' };
 const LIMIT: Statement = {
   name: 'ledger-limit',

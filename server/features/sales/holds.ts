@@ -6,7 +6,9 @@ import {
   account,
   addMaturity,
   extendHold,
+  findHold,
   type Hold,
+  lockWallet,
   placeHold,
   refusing,
   releaseHold,
@@ -58,6 +60,7 @@ export async function captureFunds(
   capture: { holdId: string; creatorId: string; subjectId: string | null; grossCents: number; at: Date },
 ): Promise<Captured | undefined> {
   const { holdId, creatorId, subjectId, grossCents, at } = capture;
+  await lockWallet(tx, (await findHold(tx, holdId)).fanId);
   await refusing(tx.run(OPEN, [creatorId]));
   const { percent } = await effectiveFee(tx, creatorId, at);
   const { clearingDays } = await salesSettings(tx);
