@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bytes } from './bytes.ts';
 import { feed } from './feed.ts';
 import { killChildren } from './harness/child.ts';
 import { type BenchPostgres, startBenchPostgres } from './harness/database.ts';
@@ -11,8 +12,9 @@ import type { Bench } from './harness/stage.ts';
 import { ledger } from './ledger.ts';
 import { money } from './money.ts';
 import { pages } from './pages.ts';
+import { start } from './start.ts';
 
-const BENCHES: Readonly<Record<string, Bench>> = { money, ledger, pages, feed };
+const BENCHES: Readonly<Record<string, Bench>> = { money, ledger, pages, feed, bytes, start };
 /** A run that takes longer hangs somewhere. */
 const LIMIT_MS = 60 * 60_000;
 

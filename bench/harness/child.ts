@@ -25,6 +25,12 @@ export function killChildren(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
+/** Lets {@link killChildren} know of a process. */
+export function holdProcess(child: ChildProcess): void {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+}
+
 /** Forks `bench/…` and waits for its `{ ready: port }`. */
 export async function startChild(file: string, args: string[] = [], env: Record<string, string> = {}): Promise<Child> {
   const child = fork(new URL(`../${file}`, import.meta.url), args, {
@@ -33,8 +39,7 @@ export async function startChild(file: string, args: string[] = [], env: Record<
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/tmp', NODE_ENV: 'production', ...env },
   });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
+  holdProcess(child);
   const answerTo = (field: string, timeoutMs: number) =>
     new Promise<unknown>((resolve, reject) => {
       const limit = setTimeout(

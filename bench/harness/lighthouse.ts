@@ -1,0 +1,56 @@
+/** Lighthouse in its mobile setting, as a process of its own; it brings its own throttling, so the machine matters little. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const cli = fileURLToPath(import.meta.resolve('lighthouse/cli/index.js'));
+const FLAGS =
+  '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+export type Audit = {
+  /** 0 to 100. */
+  readonly scores: Readonly<Record<(typeof CATEGORIES)[number], number>>;
+  readonly lcpMs: number;
+  readonly tbtMs: number;
+  readonly cls: number;
+  /** What cost points, by the audits' names. */
+  readonly faults: readonly string[];
+};
+
+type Report = {
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { score: number | null; numericValue?: number } | undefined>;
+};
+
+/** Audits one address. Throws when Lighthouse does. */
+export async function audit(url: string, chromium: string): Promise<Audit> {
+  const args = [cli, url, '--quiet', '--output=json', '--output-path=stdout', `--chrome-flags=${FLAGS}`];
+  args.push(`--only-categories=${CATEGORIES.join(',')}`);
+  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/tmp', CHROME_PATH: chromium };
+  const { stdout } = await run(process.execPath, args, { env, timeout: 180_000, maxBuffer: 64 * 1024 * 1024 });
+  const report: Report = JSON.parse(stdout);
+  const score = (id: string) => Math.round((report.categories[id]?.score ?? 0) * 100);
+  const value = (id: string) => report.audits[id]?.numericValue ?? Number.NaN;
+  const weighted = Object.values(report.categories).flatMap(({ auditRefs }) =>
+    auditRefs.filter(({ weight }) => weight > 0),
+  );
+  return {
+    scores: {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      'best-practices': score('best-practices'),
+      seo: score('seo'),
+    },
+    lcpMs: value('largest-contentful-paint'),
+    tbtMs: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+    faults: weighted
+      .map(({ id }) => id)
+      .filter((id) => {
+        const found = report.audits[id]?.score;
+        return typeof found === 'number' && found < 0.9;
+      }),
+  };
+}

@@ -1,0 +1,97 @@
+/** The whole product as a person starts it: `server/main.ts` with its own PostgreSQL in a folder of the run, and the demo world. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { holdProcess } from './child.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const FIRST_START_MS = 300_000;
+
+export type Whole = {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** From the process's start until it answers that it is ready. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || !address) throw new Error('There is no free port.');
+  return address.port;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts it on `dataDir`, which keeps the world for the next start, and waits until it is ready. */
+export async function startWhole(dataDir: string, mode: 'development' | 'production'): Promise<Whole> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const started = performance.now();
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '/tmp',
+      // As `npm start` sets it.
+      NODE_COMPILE_CACHE: join(root, '.cache', 'compile'),
+      NODE_ENV: mode,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      DEMO: mode === 'development' ? '1' : '0',
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_FACTOR: '1000000',
+      SESSION_SECRET: 'a secret of the bench, thirty-two characters and more',
+      CCBILL_SALT: 'bench-salt',
+      CCBILL_WEBHOOK_SECRET: 'bench-webhook-secret',
+    },
+  });
+  holdProcess(child);
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error(`server/main.ts ended with ${child.exitCode} before it was ready`);
+    if (performance.now() - started > FIRST_START_MS) throw new Error('server/main.ts was not ready in time');
+    await sleep(5);
+  }
+  return {
+    url,
+    port,
+    pid: child.pid ?? 0,
+    startMs: performance.now() - started,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** The demo world, made once a run: its folder. */
+let world: Promise<string> | undefined;
+
+export function demoWorld(folder: string, tell: (text: string) => void): Promise<string> {
+  const make = async () => {
+    tell('making the demo world');
+    const dataDir = join(folder, 'demo');
+    const first = await startWhole(dataDir, 'development');
+    await first.stop();
+    return dataDir;
+  };
+  world ??= make();
+  return world;
+}

