@@ -1,6 +1,7 @@
 /** The process: configuration, database, migrations, demo world, then serving until told to stop. */
 import path from 'node:path';
 import { type App, createApp } from './app.ts';
+import { DEMO_REMINDER, seedDemo } from './demo/seed.ts';
 import { readConfig } from './kernel/config.ts';
 import { createLogger } from './kernel/log.ts';
 import { migrate } from './kernel/migrate.ts';
@@ -14,6 +15,12 @@ let postgres: EmbeddedPostgres | undefined;
 let app: App | undefined;
 let isStopping = false;
 
+/** The demo world, before anybody is let in: made on the first start. Answers whether it is there. */
+async function makeDemo({ ctx }: App, databaseUrl: string): Promise<boolean> {
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  return (await seedDemo({ ctx, databaseUrl, print })) !== 'foreign';
+}
+
 async function start(): Promise<void> {
   if (!config.databaseUrl) postgres = await startPostgres({ dataDir: path.join(config.dataDir, 'postgres'), log });
   const databaseUrl = config.databaseUrl ?? postgres?.url;
@@ -22,11 +29,12 @@ async function start(): Promise<void> {
   if (applied.length > 0) log.info(`database brought up to date (${applied.length} migrations)`);
 
   app = await createApp({ config, databaseUrl, log });
+  const hasDemo = config.isDemo && config.isDevelopment && (await makeDemo(app, databaseUrl));
   await app.start();
   await app.http.listen({ port: config.port, host: config.host });
   const address = app.http.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
-  process.stdout.write(`\n  Stagedoor is open at http://localhost:${port}\n\n`);
+  process.stdout.write(`\n  Stagedoor is open at http://localhost:${port}\n${hasDemo ? `  ${DEMO_REMINDER}\n` : ''}\n`);
 }
 
 /** Finishes what runs, within a limit, and ends the process. */

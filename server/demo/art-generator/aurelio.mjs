@@ -1,5 +1,5 @@
 /** Aurelio's light: night bokeh. Wet streets, lit windows, and somebody on the way home. */
-import { COVER, LANDSCAPE, flat } from './engine.mjs';
+import { COVER, flat, LANDSCAPE } from './engine.mjs';
 
 const AMBER = 'vec3(1.,.5,.14)';
 const RED = 'vec3(1.,.16,.1)';
@@ -9,14 +9,19 @@ const GREEN = 'vec3(.16,.9,.5)';
 const PINK = 'vec3(1.,.2,.5)';
 
 /** Discs of light out of focus above the street and, stretched, below it. */
-const discs = (seed, [a, b, c, d], width = '1.7') => `vec3 c=mix(vec3(.012,.014,.03),vec3(.05,.03,.05),exp(-4.*abs(p.y+.1)));
+const discs = (
+  seed,
+  [a, b, c, d],
+  width = '1.7',
+) => `vec3 c=mix(vec3(.012,.014,.03),vec3(.05,.03,.05),exp(-4.*abs(p.y+.1)));
  for(int i=0;i<110;i++){float f=float(i)+${seed};float z=h1(f*1.7);vec2 q=vec2((h1(f*3.3)*2.-1.)*${width},-.12+(h1(f*5.1)-.35)*(.5+z*1.2));
   float r=mix(.02,.13,z*z);bool low=h1(f*9.)<.38;if(low)q.y=-.25-abs(q.y+.12)*1.1;vec2 d=p-q;if(low)d.y*=.42;
   float a=smoothstep(r,r*.9,length(d)),ring=.65+.5*smoothstep(r*.6,r*.98,length(d)),k=h1(f*2.2);
   vec3 w=k<.4?${a}:k<.68?${b}:k<.88?${c}:${d};c+=w*a*ring*mix(.9,.16,z)*(low?.4:1.)*(.4+.8*h1(f*8.8));}
  float g=fb(vec2(p.x*30.,p.y*3.));if(p.y<-.3)c*=.75+.5*g;`;
 
-const night = (name, body, options = {}, helpers = '') => flat(name, body, helpers, { samples: 3, bloom: 0.8, ...options });
+const night = (name, body, options = {}, helpers = '') =>
+  flat(name, body, helpers, { samples: 3, bloom: 0.8, ...options });
 
 /** Black against the lights, with an orange rim from the left. */
 const RIM = `vec3 dark(vec3 c,float d,float x){return mix(c,vec3(.004,.004,.009)+vec3(1.,.3,.1)*.22*smoothstep(-.03,0.,d)*smoothstep(.25,-.35,x),smoothstep(.006,-.006,d));}
@@ -44,7 +49,10 @@ const RAIN = `vec2 P=p;vec3 st=vec3(0);vec2 off=vec2(0);float m=0.;
 const RAIN_END = `if(m>0.){c=c*1.15+.05;c*=.55+.6*m;c+=vec3(1.,.9,.8)*.5*pow(max(0.,1.-length(off-vec2(-.4,.5))*1.6),3.);}else c=c*.82+vec3(.018,.016,.02);return c;`;
 
 /** A house front at night: some windows lit, a few with somebody in them. */
-const facade = (columns, rows) => `vec3 c=vec3(.016,.02,.034)*(.8+.4*fb(p*vec2(8.,30.)));vec2 g=vec2(p.x*${columns},p.y*${rows})+vec2(.5,.25);vec2 id=floor(g),q=fract(g)-.5;q.x*=1.;float k=h2(id*1.7+3.);
+const facade = (
+  columns,
+  rows,
+) => `vec3 c=vec3(.016,.02,.034)*(.8+.4*fb(p*vec2(8.,30.)));vec2 g=vec2(p.x*${columns},p.y*${rows})+vec2(.5,.25);vec2 id=floor(g),q=fract(g)-.5;q.x*=1.;float k=h2(id*1.7+3.);
  float w=max(abs(q.x)-.25,abs(q.y)-.33);float lit=step(.52,k);vec3 lamp=k>.93?vec3(.5,.75,1.):k>.72?vec3(1.,.6,.22):vec3(1.,.74,.42);
  float fall=.45+.75*smoothstep(-.35,.4,q.y)+.25*h1(k*91.);vec3 room=lamp*fall*(.55+.6*h1(k*37.));
  float cur=smoothstep(.03,.0,abs(q.x)-.25+.11*h1(k*53.)+.02*sin(q.y*20.))*step(.0,.25-abs(q.x));room*=mix(1.,.62,step(.25-.13*h1(k*53.),abs(q.x)));
@@ -127,5 +135,10 @@ export const scenes = [
     RIM,
   ),
   night('aurelio-10', `${discs('130.', [BLUE, WHITE, AMBER, RED])}return c;`, {}),
-  night('aurelio-cover', `${discs('9.', [AMBER, RED, BLUE, WHITE], '2.2')}vec2 q=(p-vec2(.95,-1.0))/1.25;float d=coat(q);c=dark(c,d,q.x);return c;`, { size: COVER }, RIM),
+  night(
+    'aurelio-cover',
+    `${discs('9.', [AMBER, RED, BLUE, WHITE], '2.2')}vec2 q=(p-vec2(.95,-1.0))/1.25;float d=coat(q);c=dark(c,d,q.x);return c;`,
+    { size: COVER },
+    RIM,
+  ),
 ];

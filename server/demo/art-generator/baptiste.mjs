@@ -129,5 +129,11 @@ export const scenes = [
     { RO: 'vec3(.4,3.3,4.6)', TA: 'vec3(.4,.12,.12)', FOV: '3.5' },
     { size: LANDSCAPE },
   ),
-  table('baptiste-cover', COVER_TABLE, SAND, { RO: 'vec3(.1,5.2,3.)', TA: 'vec3(.05,0,.1)', FOV: '2.7' }, { size: COVER }),
+  table(
+    'baptiste-cover',
+    COVER_TABLE,
+    SAND,
+    { RO: 'vec3(.1,5.2,3.)', TA: 'vec3(.05,0,.1)', FOV: '2.7' },
+    { size: COVER },
+  ),
 ];

@@ -104,20 +104,39 @@ const BALL = `{vec3 q=p-vec3(-.25,.62,0);float d=length(q)-.62;vec3 k=rz(ry(q,.5
 export const scenes = [
   gym(
     'dede-1',
-    kettlebells([
-      [-0.55, 0, 1.15, 0.5],
-      [0.75, 0.3, 0.85, -0.4],
-    ].map((row) => row.map((value) => value.toFixed(2)))),
+    kettlebells(
+      [
+        [-0.55, 0, 1.15, 0.5],
+        [0.75, 0.3, 0.85, -0.4],
+      ].map((row) => row.map((value) => value.toFixed(2))),
+    ),
   ),
-  gym('dede-2', DEADLIFT + BARBELL('.52', '.28'), { RO: 'vec3(5.2,1.2,4.2)', TA: 'vec3(.05,.8,.05)', FOV: '3.5', KD: 'vec3(-.7,1.,.9)', KC: 'vec3(.3,1.5,1.4)', RD: 'vec3(.8,.5,-.8)' }),
+  gym('dede-2', DEADLIFT + BARBELL('.52', '.28'), {
+    RO: 'vec3(5.2,1.2,4.2)',
+    TA: 'vec3(.05,.8,.05)',
+    FOV: '3.5',
+    KD: 'vec3(-.7,1.,.9)',
+    KC: 'vec3(.3,1.5,1.4)',
+    RD: 'vec3(.8,.5,-.8)',
+  }),
   gym('dede-3', OVERHEAD + BARBELL('2.14', '0.'), { RO: 'vec3(-.7,.75,7.4)', TA: 'vec3(0,1.2,0)', FOV: '3.1' }),
   gym('dede-4', ROPE, { RO: 'vec3(.2,3.,4.2)', TA: 'vec3(.15,.1,.1)', FOV: '3.' }),
   gym('dede-5', CHALK, { RO: 'vec3(.1,2.2,4.4)', TA: 'vec3(.22,.3,.1)', FOV: '3.6' }),
   gym('dede-6', RINGS, { RO: 'vec3(0,1.5,5.2)', TA: 'vec3(0,1.5,0)', FOV: '3.' }),
   gym('dede-7', PLATES, { RO: 'vec3(0,1.5,4.9)', TA: 'vec3(.1,.5,0)', FOV: '3.2' }),
-  gym('dede-8', DUMBBELLS, { RO: 'vec3(.1,1.7,4.6)', TA: 'vec3(.05,.48,0)', FOV: '3.3' }, { floor: 'vec3(.42,.2,.15)' }),
+  gym(
+    'dede-8',
+    DUMBBELLS,
+    { RO: 'vec3(.1,1.7,4.6)', TA: 'vec3(.05,.48,0)', FOV: '3.3' },
+    { floor: 'vec3(.42,.2,.15)' },
+  ),
   gym('dede-9', BALL, { RO: 'vec3(0,1.2,5.1)', TA: 'vec3(.1,.6,0)', FOV: '3.2' }),
-  gym('dede-10', BARBELL('.54', '0.'), { RO: 'vec3(2.7,.75,2.4)', TA: 'vec3(.7,.5,0)', FOV: '2.1' }, { size: LANDSCAPE }),
+  gym(
+    'dede-10',
+    BARBELL('.54', '0.'),
+    { RO: 'vec3(2.7,.75,2.4)', TA: 'vec3(.95,.5,0)', FOV: '2.2' },
+    { size: LANDSCAPE },
+  ),
   gym(
     'dede-11',
     kettlebells([

@@ -103,7 +103,10 @@ try {
       const png = await page.evaluate(draw, { source: scene.source, width, height, samples, band: BAND });
       const options = { width, height, bloom: scene.bloom ?? 0.5, grain: scene.grain ?? 12 };
       const developed = await develop(Buffer.from(png, 'base64'), options);
-      const picture = height > width ? sharp(await developed.png().toBuffer()).resize({ width: UPRIGHT_WIDTH, withoutEnlargement: true }) : developed;
+      const picture =
+        height > width
+          ? sharp(await developed.png().toBuffer()).resize({ width: UPRIGHT_WIDTH, withoutEnlargement: true })
+          : developed;
       const file = await picture.webp({ quality: QUALITY, effort: 6 }).toFile(path.join(folder, `${scene.name}.webp`));
       console.log(`${scene.name}  ${width}×${height}  ${Math.round(file.size / 1024)} kB  ${Date.now() - began} ms`);
     } catch (error) {

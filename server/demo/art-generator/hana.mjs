@@ -1,5 +1,5 @@
 /** Hana's light: fog and a low moon. Layered land, water and the few things people put there. */
-import { COVER, LANDSCAPE, flat } from './engine.mjs';
+import { COVER, flat, LANDSCAPE } from './engine.mjs';
 
 const LAND = `
 vec3 moonlit(vec3 c,vec2 p,vec2 m,float size){float d=length(p-m);
@@ -114,14 +114,29 @@ const ICE = `float hz=-.02;vec3 low=vec3(.74,.78,.82);vec3 c=mix(low,vec3(.40,.5
  c=mix(c,c*.7,smoothstep(.05,-.02,length((q-vec2(.03,-.06))*vec2(.35,2.5))-.02)*.6);c=mix(c,vec3(.05,.06,.08),smoothstep(.004,-.004,d));
  c=mix(c,vec3(.75,.12,.06),smoothstep(.003,-.003,max(abs(q.y-.098)-.009,abs(q.x)-.022)));return c*c*.8;`;
 
-const BLUE = { sky: 'vec3(.10,.17,.30)', low: 'vec3(.52,.56,.60)', far: 'vec3(.32,.42,.52)', near: 'vec3(.012,.026,.045)' };
+const BLUE = {
+  sky: 'vec3(.10,.17,.30)',
+  low: 'vec3(.52,.56,.60)',
+  far: 'vec3(.32,.42,.52)',
+  near: 'vec3(.012,.026,.045)',
+};
 const ROSE = { sky: 'vec3(.34,.2,.26)', low: 'vec3(.86,.5,.34)', far: 'vec3(.5,.32,.36)', near: 'vec3(.05,.02,.04)' };
-const SLATE = { sky: 'vec3(.24,.30,.33)', low: 'vec3(.66,.68,.66)', far: 'vec3(.42,.48,.5)', near: 'vec3(.03,.045,.05)' };
+const SLATE = {
+  sky: 'vec3(.24,.30,.33)',
+  low: 'vec3(.66,.68,.66)',
+  far: 'vec3(.42,.48,.5)',
+  near: 'vec3(.03,.045,.05)',
+};
 
 export const scenes = [
   ridges('hana-1', { ...BLUE, moon: 'vec2(.32,.52)', seed: '3.', water: '-.42' }),
   ridges('hana-2', { ...ROSE, moon: 'vec2(-.25,.42)', seed: '14.', water: '-2.' }),
-  woods('hana-3', { sky: 'vec3(.22,.31,.40)', low: 'vec3(.70,.73,.74)', near: 'vec3(.02,.035,.045)', moon: 'vec2(-.3,.62)' }),
+  woods('hana-3', {
+    sky: 'vec3(.22,.31,.40)',
+    low: 'vec3(.70,.73,.74)',
+    near: 'vec3(.02,.035,.045)',
+    moon: 'vec2(-.3,.62)',
+  }),
   flat('hana-4', SEA, LAND),
   flat('hana-5', POSTS, LAND),
   ridges('hana-6', {
@@ -137,7 +152,13 @@ export const scenes = [
   flat('hana-7', JETTY, LAND),
   flat('hana-8', REEDS, LAND),
   flat('hana-9', ICE, LAND, { size: LANDSCAPE }),
-  woods('hana-10', { sky: 'vec3(.40,.26,.28)', low: 'vec3(.92,.66,.50)', near: 'vec3(.06,.03,.035)', moon: 'vec2(.24,.5)', layers: 5 }),
+  woods('hana-10', {
+    sky: 'vec3(.40,.26,.28)',
+    low: 'vec3(.92,.66,.50)',
+    near: 'vec3(.06,.03,.035)',
+    moon: 'vec2(.24,.5)',
+    layers: 5,
+  }),
   ridges('hana-11', { ...SLATE, moon: 'vec2(.9,.5)', seed: '41.', water: '-.55', size: LANDSCAPE }),
   ridges('hana-cover', { ...BLUE, moon: 'vec2(.95,.5)', seed: '57.', water: '-.5', size: COVER }),
 ];

@@ -1,5 +1,5 @@
 /** Inês's light: tungsten on varnish. A cello from very near, from far, and the things that lie around it. */
-import { COVER, LANDSCAPE, flat, solid } from './engine.mjs';
+import { COVER, flat, LANDSCAPE, solid } from './engine.mjs';
 
 const TUNGSTEN = {
   EXPO: '.42',
@@ -83,7 +83,15 @@ void mat(float id,vec3 p,vec3 n,inout vec3 al,inout float r,inout float s){
  else if(id<4.5){al=vec3(.3,.085,.025);r=.35;s=.7;}
  else if(id<5.5){al=vec3(.014,.011,.01);r=.3;s=.6;}
  else{al=vec3(.2,.09,.04)*(.8+.3*fb(p.xy*vec2(30.,2.)));r=.6;s=.3;}}`,
-    { ...TUNGSTEN, POOL: 'vec3(.1,1.3,-.2)', EXPO: '.5', KD: 'vec3(-1.,.9,.6)', KC: 'vec3(3.2,1.8,.95)', SK: '9.', ...camera },
+    {
+      ...TUNGSTEN,
+      POOL: 'vec3(.1,1.3,-.2)',
+      EXPO: '.5',
+      KD: 'vec3(-1.,.9,.6)',
+      KC: 'vec3(3.2,1.8,.95)',
+      SK: '9.',
+      ...camera,
+    },
     options,
   );
 
@@ -129,28 +137,25 @@ export const scenes = [
     { RO: 'vec3(1.2,1.5,2.1)', TA: 'vec3(.0,.3,.0)', FOV: '2.0', KD: 'vec3(-.9,.9,-.7)' },
     { extra: BOW },
   ),
-  whole(
-    'ines-6',
-    `vec3 q=p-vec3(.18,1.5,.1);q=rz(q,-.14);q=ry(q,.35);vec2 g=cello(q);r=un(r,g.x,g.y);`,
-    { RO: 'vec3(.4,1.5,6.2)', TA: 'vec3(.1,1.72,0)', FOV: '2.9' },
-  ),
-  whole(
-    'ines-7',
-    `vec3 q=p-vec3(.55,1.46,.1);q=rz(q,.2);q=ry(q,-.3);vec2 g=cello(q);r=un(r,g.x,g.y);${CHAIR}`,
-    { RO: 'vec3(.0,1.6,7.)', TA: 'vec3(-.1,1.6,0)', FOV: '2.75', KD: 'vec3(1.,.9,.7)' },
-  ),
-  whole(
-    'ines-8',
-    `vec3 q=p-vec3(.0,1.5,.0);q=ry(q,1.05);vec2 g=cello(q);r=un(r,g.x,g.y);`,
-    {
-      RO: 'vec3(.9,3.7,2.2)',
-      TA: 'vec3(.03,3.36,.1)',
-      FOV: '4.4',
-      KD: 'vec3(-1.,.55,.7)',
-      RC: 'vec3(.9,.12,.06)',
-      POOL: 'vec3(-.9,3.3,-2.)',
-    },
-  ),
+  whole('ines-6', `vec3 q=p-vec3(.18,1.5,.1);q=rz(q,-.14);q=ry(q,.35);vec2 g=cello(q);r=un(r,g.x,g.y);`, {
+    RO: 'vec3(.4,1.5,6.2)',
+    TA: 'vec3(.1,1.72,0)',
+    FOV: '2.9',
+  }),
+  whole('ines-7', `vec3 q=p-vec3(.55,1.46,.1);q=rz(q,.2);q=ry(q,-.3);vec2 g=cello(q);r=un(r,g.x,g.y);${CHAIR}`, {
+    RO: 'vec3(.0,1.6,7.)',
+    TA: 'vec3(-.1,1.6,0)',
+    FOV: '2.75',
+    KD: 'vec3(1.,.9,.7)',
+  }),
+  whole('ines-8', `vec3 q=p-vec3(.0,1.5,.0);q=ry(q,1.05);vec2 g=cello(q);r=un(r,g.x,g.y);`, {
+    RO: 'vec3(.9,3.7,2.2)',
+    TA: 'vec3(.03,3.36,.1)',
+    FOV: '4.4',
+    KD: 'vec3(-1.,.55,.7)',
+    RC: 'vec3(.9,.12,.06)',
+    POOL: 'vec3(-.9,3.3,-2.)',
+  }),
   flat('ines-9', SHEET),
   flat('ines-10', STRINGS, '', { size: LANDSCAPE }),
   belly(

@@ -37,12 +37,23 @@ void mat(float id,vec3 p,vec3 n,inout vec3 al,inout float r,inout float s){
  s=mix(.04,.75,dip);}`;
 
 /** `pots` are [x, z, glaze, expression of P]. */
-const shelf = (name, pots, palette, studio, { floor = PAPER, line = DIPPED, extra = '', depth = '2.2', ...options } = {}) => {
+const shelf = (
+  name,
+  pots,
+  palette,
+  studio,
+  { floor = PAPER, line = DIPPED, extra = '', depth = '2.2', ...options } = {},
+) => {
   const list = pots.map(
     ([x, z, id, e]) => `r=un(r,${e.replaceAll(/\bP\b/g, `(p-vec3(${x.toFixed(3)},0,${z.toFixed(3)}))`)},${id}.);`,
   );
   const map = `${sweep(depth)}vec2 map(vec3 p){vec2 r=vec2(room(p),0.);${list.join('')}${extra}return r;}`;
-  return solid(name, WHEEL + glazes(palette, floor, line) + map, { KD: 'vec3(-1.3,.85,.55)', SK: '5.', ...studio }, options);
+  return solid(
+    name,
+    WHEEL + glazes(palette, floor, line) + map,
+    { KD: 'vec3(-1.3,.85,.55)', SK: '5.', ...studio },
+    options,
+  );
 };
 
 const GLAZED = 'p.y-.03';
@@ -123,19 +134,14 @@ export const scenes = [
     { RO: 'vec3(0,1.9,4.6)', TA: 'vec3(0,.4,-.1)', FOV: '3.2', KD: 'vec3(1.2,.8,.2)', SK: '7.' },
     { floor: 'vec3(.36,.4,.46)' },
   ),
-  shelf(
-    'mirele-6',
-    [[0.1, 0, 3, 'bowl(P,.85,.7)']],
-    [BONE, CELADON, IRON],
-    {
-      RO: 'vec3(0,2.1,4.)',
-      TA: 'vec3(.1,.35,0)',
-      FOV: '2.6',
-      KD: 'vec3(-1.2,.7,-.4)',
-      SK: '6.',
-      KC: 'vec3(2.6,2.3,2.)',
-    },
-  ),
+  shelf('mirele-6', [[0.1, 0, 3, 'bowl(P,.85,.7)']], [BONE, CELADON, IRON], {
+    RO: 'vec3(0,2.1,4.)',
+    TA: 'vec3(.1,.35,0)',
+    FOV: '2.6',
+    KD: 'vec3(-1.2,.7,-.4)',
+    SK: '6.',
+    KC: 'vec3(2.6,2.3,2.)',
+  }),
   // Tea bowls on a table, seen from above: thirty of one week.
   shelf(
     'mirele-7',
@@ -171,12 +177,13 @@ export const scenes = [
  r=un(r,box(p-vec3(0,.34,-.6),vec3(1.35,.34,.22),.02),4.);`,
     },
   ),
-  shelf(
-    'mirele-10',
-    [[-0.35, 0, 1, 'bottle(P,1.9,.42)']],
-    [BONE, CELADON, IRON],
-    { RO: 'vec3(.3,1.5,5.4)', TA: 'vec3(.15,.82,0)', FOV: '3.2', KD: 'vec3(-1.4,.55,.35)', SK: '4.' },
-  ),
+  shelf('mirele-10', [[-0.35, 0, 1, 'bottle(P,1.9,.42)']], [BONE, CELADON, IRON], {
+    RO: 'vec3(.3,1.5,5.4)',
+    TA: 'vec3(.15,.82,0)',
+    FOV: '3.2',
+    KD: 'vec3(-1.4,.55,.35)',
+    SK: '4.',
+  }),
   // A frieze of bottles shoulder to shoulder.
   shelf(
     'mirele-11',

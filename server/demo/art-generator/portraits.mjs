@@ -99,7 +99,13 @@ export const scenes = [
   ),
   portrait(
     'baptiste',
-    { hair: 'beanie', yaw: '.5', skin: 'vec3(.46,.29,.19)', cloth: 'vec3(.06,.1,.17)', hairColour: 'vec3(.42,.07,.03)' },
+    {
+      hair: 'beanie',
+      yaw: '.5',
+      skin: 'vec3(.46,.29,.19)',
+      cloth: 'vec3(.06,.1,.17)',
+      hairColour: 'vec3(.42,.07,.03)',
+    },
     ['vec3(.95,.55,.06)', 'vec3(.6,.26,.02)'],
     { KC: 'vec3(3.2,2.7,2.)', RC: 'vec3(.6,.4,.1)', AM: 'vec3(.25,.2,.14)' },
   ),
@@ -124,7 +130,13 @@ export const scenes = [
   ),
   portrait(
     'aurelio',
-    { hair: 'curls', yaw: '-.85', skin: 'vec3(.36,.21,.14)', cloth: 'vec3(.06,.06,.08)', hairColour: 'vec3(.03,.02,.02)' },
+    {
+      hair: 'curls',
+      yaw: '-.85',
+      skin: 'vec3(.36,.21,.14)',
+      cloth: 'vec3(.06,.06,.08)',
+      hairColour: 'vec3(.03,.02,.02)',
+    },
     ['vec3(.05,.12,.3)', 'vec3(.008,.01,.03)'],
     {
       KD: 'vec3(1,.5,.1)',
@@ -138,14 +150,20 @@ export const scenes = [
   // Two of the audience.
   portrait(
     'june',
-    { hair: 'curls', yaw: '-.2', skin: 'vec3(.5,.34,.26)', cloth: 'vec3(.14,.2,.3)', hairColour: 'vec3(.1,.05,.03)' },
+    { hair: 'bob', yaw: '.95', skin: 'vec3(.5,.34,.26)', cloth: 'vec3(.14,.2,.3)', hairColour: 'vec3(.1,.05,.03)' },
     ['vec3(.3,.34,.38)', 'vec3(.1,.11,.13)'],
-    { KD: 'vec3(.6,.7,.8)', KC: 'vec3(1.8,1.7,1.6)' },
+    { KD: 'vec3(-1.,.7,.35)', KC: 'vec3(2.2,2.,1.8)', RC: 'vec3(.3,.35,.45)' },
   ),
   portrait(
     'mateus',
-    { hair: 'crop', yaw: '.4', skin: 'vec3(.3,.17,.11)', cloth: 'vec3(.3,.26,.18)', hairColour: 'vec3(.02,.015,.012)' },
+    {
+      hair: 'crop',
+      yaw: '-.95',
+      skin: 'vec3(.3,.17,.11)',
+      cloth: 'vec3(.3,.26,.18)',
+      hairColour: 'vec3(.02,.015,.012)',
+    },
     ['vec3(.46,.44,.3)', 'vec3(.14,.13,.08)'],
-    { KC: 'vec3(2.4,2.1,1.7)', RC: 'vec3(.4,.4,.3)' },
+    { KD: 'vec3(1,.6,.2)', KC: 'vec3(2.4,2.1,1.7)', RC: 'vec3(.4,.4,.3)' },
   ),
 ];

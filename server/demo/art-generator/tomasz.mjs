@@ -38,7 +38,12 @@ const body = (pose) => {
 };
 
 /** A skirt that turns with the hip; without one the dancer wears close trousers, which the material decides. */
-const skirt = (tilt, length, flare, folds) => `w.xy=rt(${tilt})*w.xy;float yy=clamp(-w.y/${length},0.,1.);float an=atan(w.z,w.x);
+const skirt = (
+  tilt,
+  length,
+  flare,
+  folds,
+) => `w.xy=rt(${tilt})*w.xy;float yy=clamp(-w.y/${length},0.,1.);float an=atan(w.z,w.x);
  float ra=.13+${flare}*pow(yy,1.2)*(1.+.2*sin(an*${folds}+yy*4.)+.12*sin(an*3.-yy*6.+1.));
  float sk=max(abs(length(w.xz)-ra)-.012,abs(w.y+${length}*.5-.03)-${length}*.5);`;
 const NO_SKIRT = 'float sk=9.;';
@@ -68,7 +73,8 @@ const FLOOR = 'smn(p.y+.02,p.z+2.4,1.2)';
 /** `figures` are [pose, skirt, x, z, turn, isDark?]; each is skipped while the ray is far from it. */
 const stage = (name, figures, studio = {}, { extra = '', backdrop = HAZE, ...options } = {}) => {
   const functions = figures.map(
-    ([pose, cloth], i) => `vec2 fig${i}(vec3 p){${body(pose)}${cloth}vec2 r=vec2(b*.85,1.);r=un(r,g*.85,4.);r=un(r,sk*.5,2.);return un(r,hr,3.);}`,
+    ([pose, cloth], i) =>
+      `vec2 fig${i}(vec3 p){${body(pose)}${cloth}vec2 r=vec2(b*.85,1.);r=un(r,g*.85,4.);r=un(r,sk*.5,2.);return un(r,hr,3.);}`,
   );
   const calls = figures.map(
     ([, , x = 0, z = 0, yaw = 0], i) => `{vec3 q=ry(p-vec3(${x.toFixed(2)},0,${z.toFixed(2)}),${yaw.toFixed(2)});
@@ -154,7 +160,17 @@ const mirror = (pose) =>
       return [other, `${-x},${y},${z}`];
     }),
   );
-const SPREAD = { ...STAND, el1: '-.42,1.5,.05', ha1: '-.78,1.5,.06', el2: '.42,1.54,.05', ha2: '.78,1.62,.06', kn2: '.16,.58,.02', fo2: '.3,.06,0', kn1: '-.14,.58,.02', fo1: '-.28,.06,0' };
+const SPREAD = {
+  ...STAND,
+  el1: '-.42,1.5,.05',
+  ha1: '-.78,1.5,.06',
+  el2: '.42,1.54,.05',
+  ha2: '.78,1.62,.06',
+  kn2: '.16,.58,.02',
+  fo2: '.3,.06,0',
+  kn1: '-.14,.58,.02',
+  fo1: '-.28,.06,0',
+};
 const LYING = {
   head: '.82,.22,.1',
   neck: '.64,.2,.06',
@@ -180,8 +196,17 @@ export const scenes = [
     FOV: '4.6',
   }),
   stage('tomasz-3', [[CROUCH, NO_SKIRT]], { TA: 'vec3(.1,.72,0)', FOV: '4.9', KD: 'vec3(-1.2,1.2,.5)' }),
-  stage('tomasz-4', [[LEAP, NO_SKIRT]], { RO: 'vec3(0,.7,5.6)', TA: 'vec3(0,1.3,0)', FOV: '3.5', KC: 'vec3(2.,.35,1.2)' }),
-  stage('tomasz-5', [[ARCH, skirt('.2', '.9', '.3', '8.')]], { TA: 'vec3(-.14,1.,0)', FOV: '4.5', RC: 'vec3(.2,.9,2.4)' }),
+  stage('tomasz-4', [[LEAP, NO_SKIRT]], {
+    RO: 'vec3(0,.7,5.6)',
+    TA: 'vec3(0,1.3,0)',
+    FOV: '3.5',
+    KC: 'vec3(2.,.35,1.2)',
+  }),
+  stage('tomasz-5', [[ARCH, skirt('.2', '.9', '.3', '8.')]], {
+    TA: 'vec3(-.14,1.,0)',
+    FOV: '4.5',
+    RC: 'vec3(.2,.9,2.4)',
+  }),
   stage(
     'tomasz-6',
     [
@@ -199,11 +224,22 @@ export const scenes = [
   // One phrase in four exposures.
   stage(
     'tomasz-8',
-    PHRASE.map((pose, i) => [pose, i === 1 ? skirt('.1', '.55', '.5', '7.') : NO_SKIRT, (i - 1.5) * 1.75, -0.1 * i, 0.15 * i - 0.3]),
+    PHRASE.map((pose, i) => [
+      pose,
+      i === 1 ? skirt('.1', '.55', '.5', '7.') : NO_SKIRT,
+      (i - 1.5) * 1.75,
+      -0.1 * i,
+      0.15 * i - 0.3,
+    ]),
     { RO: 'vec3(0,1.2,10.)', TA: 'vec3(0,1.12,-.2)', FOV: '3.6' },
     { size: LANDSCAPE },
   ),
-  stage('tomasz-9', [[LYING, NO_SKIRT]], { RO: 'vec3(.3,2.3,4.4)', TA: 'vec3(.1,.25,0)', FOV: '3.9', KD: 'vec3(-1.2,1.4,.2)' }, { size: LANDSCAPE }),
+  stage(
+    'tomasz-9',
+    [[LYING, NO_SKIRT]],
+    { RO: 'vec3(.3,2.3,4.4)', TA: 'vec3(.1,.25,0)', FOV: '3.9', KD: 'vec3(-1.2,1.4,.2)' },
+    { size: LANDSCAPE },
+  ),
   stage(
     'tomasz-10',
     [
@@ -211,8 +247,20 @@ export const scenes = [
       [ARCH, NO_SKIRT, 0.15, 0.2, -0.1],
       [REACH, NO_SKIRT, 1.6, -0.4, -0.3],
     ],
-    { RO: 'vec3(0,1.2,7.6)', TA: 'vec3(.05,1.05,0)', FOV: '4.4', KC: 'vec3(.1,.03,.14)', RC: 'vec3(.1,.09,.8)', AM: 'vec3(.03,.015,.07)', FOG: '0.', EXPO: '1.2' },
-    { size: LANDSCAPE, backdrop: `vec3 bg(vec2 p,vec2 u){return vec3(.62,.16,.8)*exp(-1.3*length((p-vec2(.05,.15))*vec2(.6,1.)))*2.2;}` },
+    {
+      RO: 'vec3(0,1.2,7.6)',
+      TA: 'vec3(.05,1.05,0)',
+      FOV: '4.4',
+      KC: 'vec3(.1,.03,.14)',
+      RC: 'vec3(.1,.09,.8)',
+      AM: 'vec3(.03,.015,.07)',
+      FOG: '0.',
+      EXPO: '1.2',
+    },
+    {
+      size: LANDSCAPE,
+      backdrop: `vec3 bg(vec2 p,vec2 u){return vec3(.62,.16,.8)*exp(-1.3*length((p-vec2(.05,.15))*vec2(.6,1.)))*2.2;}`,
+    },
   ),
   stage(
     'tomasz-cover',

@@ -1,5 +1,5 @@
 /** Yuki's light: cut paper. Every sheet lies a little higher than the last and throws its own soft shadow. */
-import { COVER, LANDSCAPE, flat } from './engine.mjs';
+import { COVER, flat, LANDSCAPE } from './engine.mjs';
 
 /** Where the light falls: shadows lie down and to the right. */
 const PAPER = `
@@ -51,7 +51,9 @@ const FRONDS = `vec3 c=vec3(.07,.13,.12)*grainy(p);
  return c*c*1.05;`;
 
 /** Sheets cut as hills and a moon, one above the other. */
-const hills = (moon) => `vec3 c=vec3(.95,.83,.66)*grainy(p);float m=length(p-${moon}),ms=length(p-${moon}-vec2(.03,-.04));c=sheet(c,vec3(1.,.46,.3)*grainy(p*2.),m-.3,ms-.3,.05);
+const hills = (
+  moon,
+) => `vec3 c=vec3(.95,.83,.66)*grainy(p);float m=length(p-${moon}),ms=length(p-${moon}-vec2(.03,-.04));c=sheet(c,vec3(1.,.46,.3)*grainy(p*2.),m-.3,ms-.3,.05);
  for(int i=0;i<7;i++){float f=float(i);vec2 q=p,s=p-vec2(.035,-.05);float k=f*1.7;
   float h=.36-.2*f+.16*sin(p.x*(1.5+.3*f)+k*2.)+.07*sin(p.x*(4.+f)+k*5.);float hs=.36-.2*f+.16*sin(s.x*(1.5+.3*f)+k*2.)+.07*sin(s.x*(4.+f)+k*5.);
   vec3 t=f<1.?vec3(.93,.62,.5):f<2.?vec3(.83,.42,.4):f<3.?vec3(.62,.3,.38):f<4.?vec3(.4,.26,.4):f<5.?vec3(.24,.22,.36):f<6.?vec3(.14,.17,.28):vec3(.08,.11,.19);
@@ -103,7 +105,15 @@ const daffodils = (count, step) => `vec3 c=mix(vec3(.20,.30,.42),vec3(.32,.44,.5
 
 export const scenes = [
   rosettes('yuki-1', { seed: '.4', a: 'vec3(.85,.3,.24)', b: 'vec3(.98,.74,.62)', back: 'vec3(.2,.1,.11)', n: 4 }),
-  rosettes('yuki-2', { seed: '1.3', a: 'vec3(.74,.78,.72)', b: 'vec3(1.,.98,.92)', back: 'vec3(.05,.10,.09)', n: 1, big: '1.0', layers: 17 }),
+  rosettes('yuki-2', {
+    seed: '1.3',
+    a: 'vec3(.74,.78,.72)',
+    b: 'vec3(1.,.98,.92)',
+    back: 'vec3(.05,.10,.09)',
+    n: 1,
+    big: '1.0',
+    layers: 17,
+  }),
   flat('yuki-3', poppies('.72'), PAPER),
   flat('yuki-4', FRONDS, PAPER),
   flat('yuki-5', hills('vec2(-.2,.48)'), PAPER),

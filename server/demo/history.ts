@@ -1,0 +1,196 @@
+/**
+ * Eight weeks of a house's life as a list of acts in the order of time: who joined, paid in, followed, published, liked,
+ * unlocked and tipped. The same moment always gives the same list, so that an interrupted start can go on where it was.
+ */
+
+import type { DemoPost } from './label.ts';
+import { POSTS } from './posts.ts';
+import { AUDIENCE, CREATORS, type DemoCreator, type DemoFan, FANS, NOTES } from './world.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+type Done =
+  | { kind: 'join'; who: string }
+  | { kind: 'deposit'; who: string; usd: number; isDeclined: boolean }
+  | { kind: 'follow'; who: string; creator: string }
+  | { kind: 'post'; post: number }
+  | { kind: 'like'; who: string; post: number }
+  | { kind: 'unlock'; who: string; post: number }
+  | { kind: 'tip'; who: string; creator: string; usd: number; post: number | undefined; note: string };
+/** `who` and `creator` are usernames, `post` is an index of POSTS. `key` names the act among all. */
+export type Act = Done & { at: Date; key: string };
+
+export const EVERY_FAN: readonly DemoFan[] = [...FANS, ...AUDIENCE];
+const TIPS_USD = [3, 5, 5, 5, 8, 10, 10, 12, 15, 20, 25, 40] as const;
+/** What stays in a wallet whatever happens. */
+const KEEPS_USD: Readonly<Record<string, number>> = { 'demo.fan': 540 };
+const KEEPS_AT_LEAST_USD = 11;
+
+/** mulberry32: small, fast, and the same everywhere. Answers numbers from 0 up to 1. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** When a post was published, seen from `epoch`, the moment of the first start. */
+export function publishedAt(post: DemoPost, epoch: Date): Date {
+  const [daysAgo, time] = post.at;
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const ms = hours * HOUR_MS + minutes * MINUTE_MS;
+  if (daysAgo === 0) return new Date(epoch.getTime() - ms);
+  const midnight = Math.floor(epoch.getTime() / DAY_MS) * DAY_MS;
+  return new Date(midnight - daysAgo * DAY_MS + ms);
+}
+
+export function joinedAt(creator: Pick<DemoCreator, 'joinedDaysAgo'>, epoch: Date): Date {
+  return new Date(epoch.getTime() - creator.joinedDaysAgo * DAY_MS);
+}
+
+/** What one fan would do if money were no matter. */
+function wishes(fan: DemoFan, epoch: Date, random: () => number): (Done & { at: Date })[] {
+  const now = epoch.getTime();
+  const who = fan.username;
+  const acts: (Done & { at: Date })[] = [];
+  const add = (ms: number, done: Done) => acts.push({ ...done, at: new Date(Math.round(ms)) });
+  const first = Math.max(...fan.deposits.map(({ daysAgo }) => daysAgo));
+  const joined = now - first * DAY_MS - (2 + 28 * random()) * HOUR_MS;
+  add(joined, { kind: 'join', who });
+  fan.deposits.forEach(({ daysAgo, usd }, index) => {
+    const at = now - daysAgo * DAY_MS + random() * 9 * HOUR_MS;
+    // A card that was refused, and its owner who tried again.
+    if (index === 1 && who === 'demo.fan') add(at - 4 * MINUTE_MS, { kind: 'deposit', who, usd, isDeclined: true });
+    add(at, { kind: 'deposit', who, usd, isDeclined: false });
+  });
+
+  for (const creator of CREATORS) {
+    const isLoved = fan.loves.includes(creator.key);
+    if (!isLoved && random() > creator.draw * 0.6) continue;
+    const waited = isLoved ? (5 + 115 * random()) * MINUTE_MS : random() ** 1.5 * 0.9 * (now - joined);
+    const followed = Math.max(joined + waited, joinedAt(creator, epoch).getTime() + HOUR_MS);
+    add(followed, { kind: 'follow', who, creator: creator.username });
+    POSTS.forEach((post, index) => {
+      if (post.creator !== creator.key) return;
+      const published = publishedAt(post, epoch).getTime();
+      const isOld = published < followed;
+      if (isOld && random() > 0.5) return;
+      const delay = Math.min(9 * DAY_MS, 8 * MINUTE_MS - Math.log(1 - random()) * 18 * HOUR_MS);
+      const seen = isOld ? followed + (2 + 58 * random()) * MINUTE_MS : published + delay;
+      if (random() < 0.36 + 0.4 * fan.warmth) add(seen + MINUTE_MS, { kind: 'like', who, post: index });
+      const wants = Math.max(0.04, (isLoved ? 0.38 : 0.12) + 0.35 * fan.warmth - post.price / 110);
+      if (post.price > 0 && random() < wants) add(seen + 2 * MINUTE_MS, { kind: 'unlock', who, post: index });
+    });
+    const tips = Math.round(random() * fan.warmth * (isLoved ? 7 : 1.6));
+    for (let index = 0; index < tips; index += 1) {
+      const at = followed + HOUR_MS + random() * (now - followed);
+      const earlier = POSTS.findLastIndex(
+        (post) => post.creator === creator.key && publishedAt(post, epoch).getTime() < at,
+      );
+      const post = random() < 0.5 && earlier >= 0 ? earlier : undefined;
+      const usd = TIPS_USD[Math.floor(random() * TIPS_USD.length)] ?? 5;
+      add(at, { kind: 'tip', who, creator: creator.username, usd, post, note: '' });
+    }
+  }
+  return acts;
+}
+
+/** Creators look at one another's work. */
+function neighbours(epoch: Date, random: () => number): (Done & { at: Date })[] {
+  return CREATORS.flatMap(({ key, username }) =>
+    POSTS.flatMap((post, index) => {
+      if (post.creator === key || random() > 0.22) return [];
+      const at = new Date(publishedAt(post, epoch).getTime() + Math.round((0.2 + 40 * random()) * HOUR_MS));
+      return [{ kind: 'like' as const, who: username, post: index, at }];
+    }),
+  );
+}
+
+/** What happened shortly before the first start, so that today is not empty. */
+function lately(epoch: Date): (Done & { at: Date })[] {
+  const ago = (minutes: number) => new Date(epoch.getTime() - minutes * MINUTE_MS);
+  const newest = POSTS.findLastIndex((post) => post.creator === 'mirele');
+  const tip = (who: string, usd: number, at: Date, post?: number): Done & { at: Date } => ({
+    kind: 'tip',
+    who,
+    creator: 'demo.creator',
+    usd,
+    post,
+    note: '',
+    at,
+  });
+  return [
+    tip('noor.haddad', 20, ago(41)),
+    tip('grace.okafor', 8, ago(3 * 60 + 12), newest),
+    { kind: 'unlock', who: 'mateus.figueira', post: newest, at: ago(96) },
+    { kind: 'unlock', who: 'chiara.santin', post: newest, at: ago(5 * 60 + 33) },
+  ];
+}
+
+function keyOf(act: Done & { at: Date }): string {
+  if (act.kind === 'join') return `join:${act.who}`;
+  if (act.kind === 'post') return `post:${act.post}`;
+  if (act.kind === 'follow') return `follow:${act.who}:${act.creator}`;
+  if (act.kind === 'like' || act.kind === 'unlock') return `${act.kind}:${act.who}:${act.post}`;
+  return `${act.kind}:${act.who}:${act.at.getTime()}`;
+}
+
+/** Whether an act happens: once, before now, and paid for by what is in the wallet. */
+function createJudge(epoch: Date): (act: Act) => boolean {
+  const seen = new Set<string>();
+  const wallets = new Map<string, number>();
+  const left = new Map(
+    EVERY_FAN.map((fan) => {
+      const paidIn = fan.deposits.reduce((sum, { usd }) => sum + usd, 0);
+      return [fan.username, paidIn - (KEEPS_USD[fan.username] ?? KEEPS_AT_LEAST_USD)];
+    }),
+  );
+  return (act) => {
+    if (seen.has(act.key) || act.at.getTime() > epoch.getTime() - MINUTE_MS) return false;
+    seen.add(act.key);
+    if (act.kind === 'deposit' && !act.isDeclined) wallets.set(act.who, (wallets.get(act.who) ?? 0) + act.usd);
+    if (act.kind !== 'unlock' && act.kind !== 'tip') return true;
+    const price = act.kind === 'tip' ? act.usd : (POSTS[act.post]?.price ?? 0);
+    const wallet = wallets.get(act.who) ?? 0;
+    const mayStillSpend = left.get(act.who) ?? 0;
+    if (wallet < price || mayStillSpend < price) return false;
+    wallets.set(act.who, wallet - price);
+    left.set(act.who, mayStillSpend - price);
+    return true;
+  };
+}
+
+/** Two of three tips carry a note, as long as there are some for that creator. */
+function withNotes(acts: readonly Act[]): Act[] {
+  const used = new Map<string, number>();
+  let tips = 0;
+  return acts.map((act) => {
+    if (act.kind !== 'tip') return act;
+    tips += 1;
+    const creator = CREATORS.find(({ username }) => username === act.creator);
+    const next = used.get(act.creator) ?? 0;
+    const note = NOTES[creator?.key ?? '']?.[next];
+    if (note === undefined || tips % 3 === 2) return act;
+    used.set(act.creator, next + 1);
+    return { ...act, note };
+  });
+}
+
+/** Everything that happened up to `epoch`, oldest first. */
+export function tellHistory(epoch: Date): Act[] {
+  const random = seeded(1_946);
+  const published = POSTS.map((post, index) => ({ kind: 'post' as const, post: index, at: publishedAt(post, epoch) }));
+  const all = [
+    ...published,
+    ...EVERY_FAN.flatMap((fan) => wishes(fan, epoch, random)),
+    ...neighbours(epoch, random),
+    ...lately(epoch),
+  ];
+  const acts = all.map((act) => ({ ...act, key: keyOf(act) })).sort((a, b) => a.at.getTime() - b.at.getTime());
+  return withNotes(acts.filter(createJudge(epoch)));
+}

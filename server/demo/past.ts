@@ -1,0 +1,115 @@
+/**
+ * The app as it would have run in the past: on the same database and store, with a clock that the seeder moves and
+ * nobody listening. Everything in the demo world came about through the same calls that people make.
+ */
+import { createHash } from 'node:crypto';
+import { login, logout } from '@stagedoor/contract/accounts.ts';
+import type { ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import type { InjectOptions } from 'fastify';
+import * as z from 'zod/mini';
+import { type App, createApp } from '../app.ts';
+import { testClock } from '../kernel/clock.ts';
+import type { Context } from '../kernel/context.ts';
+import { sessionCookie } from '../kernel/http.ts';
+import { createLogger } from '../kernel/log.ts';
+import { DEMO_PASSWORD } from './world.ts';
+
+type Request = {
+  /** A username that has logged in; nobody without. */
+  as?: string;
+  /** Names the operation: the same key is the same operation again. */
+  key?: string;
+  params?: Readonly<Record<string, string>>;
+  body?: object;
+  /** Instead of `body`, sent as multipart. */
+  form?: FormData;
+};
+
+export type Past = {
+  readonly app: App;
+  readonly ctx: Context;
+  moveTo(at: Date): void;
+  logIn(username: string): Promise<void>;
+  /** Calls a route and answers what a client would get. Throws with the refusal's words. */
+  call<R extends RouteSpec>(route: R, request?: Request): Promise<ResponseOf<R>>;
+  /** Posts a form to an address outside the contract; answers the status. */
+  post(url: string, fields: Readonly<Record<string, string>>): Promise<number>;
+  /** Logs everybody out and closes. */
+  close(): Promise<void>;
+};
+
+/** A UUID that stands for a text, so that an operation tried again is the same operation. */
+export function operationOf(text: string): string {
+  const hex = createHash('sha256').update(`stagedoor demo ${text}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function addressOf(path: string, params: Readonly<Record<string, string>> = {}): string {
+  return `/api${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`;
+}
+
+async function multipart(form: FormData): Promise<{ payload: Buffer; contentType: string }> {
+  const encoded = new Response(form);
+  return { payload: Buffer.from(await encoded.arrayBuffer()), contentType: encoded.headers.get('content-type') ?? '' };
+}
+
+/** Opens the past of a running app's database. `start` is where its clock begins. */
+export async function openPast(present: Context, databaseUrl: string, start: Date): Promise<Past> {
+  const clock = testClock(start);
+  const { config } = present;
+  // What the processor accepts today has no say in what it accepted then.
+  const payments = { ...config.payments, isSandbox: true, minimumCents: 0, ceilingCents: Number.MAX_SAFE_INTEGER };
+  const app = await createApp({
+    config: { ...config, payments, rateFactor: 1_000_000, databasePool: 6, metricsPort: undefined },
+    databaseUrl,
+    log: createLogger({ level: 'error', isPretty: !config.isProduction && !config.isTest }),
+    clock,
+    hasPages: false,
+  });
+  const cookieName = sessionCookie(config);
+  const cookies = new Map<string, string>();
+
+  async function call<R extends RouteSpec>(
+    route: R,
+    { as, key, params, body, form }: Request = {},
+  ): Promise<ResponseOf<R>> {
+    const headers: Record<string, string> = {};
+    if (as !== undefined) headers.cookie = cookies.get(as) ?? '';
+    if (key !== undefined) headers['idempotency-key'] = operationOf(key);
+    const options: InjectOptions = { method: route.method, url: addressOf(route.path, params), headers };
+    if (form) {
+      const { payload, contentType } = await multipart(form);
+      headers['content-type'] = contentType;
+      options.payload = payload;
+    } else if (body) {
+      options.payload = body;
+    }
+    const answer = await app.http.inject(options);
+    if (answer.statusCode >= 300)
+      throw new Error(`${route.method} ${options.url} as ${as ?? 'nobody'}: ${answer.statusCode} ${answer.body}`);
+    return z.parse<R['response']>(route.response, answer.json());
+  }
+
+  return {
+    app,
+    ctx: app.ctx,
+    moveTo: (at) => clock.set(at),
+    call,
+    logIn: async (username) => {
+      const payload = { username, password: DEMO_PASSWORD };
+      const answer = await app.http.inject({ method: login.method, url: addressOf(login.path), payload });
+      const value = answer.cookies.find(({ name }) => name === cookieName)?.value;
+      if (!value) throw new Error(`${username} cannot log in: ${answer.body}`);
+      cookies.set(username, `${cookieName}=${value}`);
+    },
+    post: async (url, fields) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const payload = new URLSearchParams(fields).toString();
+      return (await app.http.inject({ method: 'POST', url, headers, payload })).statusCode;
+    },
+    close: async () => {
+      for (const username of cookies.keys()) await call(logout, { as: username }).catch(() => undefined);
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** Lets the acts of the history happen, each by the call that a person would have made. */
+import { updateCustomerProfile } from '@stagedoor/contract/accounts.ts';
+import { createPost, likeUnlike, unlockPost } from '@stagedoor/contract/posts.ts';
+import { follow, getProfile } from '@stagedoor/contract/profiles.ts';
+import { sendTip } from '@stagedoor/contract/wallet.ts';
+import { deposit } from './deposit.ts';
+import { type Act, EVERY_FAN } from './history.ts';
+import { POSTS } from './posts.ts';
+import { join, pictureForm, type Stage } from './studio.ts';
+import { CREATORS } from './world.ts';
+
+function mediaOf(post: number, hung: ReadonlyMap<string, string>) {
+  return (POSTS[post]?.pictures ?? []).map(({ file, alt }) => ({ id: hung.get(`${file}.webp`) ?? '', alt }));
+}
+
+/** Lets one act happen. `posts` learns the ids of what is published. */
+export async function perform(
+  stage: Stage,
+  act: Act,
+  hung: ReadonlyMap<string, string>,
+  posts: Map<number, string>,
+): Promise<void> {
+  const { past, ids } = stage;
+  const idOf = (post: number | undefined) => posts.get(post ?? -1) ?? '';
+  past.moveTo(act.at);
+  switch (act.kind) {
+    case 'join': {
+      const fan = EVERY_FAN.find(({ username }) => username === act.who);
+      await join(stage, { type: 'customer', username: act.who, name: fan?.name ?? act.who });
+      await past.logIn(act.who);
+      if (fan?.portrait) {
+        const art = `${fan.portrait}-p`;
+        await past.call(updateCustomerProfile, {
+          as: act.who,
+          form: pictureForm('avatar', art, await stage.readArt(art)),
+        });
+      }
+      return;
+    }
+    case 'deposit':
+      return deposit(past, act);
+    case 'follow': {
+      await past.call(getProfile, { as: act.who, params: { id: act.creator } });
+      await past.call(follow, { as: act.who, params: { id: ids.get(act.creator) ?? '' }, body: { isFollowed: true } });
+      return;
+    }
+    case 'post': {
+      const post = POSTS[act.post];
+      const as = CREATORS.find(({ key }) => key === post?.creator)?.username ?? '';
+      const body = { caption: post?.caption, price: post?.price, media: mediaOf(act.post, hung) };
+      posts.set(act.post, (await past.call(createPost, { as, key: act.key, body })).id);
+      return;
+    }
+    case 'like':
+      await past.call(likeUnlike, { as: act.who, params: { id: idOf(act.post) }, body: { isLiked: true } });
+      return;
+    case 'unlock': {
+      const body = { price: POSTS[act.post]?.price };
+      await past.call(unlockPost, { as: act.who, key: act.key, params: { id: idOf(act.post) }, body });
+      return;
+    }
+    case 'tip': {
+      const where = act.post === undefined ? { type: 'profile' } : { type: 'post', postId: idOf(act.post) };
+      const params = { creatorId: ids.get(act.creator) ?? '' };
+      await past.call(sendTip, {
+        as: act.who,
+        key: act.key,
+        params,
+        body: { amount: act.usd, note: act.note, ...where },
+      });
+    }
+  }
+}

@@ -1,0 +1,207 @@
+/** The demo world, made through the app itself: what it holds, that its money adds up, and that it survives being interrupted. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { EMAIL_PATTERN, USERNAME_PATTERN } from '@stagedoor/contract/accounts.ts';
+import {
+  CALL_RATE_CENTS,
+  CATEGORIES,
+  POST_PRICE_CENTS,
+  TIP_CENTS,
+  TIP_NOTE_LENGTH,
+} from '@stagedoor/contract/atoms/limits.ts';
+import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
+import { profileBody } from '@stagedoor/contract/profiles.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { checkLedger } from '../features/ledger/index.ts';
+import { createTestApp, type TestApp } from '../testing/app.ts';
+import { EVERY_FAN, publishedAt, tellHistory } from './history.ts';
+import { POSTS } from './posts.ts';
+import { type Seeded, seedDemo } from './seed.ts';
+import { AUDIENCE, CREATORS, DEMO_PASSWORD, emailOf, FANS, OPERATOR } from './world.ts';
+
+const ART = fileURLToPath(new URL('./art/', import.meta.url));
+const EPOCH = new Date('2026-03-18T15:20:00.000Z');
+
+describe('the world on paper', () => {
+  it('has names and addresses that the forms accept', () => {
+    for (const { username } of [...CREATORS, ...EVERY_FAN, OPERATOR]) {
+      expect(username).toMatch(USERNAME_PATTERN);
+      expect(emailOf(username)).toMatch(EMAIL_PATTERN);
+    }
+    const names = [...CREATORS, ...EVERY_FAN, OPERATOR].map(({ username }) => username);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { profile } of CREATORS) expect(z.safeParse(profileBody, profile).error?.issues ?? []).toEqual([]);
+  });
+
+  it('covers every category, both layouts, shapes and formats', () => {
+    expect(new Set(CREATORS.map(({ profile }) => profile.category))).toEqual(new Set(CATEGORIES));
+    for (const key of ['layout', 'shape', 'format'] as const)
+      expect(new Set(CREATORS.map(({ profile }) => profile[key])).size).toBe(2);
+    for (const { profile } of CREATORS)
+      expect((profile.callRate ?? 0) * 100).toBeGreaterThanOrEqual(CALL_RATE_CENTS.min);
+  });
+
+  it('hangs each picture once, has at least five for each creator, and its art is there, small and all used', async () => {
+    const files = POSTS.flatMap(({ pictures }) => pictures.map(({ file }) => file));
+    expect(new Set(files).size).toBe(files.length);
+    for (const { key } of CREATORS)
+      expect(files.filter((file) => file.startsWith(`${key}-`)).length).toBeGreaterThanOrEqual(5);
+    for (const { pictures } of POSTS) for (const { alt } of pictures) expect(alt.length).toBeGreaterThan(10);
+    const portraits = [
+      ...CREATORS.flatMap(({ key }) => [`${key}-p`, `${key}-cover`]),
+      ...EVERY_FAN.flatMap(({ portrait }) => (portrait ? [`${portrait}-p`] : [])),
+    ];
+    const there = (await readdir(ART)).sort();
+    expect(there).toEqual([...files, ...portraits].map((name) => `${name}.webp`).sort());
+    const sizes = await Promise.all(there.map(async (name) => (await stat(ART + name)).size));
+    expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThan(9 * 1024 * 1024);
+  });
+
+  it('has free and paid posts within the limits, single and in sets', () => {
+    expect(POSTS.length).toBeGreaterThanOrEqual(40);
+    const paid = POSTS.filter(({ price }) => price > 0);
+    expect(paid.length).toBeGreaterThanOrEqual(15);
+    expect(POSTS.length - paid.length).toBeGreaterThanOrEqual(15);
+    for (const { price } of paid)
+      expect(price * 100 >= POST_PRICE_CENTS.min && price * 100 <= POST_PRICE_CENTS.max).toBe(true);
+    expect(POSTS.filter(({ pictures }) => pictures.length >= 3).length).toBeGreaterThanOrEqual(8);
+  });
+
+  it('tells the same history for the same moment, never of the future, and never beyond a wallet', () => {
+    const acts = tellHistory(EPOCH);
+    expect(tellHistory(EPOCH)).toEqual(acts);
+    expect(new Set(acts.map(({ key }) => key)).size).toBe(acts.length);
+    const wallets = new Map<string, number>();
+    for (const act of acts) {
+      expect(act.at.getTime()).toBeLessThan(EPOCH.getTime());
+      if (act.kind === 'tip') {
+        expect(act.usd * 100 >= TIP_CENTS.min && act.usd * 100 <= TIP_CENTS.max).toBe(true);
+        expect(act.note.length).toBeLessThanOrEqual(TIP_NOTE_LENGTH);
+      }
+      const cost = act.kind === 'tip' ? act.usd : act.kind === 'unlock' ? (POSTS[act.post]?.price ?? 0) : 0;
+      if (act.kind === 'deposit' && !act.isDeclined) wallets.set(act.who, (wallets.get(act.who) ?? 0) + act.usd);
+      if (cost > 0 && 'who' in act) wallets.set(act.who, (wallets.get(act.who) ?? 0) - cost);
+      for (const left of wallets.values()) expect(left).toBeGreaterThanOrEqual(0);
+    }
+    for (const post of POSTS) expect(publishedAt(post, EPOCH).getTime()).toBeLessThan(EPOCH.getTime());
+  });
+});
+
+describe('the first start', () => {
+  let house: TestApp;
+  let outcome: Seeded;
+  const lines: string[] = [];
+  const small = new Map<string, Buffer>();
+  /** The art's own colours, at a size that costs no time. */
+  const readArt = async (name: string) => {
+    const known =
+      small.get(name) ??
+      (await sharp(await readFile(`${ART}${name}.webp`))
+        .resize({ width: 48 })
+        .webp()
+        .toBuffer());
+    small.set(name, known);
+    return known;
+  };
+  const start = (print: (line: string) => void) =>
+    seedDemo({ ctx: house.ctx, databaseUrl: house.ctx.config.databaseUrl ?? '', print, readArt });
+
+  beforeAll(async () => {
+    house = await createTestApp();
+    // The power goes out while pictures are hung, and at the next start on the way through the weeks.
+    for (const [words, from] of [
+      ['Hanging', 50],
+      ['Letting', 400],
+    ] as const) {
+      const cut = (line: string) => {
+        const done = Number(/(\d+)\//.exec(line)?.[1] ?? 0);
+        if (line.includes(words) && done >= from) throw new Error('the power went out');
+      };
+      await expect(start(cut)).rejects.toThrow('the power went out');
+    }
+    outcome = await start((line) => lines.push(line));
+  }, 180_000);
+  afterAll(() => house.close());
+
+  const count = async (
+    table: 'users' | 'posts' | 'media' | 'sales' | 'follows' | 'post_likes' | 'deposits' | 'sessions',
+  ) =>
+    (
+      await house.ctx.db.query
+        .selectFrom(table)
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count;
+
+  it('finishes what was interrupted, with nothing twice', async () => {
+    expect(outcome).toBe('made');
+    const acts = tellHistory(house.ctx.clock.now());
+    const of = (kind: string) => acts.filter((act) => act.kind === kind).length;
+    expect(await count('users')).toBe(CREATORS.length + FANS.length + AUDIENCE.length + 1);
+    expect(await count('posts')).toBe(POSTS.length);
+    expect(await count('sales')).toBe(of('tip') + of('unlock'));
+    expect(await count('follows')).toBe(of('follow'));
+    expect(await count('post_likes')).toBe(of('like'));
+    expect(await count('deposits')).toBe(of('deposit'));
+    expect(await count('sessions')).toBe(0);
+    // At most the pictures under way when the power went are there without a row's use.
+    expect(await count('media')).toBeLessThanOrEqual(POSTS.reduce((sum, { pictures }) => sum + pictures.length, 0) + 4);
+  });
+
+  it('leaves a clean ledger', async () => {
+    const report = await checkLedger(house.ctx.db);
+    expect(report).toMatchObject({ isClean: true });
+  });
+
+  it('prints who can log in, and they can', async () => {
+    for (const username of ['demo.creator', 'demo.fan', 'demo.admin']) {
+      expect(lines.some((line) => line.includes(username))).toBe(true);
+      const answer = await house.inject('POST', '/api/auth/login', { username, password: DEMO_PASSWORD });
+      expect(answer.statusCode).toBe(200);
+    }
+    expect(lines.some((line) => line.includes(DEMO_PASSWORD))).toBe(true);
+  });
+
+  it('gives demo.fan $500 or more, purchases and a history', async () => {
+    const login = await house.inject('POST', '/api/auth/login', { username: 'demo.fan', password: DEMO_PASSWORD });
+    const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const ask = async (url: string) => (await house.inject('GET', url, undefined, { cookie })).json();
+    expect((await ask('/api/auth/user')).deposit).toBeGreaterThanOrEqual(500);
+    expect((await ask('/api/customer/post-media-list')).totalCount).toBeGreaterThanOrEqual(4);
+    expect((await ask('/api/customer/transaction-history')).totalCount).toBeGreaterThanOrEqual(8);
+    expect((await ask('/api/feed')).data.length).toBe(10);
+  });
+
+  it('orders posts by the time they were published, weeks apart', async () => {
+    const id = (
+      await house.ctx.db.query
+        .selectFrom('users')
+        .select('id')
+        .where('username', '=', 'demo.creator')
+        .executeTakeFirstOrThrow()
+    ).id;
+    const answer = await house.inject('GET', `/api${listCreatorPosts.path.replace(':creatorId', id)}`);
+    const times = z.parse(listCreatorPosts.response, answer.json()).data.map(({ createdAt }) => Date.parse(createdAt));
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    expect((times[0] ?? 0) - (times.at(-1) ?? 0)).toBeGreaterThan(28 * 24 * 60 * 60_000);
+  });
+
+  it('does nothing the second time', async () => {
+    const before = await count('sales');
+    const said: string[] = [];
+    expect(await start((line) => said.push(line))).toBe('present');
+    expect(said).toEqual([]);
+    expect(await count('sales')).toBe(before);
+  });
+});
+
+it('leaves a house alone where there are people already', async () => {
+  const house = await createTestApp();
+  await house.signUp('customer');
+  expect(
+    await seedDemo({ ctx: house.ctx, databaseUrl: house.ctx.config.databaseUrl ?? '', print: () => undefined }),
+  ).toBe('foreign');
+  await house.close();
+});

@@ -1,0 +1,152 @@
+/**
+ * The demo world on the first start: people, their pictures, and eight weeks of history, told to the app of the past.
+ * Every step may be taken again without effect, so a start that was interrupted goes on at the next.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hashPassword } from '../features/accounts/index.ts';
+import { clearDue } from '../features/ledger/index.ts';
+import type { Context } from '../kernel/context.ts';
+import { joinedAt, tellHistory } from './history.ts';
+import { openPast } from './past.ts';
+import { perform } from './perform.ts';
+import { POSTS } from './posts.ts';
+import { hang, join, openStudio, type Stage } from './studio.ts';
+import { CREATORS, DEMO_PASSWORD, FANS, OPERATOR } from './world.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** When the pictures came in: after every creator had joined, before the first post. */
+const PICTURES_DAYS_AGO = 49;
+const ART = fileURLToPath(new URL('./art/', import.meta.url));
+const LOCK = 7_203_114_911;
+const SETTING = 'demo';
+
+export type SeedOptions = {
+  /** Of the app that is about to serve; it need not have been started. */
+  ctx: Context;
+  databaseUrl: string;
+  /** Is given whole lines without their end. */
+  print: (line: string) => void;
+  /** Reads a picture by its name; the folder `art/` by default. */
+  readArt?: (name: string) => Promise<Buffer>;
+};
+/** `made`: now; `present`: before; `foreign`: there are people here, but not ours. */
+export type Seeded = 'made' | 'present' | 'foreign';
+
+type Marker = { epoch: string; isDone: boolean };
+
+function isMarker(value: unknown): value is Marker {
+  return typeof value === 'object' && value !== null && 'epoch' in value && 'isDone' in value;
+}
+
+async function readMarker({ db }: Context): Promise<Marker | undefined> {
+  const row = await db.query.selectFrom('settings').select('value').where('key', '=', SETTING).executeTakeFirst();
+  return isMarker(row?.value) ? row.value : undefined;
+}
+
+async function writeMarker({ db, clock }: Context, marker: Marker): Promise<void> {
+  const row = { key: SETTING, value: JSON.stringify(marker), updated_at: clock.now() };
+  await db.query
+    .insertInto('settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute();
+}
+
+/** Prints how far something is, a dozen times on the way. */
+function counter(print: (line: string) => void, words: string, total: number): () => void {
+  const step = Math.max(1, Math.ceil(total / 12));
+  let done = 0;
+  return () => {
+    done += 1;
+    if (done % step === 0 || done === total) print(`  ${words} ${done}/${total}`);
+  };
+}
+
+/** Every act in its turn, and each night what has waited its days becomes available. */
+async function letTimePass(
+  stage: Stage,
+  hung: ReadonlyMap<string, string>,
+  print: (line: string) => void,
+): Promise<void> {
+  const { past, epoch } = stage;
+  const acts = tellHistory(epoch);
+  const tick = counter(print, 'Letting eight weeks pass…', acts.length);
+  const posts = new Map<number, string>();
+  let night = 0;
+  for (const act of acts) {
+    const day = Math.floor(act.at.getTime() / DAY_MS);
+    if (day !== night) await clearDue(past.ctx.db, new Date(day * DAY_MS));
+    night = day;
+    await perform(stage, act, hung, posts);
+    tick();
+  }
+  past.moveTo(epoch);
+  await past.ctx.events.settle();
+}
+
+async function make(
+  { ctx, databaseUrl, print, readArt = (name) => readFile(path.join(ART, `${name}.webp`)) }: SeedOptions,
+  epoch: Date,
+): Promise<void> {
+  const past = await openPast(ctx, databaseUrl, joinedAt({ joinedDaysAgo: 60 }, epoch));
+  try {
+    const pictures = POSTS.reduce((sum, post) => sum + post.pictures.length, 2 * CREATORS.length);
+    const tick = counter(print, 'Hanging the pictures…', pictures);
+    const passwordHash = await hashPassword(DEMO_PASSWORD);
+    const stage: Stage = { past, epoch, passwordHash, readArt, tick, ids: new Map() };
+    await join(stage, { type: 'operator', ...OPERATOR });
+    for (const creator of CREATORS.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo))
+      await openStudio(stage, creator);
+    // Verifying people is the operator's work and has no call yet.
+    await past.ctx.db.query
+      .updateTable('creators')
+      .set({ is_verified: true })
+      .where('user_id', 'in', [...stage.ids.values()])
+      .execute();
+    past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
+    await letTimePass(stage, await hang(stage), print);
+  } finally {
+    await past.close();
+  }
+}
+
+function tellWhoIsThere(print: (line: string) => void): void {
+  const line = (username: string, words: string) => print(`    ${username.padEnd(18)} ${words}`);
+  print('');
+  print(`  The demo world is ready. Everybody's password is ${DEMO_PASSWORD}`);
+  for (const { username, profile } of CREATORS)
+    line(username, `creator: ${profile.name}, ${profile.craft}, ${profile.city}`);
+  for (const { username, name } of FANS) line(username, `fan: ${name}`);
+  line(OPERATOR.username, 'operator');
+}
+
+/** One line for every later start. */
+export const DEMO_REMINDER = `Demo world: log in as demo.creator, demo.fan or ${OPERATOR.username} with ${DEMO_PASSWORD}`;
+
+/**
+ * Makes the demo world if there is nobody yet, or finishes it if it was interrupted. One process at a time; costs one
+ * query when it is there.
+ */
+export async function seedDemo(options: SeedOptions): Promise<Seeded> {
+  const { ctx, print } = options;
+  if ((await readMarker(ctx))?.isDone) return 'present';
+  const guard = await ctx.db.pool.connect();
+  try {
+    await guard.query('select pg_advisory_lock($1)', [LOCK]);
+    const marker = await readMarker(ctx);
+    if (marker?.isDone) return 'present';
+    if (!marker && (await ctx.db.query.selectFrom('users').select('id').limit(1).executeTakeFirst())) return 'foreign';
+    const epoch = marker ? new Date(marker.epoch) : ctx.clock.now();
+    if (!marker) await writeMarker(ctx, { epoch: epoch.toISOString(), isDone: false });
+    print(marker ? '  Finishing the demo world.' : '  First start: making the demo world.');
+    await make(options, epoch);
+    await writeMarker(ctx, { epoch: epoch.toISOString(), isDone: true });
+    tellWhoIsThere(print);
+    return 'made';
+  } finally {
+    // Closing the connection gives the lock back.
+    guard.release(true);
+  }
+}

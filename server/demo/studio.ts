@@ -1,0 +1,110 @@
+/** The people of the demo world and what they bring along: accounts, profiles, pictures. What is there already stays. */
+import { updateOwnPicture, updateOwnProfile } from '@stagedoor/contract/profiles.ts';
+import { createAccount, type NewAccount } from '../features/accounts/index.ts';
+import { importPicture } from '../features/media/index.ts';
+import { joinedAt } from './history.ts';
+import type { Past } from './past.ts';
+import { POSTS } from './posts.ts';
+import { CREATORS, type DemoCreator, emailOf } from './world.ts';
+
+/** Two pictures at a time keep the machine's processors busy. */
+const AT_ONCE = 2;
+
+export type Stage = {
+  past: Past;
+  /** The moment of the first start, which everything is counted back from. */
+  epoch: Date;
+  passwordHash: string;
+  readArt: (name: string) => Promise<Buffer>;
+  /** Is told of each picture that hangs. */
+  tick: () => void;
+  /** Everybody's id by their username. */
+  ids: Map<string, string>;
+};
+
+/** Makes an account unless it is there; remembers its id either way. */
+export async function join(
+  { past, ids, passwordHash }: Stage,
+  account: Pick<NewAccount, 'type' | 'username' | 'name'>,
+): Promise<void> {
+  const { db } = past.ctx;
+  const known = await db.query
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', account.username)
+    .executeTakeFirst();
+  const whole = {
+    ...account,
+    passwordHash,
+    email: emailOf(account.username),
+    isEmailVerified: true,
+    hasConsented: true,
+  };
+  ids.set(account.username, known?.id ?? (await db.transaction((tx) => createAccount(past.ctx, tx, whole))));
+}
+
+/** A form with one picture in it. */
+export function pictureForm(field: string, name: string, file: Buffer): FormData {
+  const form = new FormData();
+  form.set(field, new Blob([new Uint8Array(file)], { type: 'image/webp' }), `${name}.webp`);
+  return form;
+}
+
+/** A creator's account, profile, avatar and cover. */
+export async function openStudio(stage: Stage, creator: DemoCreator): Promise<void> {
+  const { past, readArt, tick } = stage;
+  const { username, profile, key } = creator;
+  past.moveTo(joinedAt(creator, stage.epoch));
+  await join(stage, { type: 'creator', username, name: profile.name });
+  await past.logIn(username);
+  await past.call(updateOwnProfile, { as: username, body: profile });
+  const made = await past.ctx.db.query
+    .selectFrom('users')
+    .innerJoin('creators', 'creators.user_id', 'users.id')
+    .select(['avatar_key', 'cover_key'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+  for (const [which, art, known] of [
+    ['avatar', `${key}-p`, made.avatar_key],
+    ['cover', `${key}-cover`, made.cover_key],
+  ] as const) {
+    if (known === null) {
+      await past.call(updateOwnPicture, {
+        as: username,
+        params: { which },
+        form: pictureForm('file', art, await readArt(art)),
+      });
+    }
+    tick();
+  }
+}
+
+/** Runs `work` for every item, a few at a time. */
+async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const line = items.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of line) await work(item);
+    }),
+  );
+}
+
+/** Takes every picture in that is not there yet. Answers their ids by the file's name. */
+export async function hang({ past, ids, readArt, tick }: Stage): Promise<Map<string, string>> {
+  const rows = await past.ctx.db.query
+    .selectFrom('media')
+    .select(['id', 'file_name'])
+    .where('status', '=', 'ready')
+    .execute();
+  const hung = new Map(rows.map((row) => [row.file_name, row.id]));
+  const wanted = POSTS.flatMap(({ creator, pictures }) => {
+    const owner = CREATORS.find(({ key }) => key === creator);
+    return pictures.map(({ file }) => ({ file, ownerId: ids.get(owner?.username ?? '') ?? '' }));
+  });
+  await forEach(wanted, async ({ file, ownerId }) => {
+    const name = `${file}.webp`;
+    if (!hung.has(name)) hung.set(name, await importPicture(past.ctx, ownerId, await readArt(file), name));
+    tick();
+  });
+  return hung;
+}
