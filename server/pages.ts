@@ -21,7 +21,7 @@ const KEPT_MS = 60_000;
 export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Context }): Promise<void> {
   await app.register(async (scope) => {
     const frame = await openFrame(scope, ctx);
-    if (!ctx.config.isHotReload) await serveAssets(scope, frame.clientDir);
+    if (!ctx.config.isHotReload) await scope.register((files) => serveAssets(files, frame.clientDir));
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES }, (_request, body, done) =>
       done(null, body),

@@ -1,50 +1,35 @@
-/** The pages' build: React Router, Tailwind, and compressed twins of every text asset, so that serving them costs nothing. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+/** The pages' build: React Router and Tailwind, in few chunks: what every page needs comes in two, the rest by page. */
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 
-const toBrotli = promisify(brotliCompress);
-const toGzip = promisify(gzip);
-const TEXT = /\.(?:js|css|svg|json|txt|webmanifest)$/;
-const MIN_BYTES = 512;
-
-async function compressFile(file: string): Promise<void> {
-  const bytes = await readFile(file);
-  if (bytes.length < MIN_BYTES) return;
-  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
-  await writeFile(`${file}.br`, await toBrotli(bytes, options));
-  await writeFile(`${file}.gz`, await toGzip(bytes, { level: 9 }));
-}
-
-/** Leaves `name.br` and `name.gz` beside every text file of the browser's build. */
-function precompress(): Plugin {
-  return {
-    name: 'stagedoor:precompress',
-    apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    writeBundle: {
-      order: 'post',
-      sequential: true,
-      handler: async ({ dir }) => {
-        if (!dir) return;
-        const files = await readdir(dir, { recursive: true, withFileTypes: true });
-        await Promise.all(
-          files
-            .filter((file) => file.isFile() && TEXT.test(file.name))
-            .map((file) => compressFile(path.join(file.parentPath, file.name))),
-        );
-      },
-    },
-  };
-}
+/** React, its router, the query cache and the schemas' core: they change only when a version does. */
+const VENDOR =
+  /node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack|cookie-es|cookie|set-cookie-parser|zod)\//;
+/** Ours that most pages share. What brings a library of its own stays out, to be fetched where it is used. */
+const SHARED =
+  /\/(?:web\/(?:kernel|ui)|contract)\/(?!socket|forms|form-action|toaster|dialog|menu|tooltip|tab-panels|gallery).*\.tsx?$/;
+const PAGES_SHARING = 4;
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), precompress()],
+  plugins: [tailwindcss(), reactRouter()],
   // One self-contained server bundle: it starts faster, and React is the production one whatever NODE_ENV the server has.
   ...(command === 'build' && { ssr: { noExternal: true as const } }),
   build: { target: 'es2023', assetsInlineLimit: 0, reportCompressedSize: false },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'vendor', test: VENDOR, priority: 2 },
+                { name: 'shared', test: SHARED, priority: 1, minShareCount: PAGES_SHARING },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
 }));

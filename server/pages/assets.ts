@@ -7,7 +7,20 @@ import type { FastifyInstance } from 'fastify';
 const FOREVER = { maxAge: '365d', immutable: true } as const;
 const COMPRESSED = /\.(?:br|gz)$/;
 
+/** Of the security headers files need one; the rest would weigh more than many of them do. */
+const PAGE_HEADERS = [
+  'content-security-policy',
+  'permissions-policy',
+  'cross-origin-opener-policy',
+  'x-frame-options',
+  'referrer-policy',
+];
+
+/** Serves the browser's part of the build. `scope` is this function's own: its hooks hold for files alone. */
 export async function serveAssets(scope: FastifyInstance, clientDir: string): Promise<void> {
+  scope.addHook('onRequest', async (_request, reply) => {
+    for (const name of PAGE_HEADERS) reply.removeHeader(name);
+  });
   for (const folder of ['assets', 'fonts']) {
     await scope.register(fastifyStatic, {
       root: path.join(clientDir, folder),

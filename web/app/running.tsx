@@ -3,14 +3,23 @@ import { balanceChanged, creatorStats, earningReceived } from '@stagedoor/contra
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { whenIdle } from '../kernel/idle.ts';
 import { setConnection, useLive } from '../kernel/live.ts';
+import { toasterIsThere } from '../kernel/outcome.ts';
 import { routeKey } from '../kernel/query.ts';
 import { changeViewer, leave, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
 import { deviceSessionId, keepUser, noteVisit } from '../kernel/storage.ts';
 import { Banner } from '../ui/states.tsx';
 
-const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }));
+const Toaster = lazy(async () => {
+  const { Toaster: Place } = await import('../ui/toaster.tsx');
+  const Toasts = () => {
+    useEffect(toasterIsThere, []);
+    return <Place />;
+  };
+  return { default: Toasts };
+});
 const BlockedDialog = lazy(async () => ({ default: (await import('./blocked-dialog.tsx')).BlockedDialog }));
 
 const listenNever = () => () => undefined;
@@ -55,7 +64,8 @@ function useSocket(client: QueryClient, userId: string | undefined): void {
     if (!userId) return;
     let isGone = false;
     let close = (): void => undefined;
-    void import('../kernel/socket.ts').then(({ connect }) => {
+    const open = async () => {
+      const { connect } = await import('../kernel/socket.ts');
       if (isGone) return;
       const connection = connect(client);
       setConnection(connection);
@@ -63,12 +73,28 @@ function useSocket(client: QueryClient, userId: string | undefined): void {
         setConnection(undefined);
         connection.close();
       };
-    });
+    };
+    const cancel = whenIdle(() => void open());
     return () => {
       isGone = true;
+      cancel();
       close();
     };
   }, [client, userId]);
+}
+
+/** True once the page was idle, or as soon as there is something to say. */
+function useToaster(): boolean {
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    const cancel = whenIdle(() => setWanted(true));
+    const stop = onSignal('toast', () => setWanted(true));
+    return () => {
+      cancel();
+      stop();
+    };
+  }, []);
+  return isWanted;
 }
 
 function useNotes(): void {
@@ -85,6 +111,7 @@ function Alive() {
   const client = useQueryClient();
   const viewer = useViewer();
   const [isBlocked, setBlocked] = useState(false);
+  const hasToaster = useToaster();
   useNotes();
   useSocket(client, viewer?.id);
   useEffect(() => onSignal('blocked', () => setBlocked(true)), []);
@@ -99,7 +126,7 @@ function Alive() {
     <>
       <OfflineStrip />
       <Suspense fallback={null}>
-        <Toaster />
+        {hasToaster && <Toaster />}
         {isBlocked && <BlockedDialog onClose={() => setBlocked(false)} />}
       </Suspense>
     </>

@@ -28,9 +28,17 @@ export function reactionTo(
   return shown.showErrorMessage === false ? { kind: 'none' } : { kind: 'show', message: error.message };
 }
 
-/** Says a sentence in a toast. The toasts' code is fetched with the first one. */
+const toaster = Promise.withResolvers<void>();
+
+/** Told once the place for toasts is there. */
+export function toasterIsThere(): void {
+  toaster.resolve();
+}
+
+/** Says a sentence in a toast. The toasts' code is fetched when the page is idle, or with the first one. */
 export async function say(message: string, type: 'info' | 'success' | 'error' | 'warning' = 'info'): Promise<void> {
-  const { toast } = await import('../ui/toaster.tsx');
+  signal('toast');
+  const [{ toast }] = await Promise.all([import('../ui/toaster.tsx'), toaster.promise]);
   toast(message, { type });
 }
 

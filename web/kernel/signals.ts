@@ -1,6 +1,6 @@
-/** Two things that any call may find out and the app's frame answers: the session is gone, the account is blocked (row A12). */
-type Signal = 'unauthorized' | 'blocked';
-const listeners: Record<Signal, Set<() => void>> = { unauthorized: new Set(), blocked: new Set() };
+/** What any call may find out and the app's frame answers: the session is gone, the account is blocked (row A12), there is something to say. */
+type Signal = 'unauthorized' | 'blocked' | 'toast';
+const listeners: Record<Signal, Set<() => void>> = { unauthorized: new Set(), blocked: new Set(), toast: new Set() };
 
 /** Answers the function that stops listening. */
 export function onSignal(signal: Signal, listener: () => void): () => void {

@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
 export const handle: PageHandle = { shell: 'none' };
 export const meta = (args: MetaArgs) => [
   ...pageMeta(args, { title: 'Confirm your address' }),
-  { name: 'referrer', content: 'no-referrer' },
+  { name: 'referrer', content: 'strict-origin' },
 ];
 
 function Failed({ message }: { message: string }) {

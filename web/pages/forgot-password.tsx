@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
 export const handle: PageHandle = { shell: 'none' };
 export const meta = (args: MetaArgs) => [
   ...pageMeta(args, { title: 'Forgotten password' }),
-  { name: 'referrer', content: 'no-referrer' },
+  { name: 'referrer', content: 'strict-origin' },
 ];
 
 export default function ForgotPassword() {

@@ -74,6 +74,7 @@ export function LoginForm({ next, refused, initialStep }: Props) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
+          defaultValue={refused?.values.username}
           {...form.register('username')}
           error={said('username')}
         />

@@ -42,6 +42,7 @@ export function AskForReset({ refused, info }: { refused: Refused | undefined; i
         autoComplete="email"
         inputMode="email"
         spellCheck={false}
+        defaultValue={refused?.values.email}
         {...form.register('email')}
         error={errors.email?.message ?? refused?.fields.email}
       />
@@ -92,7 +93,7 @@ export function SetNewPassword({
   const failure = errors.root?.message ?? errors.token?.message ?? refused?.message ?? refused?.fields.token;
   return (
     <form className="form" method="post" noValidate onSubmit={send}>
-      <input type="hidden" {...form.register('token')} />
+      <input type="hidden" defaultValue={token} {...form.register('token')} />
       <PasswordField
         label="New password"
         autoComplete="new-password"

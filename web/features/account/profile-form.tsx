@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
 import { changeViewer } from '../../kernel/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -58,6 +59,7 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
       form.reset({ name: changed.name });
       setPicked(undefined);
       setRemoved(false);
+      await say('Saved.', 'success');
     } catch (error) {
       const rest = applyFieldErrors(form, error);
       if (rest) form.setError('root', { message: rest });
@@ -96,24 +98,23 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
         </div>
       </div>
       <FieldError message={fileError} />
-      <TextField label="Name" autoComplete="name" {...form.register('name')} error={errors.name?.message} />
+      <TextField
+        label="Name"
+        autoComplete="name"
+        defaultValue={viewer.name}
+        {...form.register('name')}
+        error={errors.name?.message}
+      />
       {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
-      <div className="flex items-center gap-4">
-        <Button
-          type="submit"
-          variant={hasChange ? 'primary' : 'line'}
-          disabled={!hasChange}
-          busy={isSubmitting}
-          busyText="Saving…"
-        >
-          Save
-        </Button>
-        {form.formState.isSubmitSuccessful && !hasChange && (
-          <span role="status" className="text-muted">
-            Saved.
-          </span>
-        )}
-      </div>
+      <Button
+        type="submit"
+        variant={hasChange ? 'primary' : 'line'}
+        disabled={!hasChange}
+        busy={isSubmitting}
+        busyText="Saving…"
+      >
+        Save
+      </Button>
     </form>
   );
 }

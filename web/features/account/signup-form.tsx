@@ -92,6 +92,7 @@ export function SignupForm({ referralCode, refused, onRegistered }: Props) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={60}
+        defaultValue={refused?.values.username}
         {...form.register('username')}
         error={said('username') ?? (usernameState === 'taken' ? USERNAME_TAKEN : undefined)}
         hint={
@@ -108,6 +109,7 @@ export function SignupForm({ referralCode, refused, onRegistered }: Props) {
         autoComplete="email"
         inputMode="email"
         spellCheck={false}
+        defaultValue={refused?.values.email}
         {...form.register('email')}
         error={said('email') ?? (emailState === 'taken' ? EMAIL_TAKEN : undefined)}
       />
