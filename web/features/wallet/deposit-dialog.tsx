@@ -231,7 +231,7 @@ export function DepositDialog({ entry, next, open, onOpenChange }: DepositDialog
       {isTestMode && (
         <div className="mb-4">
           <Banner kind="test" inline>
-            Test mode: no card is charged and no real money moves.
+            Test mode. No real money moves.
           </Banner>
         </div>
       )}

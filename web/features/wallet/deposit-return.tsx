@@ -42,7 +42,7 @@ function Success({ deposit, next }: { deposit: Deposit; next: string | undefined
     <>
       <h1 className="display d4 mb-2">{SPOKEN.success}</h1>
       {viewer && <BigBalance amount={viewer.deposit} />}
-      <p className="pt-3 text-small text-muted">Your balance now{deposit.card && `, paid by ${deposit.card}`}</p>
+      <p className="pt-3 text-small text-muted">Your balance now.{deposit.card && ` Paid with ${deposit.card}.`}</p>
       <Sum
         className="mt-7 max-w-[420px] border-t border-line pt-2"
         lines={[

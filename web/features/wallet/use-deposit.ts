@@ -9,7 +9,7 @@ import {
   PAYMENT_FAILED,
 } from '@stagedoor/contract/wallet.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { say } from '../../kernel/outcome.ts';
@@ -57,23 +57,32 @@ export interface DepositStart {
 export function useDepositStart(entry: Entry, next: string | undefined): DepositStart {
   const client = useQueryClient();
   const [isLeaving, setIsLeaving] = useState(false);
+  // A second click can come before the first has been drawn.
+  const isUnderway = useRef(false);
   const start = useApiMutation(depositFunds, {
     showErrorMessage: false,
     onSuccess: ({ paymentUrl, depositId }) => {
       void client.invalidateQueries({ queryKey: routeKey(depositHistory) });
-      if (!isPaymentAddress(paymentUrl)) return void say(PAYMENT_FAILED, 'error');
+      if (!isPaymentAddress(paymentUrl)) {
+        isUnderway.current = false;
+        return void say(PAYMENT_FAILED, 'error');
+      }
       keepDeposit(sessionStorage, { depositId, next });
       setIsLeaving(true);
       location.assign(paymentUrl);
     },
     onError: (error) => {
+      isUnderway.current = false;
       const failure = failureOf(error, entry);
       if ('toast' in failure) void say(failure.toast, 'error');
     },
   });
   useEffect(() => {
     // Whoever comes back by the browser's Back finds the page as it was left, and may pay again.
-    const shown = () => setIsLeaving(false);
+    const shown = () => {
+      isUnderway.current = false;
+      setIsLeaving(false);
+    };
     addEventListener('pageshow', shown);
     return () => removeEventListener('pageshow', shown);
   }, []);
@@ -82,6 +91,8 @@ export function useDepositStart(entry: Entry, next: string | undefined): Deposit
     isBusy: start.isPending || isLeaving,
     failure: failure && 'stays' in failure ? failure.stays : undefined,
     pay: ({ body, complaint }) => {
+      if (isUnderway.current) return;
+      isUnderway.current = body !== undefined;
       if (body) start.mutate({ body: { paymentProvider: 'ccbill', ...body } });
       else void say(entry === 'credits' ? CUSTOM_CREDITS_TOAST : (complaint ?? PAYMENT_FAILED), 'error');
     },

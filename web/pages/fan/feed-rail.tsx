@@ -2,10 +2,11 @@
 import { listCreators } from '@stagedoor/contract/profiles.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
-import { CreatorRow } from '../../features/profiles/creator-card.tsx';
+import { avatarOf, profileHref } from '../../features/profiles/creator-card.tsx';
 import { FollowButton } from '../../features/profiles/follow-button.tsx';
 import { countsQuery } from '../../features/profiles/following.tsx';
 import { apiQuery } from '../../kernel/query.ts';
+import { PersonRow } from '../../ui/card.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 
@@ -48,10 +49,18 @@ export function FeedRail() {
     creators.length === 0 ? null : (
       <section key={id} aria-labelledby={id} className="mb-9">
         <SectionHead id={id} title={title} end="All" href={href} />
-        <ul>
+        <ul className="[&_.follow]:px-2.5">
           {creators.map((creator) => (
             <li key={creator.id}>
-              <CreatorRow creator={creator} end={<FollowButton creator={creator} />} />
+              <PersonRow
+                row
+                name={creator.name}
+                href={profileHref(creator)}
+                verified={creator.isVerified}
+                avatar={avatarOf(creator)}
+                sub={creator.craft || `@${creator.username}`}
+                end={<FollowButton creator={creator} />}
+              />
             </li>
           ))}
         </ul>
