@@ -17,19 +17,24 @@ const HELD = `select distinct locked_by from graphile_worker._private_jobs
 
 export type Liveness = { add(workerId: string): void; stop(): Promise<void> };
 
-/** Begins to look; `add` is told of each worker of this process. */
-export function watchWorkers(pool: Pool, log: Logger): Liveness {
+/** Begins to look, every `lookMs`; `add` is told of each worker of this process. */
+export function watchWorkers(pool: Pool, log: Logger, lookMs = LOOK_MS): Liveness {
   const own: string[] = [];
   let client: PoolClient | undefined;
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
 
+  function drop(which: PoolClient | undefined): void {
+    if (!which || client !== which) return;
+    client = undefined;
+    which.release(true);
+  }
+
   async function connected(): Promise<PoolClient> {
     if (client) return client;
     const fresh = await pool.connect();
-    fresh.once('error', () => {
-      if (client === fresh) client = undefined;
-    });
+    // A connection that is cut says so more than once.
+    fresh.on('error', () => drop(fresh));
     client = fresh;
     for (const id of own) await fresh.query('select pg_advisory_lock($1, hashtext($2))', [SPACE, id]);
     return fresh;
@@ -55,30 +60,28 @@ export function watchWorkers(pool: Pool, log: Logger): Liveness {
     running = running
       .then(() => (isStopped ? undefined : work()))
       .catch((error: unknown) => {
-        client?.release(true);
-        client = undefined;
+        drop(client);
         log.warn(`workers could not be watched: ${error instanceof Error ? error.message : 'failed'}`);
       });
   }
 
-  const timer = setInterval(() => queue(look), LOOK_MS);
+  const timer = setInterval(() => queue(look), lookMs);
   timer.unref();
   queue(look);
   return {
-    add: (workerId) =>
+    add: (workerId) => {
+      own.push(workerId);
       queue(async () => {
-        own.push(workerId);
-        const db = client;
-        if (db) await db.query('select pg_advisory_lock($1, hashtext($2))', [SPACE, workerId]);
+        if (client) await client.query('select pg_advisory_lock($1, hashtext($2))', [SPACE, workerId]);
         else await connected();
-      }),
+      });
+    },
     stop: async () => {
       isStopped = true;
       clearInterval(timer);
       await running;
       // Closing the connection gives the locks back.
-      client?.release(true);
-      client = undefined;
+      drop(client);
     },
   };
 }

@@ -12,6 +12,9 @@ export function decodeHeic(file: Buffer): Promise<Pixels> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), {
       workerData: new Uint8Array(file),
+      // libheif writes about broken files.
+      stdout: true,
+      stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: 1024 },
     });
     const timer = setTimeout(() => finish(() => reject(new Error('decoding took too long'))), TIMEOUT_MS);

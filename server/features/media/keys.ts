@@ -1,11 +1,13 @@
 /** Where files lie in the store, and by which address they are asked for. Both are made of ids, never of a name somebody gave. */
 
+export const variantPrefix = (id: string): string => `private/m/${id}`;
 /** Open variants: `{width}.webp|avif|jpg`. */
-export const variantKey = (id: string, file: string): string => `private/m/${id}/${file}`;
+export const variantKey = (id: string, file: string): string => `${variantPrefix(id)}/${file}`;
 /** What was uploaded, untouched; read by processing only, served to nobody. */
 export const originalKey = (id: string): string => `private/o/${id}`;
+export const previewPrefix = (id: string): string => `public/p/${id}`;
 /** What everybody may see of a locked one. */
-export const previewKey = (id: string, file: string): string => `public/p/${id}/${file}`;
+export const previewKey = (id: string, file: string): string => `${previewPrefix(id)}/${file}`;
 
 const ID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const VARIANT = new RegExp(`^m/(${ID})/(\\d{1,5}\\.(?:webp|avif|jpg))$`);

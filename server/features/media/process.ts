@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { job } from '../../kernel/jobs.ts';
 import './events.ts';
-import { originalKey, previewKey, variantKey } from './keys.ts';
+import { originalKey, previewKey, previewPrefix, variantKey, variantPrefix } from './keys.ts';
 import * as pictures from './pictures.ts';
 import * as store from './store.ts';
 
@@ -36,7 +36,7 @@ export function enqueueDiscard(ctx: Context, tx: Tx, prefixes: string[], runAt?:
 
 /** Every file that was or may be made of a medium. */
 export function prefixesOf(id: string): string[] {
-  return [originalKey(id), variantKey(id, '').slice(0, -1), previewKey(id, '').slice(0, -1)];
+  return [originalKey(id), variantPrefix(id), previewPrefix(id)];
 }
 
 async function readOriginal(ctx: Context, id: string): Promise<Buffer> {
@@ -91,6 +91,8 @@ async function processUpload(
   const row = await store.findMedia(ctx.db, id);
   if (row?.status !== 'processing') return;
   try {
+    // What an attempt that was cut off left behind, half files included.
+    await ctx.storage.removeAll(variantPrefix(id));
     const made = await writeVariants(ctx, id, await readOriginal(ctx, id), attempt.signal);
     await ctx.db.transaction(async (tx) => {
       if (!(await store.markReady(tx, id, made, ctx.clock.now()))) {

@@ -1,0 +1,120 @@
+/** One folder and an S3-compatible store behave alike. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ObjectStore, startObjectStore } from '../testing/object-store.ts';
+import { readConfig } from './config.ts';
+import { localStorage, type Storage } from './storage.ts';
+import { s3Storage } from './storage-s3.ts';
+
+let dir: string;
+let objects: ObjectStore;
+const stores = new Map<string, Storage>();
+
+function bucket(changes: Record<string, string> = {}): Storage {
+  const env = { NODE_ENV: 'test', DATA_DIR: path.join(dir, 'data'), ...objects.env, ...changes };
+  const { storage } = readConfig(env);
+  if (storage.kind !== 's3') throw new Error('not a bucket');
+  return s3Storage(storage);
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-storage-'));
+  objects = await startObjectStore();
+  stores.set('local', localStorage(path.join(dir, 'media')));
+  stores.set('s3', bucket());
+});
+afterAll(async () => {
+  await objects.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe.each(['local', 's3'])('%s', (kind) => {
+  const storage = (): Storage => {
+    const found = stores.get(kind);
+    if (!found) throw new Error(kind);
+    return found;
+  };
+  const read = async (key: string, range?: { start: number; end: number }) => {
+    const file = await storage().open(key);
+    return file && { byteSize: file.byteSize, text: (await buffer(await file.stream(range))).toString() };
+  };
+
+  it('keeps what is put, from bytes and from a stream, and gives ranges of it', async () => {
+    await storage().check();
+    await storage().put('public/a/1.webp', Buffer.from('0123456789'), 'image/webp');
+    await storage().put('public/a/2.webp', Readable.from([Buffer.from('strea'), Buffer.from('med')]), 'image/webp');
+    expect(await read('public/a/1.webp')).toEqual({ byteSize: 10, text: '0123456789' });
+    expect(await read('public/a/2.webp')).toEqual({ byteSize: 8, text: 'streamed' });
+    expect(await read('public/a/1.webp', { start: 2, end: 4 })).toEqual({ byteSize: 10, text: '234' });
+    expect(await read('public/a/1.webp', { start: 9, end: 9 })).toEqual({ byteSize: 10, text: '9' });
+    await storage().put('public/a/1.webp', Buffer.from('new'), 'image/webp');
+    expect(await read('public/a/1.webp')).toEqual({ byteSize: 3, text: 'new' });
+  });
+
+  it('keeps 12 MB streamed', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, 'x');
+    await storage().put('private/large', Readable.from(Array.from({ length: 12 }, () => chunk)), 'image/jpeg');
+    expect((await storage().open('private/large'))?.byteSize).toBe(12 * 1024 * 1024);
+  });
+
+  it('keeps nothing of a stream that breaks', async () => {
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('half');
+        throw new Error('the upload broke');
+      })(),
+    );
+    await expect(storage().put('private/broken/1.webp', broken, 'image/webp')).rejects.toThrow('the upload broke');
+    expect(await storage().open('private/broken/1.webp')).toBeUndefined();
+    if (kind === 'local') expect(await readdir(path.join(dir, 'media', 'private', 'broken'))).toEqual([]);
+  });
+
+  it('has nothing where nothing was put, and where only deeper keys are', async () => {
+    await storage().put('private/m/1/2.webp', Buffer.from('x'), 'image/webp');
+    for (const key of ['private/none', 'private/m/1', 'private/m/1/2.webp/3']) {
+      expect(await storage().open(key)).toBeUndefined();
+    }
+  });
+
+  it('removes one, or all under a prefix but not its neighbours; again does nothing', async () => {
+    for (const key of ['private/m/7/1.webp', 'private/m/7/2.webp', 'private/m/70/1.webp', 'private/o/7']) {
+      await storage().put(key, Buffer.from('x'), 'image/webp');
+    }
+    for (let times = 0; times < 2; times += 1) {
+      await storage().removeAll('private/m/7');
+      await storage().remove('private/o/7');
+    }
+    expect(await storage().open('private/m/7/1.webp')).toBeUndefined();
+    expect(await storage().open('private/m/7/2.webp')).toBeUndefined();
+    expect(await storage().open('private/o/7')).toBeUndefined();
+    expect((await storage().open('private/m/70/1.webp'))?.byteSize).toBe(1);
+  });
+
+  it.each([
+    '',
+    '/',
+    '../x',
+    'a/../b',
+    'a//b',
+    '/etc/passwd',
+    'a/.hidden',
+    'a\\b',
+    'a b',
+    'a/b/',
+    'ü',
+    `a${'/a'.repeat(200)}`,
+    'a\0b',
+  ])('refuses the key %j', async (key) => {
+    await expect(storage().put(key, Buffer.from('x'), 'image/webp')).rejects.toThrow('not a storage key');
+    await expect(storage().open(key)).rejects.toThrow('not a storage key');
+    await expect(storage().removeAll(key)).rejects.toThrow('not a storage key');
+  });
+});
+
+it('says so when the bucket is not there', async () => {
+  await expect(bucket({ S3_BUCKET: 'missing' }).check()).rejects.toThrow();
+});
