@@ -11,11 +11,12 @@ import { checkLedger, wordsOf } from './check.ts';
 
 async function main(): Promise<boolean> {
   const config = readConfig();
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'cluster'))) {
+  const dataDir = join(config.dataDir, 'postgres');
+  if (config.databaseUrl === undefined && !existsSync(join(dataDir, 'cluster'))) {
     throw new Error(`There is no database in ${config.dataDir} yet, and no DATABASE_URL.`);
   }
   const log = { info: () => undefined, warn: console.warn, error: console.error };
-  const postgres = config.databaseUrl === undefined ? await startPostgres({ dataDir: config.dataDir, log }) : undefined;
+  const postgres = config.databaseUrl === undefined ? await startPostgres({ dataDir, log }) : undefined;
   const db = openDatabase(config.databaseUrl ?? postgres?.url ?? '', { maxConnections: 2 });
   try {
     const report = await checkLedger(db);
