@@ -91,15 +91,12 @@ export async function callApi<T>(
   return (await response.json()) as T;
 }
 
+type Open = { colorScheme?: 'light' | 'dark'; width?: number; hasScript?: boolean };
 type Fixtures = {
   /** A browser context of its own; errors on its pages fail the test. */
-  open: (options?: {
-    colorScheme?: 'light' | 'dark';
-    width?: number;
-    hasScript?: boolean;
-  }) => Promise<{ context: BrowserContext; page: Page }>;
+  open: (options?: Open) => Promise<{ context: BrowserContext; page: Page }>;
   /** A new account in a browser of its own, logged in. */
-  person: (type: 'customer' | 'creator', options?: { width?: number }) => Promise<Person>;
+  person: (type: 'customer' | 'creator', options?: Open) => Promise<Person>;
 };
 
 export const test = base.extend<Fixtures>({
@@ -130,6 +127,14 @@ export const test = base.extend<Fixtures>({
     });
   },
 });
+
+/**
+ * Waits until the app runs on a page, for what needs script at the first touch: a form filled in before would be emptied.
+ * The last thing that hydration does is to run effects, and the app marks nothing: React's own keys on the document do.
+ */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+}
 
 /** No violation of WCAG 2.2 A and AA that axe can see. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -1,0 +1,234 @@
+/** Accounts keep their promises in the browser: passwords, sessions, second factor, and who may be where. */
+import type { Page } from '@playwright/test';
+import { generateSync } from 'otplib';
+import { blockAccount } from './support/database.ts';
+import { baseUrl, expect, freshName, hydrated, logIn, mailTo, PASSWORD, signUp, test } from './support/fixtures.ts';
+
+const NEXT_PASSWORD = 'Curtain2!';
+
+async function logInByForm(page: Page, name: string, password = PASSWORD): Promise<void> {
+  await hydrated(page);
+  await page.getByLabel('Username or email').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+test('a wrong password, an unknown name and an unconfirmed address each get their words', async ({ open }) => {
+  const known = await signUp('customer');
+  const { page, context } = await open({ width: 390 });
+  await page.goto('/login');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('Cannot be empty')).toBeVisible();
+  await expect(page.getByText('Please enter password')).toBeVisible();
+
+  await logInByForm(page, known.username, 'Wrong1234!');
+  await expect(page.getByText('Wrong username or password.')).toBeVisible();
+  await logInByForm(page, freshName('nobody'), 'Wrong1234!');
+  await expect(page.getByText('Wrong username or password.')).toBeVisible();
+
+  const username = freshName('waits');
+  const email = `${username}@example.org`;
+  await context.request.post('/api/customer/register', {
+    data: { username, email, password: PASSWORD, accountType: 'customer', isGiveConsent: true },
+  });
+  await logInByForm(page, username);
+  await expect(page.getByText('Please confirm your email address first')).toBeVisible();
+  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  await expect(page.getByText('a mail is on its way').first()).toBeVisible();
+  const { links } = await mailTo(email, /confirm/i);
+  await page.goto(links[0] ?? '');
+  await expect(page.getByRole('heading', { name: 'You’re in.' })).toBeVisible();
+  await page.getByRole('link', { name: 'Log in' }).last().click();
+  await logInByForm(page, email);
+  await expect(page).toHaveURL(/\/fan\/feed$/);
+});
+
+test('a forgotten password is set anew by the mail’s link, once, and ends every session', async ({ person, open }) => {
+  const fan = await person('customer');
+  await fan.page.goto('/fan/feed');
+  const { page } = await open();
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgotten password?' }).click();
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByText('Please enter email')).toBeVisible();
+  await page.getByLabel('Email').fill('not an address');
+  await expect(page.getByText('Invalid email')).toBeVisible();
+  await page.getByLabel('Email').fill(fan.email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByText('If this address is registered, a mail with a link is on its way.')).toBeVisible();
+
+  const { links } = await mailTo(fan.email, /new password/i);
+  const link = links[0] ?? '';
+  await page.goto(link);
+  await hydrated(page);
+  await page.getByLabel('New password').fill('short');
+  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await expect(page.getByText('Password must be at least 8 characters long')).toBeVisible();
+  await page.getByLabel('New password').fill(NEXT_PASSWORD);
+  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await expect(page.getByText('Your new password is set. Please log in.')).toBeVisible();
+
+  await fan.page.goto('/fan/wallet');
+  await expect(fan.page).toHaveURL(/\/login\?next=/);
+  await page.goto('/login');
+  await logInByForm(page, fan.username);
+  await expect(page.getByText('Wrong username or password.')).toBeVisible();
+  await logInByForm(page, fan.username, NEXT_PASSWORD);
+  await expect(page).toHaveURL(/\/fan\/feed$/);
+
+  const other = await open();
+  await other.page.goto(link);
+  await hydrated(other.page);
+  await other.page.getByLabel('New password').fill('Another3!');
+  await other.page.getByRole('button', { name: 'Set the new password' }).click();
+  await expect(other.page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+});
+
+test('changing the password ends the other sessions and keeps this one', async ({ person, open }) => {
+  const fan = await person('customer');
+  const elsewhere = await open();
+  await logIn(elsewhere.context, fan.username);
+  await elsewhere.page.goto('/fan/wallet');
+  await expect(elsewhere.page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
+
+  await fan.page.goto('/fan/profile');
+  await hydrated(fan.page);
+  const section = fan.page.getByRole('region', { name: 'Password' });
+  await section.getByLabel('Current password').fill('Wrong1234!');
+  await section.getByLabel('New password').fill(NEXT_PASSWORD);
+  await section.getByRole('button', { name: 'Change password' }).click();
+  await expect(section.getByRole('alert')).toBeVisible();
+  await section.getByLabel('Current password').fill(PASSWORD);
+  await section.getByRole('button', { name: 'Change password' }).click();
+  await expect(fan.page.getByText('Your password is changed. Other devices are logged out.')).toBeVisible();
+
+  await fan.page.reload();
+  await expect(fan.page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await elsewhere.page.goto('/fan/wallet');
+  await expect(elsewhere.page).toHaveURL(/\/login\?next=%2Ffan%2Fwallet$/);
+});
+
+test('sessions are listed, and one revoked here is over there', async ({ person, open }) => {
+  const maker = await person('creator');
+  const other = await open({ width: 390 });
+  await logIn(other.context, maker.username);
+  await other.page.goto('/creator');
+  await expect(other.page.getByRole('heading', { level: 1 })).toContainText('Hello');
+
+  await maker.page.goto('/creator/profile/settings');
+  await hydrated(maker.page);
+  const devices = maker.page.getByRole('list', { name: 'Devices' });
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await expect(devices.getByText('This device')).toHaveCount(1);
+  await devices.getByRole('button', { name: /^Log out / }).click();
+  await expect(maker.page.getByText('That device is logged out.')).toBeVisible();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+
+  await other.page.goto('/creator/feed');
+  await expect(other.page).toHaveURL(/\/login\?next=%2Fcreator%2Ffeed$/);
+});
+
+test('two-factor: set up with an app’s code, then no way in without a code, and a recovery code works once', async ({
+  person,
+  open,
+}) => {
+  const fan = await person('customer');
+  const { page } = fan;
+  await page.goto('/fan/profile');
+  await hydrated(page);
+  await page.getByRole('region', { name: 'Two-factor log-in' }).getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  const address = await dialog.getByRole('link', { name: 'Open in the app' }).getAttribute('href');
+  const secret = new URL(address ?? '').searchParams.get('secret') ?? '';
+  const wrong = generateSync({ secret }) === '000000' ? '000001' : '000000';
+  await dialog.getByLabel('Code').fill(wrong);
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByLabel('Code').fill(generateSync({ secret }));
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
+  const codes = await dialog.getByRole('listitem').allTextContents();
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(codes.length).toBeGreaterThanOrEqual(8);
+  // The codes are shown once: Escape must not take them away.
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('On. Besides your password')).toBeVisible();
+
+  const recovery = codes[0] ?? '';
+  for (const [code, isIn] of [
+    [recovery, true],
+    [recovery, false],
+  ] as const) {
+    const next = await open();
+    await next.page.goto('/login');
+    await logInByForm(next.page, fan.username);
+    await next.page.getByLabel('Code').fill(code);
+    await next.page.getByRole('button', { name: 'Continue' }).click();
+    if (isIn) await expect(next.page).toHaveURL(/\/fan\/feed$/);
+    else {
+      await expect(next.page.getByRole('alert')).toBeVisible();
+      await expect(next.page).toHaveURL(/\/login/);
+    }
+  }
+});
+
+test('logging out leads to the front page and closes what is protected; logging in leads back', async ({ person }) => {
+  const { page, username, context } = await person('customer');
+  await page.goto('/fan/profile');
+  await hydrated(page);
+  await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
+  await expect(page).toHaveURL(`${baseUrl()}/`);
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  const cookies = (await context.cookies()).map(({ name }) => name);
+  expect(cookies).not.toContain('loggedIn');
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+
+  await page.goto('/fan/wallet?tab=deposits');
+  await expect(page).toHaveURL(/\/login\?next=%2Ffan%2Fwallet%3Ftab%3Ddeposits$/);
+  await logInByForm(page, username);
+  await expect(page).toHaveURL(/\/fan\/wallet\?tab=deposits$/);
+  expect((await context.cookies()).find(({ name }) => name === 'loggedIn')?.value).toBe('true');
+});
+
+test('each role is kept to its own area, in pages and calls', async ({ person }) => {
+  const fan = await person('customer');
+  const maker = await person('creator');
+  for (const path of ['/creator', '/creator/feed', '/creator/post/add', '/creator/profile']) {
+    await fan.page.goto(path);
+    await expect(fan.page).toHaveURL(/\/fan\/feed$/);
+  }
+  for (const path of ['/fan', '/fan/feed', '/fan/wallet', '/fan/media']) {
+    await maker.page.goto(path);
+    await expect(maker.page).toHaveURL(/\/creator$/);
+  }
+  expect((await fan.context.request.get('/api/creator/stats')).status()).toBe(403);
+  expect((await maker.context.request.get('/api/customer/wallet')).status()).toBe(403);
+  // Nobody is led out of the house by a log-in's `next`.
+  await fan.page.goto('/login?next=https%3A%2F%2Fevil.example%2F');
+  await expect(fan.page).toHaveURL(/\/fan\/feed$/);
+});
+
+test('an account blocked meanwhile is told so, and whom to write to', async ({ person }) => {
+  const { page, username } = await person('customer');
+  await page.goto('/fan/wallet');
+  await hydrated(page);
+  await blockAccount(username);
+  const dialog = page.getByRole('dialog', { name: 'Contact us' });
+  // A session's facts are kept for a moment, so the next call or the one after meets the block.
+  await expect(async () => {
+    await page.getByRole('group', { name: 'At least' }).getByRole('link', { name: '≥ $100' }).click();
+    await page.getByRole('group', { name: 'At least' }).getByRole('link', { name: 'Any amount' }).click();
+    await expect(dialog).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(dialog).toContainText('This account is blocked.');
+  await expect(dialog.getByRole('link', { name: /^Write to / })).toHaveAttribute('href', /^mailto:/);
+  await page.goto('/fan/wallet');
+  await expect(page.getByText('This account is blocked.')).toBeVisible();
+});

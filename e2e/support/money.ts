@@ -1,0 +1,129 @@
+/** Money and posts for journeys that begin later: funds through the sandbox's own form, posts through the same uploads as a browser's. */
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Deposit, Transaction } from '@stagedoor/contract/wallet.ts';
+import sharp from 'sharp';
+import { baseUrl, callApi, expect } from './fixtures.ts';
+
+export const CARDS = { approved: '4111 1111 1111 1111', declined: '4000 0000 0000 0002' } as const;
+
+/** A JPEG like a photograph: noise, so that it does not compress to nothing. */
+export function makeJpeg(width = 1600, height = 1200): Promise<Buffer> {
+  return sharp({
+    create: { width, height, channels: 3, background: '#7a4a2a', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  })
+    .blur(1.2)
+    .jpeg({ quality: 88 })
+    .toBuffer();
+}
+
+/** Fills in the sandbox's payment page, as a person does. */
+export async function payByCard(page: Page, card: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible();
+  await page.getByLabel('Card number').fill(card);
+  await page.getByLabel('Expires').fill('12/31');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByRole('button', { name: /^Pay · / }).click();
+}
+
+export type Order = { depositId: string; paymentUrl: string };
+
+export function orderDeposit(context: BrowserContext, amountUsd: number): Promise<Order> {
+  return callApi<Order>(context, 'POST', '/customer/deposite-fund', { paymentProvider: 'ccbill', amount: amountUsd });
+}
+
+/** Adds to a fan's balance, all the way through the sandbox and its webhook. */
+export async function addFunds(context: BrowserContext, amountUsd: number): Promise<string> {
+  const { depositId, paymentUrl } = await orderDeposit(context, amountUsd);
+  const paid = await context.request.post(paymentUrl, {
+    form: { cardNumber: CARDS.approved, expDate: '12/31', cvv: '123' },
+    maxRedirects: 0,
+  });
+  expect(paid.status()).toBe(303);
+  await expect.poll(async () => (await depositOf(context, depositId)).status).toBe('success');
+  return depositId;
+}
+
+export function depositOf(context: BrowserContext, id: string): Promise<Deposit> {
+  return callApi<Deposit>(context, 'GET', `/customer/deposit/${id}`);
+}
+
+/** The spendable balance in USD. */
+export async function balanceOf(context: BrowserContext): Promise<number> {
+  return (await callApi<{ deposit: number }>(context, 'GET', '/auth/user')).deposit;
+}
+
+export async function transactionsOf(context: BrowserContext, type?: Transaction['type']): Promise<Transaction[]> {
+  const { data } = await callApi<{ data: Transaction[] }>(
+    context,
+    'GET',
+    `/customer/transaction-history?limit=50${type ? `&type=${type}` : ''}`,
+  );
+  return data;
+}
+
+async function upload(context: BrowserContext, file: Buffer): Promise<string> {
+  const shared = { 'tus-resumable': '1.0.0' };
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const created = await context.request.post(`${baseUrl()}/files`, {
+    headers: {
+      ...shared,
+      'upload-length': String(file.length),
+      'upload-metadata': `filename ${base64('picture.jpg')},filetype ${base64('image/jpeg')}`,
+    },
+  });
+  expect(created.status(), await created.text()).toBe(201);
+  const location = new URL(created.headers().location ?? '', baseUrl());
+  const patched = await context.request.patch(location.href, {
+    headers: { ...shared, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+    data: file,
+  });
+  expect(patched.status(), await patched.text()).toBe(204);
+  return location.pathname.split('/').at(-1) ?? '';
+}
+
+/** Publishes a picture post as the creator logged in there. `priceUsd` 0 is free. Answers the post's id. */
+export async function publish(
+  context: BrowserContext,
+  { caption, priceUsd = 0, pictures = 1 }: { caption: string; priceUsd?: number; pictures?: number },
+): Promise<string> {
+  const media: { id: string; alt: string }[] = [];
+  for (let index = 0; index < pictures; index += 1) {
+    const id = await upload(context, await makeJpeg(900, 1100));
+    await expect
+      .poll(async () => (await callApi<{ status: string }>(context, 'GET', `/creator/media/${id}`)).status, {
+        timeout: 30_000,
+      })
+      .toBe('ready');
+    media.push({ id, alt: 'Evening light' });
+  }
+  return (await callApi<{ id: string }>(context, 'POST', '/post', { caption, price: priceUsd, media })).id;
+}
+
+export type Behaviour = { duplicates?: number; delayMs?: number; dropFirst?: number; reorder?: boolean };
+
+/** Makes the payment sandbox misbehave, or behave again when nothing is given. */
+export async function sandbox(context: BrowserContext, behaviour: Behaviour = {}): Promise<void> {
+  const answer = await context.request.post(`${baseUrl()}/sandbox/ccbill/control`, { data: { behaviour } });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** Sends the posts that the sandbox holds back. */
+export async function releaseSandbox(context: BrowserContext): Promise<void> {
+  const answer = await context.request.post(`${baseUrl()}/sandbox/ccbill/control`, { data: { release: true } });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** A raw call that moves money; answers status and body without judging them. */
+export async function tryMove(
+  context: BrowserContext,
+  path: string,
+  data: object,
+  operationId: string = randomUUID(),
+): Promise<{ status: number; body: { code?: string; deposit?: number; transactionId?: string } }> {
+  const response = await context.request.post(`${baseUrl()}/api${path}`, {
+    data,
+    headers: { 'idempotency-key': operationId },
+  });
+  return { status: response.status(), body: (await response.json()) as { code?: string; deposit?: number } };
+}

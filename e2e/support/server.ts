@@ -1,0 +1,123 @@
+/** The product as a process of its own, on a data folder of its own: started, killed, started again, ended. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const START_MS = 180_000;
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || !address) throw new Error('no free port');
+  return address.port;
+}
+
+/** A data folder that is thrown away; PostgreSQL runs as another user than root and must be let through it. */
+export async function makeDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'stagedoor-e2e-'));
+  await chmod(dataDir, 0o711);
+  return dataDir;
+}
+
+export async function removeDataDir(dataDir: string): Promise<void> {
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+export type RunningServer = {
+  readonly url: string;
+  readonly startedInMs: number;
+  /** What it printed so far. */
+  output(): string;
+  /** SIGTERM; answers the exit code once it has ended. */
+  end(): Promise<number | null>;
+  /** kill -9, without a word. */
+  kill(): Promise<void>;
+};
+
+export type ServerOptions = { dataDir: string; port: number; hasDemo: boolean; isEchoed?: boolean };
+
+function environmentOf({ dataDir, port, hasDemo }: ServerOptions): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    NODE_ENV: 'development',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: '',
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    SMTP_URL: '',
+    DEMO: hasDemo ? '1' : '0',
+    RATE_LIMIT_FACTOR: '1000',
+    LOG_LEVEL: 'warn',
+  };
+}
+
+async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`);
+    const isReady = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`the server was not ready in time:\n${output()}`);
+}
+
+/** Starts the product and answers once it is ready for people. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const began = performance.now();
+  const url = `http://localhost:${options.port}`;
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environmentOf(options),
+  });
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      lines.push(chunk.toString());
+      if (options.isEchoed) process.stdout.write(chunk);
+    });
+  }
+  const output = () => lines.join('');
+  await waitUntilReady(url, child, output);
+  const stop = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    url,
+    startedInMs: performance.now() - began,
+    output,
+    end: async () => {
+      await stop('SIGTERM');
+      return child.exitCode;
+    },
+    kill: () => stop('SIGKILL'),
+  };
+}
+
+/** What `npm run ledger:check` says of a data folder. Throws with its words when the ledger is not in order. */
+export async function checkLedgerOf(dataDir: string): Promise<string> {
+  const run = promisify(execFile);
+  const env = environmentOf({ dataDir, port: 0, hasDemo: false });
+  const { stdout } = await run(process.execPath, ['scripts/ledger-check.mjs'], { cwd: root, env }).catch(
+    (error: Error & { stdout?: string }) => {
+      throw new Error(`The ledger is not in order.\n${error.stdout ?? ''}\n${error.message}`);
+    },
+  );
+  return stdout;
+}
