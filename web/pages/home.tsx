@@ -142,7 +142,7 @@ export default function Home() {
     <>
       {isFront && <VisitorHero guest={everyone.find((creator) => creator.cover)} />}
       {(isFront || (viewer && !query.search)) && <AtTheDoor />}
-      <section id="tonight" aria-labelledby="tonight-title" className={isFront ? undefined : 'pt-8'}>
+      <section id="tonight" aria-labelledby="tonight-title" className="pt-8 lg:pt-10">
         <div className="pb-6">
           <SectionHead id="tonight-title" title={title} level={isFront ? 2 : 1} size="d2" />
           {viewer && (

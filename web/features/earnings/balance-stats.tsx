@@ -7,6 +7,12 @@ import { StatCard, Stats } from '../../ui/stat.tsx';
 
 export const balanceQuery = () => apiQuery(creatorBalance, {});
 
+/** Within a sentence: "today", "23 Nov". */
+function clearDay(iso: string, now: string): string {
+  const day = formatDay(iso, now);
+  return day === 'Today' ? 'today' : day;
+}
+
 /** "+$132.10 more than last week". */
 export function comparedToLastWeek(thisWeek: number, lastWeek: number): string {
   const difference = Math.round((thisWeek - lastWeek) * 100) / 100;
@@ -30,7 +36,7 @@ export function BalanceStats({ now }: { now: string }) {
       <StatCard
         name="Pending"
         value={formatUsd(pending)}
-        note={nextClearsAt ? `Next clears ${formatDay(nextClearsAt, now)}` : 'Nothing to clear'}
+        note={nextClearsAt ? `Next clears ${clearDay(nextClearsAt, now)}` : 'Nothing to clear'}
       />
     </Stats>
   );

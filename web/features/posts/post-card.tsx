@@ -29,9 +29,19 @@ export type PostCardProps = {
   ratio?: string;
   isPriority?: boolean;
   hasAuthor?: boolean;
+  /** Marks what the viewer has bought; needless where everything is bought. */
+  hasYours?: boolean;
 };
 
-export function PostCard({ post, sizes, now, ratio = '4 / 5', isPriority = false, hasAuthor = false }: PostCardProps) {
+export function PostCard({
+  post,
+  sizes,
+  now,
+  ratio = '4 / 5',
+  isPriority = false,
+  hasAuthor = false,
+  hasYours = true,
+}: PostCardProps) {
   const lead = leadPicture(post);
   const what = [hasAuthor ? post.author.name : undefined, describeMedia(post), now && formatDay(post.createdAt, now)]
     .filter(Boolean)
@@ -51,13 +61,14 @@ export function PostCard({ post, sizes, now, ratio = '4 / 5', isPriority = false
       label={{
         who: post.title || 'Untitled',
         stacked: true,
-        what: post.isPurchased ? (
-          <>
-            <YoursDot /> · {what}
-          </>
-        ) : (
-          what
-        ),
+        what:
+          hasYours && post.isPurchased ? (
+            <>
+              <YoursDot /> · {what}
+            </>
+          ) : (
+            what
+          ),
       }}
     />
   );

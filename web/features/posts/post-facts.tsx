@@ -1,19 +1,17 @@
 /** What one gets for the price, before paying it. */
 import type { Post } from '@stagedoor/contract/posts.ts';
-import { formatBytes, formatDuration } from '../../kernel/dates.ts';
+import { formatDuration } from '../../kernel/dates.ts';
 import { FactList } from '../../ui/facts.tsx';
 
 export function PostFacts({ post }: { post: Post }) {
   const pictures = post.media.filter((item) => item.kind === 'picture');
   const videos = post.media.filter((item) => item.kind === 'video');
-  const bytes = post.media.reduce((sum, item) => sum + item.byteSize, 0);
   const seconds = videos.reduce((sum, item) => sum + (item.durationSeconds ?? 0), 0);
   return (
     <FactList
       facts={[
         ...(videos.length > 0 ? [{ name: 'Film', value: formatDuration(seconds) }] : []),
         ...(pictures.length > 0 ? [{ name: 'Photographs', value: `${pictures.length}, full size` }] : []),
-        { name: 'Size', value: formatBytes(bytes) },
         { name: 'Yours to keep', value: 'See it any time' },
       ]}
     />

@@ -49,7 +49,7 @@ function Bought({ purchase, now, onHide }: { purchase: Purchase; now: string; on
   const { post, price, purchasedAt, transactionId } = purchase;
   return (
     <>
-      <PostCard post={post} sizes={SIZES} hasAuthor />
+      <PostCard post={post} sizes={SIZES} hasAuthor hasYours={false} />
       <div className="flex items-center justify-between gap-2 text-small text-muted">
         <span className="num one-line">
           {formatDay(purchasedAt, now)} · {formatUsd(price)}

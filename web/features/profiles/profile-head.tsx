@@ -41,7 +41,7 @@ function Title({ profile, className }: { profile: Profile; className: string }) 
 function HeroHead({ profile }: { profile: Profile }) {
   const cover = profile.cover ? pictureProps(profile.cover, FULL_WIDTH, { priority: true, alt: '' }) : { alt: '' };
   return (
-    <Cover picture={cover} title={<Title profile={profile} className="d1" />}>
+    <Cover picture={cover} title={<Title profile={profile} className="d1 [--surface-0:#14161b] [--text:#fff]" />}>
       <Meta profile={profile} />
     </Cover>
   );

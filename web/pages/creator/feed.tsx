@@ -47,7 +47,7 @@ function Own({ own, now }: { own: OwnPost; now: string }) {
   return (
     <li className="min-w-0">
       <PostCard post={post} now={now} sizes="(min-width: 960px) 22vw, 50vw" />
-      <p className="num pt-1 text-small text-muted">
+      <p className="pt-1 text-small text-muted tabular-nums">
         {numbers} · {plural(post.likeCount, 'like')}
       </p>
       {isEditable && (

@@ -20,7 +20,7 @@ function Guest({ creator }: { creator: CreatorCard }) {
           className="lg:!aspect-auto lg:h-full"
         />
       </UiLink>
-      <figcaption className="px-edge lg:absolute lg:inset-x-0 lg:bottom-0 lg:pl-0">
+      <figcaption className="px-edge lg:absolute lg:inset-x-0 lg:bottom-0 lg:flex lg:h-12 lg:items-center lg:pl-0 lg:[&>.label]:w-full lg:[&>.label]:pt-0">
         <Label who={creator.name} price={rate} />
       </figcaption>
     </figure>
