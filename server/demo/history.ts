@@ -86,7 +86,7 @@ function wishes(fan: DemoFan, epoch: Date, random: () => number): (Done & { at: 
       const wants = Math.max(0.04, (isLoved ? 0.38 : 0.12) + 0.35 * fan.warmth - post.price / 110);
       if (post.price > 0 && random() < wants) add(seen + 2 * MINUTE_MS, { kind: 'unlock', who, post: index });
     });
-    const tips = Math.round(random() * fan.warmth * (isLoved ? 7 : 1.6));
+    const tips = Math.round(random() * fan.warmth * (0.5 + creator.draw) * (isLoved ? 7 : 2));
     for (let index = 0; index < tips; index += 1) {
       const at = followed + HOUR_MS + random() * (now - followed);
       const earlier = POSTS.findLastIndex(
@@ -165,19 +165,23 @@ function createJudge(epoch: Date): (act: Act) => boolean {
   };
 }
 
-/** Two of three tips carry a note, as long as there are some for that creator. */
-function withNotes(acts: readonly Act[]): Act[] {
-  const used = new Map<string, number>();
+/** Two of three tips carry a note, as long as there are some for that creator that make sense by then. */
+function withNotes(acts: readonly Act[], epoch: Date): Act[] {
+  const used = new Set<string>();
   let tips = 0;
   return acts.map((act) => {
     if (act.kind !== 'tip') return act;
     tips += 1;
+    if (tips % 3 === 2) return act;
     const creator = CREATORS.find(({ username }) => username === act.creator);
-    const next = used.get(act.creator) ?? 0;
-    const note = NOTES[creator?.key ?? '']?.[next];
-    if (note === undefined || tips % 3 === 2) return act;
-    used.set(act.creator, next + 1);
-    return { ...act, note };
+    const fitting = NOTES[creator?.key ?? '']?.find(([text, after]) => {
+      if (used.has(text)) return false;
+      const post = POSTS.find(({ pictures }) => pictures.some(({ file }) => file === after));
+      return !post || publishedAt(post, epoch).getTime() + DAY_MS < act.at.getTime();
+    });
+    if (!fitting) return act;
+    used.add(fitting[0]);
+    return { ...act, note: fitting[0] };
   });
 }
 
@@ -192,5 +196,5 @@ export function tellHistory(epoch: Date): Act[] {
     ...lately(epoch),
   ];
   const acts = all.map((act) => ({ ...act, key: keyOf(act) })).sort((a, b) => a.at.getTime() - b.at.getTime());
-  return withNotes(acts.filter(createJudge(epoch)));
+  return withNotes(acts.filter(createJudge(epoch)), epoch);
 }

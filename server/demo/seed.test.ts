@@ -152,7 +152,8 @@ describe('the first start', () => {
 
   it('leaves a clean ledger', async () => {
     const report = await checkLedger(house.ctx.db);
-    expect(report).toMatchObject({ isClean: true });
+    expect(report.checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
+    expect(report.isClean).toBe(true);
   });
 
   it('prints who can log in, and they can', async () => {

@@ -257,52 +257,55 @@ export const OPERATOR = { username: 'demo.admin', name: 'Front of House' } as co
 /** Addresses of a domain that is reserved and receives nothing. */
 export const emailOf = (username: string): string => `${username}@example.com`;
 
-/** What people wrote beside a tip, by the creator who got it. */
-export const NOTES: Readonly<Record<string, readonly string[]>> = {
+/** What somebody wrote beside a tip, and the picture that must have been seen for it. */
+export type DemoNote = readonly [text: string, after?: string];
+
+/** By the creator who got them. */
+export const NOTES: Readonly<Record<string, readonly DemoNote[]>> = {
   mirele: [
-    'For the cracked bowl. I have one too and never dared to show it.',
-    'The blue cups arrived whole. My mother has taken one hostage.',
-    'Gas is expensive. Put this in the kiln.',
-    'I fired cone 10 for the first time because of your notes. Two survived.',
-    'Thank you for saying which ones failed.',
-    'Towards the next bag of iron.',
+    ['For the cracked bowl. I have one too and never dared to show it.', 'mirele-13'],
+    ['The blue cups arrived whole. My mother has taken one hostage.', 'mirele-5'],
+    ['Gas is expensive. Put this in the kiln.'],
+    ['I fired cone 10 for the first time because of your notes. Two survived.', 'mirele-9'],
+    ['Thank you for saying which ones failed.', 'mirele-13'],
+    ['Towards the next bag of iron.'],
   ],
   ines: [
-    'You were right about the thumb.',
-    'Played the slow movement to my dog. He stayed.',
-    'For strings. I know what an A costs.',
-    'Heard you from the second balcony on Sunday. Worth the stairs.',
+    ['You were right about the thumb.'],
+    ['Played the slow movement to my dog. He stayed.'],
+    ['For strings. I know what an A costs.'],
+    ['Heard you from the second balcony on Sunday. Worth the stairs.'],
   ],
   tomasz: [
-    'The fall at the end. I watched it with my hand over my mouth.',
-    'For your knees.',
-    'My students now say "do a Halewicz". They mean the floor part.',
+    ['The fall at the end. I watched it with my hand over my mouth.', 'tomasz-9'],
+    ['For your knees.'],
+    ['My students now say "do a Halewicz". They mean the floor part.'],
   ],
   hana: [
-    'I grew up under that line of poles. Thank you for the fog.',
-    'Hung the jetty where the television was.',
-    'Buy yourself a thermos that works.',
-    'Twenty below and you waited for the window. I saw that.',
+    ['I grew up under that line of poles. Thank you for the fog.', 'hana-5'],
+    ['Hung the jetty where the television was.', 'hana-7'],
+    ['Buy yourself a thermos that works.'],
+    ['Twenty below and you waited for the window. I saw that.', 'hana-6'],
   ],
   baptiste: [
-    'The sardines worked. Nobody believed me that it was two minutes.',
-    'For both grandmothers.',
-    'Ate lunch at your counter on the 4th. This is for the second helping of rice.',
+    ['The sardines worked. Nobody believed me that it was two minutes.', 'baptiste-4'],
+    ['For both grandmothers.'],
+    ['Ate lunch at your counter on the 4th. This is for the second helping of rice.'],
   ],
   dede: [
-    'Sixty-one, and I carried my own suitcase up four floors.',
-    'My physio asked who taught me to hinge.',
-    'For the bookbinder. Tell her she has a fan in Accra.',
+    ['Sixty-one, and I carried my own suitcase up four floors.'],
+    ['My physio asked who taught me to hinge.', 'dede-2'],
+    ['For the bookbinder. Tell her she has a fan in Accra.'],
   ],
   yuki: [
-    'Made one daffodil. It took three hours. It looks like an accident and I love it.',
-    'The ward kept your cranes. All seven.',
-    'For blades.',
-    'My daughter asks when the next template comes. So do I.',
+    ['Made one daffodil. It took three hours. It looks like an accident and I love it.', 'yuki-9'],
+    ['The ward kept your cranes. All seven.', 'yuki-8'],
+    ['For blades.'],
+    ['My daughter asks when the next template comes. So do I.', 'yuki-9'],
   ],
   aurelio: [
-    'I used to wait for that tram.',
-    'The red booth frame is my lock screen now.',
-    'For the projectionist in row three.',
+    ['I used to wait for that tram.', 'aurelio-8'],
+    ['The red booth frame is my lock screen now.', 'aurelio-7'],
+    ['For the projectionist in row three.', 'aurelio-5'],
   ],
 };

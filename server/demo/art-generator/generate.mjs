@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright-core';
+import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import * as aurelio from './aurelio.mjs';
 import * as baptiste from './baptiste.mjs';
