@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium as playwright } from '@play
 import { listCreatorPosts } from '../contract/posts.ts';
 import { getProfile } from '../contract/profiles.ts';
 import { findChromium } from '../scripts/lib/system.mjs';
-import { audit, CATEGORIES } from './harness/lighthouse.ts';
+import { type Audit, audit, CATEGORIES } from './harness/lighthouse.ts';
 import type { Figure, Result } from './harness/report.ts';
 import { exactly, median } from './harness/rounds.ts';
 import type { Stage } from './harness/stage.ts';
@@ -15,6 +15,7 @@ const KB = 1000;
 
 /** Bytes as they came over the wire, heads and all, by what they were. */
 type Weight = { html: number; css: number; fonts: number; script: number; pictures: number; other: number };
+type Weighed = Weight & { files: { url: string; kind: keyof Weight; size: number }[] };
 const KIND: Record<string, keyof Weight> = {
   Document: 'html',
   Stylesheet: 'css',
@@ -28,14 +29,19 @@ const kb = (bytes: number) => `${(bytes / KB).toFixed(1)} kB`;
 const withoutPictures = ({ html, css, fonts, script, other }: Weight) => html + css + fonts + script + other;
 
 /** Loads an address with an empty cache and weighs everything until the network is quiet. */
-async function weigh(context: BrowserContext, url: string): Promise<Weight> {
+async function weigh(context: BrowserContext, url: string): Promise<Weighed> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   const weight: Weight = { html: 0, css: 0, fonts: 0, script: 0, pictures: 0, other: 0 };
-  const kinds = new Map<string, keyof Weight>();
-  cdp.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, KIND[type] ?? 'other'));
-  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    weight[kinds.get(requestId) ?? 'other'] += encodedDataLength;
+  const files: Weighed['files'] = [];
+  const asked = new Map<string, { url: string; kind: keyof Weight }>();
+  cdp.on('Network.responseReceived', ({ requestId, type, response }) => {
+    asked.set(requestId, { url: response.url, kind: KIND[type] ?? 'other' });
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength: size }) => {
+    const file = asked.get(requestId);
+    weight[file?.kind ?? 'other'] += size;
+    if (file) files.push({ ...file, size });
   });
   await cdp.send('Network.enable');
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -45,7 +51,7 @@ async function weigh(context: BrowserContext, url: string): Promise<Weight> {
     `[...document.scripts].filter(({ src, type }) => src === '' && !type.includes('json')).reduce((sum, { text }) => sum + text.length, 0)`,
   );
   await page.close();
-  return weight;
+  return { ...weight, files: files.sort((a, b) => b.size - a.size) };
 }
 
 async function textOf(browser: Browser, url: string, javaScriptEnabled: boolean): Promise<string> {
@@ -58,7 +64,7 @@ async function textOf(browser: Browser, url: string, javaScriptEnabled: boolean)
 }
 
 /** Home, a creator's profile and one of their free posts. */
-async function findPages(url: string): Promise<{ name: string; url: string }[]> {
+async function findPages(url: string): Promise<Page[]> {
   const json = async (path: string): Promise<unknown> => (await fetch(`${url}/api${path}`)).json();
   const creator = getProfile.response.parse(await json('/public/profile/demo.creator'));
   const posts = listCreatorPosts.response.parse(await json(`/public/posts/${creator.id}?limit=50`));
@@ -71,7 +77,7 @@ async function findPages(url: string): Promise<{ name: string; url: string }[]> 
   ];
 }
 
-async function weighSignedIn(browser: Browser, { url }: Whole): Promise<Weight> {
+async function weighSignedIn(browser: Browser, { url }: Whole): Promise<Weighed> {
   const context = await browser.newContext(PHONE);
   const answer = await context.request.post(`${url}/api/auth/login`, {
     data: { username: 'demo.fan', password: 'Stagedoor1!' },
@@ -82,82 +88,107 @@ async function weighSignedIn(browser: Browser, { url }: Whole): Promise<Weight> 
   return weight;
 }
 
-export async function bytes({ options, folder, tell }: Stage): Promise<Result> {
+type Page = { name: string; url: string };
+type Told = { figures: Figure[]; notes: string[] };
+
+function against(name: string, value: number, limit: number, show: (value: number) => string): Figure {
+  return { name, ours: show(value), limit: show(limit), ratio: exactly(value / limit), aim: { atMost: 1 } };
+}
+
+/** What a page is made of, with the largest files that count. */
+function composition(name: string, weight: Weighed): string {
+  const kinds = (['html', 'css', 'fonts', 'script', 'pictures', 'other'] as const).map(
+    (kind) => `${kind} ${kb(weight[kind])}`,
+  );
+  const largest = weight.files
+    .filter(({ kind }) => kind !== 'pictures' && kind !== 'html')
+    .slice(0, 8)
+    .map(({ url, size }) => `${url.slice(url.lastIndexOf('/') + 1)} ${kb(size)}`);
+  return `${name}: ${kinds.join(', ')}; the largest: ${largest.join(', ')}.`;
+}
+
+async function weighVisitor(browser: Browser, { name, url }: Page): Promise<Told> {
+  const context = await browser.newContext(PHONE);
+  const weight = await weigh(context, url);
+  await context.close();
+  const bare = await textOf(browser, url, false);
+  const scripted = await textOf(browser, url, true);
+  return {
+    figures: [
+      against(`${name}, visitor: without pictures`, withoutPictures(weight), 55 * KB, kb),
+      against(`${name}, visitor: script`, weight.script, 10 * KB, kb),
+      {
+        name: `${name}, visitor: text without script ÷ with`,
+        ours: `${bare.length} letters`,
+        limit: `${scripted.length} letters`,
+        ratio: exactly(bare.length / scripted.length),
+        aim: { atLeast: 1 },
+      },
+    ],
+    notes: [composition(name, weight)],
+  };
+}
+
+async function auditPage({ options, tell }: Stage, { name, url }: Page, chromium: string): Promise<Told> {
+  const audits: Audit[] = [];
+  for (let round = 0; round < options.rounds; round += 1) {
+    tell(`Lighthouse: ${name}, round ${round + 1}/${options.rounds}`);
+    audits.push(await audit(url, chromium));
+  }
+  const middle = (pick: (found: Audit) => number) => median(audits.map(pick));
+  const ms = (value: number) => `${Math.round(value)} ms`;
+  const scores = CATEGORIES.map((category): Figure => {
+    const score = middle((found) => found.scores[category]);
+    return {
+      name: `${name}, Lighthouse: ${category}`,
+      ours: `${score}`,
+      limit: '100',
+      ratio: exactly(score / 100),
+      aim: { atLeast: 1 },
+    };
+  });
+  const cls = middle((found) => found.cls);
+  const faults = [...new Set(audits.flatMap((found) => found.faults))];
+  return {
+    figures: [
+      ...scores,
+      against(
+        `${name}, Lighthouse: LCP`,
+        middle(({ lcpMs }) => lcpMs),
+        1_350,
+        ms,
+      ),
+      against(
+        `${name}, Lighthouse: TBT`,
+        middle(({ tbtMs }) => tbtMs),
+        10,
+        ms,
+      ),
+      { name: `${name}, Lighthouse: CLS`, ours: cls.toFixed(3), limit: '0', ratio: exactly(cls), aim: { atMost: 0 } },
+    ],
+    notes: faults.length > 0 ? [`${name}: Lighthouse took points for ${faults.join('; ')}`] : [],
+  };
+}
+
+export async function bytes(stage: Stage): Promise<Result> {
+  const { folder, tell } = stage;
   const executablePath = findChromium();
   if (!executablePath) throw new Error('Chromium was not found; npm test installs it, or set CHROMIUM_PATH.');
   const product = await startWhole(await demoWorld(folder, tell), 'production');
   const browser = await playwright.launch({ executablePath, args: FLAGS });
-  const figures: Figure[] = [];
-  const notes: string[] = [];
-  const against = (name: string, value: number, limit: number, show: (value: number) => string) =>
-    figures.push({ name, ours: show(value), limit: show(limit), ratio: exactly(value / limit), aim: { atMost: 1 } });
+  const told: Told[] = [];
   try {
     const pages = await findPages(product.url);
     for (const page of pages) {
       tell(`weighing ${page.name}`);
-      const context = await browser.newContext(PHONE);
-      const weight = await weigh(context, page.url);
-      await context.close();
-      against(`${page.name}, visitor: without pictures`, withoutPictures(weight), 55 * KB, kb);
-      against(`${page.name}, visitor: script`, weight.script, 10 * KB, kb);
-      notes.push(
-        `${page.name}: HTML ${kb(weight.html)}, CSS ${kb(weight.css)}, fonts ${kb(weight.fonts)}, script ${kb(weight.script)}, pictures ${kb(weight.pictures)}, other ${kb(weight.other)}`,
-      );
-      const [bare, scripted] = [await textOf(browser, page.url, false), await textOf(browser, page.url, true)];
-      const share = bare.length / scripted.length;
-      figures.push({
-        name: `${page.name}, visitor: text without script ÷ with`,
-        ours: `${bare.length} letters`,
-        limit: `${scripted.length}`,
-        ratio: exactly(share),
-        aim: { atLeast: 1 },
-      });
+      told.push(await weighVisitor(browser, page));
     }
     const signedIn = await weighSignedIn(browser, product);
-    against('home, signed in: script', signedIn.script, 125 * KB, kb);
-    notes.push(
-      `home, signed in: HTML ${kb(signedIn.html)}, CSS ${kb(signedIn.css)}, fonts ${kb(signedIn.fonts)}, script ${kb(signedIn.script)}, other ${kb(signedIn.other)}`,
-    );
-
-    for (const page of pages) {
-      const audits = [];
-      for (let round = 0; round < options.rounds; round += 1) {
-        tell(`Lighthouse: ${page.name}, round ${round + 1}/${options.rounds}`);
-        audits.push(await audit(page.url, executablePath));
-      }
-      for (const category of CATEGORIES) {
-        const score = median(audits.map(({ scores }) => scores[category]));
-        figures.push({
-          name: `${page.name}, Lighthouse: ${category}`,
-          ours: `${score}`,
-          limit: '100',
-          ratio: exactly(score / 100),
-          aim: { atLeast: 1 },
-        });
-      }
-      against(
-        `${page.name}, Lighthouse: LCP`,
-        median(audits.map(({ lcpMs }) => lcpMs)),
-        1_350,
-        (ms) => `${Math.round(ms)} ms`,
-      );
-      against(
-        `${page.name}, Lighthouse: TBT`,
-        median(audits.map(({ tbtMs }) => tbtMs)),
-        10,
-        (ms) => `${Math.round(ms)} ms`,
-      );
-      const cls = median(audits.map((found) => found.cls));
-      figures.push({
-        name: `${page.name}, Lighthouse: CLS`,
-        ours: cls.toFixed(3),
-        limit: '0',
-        ratio: exactly(cls),
-        aim: { atMost: 0 },
-      });
-      const faults = [...new Set(audits.flatMap((found) => found.faults))];
-      if (faults.length > 0) notes.push(`${page.name}: Lighthouse took points for ${faults.join(', ')}`);
-    }
+    told.push({
+      figures: [against('home, signed in: script', signedIn.script, 125 * KB, kb)],
+      notes: [composition('home, signed in', signedIn)],
+    });
+    for (const page of pages) told.push(await auditPage(stage, page, executablePath));
   } finally {
     await browser.close();
     await product.stop();
@@ -166,7 +197,7 @@ export async function bytes({ options, folder, tell }: Stage): Promise<Result> {
     bench: 'bytes',
     reading:
       'Bytes over the wire in Chromium (brotli, heads included, an empty cache, a phone of 390 × 844) ÷ their budget, and Lighthouse’s mobile setting. Budgets: less is better. Scores: 1 is 100.',
-    figures,
-    notes,
+    figures: told.flatMap(({ figures }) => figures),
+    notes: told.flatMap(({ notes }) => notes),
   };
 }

@@ -15,13 +15,19 @@ export type Audit = {
   readonly lcpMs: number;
   readonly tbtMs: number;
   readonly cls: number;
-  /** What cost points, by the audits' names. */
+  /** What cost points: the audits' names, with the first element at fault where there is one. */
   readonly faults: readonly string[];
+};
+
+type Found = {
+  score: number | null;
+  numericValue?: number;
+  details?: { items?: { node?: { snippet?: string } }[] };
 };
 
 type Report = {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
-  audits: Record<string, { score: number | null; numericValue?: number } | undefined>;
+  audits: Record<string, Found | undefined>;
 };
 
 /** Audits one address. Throws when Lighthouse does. */
@@ -46,11 +52,11 @@ export async function audit(url: string, chromium: string): Promise<Audit> {
     lcpMs: value('largest-contentful-paint'),
     tbtMs: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),
-    faults: weighted
-      .map(({ id }) => id)
-      .filter((id) => {
-        const found = report.audits[id]?.score;
-        return typeof found === 'number' && found < 0.9;
-      }),
+    faults: weighted.flatMap(({ id }) => {
+      const found = report.audits[id];
+      if (typeof found?.score !== 'number' || found.score >= 0.9) return [];
+      const snippet = found.details?.items?.[0]?.node?.snippet;
+      return [snippet ? `${id} at ${snippet.slice(0, 200)}` : id];
+    }),
   };
 }
