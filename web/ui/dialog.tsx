@@ -2,7 +2,7 @@
 // Drawer is its sibling at the right edge; ConfirmDialog asks before money or deletion.
 import './styles/overlays.css';
 import * as RadixDialog from 'radix-ui/dialog';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -25,12 +25,26 @@ export interface DialogProps {
 
 type Custom = CSSProperties & Record<`--${string}`, string>;
 
-/** The panel itself takes the focus: its title is read first, and no ring lights up on the close button. */
-function focusPanel(event: Event) {
-  const panel = event.currentTarget;
-  if (!(panel instanceof HTMLElement)) return;
-  event.preventDefault();
-  (panel.querySelector<HTMLElement>('[data-autofocus]') ?? panel).focus();
+/**
+ * The panel itself takes the focus: its title is read first, and no ring lights up on the close button. On closing, the
+ * focus goes back to whatever had it, or to the page when that is gone; the library would do so for its own trigger only.
+ */
+function useFocus() {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      const panel = event.currentTarget;
+      if (!(panel instanceof HTMLElement)) return;
+      event.preventDefault();
+      opener.current = document.activeElement;
+      (panel.querySelector<HTMLElement>('[data-autofocus]') ?? panel).focus();
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      const back = opener.current?.isConnected ? opener.current : document.getElementById('main');
+      if (back instanceof HTMLElement) back.focus({ preventScroll: true });
+    },
+  };
 }
 
 interface ShellProps extends DialogProps {
@@ -52,6 +66,7 @@ function Panel({
   inlineTitle,
 }: ShellProps) {
   const style: Custom = { '--dialog': `${width}px` };
+  const focus = useFocus();
   const hold = (event: Event) => {
     if (locked) event.preventDefault();
   };
@@ -65,7 +80,7 @@ function Panel({
         <RadixDialog.Content
           className={className}
           style={style}
-          onOpenAutoFocus={focusPanel}
+          {...focus}
           onEscapeKeyDown={hold}
           onPointerDownOutside={hold}
           onInteractOutside={hold}

@@ -59,7 +59,7 @@ function Bought({ purchase, now, onHide }: { purchase: Purchase; now: string; on
             label={`More about “${post.title || 'Untitled'}”`}
             items={[
               { label: 'Receipt', icon: 'document', href: `/fan/wallet/receipt/${transactionId}` },
-              { label: 'Hide', icon: 'eye-off', onSelect: onHide, danger: true },
+              { label: 'Hide', icon: 'eye-off', onSelect: () => requestAnimationFrame(onHide), danger: true },
             ]}
           />
         </span>

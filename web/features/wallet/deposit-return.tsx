@@ -54,7 +54,7 @@ function Success({ deposit, next }: { deposit: Deposit; next: string | undefined
       <div className="mt-7 flex flex-wrap gap-3">
         {next && (
           <Button variant="primary" size="lg" href={next}>
-            {next.startsWith('/post/') ? 'Back to the post' : 'Go on'}
+            {next.startsWith('/post/') ? 'Back to the post' : 'Continue'}
           </Button>
         )}
         <Button size="lg" variant={next ? 'quiet' : 'line'} href={WALLET}>
@@ -103,7 +103,7 @@ export function DepositReturn({ id, next }: { id: string; next: string | undefin
           }
         >
           <p className="text-ink">{deposit.reason ?? 'The card processor declined it without saying why.'}</p>
-          <p>Nothing was added to your balance. Another card may work.</p>
+          <p>Nothing was added to your balance. You can try again with this card or another.</p>
         </Words>
       )}
       {state === 'late' && (

@@ -1,15 +1,13 @@
 /** A receipt: what, to whom, when, how much, and the balance after it. Made to be printed as it stands. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Receipt } from '@stagedoor/contract/wallet.ts';
-import { formatExact } from '../../kernel/dates.ts';
 import { FactList } from '../../ui/facts.tsx';
 import { amountWord } from './money-rows.tsx';
 
-/** The server's facts in their order, and what the transaction itself knows. */
-function factsOf({ lines, balance, createdAt }: Receipt) {
-  const told = lines.map(({ label, value }) => ({ name: label, value }));
-  const when = told.some(({ name }) => name === 'When') ? [] : [{ name: 'When', value: formatExact(createdAt) }];
-  return [...when, ...told, { name: 'Balance after', value: formatUsd(balance) }];
+/** The server's facts in their order, and before the last, which is the number, the balance. */
+function factsOf({ lines, balance }: Receipt) {
+  const facts = lines.map(({ label, value }) => ({ name: label, value }));
+  return facts.toSpliced(-1, 0, { name: 'Balance after', value: formatUsd(balance) });
 }
 
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {

@@ -1,6 +1,7 @@
 /** Whom the fan follows (row B3): searched, sorted, and who of them is online. */
 import { FOLLOW_SORTS } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   Form,
@@ -46,6 +47,11 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 
 function Search({ filters }: { filters: FollowingFilters }) {
   const submit = useSubmit();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The address may have changed by a link; while one types, the field knows better.
+    if (field.current && field.current !== document.activeElement) field.current.value = filters.search;
+  }, [filters.search]);
   return (
     <search>
       <Form
@@ -55,6 +61,7 @@ function Search({ filters }: { filters: FollowingFilters }) {
       >
         <Icon name="search" />
         <input
+          ref={field}
           className="search__input"
           type="search"
           name="search"
@@ -82,7 +89,10 @@ function Empty({ filters }: { filters: FollowingFilters }) {
     );
   if (filters.isOnline)
     return (
-      <EmptyState line="Nobody you follow is online now." action={<Button href="/?sort=online">See who is</Button>} />
+      <EmptyState
+        line="Nobody you follow is online now."
+        action={<Button href="/?sort=online">See who is online</Button>}
+      />
     );
   return <EmptyState line="You follow nobody yet." action={<Button href="/">Find people to follow</Button>} />;
 }

@@ -35,9 +35,9 @@ export default function WalletReceipt() {
         <Button icon="document" onClick={() => window.print()}>
           Print
         </Button>
-        {receipt.href && (
+        {receipt.href && receipt.counterpart && (
           <Button variant="quiet" href={receipt.href}>
-            See what it was for
+            {receipt.href.startsWith('/post/') ? 'See the post' : 'See the profile'}
           </Button>
         )}
       </div>
