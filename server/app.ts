@@ -1,6 +1,5 @@
 /** Puts the house together: kernel, rooms, pages. A pure factory: tests use it on their own database. */
 import { mkdir } from 'node:fs/promises';
-import apiReference from '@scalar/fastify-api-reference';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import type { FastifyInstance } from 'fastify';
@@ -10,13 +9,13 @@ import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import type { Context } from './kernel/context.ts';
 import { openDatabase } from './kernel/db.ts';
+import { serveDocs } from './kernel/docs.ts';
 import { createEvents } from './kernel/events.ts';
 import { createHttp } from './kernel/http.ts';
 import { createJobs } from './kernel/jobs.ts';
 import type { Logger } from './kernel/log.ts';
 import { createMailer } from './kernel/mail.ts';
 import { createMetrics, serveMetrics } from './kernel/metrics.ts';
-import { openApi } from './kernel/openapi.ts';
 import { createRealtime } from './kernel/realtime.ts';
 import { createSessions } from './kernel/session.ts';
 import { localStorage } from './kernel/storage.ts';
@@ -90,12 +89,7 @@ export async function createApp({
 
   for (const register of FEATURES) await register({ app: http, ctx, bind: createBind(http, ctx, bound) });
 
-  const document = openApi(config.publicUrl);
-  http.get('/api/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
-  await http.register(apiReference, {
-    routePrefix: '/api/docs',
-    configuration: { url: '/api/openapi.json', hideClientButton: true, telemetry: false },
-  });
+  await serveDocs(http, config.publicUrl);
   http.all('/api/*', async () => {
     throw new AppError('NOT_FOUND');
   });

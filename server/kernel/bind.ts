@@ -9,6 +9,7 @@ import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RateClass, RouteSpec } from '
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Context } from './context.ts';
+import { callerKey } from './http.ts';
 import type { Actor } from './session.ts';
 
 /** Calls a minute by class; see RateClass. */
@@ -88,7 +89,7 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Set<RouteS
           max: Math.ceil(PER_MINUTE[route.rate ?? 'read'] * ctx.config.rateFactor),
           timeWindow: 60_000,
           groupId: route.rate ?? 'read',
-          keyGenerator: (request: FastifyRequest) => request.actor?.sessionId ?? request.ip,
+          keyGenerator: callerKey,
         },
       },
       handler: async (request, reply) => {

@@ -26,6 +26,7 @@ declare module 'fastify' {
 
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const BODY_LIMIT = 256 * 1024;
+const REQUEST_MS = 300_000;
 
 /** The session cookie's name: `__Host-` binds it to this origin, which needs https. */
 export function sessionCookie(config: Config): string {
@@ -99,6 +100,31 @@ export function errorBody(error: unknown, requestId: string): { status: number; 
   return { status: 500, body: { code: 'INTERNAL', message: ERRORS.INTERNAL.words, requestId } };
 }
 
+/** Answers a refusal or a fault in the contract's one shape. */
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body } = errorBody(error, request.id);
+  if (status >= 500)
+    request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed');
+  if (error instanceof AppError && error.data.retryAfterSeconds)
+    reply.header('retry-after', String(error.data.retryAfterSeconds));
+  return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
+}
+
+/** What calls are counted by: the session, else the address, of which IPv6 gives everybody 2^64. */
+export function callerKey(request: FastifyRequest): string {
+  const { actor, ip } = request;
+  return actor?.sessionId ?? (ip.includes(':') && !ip.includes('.') ? networkOf(ip) : ip);
+}
+
+/** The first 64 bits of an IPv6 address: what one customer of a provider is given at least. */
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('::', 2);
+  const before = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
+
 /** Makes the Fastify instance with what holds for every request. Paths under `/webhook/` may come from other sites. */
 export async function createHttp(config: Config, log: Logger, sessions: Sessions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger>({
@@ -109,6 +135,10 @@ export async function createHttp(config: Config, log: Logger, sessions: Sessions
     requestIdHeader: false,
     genReqId: () => randomBytes(8).toString('hex'),
     routerOptions: { maxParamLength: 300 },
+    // Long enough for the largest upload on a slow line; nobody holds a connection open for ever.
+    requestTimeout: REQUEST_MS,
+    // What no route is looked for: an address that cannot be read.
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     forceCloseConnections: 'idle',
   });
   app.decorateRequest('actor', undefined);
@@ -121,18 +151,14 @@ export async function createHttp(config: Config, log: Logger, sessions: Sessions
   const cookieName = sessionCookie(config);
   app.addHook('onRequest', async (request, reply) => {
     secure(request, reply);
+    // A proxy's form of an address (RFC 9112, 3.2.2): this is none.
+    if (!request.url.startsWith('/')) throw new AppError('VALIDATION', { message: 'The request could not be read.' });
     if (UNSAFE.has(request.method) && !request.url.startsWith('/api/webhook/') && isCrossSite(request, allowed)) {
       throw new AppError('FORBIDDEN', { message: 'This request came from another site.' });
     }
     request.actor = await sessions.resolve(request.cookies[cookieName]);
   });
-  app.setErrorHandler((error, request, reply) => {
-    const { status, body } = errorBody(error, request.id);
-    if (status >= 500)
-      request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed');
-    if (error instanceof AppError && error.data.retryAfterSeconds)
-      reply.header('retry-after', String(error.data.retryAfterSeconds));
-    return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
-  });
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('NOT_FOUND'), request, reply));
   return app;
 }

@@ -5,6 +5,7 @@ import { PRIVATE_ASSET_PATH } from '@stagedoor/contract/posts.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
+import { callerKey } from '../../kernel/http.ts';
 import { maySee } from './access.ts';
 import { contentTypeOf, parsePublic, parseVariant, variantKey } from './keys.ts';
 import { isMediaPublic } from './store.ts';
@@ -106,7 +107,7 @@ export function registerServing({ app, ctx }: Server): void {
         max: Math.ceil(PRIVATE_PER_MINUTE * ctx.config.rateFactor),
         timeWindow: 60_000,
         groupId: 'asset',
-        keyGenerator: (request: FastifyRequest) => request.actor?.sessionId ?? request.ip,
+        keyGenerator: callerKey,
       },
     },
     handler: async (request, reply) => {

@@ -38,6 +38,22 @@ async function settled(id: string, as: TestUser = creator) {
 
 const leftovers = async () => (await readdir(path.join(test.ctx.config.dataDir, 'uploads'))).length;
 
+describe('somebody else’s upload', () => {
+  it('cannot be reached by any spelling of the address', async () => {
+    const victim = tusClient(origin, (await test.signUp('creator')).cookie);
+    const theirs = (await victim.create(100)).headers.get('location') ?? '';
+    const theirId = theirs.slice('/files/'.length);
+    for (const tail of [`?/${theirId}`, `?x=1/${theirId}/`, `%3F/${theirId}`, `/../${theirId}`, `?#/${theirId}`]) {
+      const own = (await client.create(100)).headers.get('location') ?? '';
+      await client.patch(`${own}${tail}`, 0, Buffer.from('overwritten'));
+      await client.remove(`${own}${tail}`);
+      expect((await victim.head(theirs)).headers.get('upload-offset')).toBe('0');
+      await client.remove(own);
+    }
+    await victim.remove(theirs);
+  });
+});
+
 describe('a picture', () => {
   it('comes in pieces, is turned upright, loses its place and device, and is there in every width but no larger', async () => {
     const file = await sharp(await pictureFile({ width: 1600, height: 1200 }))

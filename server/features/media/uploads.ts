@@ -13,7 +13,7 @@ import { Server as TusServer } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireRole, type Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
-import { allowedOrigins } from '../../kernel/http.ts';
+import { allowedOrigins, callerKey } from '../../kernel/http.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { originalKey } from './keys.ts';
@@ -153,6 +153,8 @@ class Uploads {
       if (request.method === 'DELETE' && row.status === 'uploading') {
         await store.deleteUnused(this.#ctx.db, row.id);
       }
+      // tus takes what follows the last slash for the id, a query included: it is handed the id that was checked.
+      request.raw.url = `${PATH}/${row.id}`;
     }
     this.#actors.set(request.raw, actor);
     reply.hijack();
@@ -214,7 +216,7 @@ export async function registerUploads({ app, ctx }: Server): Promise<void> {
         max: Math.ceil(PER_MINUTE * ctx.config.rateFactor),
         timeWindow: 60_000,
         groupId: 'tus',
-        keyGenerator: (request: FastifyRequest) => request.actor?.sessionId ?? request.ip,
+        keyGenerator: callerKey,
       },
     };
     scope.route<{ Params: { id?: string } }>({

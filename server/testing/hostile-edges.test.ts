@@ -1,0 +1,71 @@
+/** What lies outside the contract's routes and is sent all the same: addresses, hosts, methods, and who is counted as one. */
+
+import { connect } from 'node:net';
+import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from './app.ts';
+
+let app: TestApp;
+let port = 0;
+beforeAll(async () => {
+  app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.5', TRUST_PROXY: '127.0.0.1' } });
+  await app.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.app.http.server.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+});
+afterAll(() => app.close());
+
+/** Sends bytes as they are; answers what comes back until the server closes. */
+function sendRaw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+test.each([
+  ['PUT', '/nothing', 'NOT_FOUND'],
+  ['DELETE', '/', 'NOT_FOUND'],
+  ['GET', '/api/%zz', 'VALIDATION'],
+  ['GET', '/%c0%ae', 'VALIDATION'],
+] as const)('%s %s is refused in the contract’s shape', async (method, url, code) => {
+  const response = await app.inject(method, url);
+  expect(response.json().code).toBe(code);
+  expect(response.statusCode).toBe(ERRORS[code].status);
+  expect(response.headers['cache-control']).toBe('no-store');
+});
+
+test.each(['http://evil.example/api/auth/user', 'https://evil.example', '*'])(
+  'the request target %s is none',
+  async (target) => {
+    const answer = await sendRaw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"VALIDATION"');
+  },
+);
+
+test('the page of the API allows its own scripts by nonce, loads nothing from elsewhere, and no others run', async () => {
+  const response = await app.inject('GET', '/api/docs/');
+  const nonce = /'nonce-([^']+)'/.exec(String(response.headers['content-security-policy']))?.[1];
+  const scripts = response.body.match(/<script[^>]*>/g) ?? [];
+  expect(scripts.length).toBeGreaterThan(1);
+  for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+  expect(response.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+});
+
+test('one customer’s 2^64 addresses are counted as one, and others are not', async () => {
+  const check = (address: string) =>
+    app.inject('GET', '/api/auth/check-email?email=a@example.com', undefined, { 'x-forwarded-for': address });
+  const statuses: number[] = [];
+  for (let at = 1; at <= 8; at += 1) statuses.push((await check(`2001:db8:1:2::${at.toString(16)}`)).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+  expect((await check('2001:db8:1:2:ffff:1:2:3')).statusCode).toBe(429);
+  expect((await check('2001:db8:1:3::1')).statusCode).toBe(200);
+  expect((await check('::ffff:192.0.2.1')).statusCode).toBe(200);
+  expect((await check('192.0.2.2')).statusCode).toBe(200);
+});
