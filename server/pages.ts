@@ -8,7 +8,7 @@ import { sessionCookie } from './kernel/http.ts';
 import { serveAssets } from './pages/assets.ts';
 import { encode } from './pages/encoding.ts';
 import { openFrame } from './pages/frame.ts';
-import { createKept, sendKept, toKept } from './pages/kept.ts';
+import { createKept, lookOf, mayKeep, sendKept, toKept } from './pages/kept.ts';
 import { purgeOnEvents } from './pages/purge.ts';
 import { createRenderer } from './pages/render.ts';
 import { tagsOf } from './pages/tags.ts';
@@ -17,6 +17,7 @@ const FORM_BYTES = 64 * 1024;
 const KEPT_BYTES = 64 * 1024 * 1024;
 /** Safety net for what no event tells, such as another node's events. */
 const KEPT_MS = 60_000;
+const TOO_MANY = 429;
 
 export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Context }): Promise<void> {
   await app.register(async (scope) => {
@@ -37,12 +38,18 @@ export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Cont
     const renderKept = (key: string, path: string, request: FastifyRequest) =>
       kept.once(key, async () => {
         const collected = new Set<string>();
+        const statuses = new Set<number>();
         const answer = await render(request, {
-          url: `${ctx.config.publicUrl}${path}`,
-          onAnswer: (body) => tagsOf(body, collected),
+          url: path,
+          onAnswer: (body, status) => {
+            tagsOf(body, collected);
+            statuses.add(status);
+          },
           isShared: true,
         });
-        if (answer.status !== 200 || answer.headers.has('set-cookie')) return { answer };
+        // Whose calls are used up for this minute is refused alone, and not whoever asked at the same time.
+        if (statuses.has(TOO_MANY)) return {};
+        if (!mayKeep(answer, statuses)) return { answer };
         return { page: await toKept(answer, collected) };
       });
 
@@ -52,7 +59,7 @@ export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Cont
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const isVisitor = request.method !== 'POST' && request.cookies[cookieName] === undefined;
         if (isVisitor && canKeep) {
-          const look = `${request.cookies.theme ?? ''}|${request.cookies.age ?? ''}|`;
+          const look = lookOf(request.cookies);
           const known = kept.get(look + request.url);
           if (known) return sendKept(request, reply, known);
           const path = frame.keptPath(request.url);

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { chooseEncoding, withoutScript } from './encoding.ts';
 import { keptPath } from './frame.ts';
-import { createKept, type KeptPage } from './kept.ts';
+import { createKept, type KeptPage, lookOf, mayKeep } from './kept.ts';
 import { tagsOf } from './tags.ts';
 
 function page(name: string, tags: string[] = [], bytes = 100): KeptPage {
@@ -73,6 +73,24 @@ test('a page that was being rendered while something was purged is answered but 
   gate.resolve();
   expect((await old).page?.etag).toBe('old');
   expect(kept.get('a')?.etag).toBe('new');
+});
+
+test('only whole pages without cookies are kept, never the data that script asks for at the same address', () => {
+  const answer = (type: string, more: Record<string, string> = {}) => ({
+    status: 200,
+    headers: new Headers({ 'content-type': type, ...more }),
+  });
+  const html = answer('text/html; charset=utf-8');
+  expect(mayKeep(html, [200, 200])).toBe(true);
+  expect(mayKeep(html, [200, 429])).toBe(false);
+  expect(mayKeep({ ...html, status: 404 }, [])).toBe(false);
+  expect(mayKeep(answer('text/x-script'), [200])).toBe(false);
+  expect(mayKeep(answer('text/html', { 'set-cookie': 'a=b' }), [200])).toBe(false);
+});
+
+test('no made-up cookie makes another entry', () => {
+  expect(lookOf({ theme: 'dark', age: '1' })).toBe('dark|1|');
+  expect(lookOf({ theme: '|/profile/x', age: 'y'.repeat(1_000) })).toBe(lookOf({}));
 });
 
 test('tags come from what the answers show', () => {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, compress, type Encoding, withoutScript } from './encoding.ts';
-import type { Rendered } from './render.ts';
+import { isHtml, type Rendered } from './render.ts';
 
 export type KeptPage = {
   readonly html: Buffer;
@@ -101,6 +101,20 @@ export function createKept({ maxBytes, maxAgeMs, now }: Options): Kept {
       return { pages: pages.size, bytes };
     },
   };
+}
+
+/** What changes a visitor's page beside its address. Any other value of these cookies changes nothing, and keeps nothing. */
+export function lookOf({ theme, age }: Readonly<Record<string, string | undefined>>): string {
+  return `${theme === 'light' || theme === 'dark' ? theme : ''}|${age === '1' ? '1' : ''}|`;
+}
+
+/**
+ * Whether an answer may be shown to everybody: a page (the same address with `.data` answers what the app's script asks
+ * for, which as a page would be a stranger's markup), whole, and without anybody's cookies.
+ */
+export function mayKeep(answer: Pick<Rendered, 'status' | 'headers'>, callStatuses: Iterable<number>): boolean {
+  const isWhole = answer.status === 200 && [...callStatuses].every((status) => status < 400);
+  return isWhole && isHtml(answer) && !answer.headers.has('set-cookie');
 }
 
 /** The kept form of a rendered page. */

@@ -12,10 +12,10 @@ export type Rendered = {
 };
 
 export type RenderOptions = {
-  /** Render this address instead of the request's. */
+  /** Render this path instead of the request's. */
   url?: string;
   /** Told of every API answer. */
-  onAnswer?: (body: unknown) => void;
+  onAnswer?: (body: unknown, status: number) => void;
   /** For everybody alike: nothing of the request but its address, theme and age answer is used. */
   isShared?: boolean;
 };
@@ -54,6 +54,11 @@ function webRequest(request: FastifyRequest, url: string, isShared: boolean): Re
   });
 }
 
+/** Whether an answer is a page: the same addresses with `.data` answer what the app's script asks for. */
+export function isHtml({ headers }: { headers: Headers }): boolean {
+  return headers.get('content-type')?.startsWith('text/html') === true;
+}
+
 export function createRenderer(app: FastifyInstance, ctx: Context, frame: Frame): Render {
   const { config } = ctx;
   const contactMail = contactOf(config.mailFrom);
@@ -74,12 +79,13 @@ export function createRenderer(app: FastifyInstance, ctx: Context, frame: Frame)
       const answer = await app.inject(inject);
       cookies.push(...cookiesOf(answer.headers['set-cookie']));
       const parsed: unknown = answer.payload === '' ? undefined : JSON.parse(answer.payload);
-      onAnswer?.(parsed);
+      onAnswer?.(parsed, answer.statusCode);
       return { status: answer.statusCode, body: parsed };
     };
 
     const pages = await frame.pages();
-    const address = url ?? `${request.protocol}://${request.host}${request.url}`;
+    // Never by the Host header, which anybody may write.
+    const address = `${config.publicUrl}${url ?? request.url}`;
     const response = await pages.respond(webRequest(request, address, isShared), {
       transport,
       isSignedIn: request.actor !== undefined,
@@ -92,10 +98,7 @@ export function createRenderer(app: FastifyInstance, ctx: Context, frame: Frame)
       styles: frame.styles,
     });
     const body = Buffer.from(await response.arrayBuffer());
-    const isScriptless =
-      response.headers.get('content-type')?.startsWith('text/html') === true &&
-      request.actor === undefined &&
-      frame.keptPath(request.url) !== undefined;
+    const isScriptless = isHtml(response) && request.actor === undefined && frame.keptPath(request.url) !== undefined;
     return {
       status: response.status,
       headers: response.headers,
