@@ -53,7 +53,9 @@ export function ownDestination(
   if (!isAbsolute && (!value.startsWith('/') || value.startsWith('//'))) return undefined;
   try {
     const url = new URL(value, origin);
-    return url.origin === origin ? { path: url.pathname + url.search + url.hash, isAbsolute } : undefined;
+    // `/..//host` is ours to the parser, and leaves as `//host`, which is not.
+    if (url.origin !== origin || url.pathname.startsWith('//')) return undefined;
+    return { path: url.pathname + url.search + url.hash, isAbsolute };
   } catch {
     return undefined;
   }
