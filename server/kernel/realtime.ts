@@ -29,6 +29,8 @@ export interface Realtime {
 }
 
 const RECOVERY_MS = 2 * 60_000;
+/** Told to the other nodes when a room was cut. */
+const ENDED = 'ended';
 
 function cookieValue(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
@@ -44,12 +46,30 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions):
   let closeRedis = async (): Promise<void> => undefined;
   const cookieName = sessionCookie(config);
   const origins = allowedOrigins(config);
+  const ended = new Map<string, number>();
+
+  /** Remembers what was cut as long as a connection that broke off before could be resumed with what it had. */
+  function noteEnded(room: string): void {
+    const now = Date.now();
+    for (const [other, until] of ended) {
+      if (until > now) break;
+      ended.delete(other);
+    }
+    ended.delete(room);
+    ended.set(room, now + RECOVERY_MS);
+  }
+
+  function cut(room: string): void {
+    if (!io) return;
+    noteEnded(room);
+    if (config.redisUrl) io.serverSideEmit(ENDED, room);
+    io.in(room).disconnectSockets(true);
+  }
 
   return {
     toUser: (userId, event, payload) => void io?.to(`user:${userId}`).emit(event.name, payload),
     toPublic: (event, payload) => void io?.to('public').emit(event.name, payload),
-    disconnect: (which) =>
-      void io?.in('sessionId' in which ? `session:${which.sessionId}` : `user:${which.userId}`).disconnectSockets(true),
+    disconnect: (which) => cut('sessionId' in which ? `session:${which.sessionId}` : `user:${which.userId}`),
     onConnect: (listener) => void listeners.push(listener),
     attach: async (server) => {
       io = new SocketServer(server, {
@@ -69,6 +89,19 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions):
         io.adapter(createAdapter(redis));
         closeRedis = async () => redis.destroy();
       }
+      io.on(ENDED, (room: string) => noteEnded(room));
+      // A resumed connection gets its rooms and what it missed before anybody is asked who it is.
+      const { adapter } = io.of('/');
+      const restore = adapter.restoreSession.bind(adapter);
+      adapter.restoreSession = async (pid, offset) => {
+        const session = await restore(pid, offset);
+        const isOver = session?.rooms.some((room) => (ended.get(String(room)) ?? 0) > Date.now());
+        if (isOver) throw new Error('the session has ended');
+        return session;
+      };
+      io.engine.on('headers', (headers: Record<string, string>) => {
+        headers['x-content-type-options'] = 'nosniff';
+      });
       io.use(async (socket, next) => {
         socket.data.actor = await sessions
           .resolve(cookieValue(socket.request.headers.cookie, cookieName))
