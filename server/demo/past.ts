@@ -60,7 +60,7 @@ export async function openPast(present: Context, databaseUrl: string, start: Dat
   // What the processor accepts today has no say in what it accepted then.
   const payments = { ...config.payments, isSandbox: true, minimumCents: 0, ceilingCents: Number.MAX_SAFE_INTEGER };
   const app = await createApp({
-    config: { ...config, payments, rateFactor: 1_000_000, databasePool: 6, metricsPort: undefined },
+    config: { ...config, payments, rateFactor: 1_000_000, databasePool: 6 },
     databaseUrl,
     log: createLogger({ level: 'error', isPretty: !config.isProduction && !config.isTest }),
     clock,

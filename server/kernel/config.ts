@@ -45,7 +45,6 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().default(''),
   /** Multiplies every rate limit; load tests and journeys raise it. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
-  METRICS_PORT: z.preprocess((value) => (value === '' ? undefined : value), port.optional()),
   METRICS_TOKEN: z.string().min(16).optional(),
   DEMO: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   PAYMENT_SANDBOX: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
@@ -136,7 +135,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
           }
         : { kind: 'local' as const, dir: path.join(dataDir, 'media') },
     rateFactor: e.RATE_LIMIT_FACTOR,
-    metricsPort: e.METRICS_PORT,
     metricsToken: e.METRICS_TOKEN,
     isDemo: e.DEMO ?? e.NODE_ENV === 'development',
     payments: {
