@@ -177,6 +177,7 @@ export interface Media {
   content_type: string | null;
   created_at: Generated<Timestamp>;
   duration_seconds: number | null;
+  facts: Generated<string>;
   failure: string | null;
   file_name: Generated<string>;
   finished_at: Timestamp | null;
@@ -246,6 +247,7 @@ export interface Posts {
   id: Generated<string>;
   like_count: Generated<number>;
   media_count: number;
+  media_facts: string;
   price_cents: Generated<number>;
   removed_at: Timestamp | null;
   type: string;

@@ -26,6 +26,8 @@ create table media (
   preview_height int,
   -- Whether the open variants may be seen by anybody: used in a published free post. Kept by the room that uses it.
   is_public boolean not null default false,
+  -- What views are made of, as JSON; kept by trigger.
+  facts text not null default '',
   -- A medium is used once.
   used_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
@@ -35,3 +37,12 @@ create table media (
 );
 create index media_of_owner on media (owner_id, id desc);
 create index media_unfinished on media (created_at) where status = 'uploading';
+
+create function media_facts() returns trigger language plpgsql as $$
+begin
+  new.facts := json_build_object('id', new.id, 'kind', new.kind, 'byte_size', new.byte_size, 'width', new.width, 'height', new.height,
+    'duration_seconds', new.duration_seconds, 'webp_widths', new.webp_widths, 'avif_widths', new.avif_widths, 'jpeg_width', new.jpeg_width,
+    'thumbhash', new.thumbhash, 'preview_thumbhash', new.preview_thumbhash, 'preview_height', new.preview_height, 'is_public', new.is_public)::text;
+  return new;
+end $$;
+create trigger media_facts before insert or update on media for each row execute function media_facts();

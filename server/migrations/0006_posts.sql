@@ -7,6 +7,9 @@ create table posts (
   caption text not null default '' check (length(caption) <= 4000),
   price_cents bigint not null default 0 check (price_cents >= 0),
   media_count int not null check (media_count > 0),
+  -- The facts and alt texts of its media in their order, as JSON: post_media and media put together once when something
+  -- changes, not for every post of every page that is read. See post_media_facts.
+  media_facts text not null,
   like_count bigint not null default 0 check (like_count >= 0),
   created_at timestamptz(3) not null default now(),
   edited_at timestamptz(3),
@@ -23,6 +26,22 @@ create table post_media (
   alt text not null default '' check (length(alt) <= 500),
   primary key (post_id, position)
 );
+
+-- The JSON of these media with these alt texts, in that order.
+create function post_media_facts(p_media uuid[], p_alts text[]) returns text language sql stable as $$
+  select '[' || string_agg('{"alt":' || to_json(g.alt)::text || ',' || substr(m.facts, 2), ',' order by g.place) || ']'
+    from unnest(p_media, p_alts) with ordinality as g (id, alt, place) join media m on m.id = g.id
+$$;
+
+create function media_facts_to_post() returns trigger language plpgsql as $$
+begin
+  update posts p set media_facts = (
+      select post_media_facts(array_agg(pm.media_id order by pm.position), array_agg(pm.alt order by pm.position)) from post_media pm where pm.post_id = p.id)
+    where p.id = (select pm.post_id from post_media pm where pm.media_id = new.id);
+  return null;
+end $$;
+create trigger media_facts_to_post after update on media for each row
+  when (old.facts is distinct from new.facts and new.used_at is not null) execute function media_facts_to_post();
 
 create table post_likes (
   post_id uuid not null references posts on delete cascade,

@@ -1,7 +1,7 @@
 /** Timelines: a fan's feed stored on write, and the statement that reads it. */
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { type PostRow, postsStatement } from '../posts/index.ts';
+import { type PostRow, postsStatement, readPosts } from '../posts/index.ts';
 
 /**
  * Posts of the timeline, and of those followed whose posts are merged when read. Each scalar subquery is one look by
@@ -27,7 +27,7 @@ export type FeedPage = { before: string; type: PostType | null; skip: number; li
 
 /** A page of a fan's feed, newest first. */
 export function readFeed(db: Executor, fanId: string, { before, type, skip, limit }: FeedPage): Promise<PostRow[]> {
-  return db.run<PostRow>(FEED, [fanId, before, type, skip, limit]);
+  return readPosts(db, FEED, [fanId, before, type, skip, limit]);
 }
 
 const FAN_OUT: Statement = {

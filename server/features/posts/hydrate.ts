@@ -4,7 +4,7 @@
  */
 import type { PostId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { PostType } from '@stagedoor/contract/posts.ts';
-import type { Statement } from '../../kernel/db.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
 import type { MediaFacts } from '../media/index.ts';
 
 export type PostMediaFacts = MediaFacts & { alt: string };
@@ -44,12 +44,25 @@ select p.id, p.creator_id, p.type, p.caption, p.price_cents, p.media_count, p.li
   u.username, u.name, u.avatar_key, u.is_blocked, c.craft, c.city, c.is_verified,
   exists (select from post_likes l where l.post_id = p.id and l.user_id = $1::uuid) as is_liked,
   (select x.transaction_id from post_purchases x where x.fan_id = $1::uuid and x.post_id = p.id and x.revoked_at is null) as purchase_id,
-  (select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'byte_size', m.byte_size, 'width', m.width, 'height', m.height,
-      'duration_seconds', m.duration_seconds, 'webp_widths', m.webp_widths, 'avif_widths', m.avif_widths, 'jpeg_width', m.jpeg_width,
-      'thumbhash', m.thumbhash, 'preview_thumbhash', m.preview_thumbhash, 'preview_height', m.preview_height, 'is_public', m.is_public,
-      'alt', pm.alt) order by pm.position)
-    from post_media pm join media m on m.id = pm.media_id where pm.post_id = p.id) as media${extra}
+  p.media_facts${extra}
 from page join posts p on p.id = page.id join users u on u.id = p.creator_id join creators c on c.user_id = p.creator_id
 order by ${order}`,
   };
+}
+
+/** As the database answers it. */
+type Stored = Omit<PostRow, 'media'> & { media_facts: string };
+
+function mediaOf(stored: Stored): PostMediaFacts[] {
+  return JSON.parse(stored.media_facts);
+}
+
+/** Runs a {@link postsStatement}; `Extra` is what its `extra` names. */
+export async function readPosts<Extra extends object = object>(
+  db: Executor,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<(PostRow & Extra)[]> {
+  const rows = await db.run<Stored & Extra>(statement, values);
+  return rows.map((row) => ({ ...row, media: mediaOf(row) }));
 }

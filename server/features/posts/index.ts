@@ -2,6 +2,6 @@
 import './events.ts';
 
 export type { PostEvent } from './events.ts';
-export { type PostRow, postsStatement } from './hydrate.ts';
+export { type PostRow, postsStatement, readPosts } from './hydrate.ts';
 export { postUri, presentPost } from './present.ts';
 export { register } from './routes.ts';

@@ -260,6 +260,23 @@ describe('changing', () => {
   });
 });
 
+it('shows what its media gain later', async () => {
+  const mediaId = await makeReadyPicture(test.ctx, creator.id);
+  const id = await makePost(test.ctx, creator.id, { mediaIds: [mediaId], alts: ['A "quoted" \\ word\n🙂'] });
+  const picture = async () => {
+    const media = (await one(id)).post?.media[0];
+    return media?.isLocked === false ? media.picture : undefined;
+  };
+  expect((await picture())?.sources.map(({ type }) => type)).toEqual(['image/webp']);
+  await test.ctx.db.query
+    .updateTable('media')
+    .set({ avif_widths: [96, 384] })
+    .where('id', '=', mediaId)
+    .execute();
+  expect((await picture())?.sources.map(({ type }) => type)).toEqual(['image/avif', 'image/webp']);
+  expect((await picture())?.alt).toBe('A "quoted" \\ word\n🙂');
+});
+
 describe('lists', () => {
   it('go newest first by cursor and by number, without gap or repetition while new ones come', async () => {
     const author = await test.signUp('creator');

@@ -1,24 +1,19 @@
 /** The posts' rows in typed SQL. No rights, no events. */
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { type PostRow, postsStatement } from './hydrate.ts';
+import { type PostRow, postsStatement, readPosts } from './hydrate.ts';
 
 const ONE = postsStatement('posts-one', 'select $2::uuid as id');
 const OF_CREATOR = postsStatement(
   'posts-of-creator',
   `select id from posts where creator_id = $2 and removed_at is null and id < $3::uuid order by id desc offset $4 limit $5`,
 );
-const BY_IDS = postsStatement('posts-by-ids', 'select unnest($2::uuid[]) as id');
 
 export type Page = { before: string; skip: number; limit: number };
 
 /** One post as that viewer sees it, whatever they may; access decides. */
 export async function findPost(db: Executor, viewerId: string | null, id: string): Promise<PostRow | undefined> {
-  return (await db.run<PostRow>(ONE, [viewerId, id]))[0];
-}
-
-export function findPosts(db: Executor, viewerId: string | null, ids: readonly string[]): Promise<PostRow[]> {
-  return db.run<PostRow>(BY_IDS, [viewerId, ids]);
+  return (await readPosts(db, ONE, [viewerId, id]))[0];
 }
 
 /** Published posts of a creator, newest first. */
@@ -28,10 +23,11 @@ export function listOfCreator(
   creatorId: string,
   page: Page,
 ): Promise<PostRow[]> {
-  return db.run<PostRow>(OF_CREATOR, [viewerId, creatorId, page.before, page.skip, page.limit]);
+  return readPosts(db, OF_CREATOR, [viewerId, creatorId, page.before, page.skip, page.limit]);
 }
 
-export type OwnRow = PostRow & { unlock_count: number; earned_cents: number };
+type OwnNumbers = { unlock_count: number; earned_cents: number };
+export type OwnRow = PostRow & OwnNumbers;
 
 const numbers = `, (select count(*) from post_purchases n where n.post_id = p.id and n.revoked_at is null) as unlock_count,
   (select coalesce(sum(n.net_cents), 0)::bigint from post_purchases n where n.post_id = p.id and n.revoked_at is null) as earned_cents`;
@@ -48,14 +44,15 @@ const COUNT_REMOVED: Statement = {
 
 /** A creator's own posts with their numbers. */
 export function listOwn(db: Executor, creatorId: string, status: keyof typeof OWN, page: Page): Promise<OwnRow[]> {
-  return db.run<OwnRow>(OWN[status], [creatorId, creatorId, page.before, page.skip, page.limit]);
+  return readPosts<OwnNumbers>(db, OWN[status], [creatorId, creatorId, page.before, page.skip, page.limit]);
 }
 
 export async function countRemoved(db: Executor, creatorId: string): Promise<number> {
   return (await db.run<{ count: number }>(COUNT_REMOVED, [creatorId]))[0]?.count ?? 0;
 }
 
-export type PurchasedRow = PostRow & { transaction_id: string; purchased_at: Date; paid_cents: number };
+type PurchaseFacts = { transaction_id: string; purchased_at: Date; paid_cents: number };
+export type PurchasedRow = PostRow & PurchaseFacts;
 
 const ofFan = 'x.fan_id = $1::uuid and x.revoked_at is null and x.hidden_at is null';
 const PURCHASED = postsStatement(
@@ -74,7 +71,7 @@ const COUNT_PURCHASED: Statement = {
 
 /** What a fan bought and did not hide, newest first; `type` null is every type. */
 export function listPurchased(db: Executor, fanId: string, type: PostType | null, page: Page): Promise<PurchasedRow[]> {
-  return db.run<PurchasedRow>(PURCHASED, [fanId, page.before, type, page.skip, page.limit]);
+  return readPosts<PurchaseFacts>(db, PURCHASED, [fanId, page.before, type, page.skip, page.limit]);
 }
 
 export async function countPurchased(db: Executor, fanId: string, type: PostType | null): Promise<number> {
@@ -106,7 +103,8 @@ export type NewPost = {
 
 const INSERT: Statement = {
   name: 'posts-insert',
-  text: `insert into posts (id, creator_id, type, caption, price_cents, media_count, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+  text: `insert into posts (id, creator_id, type, caption, price_cents, media_count, media_facts, created_at)
+    values ($1, $2, $3, $4, $5, cardinality($6::uuid[]), post_media_facts($6::uuid[], $7::text[]), $8)`,
 };
 const INSERT_MEDIA: Statement = {
   name: 'posts-insert-media',
@@ -123,18 +121,23 @@ const COUNT_DOWN: Statement = {
     last_post_at = (select max(created_at) from posts where creator_id = $1 and removed_at is null) where user_id = $1`,
 };
 
-async function insertMedia(tx: Transaction, postId: string, media: NewPost['media']): Promise<void> {
-  await tx.run(INSERT_MEDIA, [postId, media.map(({ id }) => id), media.map(({ alt }) => alt)]);
+/** Ids and alt texts, as two columns. */
+function columnsOf(media: NewPost['media']): [string[], string[]] {
+  return [media.map(({ id }) => id), media.map(({ alt }) => alt)];
 }
 
 /** Writes a post with its media, and counts it. */
 export async function insertPost(tx: Transaction, post: NewPost): Promise<void> {
   const { id, creatorId, type, caption, priceCents, media, createdAt } = post;
-  await tx.run(INSERT, [id, creatorId, type, caption, priceCents, media.length, createdAt]);
-  await insertMedia(tx, id, media);
+  await tx.run(INSERT, [id, creatorId, type, caption, priceCents, ...columnsOf(media), createdAt]);
+  await tx.run(INSERT_MEDIA, [id, ...columnsOf(media)]);
   await tx.run(COUNT_UP, [creatorId, media.length, createdAt]);
 }
 
+const UPDATE: Statement = {
+  name: 'posts-update',
+  text: `update posts set caption = $2, price_cents = $3, edited_at = $4, media_facts = post_media_facts($5::uuid[], $6::text[]) where id = $1`,
+};
 const LOCK: Statement = { name: 'posts-lock', text: 'select 1 from posts where id = $1 for no key update' };
 
 /** Until the transaction ends, nobody else changes this post. */
@@ -148,13 +151,10 @@ export async function updatePost(
   id: string,
   changes: Pick<NewPost, 'caption' | 'priceCents' | 'media'> & { at: Date },
 ): Promise<void> {
-  await tx.query
-    .updateTable('posts')
-    .set({ caption: changes.caption, price_cents: changes.priceCents, edited_at: changes.at })
-    .where('id', '=', id)
-    .execute();
+  const columns = columnsOf(changes.media);
+  await tx.run(UPDATE, [id, changes.caption, changes.priceCents, changes.at, ...columns]);
   await tx.query.deleteFrom('post_media').where('post_id', '=', id).execute();
-  await insertMedia(tx, id, changes.media);
+  await tx.run(INSERT_MEDIA, [id, ...columns]);
 }
 
 /** Marks a published post as removed, and uncounts it. */
