@@ -1,9 +1,9 @@
--- The double-entry ledger: accounts, immutable transactions and entries, what came in and is summed up later, what matures,
+-- The double-entry ledger: accounts, the immutable journal and statements, what came in and is summed up later, what matures,
 -- and holds. The database itself refuses what would lose a cent.
 --
 -- Errors of our own carry SQLSTATEs of class SD: SD402 funds, SD403 spending blocked, SD404 unknown, SD409 the operation id
 -- was used with another request, SD410 over the daily limit, SD411 more than is left to reverse, SD412 already resolved.
--- A role that is not the owner needs: grant select, insert on ledger_transactions, ledger_entries, ledger_externals, ledger_reversals (never update, delete or
+-- A role that is not the owner needs: grant select, insert on ledger_transactions, ledger_lines, ledger_externals, ledger_reversals (never update, delete or
 -- truncate), and all but truncate on the other tables.
 
 create table ledger_accounts (
@@ -16,7 +16,7 @@ create table ledger_accounts (
   spendable boolean not null,
   -- On the normal side: debit for asset and expense, credit for liability and revenue. Without the inflows.
   balance_cents bigint not null default 0,
-  -- Entries of a spendable account so far; the last one's `line`.
+  -- How many lines a spendable account's statement has.
   lines bigint not null default 0,
   is_frozen boolean not null default false,
   -- What may be spent in one UTC day; null is the operator's default. What was spent on `spent_day`.
@@ -28,6 +28,15 @@ create table ledger_accounts (
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.05);
 create index ledger_accounts_owner on ledger_accounts (owner_id) where owner_id is not null;
 
+-- The legs of a transaction in cents: positive debits, negative credits. Zero-sum by its type, so that nothing unbalanced
+-- can be written, not even for a moment; leg 1 moves something, so at least two do. A domain, because PostgreSQL parses a
+-- table's CHECKs anew for every statement.
+create domain ledger_amounts as bigint[] check (
+  cardinality(value) between 2 and 8 and array_lower(value, 1) = 1 and array_position(value, null) is null and value[1] <> 0
+  and value[1] + value[2] + coalesce(value[3], 0) + coalesce(value[4], 0) + coalesce(value[5], 0) + coalesce(value[6], 0) + coalesce(value[7], 0) + coalesce(value[8], 0) = 0
+);
+
+-- The journal: one row is one whole, balanced transaction. Nobody can add a leg later, or leave one out.
 create table ledger_transactions (
   id uuid primary key,
   occurred_at timestamptz(3) not null,
@@ -36,9 +45,29 @@ create table ledger_transactions (
   operation_id uuid,
   kind text not null,
   request_hash bytea,
-  metadata jsonb
+  account_ids bigint[] not null,
+  amounts ledger_amounts not null,
+  metadata jsonb,
+  constraint ledger_transactions_paired check (cardinality(account_ids) = cardinality(amounts))
 );
 create unique index ledger_transactions_operation on ledger_transactions (operation_id, actor_id);
+
+-- The journal's legs as rows, for people and proofs.
+create view ledger_entries as
+  select t.id as transaction_id, l.leg::int as leg, l.account_id, case when l.amount > 0 then 'D' else 'C' end as side, abs(l.amount) as amount_cents,
+    t.kind, t.occurred_at
+  from ledger_transactions t, unnest(t.account_ids, t.amounts::bigint[]) with ordinality as l (account_id, amount, leg) where l.amount <> 0;
+
+-- The statement of each spendable account: every movement, numbered from 1 without gaps, with the balance after it.
+create table ledger_lines (
+  account_id bigint not null,
+  line bigint not null,
+  transaction_id uuid not null,
+  -- On the account's normal side: positive is received, negative is paid.
+  amount_cents bigint not null,
+  balance_cents bigint not null,
+  primary key (account_id, line)
+);
 
 -- The outside event a transaction answers to, told any number of times.
 create table ledger_externals (
@@ -57,24 +86,17 @@ create table ledger_reversals (
 );
 create index ledger_reversals_of on ledger_reversals (reverses_id);
 
-create table ledger_entries (
-  transaction_id uuid not null,
-  account_id bigint not null,
-  amount_cents bigint not null,
-  -- For spendable accounts: the balance after this entry, and its place in the account's statement, from 1, gapless.
-  balance_after bigint,
-  line bigint,
-  leg smallint not null,
-  side "char" not null,
-  primary key (transaction_id, leg)
-);
-create unique index ledger_entries_statement on ledger_entries (account_id, line) where line is not null;
-
--- What came into accounts that nobody spends from, until ledger_roll() sums it up. `day` and `tag` are for statistics:
--- the UTC day and kind of the sale it belongs to, also for what takes it back; `items` is 1 for a sale made.
+-- What came into accounts that nobody spends from, until ledger_roll() sums it up: one row for the receiving side of a
+-- transaction. `day` and `tag` are for statistics: the UTC day and kind of the sale it belongs to, also for what takes it
+-- back; `items` is 1 for a sale made. What must wait to be cleared says until when, and of which transaction it is.
 create table ledger_inflows (
   account_id bigint not null,
   amount_cents bigint not null,
+  -- The platform's part of the same transaction, so that a sale is one row and not two.
+  platform_account_id bigint,
+  platform_cents bigint,
+  due_at timestamptz(3),
+  transaction_id uuid,
   day date not null,
   items int not null,
   tag text not null
@@ -91,7 +113,7 @@ create table ledger_days (
   primary key (account_id, day, tag)
 ) with (fillfactor = 70);
 
--- What waits on a pending account until it is due; gone once cleared or taken back.
+-- What waits on a pending account until it is due, made by ledger_roll(); gone once cleared or taken back.
 create table ledger_maturities (
   due_at timestamptz(3) not null,
   transaction_id uuid not null,
@@ -128,40 +150,8 @@ end $$;
 create trigger ledger_transactions_immutable before update or delete or truncate on ledger_transactions for each statement execute function ledger_refuse();
 create trigger ledger_externals_immutable before update or delete or truncate on ledger_externals for each statement execute function ledger_refuse();
 create trigger ledger_reversals_immutable before update or delete or truncate on ledger_reversals for each statement execute function ledger_refuse();
-create trigger ledger_entries_immutable before update or delete or truncate on ledger_entries for each statement execute function ledger_refuse();
+create trigger ledger_lines_immutable before update or delete or truncate on ledger_lines for each statement execute function ledger_refuse();
 create trigger ledger_accounts_stay before delete or truncate on ledger_accounts for each statement execute function ledger_refuse();
-
--- Whole ----------------------------------------------------------------------------------------------------------------
--- A transaction's entries come in one statement, which must balance and hold leg 1. As (transaction_id, leg) is unique,
--- nothing can be added later; as amounts are positive, balanced means at least two entries. This trigger runs once a
--- statement and takes the place of CHECKs too, which PostgreSQL parses anew for every statement.
-
-create function ledger_verify_entries() returns trigger language plpgsql as $$
-declare
-  wrong uuid;
-begin
-  select g.transaction_id into wrong
-    from (select transaction_id, sum(case side when 'D' then amount_cents else -amount_cents end) as balance, min(leg) as first,
-            bool_and(amount_cents > 0 and side in ('D', 'C') and (line is null) = (balance_after is null)) as valid
-          from added group by transaction_id) g
-    left join ledger_transactions t on t.id = g.transaction_id
-    where g.balance <> 0 or g.first <> 1 or not g.valid or t.id is null
-    limit 1;
-  if found then
-    raise exception 'ledger transaction % is not whole: debits and credits differ, it has no row, or it was complete', wrong using errcode = 'check_violation';
-  end if;
-  return null;
-end $$;
-create trigger ledger_entries_whole after insert on ledger_entries referencing new table as added for each statement execute function ledger_verify_entries();
-
-create function ledger_verify_transaction() returns trigger language plpgsql as $$
-begin
-  if not exists (select from ledger_entries where transaction_id = new.id and leg = 1) then
-    raise exception 'ledger transaction % has no entries', new.id using errcode = 'check_violation';
-  end if;
-  return null;
-end $$;
-create constraint trigger ledger_transactions_whole after insert on ledger_transactions deferrable initially deferred for each row execute function ledger_verify_transaction();
 
 -- Accounts -------------------------------------------------------------------------------------------------------------
 
@@ -193,33 +183,46 @@ end $$;
 select ledger_account(code) from unnest(array['rev:deposit_fee', 'rev:platform_fee:tip', 'rev:platform_fee:post', 'rev:platform_fee:chat',
   'rev:platform_fee:call', 'exp:chargeback_loss']) as code;
 
--- The exact balance in cents on the normal side; 0 for an account that does not exist yet. One snapshot sees both parts.
+-- The exact balance in cents on the normal side; 0 for an account that does not exist yet. One snapshot sees all parts.
 create function ledger_balance(p_code text) returns bigint language sql stable as $$
   select coalesce((
     select a.balance_cents + case when a.spendable then 0 else
       coalesce((select sum(i.amount_cents) from ledger_inflows i where i.account_id = a.id), 0)::bigint end
+      + case when a.owner_id is null then
+      coalesce((select sum(i.platform_cents) from ledger_inflows i where i.platform_account_id = a.id), 0)::bigint else 0 end
     from ledger_accounts a where a.code = p_code), 0)
 $$;
 
--- Sums up at most p_limit inflows and answers how many. One at a time; another one running meanwhile makes this answer 0.
--- Exactly once: the rows go and the sums grow in one transaction.
-create function ledger_roll(p_limit int default 20000) returns int language plpgsql as $$
+-- Sums up at most p_limit inflows (of one account, if named) and answers how many. One at a time: p_wait says whether to
+-- wait for another one or to answer 0. Exactly once: the rows go and the sums grow in one transaction.
+create function ledger_roll(p_limit int default 20000, p_account text default null, p_wait boolean default false) returns int language plpgsql as $$
 declare
   v_count int;
 begin
-  if not pg_try_advisory_xact_lock(hashtext('ledger_roll')) then return 0; end if;
+  if p_wait then
+    perform pg_advisory_xact_lock(hashtext('ledger_roll'));
+  elsif not pg_try_advisory_xact_lock(hashtext('ledger_roll')) then
+    return 0;
+  end if;
   with taken as (
-    delete from ledger_inflows where ctid = any (array(select ctid from ledger_inflows limit p_limit))
-    returning account_id, day, tag, amount_cents, items
+    delete from ledger_inflows where ctid = any (array(
+      select ctid from ledger_inflows where p_account is null or account_id = (select id from ledger_accounts where code = p_account) limit p_limit))
+    returning *
+  ), parts as (
+    select account_id, day, tag, amount_cents, items from taken
+    union all select platform_account_id, day, tag, platform_cents, items from taken where platform_account_id is not null
   ), days as (
     insert into ledger_days as d (account_id, day, tag, amount_cents, items)
-      select account_id, day, tag, sum(amount_cents), sum(items) from taken group by account_id, day, tag
+      select account_id, day, tag, sum(amount_cents), sum(items) from parts group by account_id, day, tag
       on conflict (account_id, day, tag) do update
         set amount_cents = d.amount_cents + excluded.amount_cents, items = d.items + excluded.items
   ), balances as (
     update ledger_accounts a set balance_cents = a.balance_cents + s.amount_cents
-      from (select account_id, sum(amount_cents) as amount_cents from taken group by account_id) s
+      from (select account_id, sum(amount_cents) as amount_cents from parts group by account_id) s
       where a.id = s.account_id
+  ), waiting as (
+    insert into ledger_maturities (due_at, transaction_id, account_id, amount_cents)
+      select due_at, transaction_id, account_id, amount_cents from taken where due_at is not null and amount_cents > 0
   )
   select count(*) into v_count from taken;
   return v_count;
@@ -246,8 +249,6 @@ create function ledger_post(
 ) language plpgsql as $$
 declare
   v_ids bigint[] := '{}';
-  v_after bigint[] := '{}';
-  v_lines bigint[] := '{}';
   v_amounts bigint[] := '{}';
   v_account ledger_accounts;
   v_hash bytea;
@@ -271,10 +272,6 @@ begin
   replayed := false;
   transaction_id := ledger_new_id(p_at);
   v_at := date_trunc('milliseconds', coalesce(p_at, now()));
-  insert into ledger_transactions (id, occurred_at, kind, actor_id, operation_id, request_hash, metadata)
-    values (transaction_id, v_at, p_kind, p_actor, p_operation, p_hash, p_metadata);
-  if p_event is not null then insert into ledger_externals values (p_provider, p_event, transaction_id, p_ref); end if;
-  if p_reverses is not null then insert into ledger_reversals values (transaction_id, p_reverses); end if;
   for i in 1 .. cardinality(p_codes) loop
     continue when p_amounts[i] = 0;
     select * into strict v_account from ledger_accounts where code = p_codes[i];
@@ -287,16 +284,15 @@ begin
       end if;
       update ledger_accounts set lines = lines + 1, balance_cents = balance_cents + v_delta
         where id = v_account.id returning balance_cents, lines into v_account.balance_cents, v_account.lines;
-      v_after := v_after || v_account.balance_cents;
-      v_lines := v_lines || v_account.lines;
+      insert into ledger_lines (account_id, line, transaction_id, amount_cents, balance_cents)
+        values (v_account.id, v_account.lines, ledger_post.transaction_id, v_delta, v_account.balance_cents);
     else
       insert into ledger_inflows (account_id, amount_cents, day, items, tag)
         values (v_account.id, v_delta, coalesce(p_day, (v_at at time zone 'UTC')::date), p_items, coalesce(p_tag, p_kind));
-      v_after := v_after || null::bigint;
-      v_lines := v_lines || null::bigint;
     end if;
   end loop;
-  insert into ledger_entries (transaction_id, account_id, amount_cents, balance_after, line, leg, side)
-    select ledger_post.transaction_id, e.account_id, abs(e.amount), e.balance_after, e.line, e.leg, case when e.amount > 0 then 'D' else 'C' end::"char"
-    from unnest(v_ids, v_amounts, v_after, v_lines) with ordinality as e (account_id, amount, balance_after, line, leg);
+  insert into ledger_transactions (id, occurred_at, kind, actor_id, operation_id, request_hash, account_ids, amounts, metadata)
+    values (transaction_id, v_at, p_kind, p_actor, p_operation, p_hash, v_ids, v_amounts, p_metadata);
+  if p_event is not null then insert into ledger_externals (provider, event_key, transaction_id, ref) values (p_provider, p_event, transaction_id, p_ref); end if;
+  if p_reverses is not null then insert into ledger_reversals (transaction_id, reverses_id) values (transaction_id, p_reverses); end if;
 end $$;

@@ -72,11 +72,11 @@ end $$;
 -- The terms of a sale at an instant: fee (decisions, Terms: offerFee while it runs, else generalFee; Money 6: round half up),
 -- accounts, when it clears. No row until sales_open_creator() has run. Inlined into the statements that use it.
 create function sales_terms(p_creator uuid, p_kind text, p_at timestamptz, p_gross bigint)
-  returns table (basis_points int, fee_cents bigint, pending_account_id bigint, fee_account_id bigint, clears_at timestamptz, today date, daily_limit_cents bigint)
+  returns table (basis_points int, fee_cents bigint, pending_account_id bigint, fee_account_id bigint, at timestamptz, clears_at timestamptz, today date, daily_limit_cents bigint)
   language sql stable as $$
   select t.basis_points, (p_gross * t.basis_points + 5000) / 10000, t.pending_account_id,
       case p_kind when 'tip' then t.tip_fee_account_id when 'post' then t.post_fee_account_id when 'chat' then t.chat_fee_account_id else t.call_fee_account_id end,
-      p_at + t.clearing_days * interval '24 hours', (p_at at time zone 'UTC')::date, t.daily_limit_cents
+      date_trunc('milliseconds', p_at), date_trunc('milliseconds', p_at + t.clearing_days * interval '24 hours'), (p_at at time zone 'UTC')::date, t.daily_limit_cents
     from (select s.*, f.pending_account_id,
         case when p_at < coalesce(f.offer_until, f.signed_up_at + s.offer_days * interval '24 hours')
           then coalesce(f.offer_basis_points, s.offer_basis_points) else coalesce(f.general_basis_points, s.general_basis_points) end as basis_points
@@ -88,7 +88,7 @@ $$;
 -- SD410 daily limit (its detail is the limit in cents).
 --
 -- Only the wallet's row is locked, and first of all: whoever asks twice at once waits there, and then sees the first one's
--- rows. The good way is three statements, because starting one costs more than what most of them do; anything else is
+-- rows. The good way is four statements, because starting one costs more than what most of them do; anything else is
 -- sales_charge_refused(). Commission later is a transaction of its own beside this one, posted by ledger_post() in the
 -- same database transaction: debit exp:affiliate, credit the affiliates.
 create function sales_charge(
@@ -99,48 +99,49 @@ create function sales_charge(
 ) language plpgsql as $$
 #variable_conflict use_column
 declare
-  v_wallet bigint; v_line bigint; v_pending bigint; v_fee_account bigint; v_net bigint; v_old_day date; v_old_spent bigint;
+  v_wallet bigint; v_line bigint; v_pending bigint; v_fee_account bigint; v_limit bigint; v_today date; v_old_day date; v_old_spent bigint;
 begin
-  update ledger_accounts a set
-      balance_cents = a.balance_cents - p_gross, lines = a.lines + 1, spent_day = fee.today,
-      spent_cents = case when a.spent_day = fee.today then a.spent_cents + p_gross else p_gross end
-    from sales_terms(p_creator, p_kind, coalesce(p_at, now()), p_gross) fee
-    where a.code = 'liab:fan:' || p_fan || ':wallet' and a.balance_cents >= p_gross and not a.is_frozen
-      and case when a.spent_day = fee.today then a.spent_cents + p_gross else p_gross end <= coalesce(a.day_limit_cents, fee.daily_limit_cents)
-    -- The id is made under the lock, so that the ids of one wallet are in the order of its statement.
-    returning ledger_new_id(p_at), a.id, a.balance_cents, a.lines,
-      p_gross, fee.fee_cents, p_gross - fee.fee_cents, fee.basis_points, fee.pending_account_id, fee.fee_account_id,
-      date_trunc('milliseconds', coalesce(p_at, now())), date_trunc('milliseconds', fee.clears_at), old.spent_day, old.spent_cents
-    into transaction_id, v_wallet, balance_cents, v_line, gross_cents, fee_cents, v_net, fee_basis_points, v_pending, v_fee_account,
-      created_at, clears_at, v_old_day, v_old_spent;
+  select t.basis_points, t.fee_cents, t.pending_account_id, t.fee_account_id, t.at, t.clears_at, t.today, t.daily_limit_cents
+    into fee_basis_points, fee_cents, v_pending, v_fee_account, created_at, clears_at, v_today, v_limit
+    from sales_terms(p_creator, p_kind, coalesce(p_at, now()), p_gross) t;
 
-  if v_line is null or exists (select from ledger_transactions t where t.operation_id = p_operation and t.actor_id = p_fan)
-    or (p_kind <> 'tip' and exists (select from sales s where s.fan_id = p_fan and s.subject_id = p_subject and s.kind in ('post', 'chat') and s.reversed_cents < s.gross_cents)) then
+  update ledger_accounts a set
+      balance_cents = a.balance_cents - p_gross, lines = a.lines + 1, spent_day = v_today,
+      spent_cents = case when a.spent_day = v_today then a.spent_cents + p_gross else p_gross end
+    where a.code = 'liab:fan:' || p_fan || ':wallet' and a.balance_cents >= p_gross and not a.is_frozen
+      and case when a.spent_day = v_today then a.spent_cents + p_gross else p_gross end <= coalesce(a.day_limit_cents, v_limit)
+    -- The id is made under the lock, so that the ids of one wallet are in the order of its statement.
+    returning ledger_new_id(p_at), a.id, a.balance_cents, a.lines, p_gross, old.spent_day, old.spent_cents
+    into transaction_id, v_wallet, balance_cents, v_line, gross_cents, v_old_day, v_old_spent;
+
+  if v_line is not null and not exists (select from ledger_transactions t where t.operation_id = p_operation and t.actor_id = p_fan) then
+    if p_kind = 'tip' then
+      outcome := 'made';
+    elsif not exists (select from sales s where s.fan_id = p_fan and s.subject_id = p_subject and s.kind in ('post', 'chat') and s.reversed_cents < s.gross_cents) then
+      outcome := 'made';
+    end if;
+  end if;
+  if outcome is null then
     select * into transaction_id, outcome, balance_cents, gross_cents, fee_cents, fee_basis_points, clears_at, created_at
       from sales_charge_refused(p_kind, p_fan, p_creator, p_gross, p_operation, p_hash, p_subject, p_note, p_tip_type, p_at, v_line is not null, v_old_day, v_old_spent);
     return;
   end if;
 
-  with header as (
-    insert into ledger_transactions (id, occurred_at, kind, actor_id, operation_id, request_hash)
-      values (transaction_id, created_at, p_kind, p_fan, p_operation, p_hash)
-  ), legs as (
-    insert into ledger_entries (transaction_id, account_id, amount_cents, balance_after, line, leg, side)
-      select * from (values (transaction_id, v_wallet, p_gross, balance_cents, v_line, 1::smallint, 'D'::"char"),
-        (transaction_id, v_pending, v_net, null, null, 2::smallint, 'C'::"char"), (transaction_id, v_fee_account, fee_cents, null, null, 3::smallint, 'C'::"char")) as l
-        where l.column3 > 0
-  ), inflows as (
-    insert into ledger_inflows (account_id, amount_cents, day, items, tag)
-      values (v_pending, v_net, (created_at at time zone 'UTC')::date, 1, p_kind), (v_fee_account, fee_cents, (created_at at time zone 'UTC')::date, 1, p_kind)
-  ), maturity as (
-    insert into ledger_maturities (due_at, transaction_id, account_id, amount_cents) values (clears_at, transaction_id, v_pending, v_net)
+  with journal as (
+    insert into ledger_transactions (id, occurred_at, kind, actor_id, operation_id, request_hash, account_ids, amounts)
+      values (transaction_id, created_at, p_kind, p_fan, p_operation, p_hash,
+        array[v_wallet, v_pending, v_fee_account], array[p_gross, fee_cents - p_gross, -fee_cents])
+  ), line as (
+    insert into ledger_lines (account_id, line, transaction_id, amount_cents, balance_cents) values (v_wallet, v_line, transaction_id, -p_gross, balance_cents)
+  ), inflow as (
+    insert into ledger_inflows (account_id, amount_cents, platform_account_id, platform_cents, due_at, transaction_id, day, items, tag)
+      values (v_pending, p_gross - fee_cents, v_fee_account, fee_cents, clears_at, transaction_id, v_today, 1, p_kind)
   ), told as (
     insert into outbox (type, payload) values ('sale.made', jsonb_build_object('transactionId', transaction_id, 'kind', p_kind, 'fanId', p_fan,
-      'creatorId', p_creator, 'subjectId', p_subject, 'grossCents', p_gross, 'netCents', v_net, 'balanceCents', balance_cents))
+      'creatorId', p_creator, 'subjectId', p_subject, 'grossCents', p_gross, 'netCents', p_gross - fee_cents, 'balanceCents', balance_cents))
   )
   insert into sales (id, fan_id, creator_id, subject_id, gross_cents, fee_cents, created_at, clears_at, fee_basis_points, kind, tip_type, note)
     values (transaction_id, p_fan, p_creator, p_subject, p_gross, fee_cents, created_at, clears_at, fee_basis_points, p_kind, p_tip_type, p_note);
-  outcome := 'made';
 end $$;
 
 -- What sales_charge() answers when it does not sell: the known result, or the reason as an error. p_taken says that the
@@ -170,9 +171,9 @@ begin
     if found then outcome := 'owned'; end if;
   end if;
   if outcome is not null then
-    select s.id, s.gross_cents, s.fee_cents, s.fee_basis_points, s.clears_at, s.created_at, case outcome when 'owned' then v_account.balance_cents else e.balance_after end
+    select s.id, s.gross_cents, s.fee_cents, s.fee_basis_points, s.clears_at, s.created_at, case outcome when 'owned' then v_account.balance_cents else l.balance_cents end
       into transaction_id, gross_cents, fee_cents, fee_basis_points, clears_at, created_at, balance_cents
-      from sales s left join ledger_entries e on e.transaction_id = s.id and e.account_id = v_account.id where s.id = v_id;
+      from sales s left join ledger_lines l on l.transaction_id = s.id and l.account_id = v_account.id where s.id = v_id;
     if not found or (outcome = 'replayed' and v_hash <> p_hash) then
       raise exception 'operation % was used with another request', p_operation using errcode = 'SD409';
     end if;

@@ -21,15 +21,11 @@ const normal = `case when (e.side = 'D') = (a.kind in ('asset', 'expense')) then
 
 export const CHECKS: readonly Check[] = [
   {
-    name: 'each transaction has at least two entries, legs without repetition, and debits equal credits',
-    sql: all(`select t.id as key, count(e.leg) >= 2 and min(e.leg) = 1 and sum(${signed}) = 0 as ok
-      from ledger_transactions t left join ledger_entries e on e.transaction_id = t.id group by t.id`),
-  },
-  {
-    name: 'each entry is positive, on a side, of a transaction and an account, and numbered exactly if its account is spendable',
-    sql: all(`select e.transaction_id as key, e.amount_cents > 0 and e.side in ('D', 'C') and t.id is not null
-        and (e.line is not null) = a.spendable and (e.balance_after is not null) = a.spendable as ok
-      from ledger_entries e left join ledger_transactions t on t.id = e.transaction_id left join ledger_accounts a on a.id = e.account_id`),
+    name: 'each transaction has at least two legs, each on an account of its own kind of money, and debits equal credits',
+    sql: all(`select t.id as key, cardinality(t.account_ids) = cardinality(t.amounts) and coalesce(e.legs, 0) >= 2 and e.sum = 0 and e.unknown = 0 as ok
+      from ledger_transactions t left join (
+        select e.transaction_id, count(*) as legs, sum(${signed}) as sum, count(*) filter (where a.id is null) as unknown
+        from ledger_entries e left join ledger_accounts a on a.id = e.account_id group by 1) e on e.transaction_id = t.id`),
   },
   {
     name: 'all debits equal all credits',
@@ -37,10 +33,11 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'each balance equals the sum of its entries (with what is not rolled up yet)',
-    sql: all(`select a.code as key, a.balance_cents + coalesce(i.cents, 0) = coalesce(s.cents, 0) and a.lines = case when a.spendable then coalesce(s.entries, 0) else 0 end as ok
+    sql: all(`select a.code as key, a.balance_cents + coalesce(i.cents, 0) = coalesce(s.cents, 0) as ok
       from ledger_accounts a
-      left join (select account_id, sum(amount_cents) as cents from ledger_inflows group by 1) i on i.account_id = a.id
-      left join (select e.account_id, sum(${normal}) as cents, count(*) as entries from ledger_entries e join ledger_accounts a on a.id = e.account_id group by 1) s on s.account_id = a.id`),
+      left join (select id, sum(cents) as cents from (select account_id as id, amount_cents as cents from ledger_inflows
+        union all select platform_account_id, platform_cents from ledger_inflows) u group by 1) i on i.id = a.id
+      left join (select e.account_id, sum(${normal}) as cents from ledger_entries e join ledger_accounts a on a.id = e.account_id group by 1) s on s.account_id = a.id`),
   },
   {
     name: 'no spendable account is below zero, and none receives unlocked',
@@ -48,10 +45,19 @@ export const CHECKS: readonly Check[] = [
       from ledger_accounts a where a.spendable`),
   },
   {
-    name: 'each statement is gapless, and each balance after a line follows from the one before',
-    sql: all(`select code || ' line ' || coalesce(line, 0) as key, line = before_line + 1 and balance_after = before_cents + cents as ok from (
-        select a.code, e.line, e.balance_after, ${normal} as cents, lag(e.line, 1, 0::bigint) over w as before_line, lag(e.balance_after, 1, 0::bigint) over w as before_cents
-        from ledger_entries e join ledger_accounts a on a.id = e.account_id where a.spendable window w as (partition by e.account_id order by e.line)) l`),
+    name: 'each statement is gapless, each balance after a line follows from the one before, and the last is the balance',
+    sql: all(`select a.code || ' line ' || coalesce(l.line, 0) as key, coalesce(l.line, 0) = coalesce(l.before_line, 0) + (l.line is not null)::int
+        and coalesce(l.balance_cents, 0) = coalesce(l.before_cents, 0) + coalesce(l.amount_cents, 0)
+        and (coalesce(l.line, 0) < a.lines or coalesce(l.balance_cents, 0) = a.balance_cents) and coalesce(l.line, 0) <= a.lines and (l.line is not null or a.lines = 0) as ok
+      from ledger_accounts a left join (
+        select *, lag(line) over w as before_line, lag(balance_cents) over w as before_cents from ledger_lines window w as (partition by account_id order by line)
+      ) l on l.account_id = a.id where a.spendable`),
+  },
+  {
+    name: 'each statement’s lines are the legs of their transactions, all of them',
+    sql: all(`with legs as (select e.transaction_id, e.account_id, sum(${normal}) as cents from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.spendable group by 1, 2),
+        lines as (select transaction_id, account_id, sum(amount_cents) as cents from ledger_lines group by 1, 2)
+      select coalesce(legs.transaction_id, lines.transaction_id) as key, legs.cents is not distinct from lines.cents as ok from legs full join lines using (transaction_id, account_id)`),
   },
   {
     name: 'daily sums equal what was rolled up',
@@ -73,7 +79,8 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'pending equals what waits to clear',
-    sql: all(`select a.code as key, ledger_balance(a.code) = coalesce((select sum(m.amount_cents) from ledger_maturities m where m.account_id = a.id), 0) as ok
+    sql: all(`select a.code as key, ledger_balance(a.code) = coalesce((select sum(m.amount_cents) from ledger_maturities m where m.account_id = a.id), 0)
+        + coalesce((select sum(i.amount_cents) from ledger_inflows i where i.account_id = a.id and i.due_at is not null), 0) as ok
       from ledger_accounts a where a.code like 'liab:%:pending'`),
   },
   {
@@ -126,7 +133,9 @@ export const CHECKS: readonly Check[] = [
     name: 'what waits to clear is what is left of its sale',
     needs: ['sales'],
     sql: all(`select m.transaction_id as key, m.amount_cents = s.net_cents - (s.reversed_cents - s.reversed_fee_cents) and m.due_at = s.clears_at as ok
-      from ledger_maturities m join sales s on s.id = m.transaction_id join ledger_accounts a on a.id = m.account_id and a.code like 'liab:creator:%'`),
+      from (select transaction_id, account_id, due_at, amount_cents from ledger_maturities
+        union all select transaction_id, account_id, due_at, amount_cents from ledger_inflows where due_at is not null) m
+      join sales s on s.id = m.transaction_id join ledger_accounts a on a.id = m.account_id and a.code like 'liab:creator:%'`),
   },
   {
     name: 'daily earnings by kind equal a full recomputation from the sales',

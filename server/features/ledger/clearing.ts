@@ -32,12 +32,16 @@ async function clearOne(
   await post(tx, { kind: 'clearing', legs: repaid > 0 ? [...legs, [receivable, -repaid]] : legs, at: now });
 }
 
+const ROLL_DUE: Statement = { name: 'clearing-roll', text: 'select ledger_roll(50000, null, true) as count' };
+const ROLL_ONE: Statement = { name: 'clearing-roll-one', text: 'select ledger_roll(1000000000, $1, true) as count' };
+
 /**
  * Clears what is due at `now`: from pending to available, summed per owner. Each amount clears once, whoever runs this how
  * often, as taking it from the queue and posting it are one transaction; what was given back before left the queue.
  * Answers how many amounts cleared.
  */
 export async function clearDue(db: Database, now: Date, limit = 5_000): Promise<number> {
+  while (((await db.run<{ count: number }>(ROLL_DUE, []))[0]?.count ?? 0) > 0) {}
   let total = 0;
   for (;;) {
     const taken = await db.transaction(async (tx) => {
@@ -91,6 +95,8 @@ export async function unclear(
   if (cents === 0) return 0;
   const pending = account.pending(creatorId);
   const key = [clearsAt, transactionId, pending];
+  // What was sold moments ago waits in the inflows still.
+  await tx.run(ROLL_ONE, [pending]);
   const [waiting] = await tx.run<{ cents: number }>(PENDING, key);
   if (waiting) {
     await tx.run(SHRINK, [...key, cents]);

@@ -8,13 +8,11 @@ export type PostedLeg = {
   cents: number;
   /** Whose account it is, if anybody's. */
   ownerId: string | null;
-  /** The balance after it, of spendable accounts. */
-  balanceAfter: number | null;
 };
 
 const LEGS: Statement = {
   name: 'ledger-legs',
-  text: `select a.code, case e.side when 'D' then e.amount_cents else -e.amount_cents end as cents, a.owner_id as "ownerId", e.balance_after as "balanceAfter"
+  text: `select a.code, case e.side when 'D' then e.amount_cents else -e.amount_cents end as cents, a.owner_id as "ownerId"
     from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.transaction_id = $1 order by e.leg`,
 };
 

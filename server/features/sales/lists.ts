@@ -112,20 +112,20 @@ export type StatementPage = {
 
 const TYPE = `case when t.kind in ('sale_refund', 'deposit_refund', 'deposit_void', 'deposit_return') then 'refund' when t.kind = 'deposit_chargeback' then 'chargeback'
   when t.kind = 'hold_extend' then 'hold' when t.kind = 'hold_release' then 'release' else t.kind end`;
-const LINES = `from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_transactions t on t.id = e.transaction_id`;
-const SHOWN = `select e.line, t.id as "transactionId", t.occurred_at as "createdAt", ${TYPE} as type, t.kind, case e.side when 'C' then e.amount_cents else -e.amount_cents end as "amountCents",
-  e.balance_after as "balanceCents", coalesce(r.reverses_id, t.id) as "aboutId", r.reverses_id as "reversesId", t.metadata
+const LINES = `from ledger_accounts a join ledger_lines l on l.account_id = a.id join ledger_transactions t on t.id = l.transaction_id`;
+const SHOWN = `select l.line, t.id as "transactionId", t.occurred_at as "createdAt", ${TYPE} as type, t.kind, l.amount_cents as "amountCents",
+  l.balance_cents as "balanceCents", coalesce(r.reverses_id, t.id) as "aboutId", r.reverses_id as "reversesId", t.metadata
   ${LINES} left join ledger_reversals r on r.transaction_id = t.id where a.code = $1`;
-const WANTED = `($2::text is null or ${TYPE} = $2) and e.amount_cents >= $3::bigint`;
+const WANTED = `($2::text is null or ${TYPE} = $2) and abs(l.amount_cents) >= $3::bigint`;
 
 /** Lines are gapless: skipping some is arithmetic. */
 const PLAIN: Statement = {
   name: 'statement-plain',
-  text: `${SHOWN} and e.line <= least($2::bigint, a.lines - $3::bigint) order by e.line desc limit $4`,
+  text: `${SHOWN} and l.line <= least($2::bigint, a.lines - $3::bigint) order by l.line desc limit $4`,
 };
 const FILTERED: Statement = {
   name: 'statement-filtered',
-  text: `${SHOWN} and ${WANTED} and e.line <= $4::bigint order by e.line desc limit $5 offset $6`,
+  text: `${SHOWN} and ${WANTED} and l.line <= $4::bigint order by l.line desc limit $5 offset $6`,
 };
 const COUNT_PLAIN: Statement = {
   name: 'statement-count',
@@ -135,8 +135,7 @@ const COUNT_PLAIN: Statement = {
 const MOST_COUNTED = 5_000;
 const COUNT_FILTERED: Statement = {
   name: 'statement-count-filtered',
-  text: `select count(*)::int as count from (select from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_transactions t on t.id = e.transaction_id
-    where a.code = $1 and e.line is not null and ${WANTED} limit ${MOST_COUNTED}) counted`,
+  text: `select count(*)::int as count from (select ${LINES} where a.code = $1 and ${WANTED} limit ${MOST_COUNTED}) counted`,
 };
 const SALES: Statement = { name: 'sales-by-ids', text: `select ${COLUMNS} from sales s where s.id = any ($1::uuid[])` };
 
@@ -173,7 +172,7 @@ export async function listStatement(
   return { lines, totalCount: counted[0]?.count ?? 0 };
 }
 
-const LINE: Statement = { name: 'statement-line', text: `${SHOWN} and e.line is not null and t.id = $2` };
+const LINE: Statement = { name: 'statement-line', text: `${SHOWN} and t.id = $2` };
 
 /** One movement of a fan's balance, for its receipt. */
 export async function findStatementLine(

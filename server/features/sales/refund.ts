@@ -77,9 +77,10 @@ const REVERSE: Statement = {
 };
 const STORED: Statement = {
   name: 'sale-refund-stored',
-  text: `select coalesce(sum(e.amount_cents) filter (where a.code like '%:wallet'), 0)::bigint as "grossCents",
-      coalesce(sum(e.amount_cents) filter (where a.code like 'rev:%'), 0)::bigint as "feeCents", max(e.balance_after) as "balanceCents"
-    from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.transaction_id = $1`,
+  text: `select l.amount_cents as "grossCents", l.balance_cents as "balanceCents",
+      (select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e join ledger_accounts f on f.id = e.account_id and f.kind = 'revenue'
+        where e.transaction_id = $1) as "feeCents"
+    from ledger_accounts a join ledger_lines l on l.account_id = a.id where a.code = $2 and l.transaction_id = $1`,
 };
 
 /**
@@ -123,7 +124,7 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
     tag: kind,
     day: sale.day,
   });
-  if (isKnown) return storedRefund(tx, posted.transactionId, left === 0);
+  if (isKnown) return storedRefund(tx, posted.transactionId, fanId, left === 0);
 
   await tx.run(REVERSE, [saleId, grossCents, feeCents]);
   const isWhole = grossCents === left;
@@ -152,8 +153,11 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
   };
 }
 
-async function storedRefund(tx: Transaction, refundId: string, isWhole: boolean): Promise<SaleRefunded> {
-  const [row] = await tx.run<{ grossCents: number; feeCents: number; balanceCents: number }>(STORED, [refundId]);
+async function storedRefund(tx: Transaction, refundId: string, fanId: string, isWhole: boolean): Promise<SaleRefunded> {
+  const [row] = await tx.run<{ grossCents: number; feeCents: number; balanceCents: number }>(STORED, [
+    refundId,
+    account.wallet(fanId),
+  ]);
   if (!row) throw new AppError('NOT_FOUND');
   const { grossCents, feeCents, balanceCents } = row;
   const amounts = {
