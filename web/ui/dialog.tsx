@@ -41,7 +41,8 @@ function useFocus() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      const back = opener.current?.isConnected ? opener.current : document.getElementById('main');
+      const known = opener.current;
+      const back = known?.isConnected && known !== document.body ? known : document.getElementById('main');
       if (back instanceof HTMLElement) back.focus({ preventScroll: true });
     },
   };

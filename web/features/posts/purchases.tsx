@@ -17,6 +17,8 @@ export type Purchase = z.output<typeof purchasedPost>;
 
 const SIZES = '(min-width: 1280px) 22vw, (min-width: 700px) 30vw, 50vw';
 const PAGE = 30;
+/** The menu gives the focus back to its button first, so that the dialog can return it there. */
+const MENU_CLOSING_MS = 30;
 
 export const purchasesQuery = (kind: FeedKind) =>
   apiInfiniteQuery(listPurchasedPosts, { query: { type: kind, limit: PAGE } });
@@ -59,7 +61,7 @@ function Bought({ purchase, now, onHide }: { purchase: Purchase; now: string; on
             label={`More about “${post.title || 'Untitled'}”`}
             items={[
               { label: 'Receipt', icon: 'document', href: `/fan/wallet/receipt/${transactionId}` },
-              { label: 'Hide', icon: 'eye-off', onSelect: () => requestAnimationFrame(onHide), danger: true },
+              { label: 'Hide', icon: 'eye-off', onSelect: () => setTimeout(onHide, MENU_CLOSING_MS), danger: true },
             ]}
           />
         </span>

@@ -2,7 +2,6 @@
  * Adding to the balance, in two steps: how much, then the card processor. One dialog with two entries, packages of
  * credits (row D2) and an amount in dollars (row D3); they differ in how the amount is asked for and in nothing else.
  */
-import { ADD_FUNDS_USD } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Quote } from '@stagedoor/contract/wallet.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -108,7 +107,7 @@ function Dollars({ draft, change, error }: AmountProps) {
       autoComplete="off"
       maxLength={12}
       data-autofocus=""
-      placeholder={String(ADD_FUNDS_USD.min)}
+      placeholder="0.00"
       value={draft.dollars}
       onChange={(event) => change({ dollars: cleanDollars(event.currentTarget.value) })}
       hint={error === undefined ? ADD_FUNDS_RULE : undefined}

@@ -1,0 +1,53 @@
+/** A bought or liked post changes wherever it is kept, and nowhere else. */
+import { feed, getPost, listCreatorPosts, type Post, post as postSchema } from '@stagedoor/contract/posts.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { apiInfiniteQuery, apiQuery } from '../../kernel/query.ts';
+import { changePost } from './cache.ts';
+
+const AUTHOR = '01a1fc83-76c0-7000-89ba-b8198b46b501';
+const id = (last: number) => `01a1fc83-76c0-7000-89ba-b8198b46b60${last}`;
+const make = (last: number): Post =>
+  z.parse(postSchema, {
+    id: id(last),
+    postUri: [`/post/${id(last)}`],
+    createdAt: '2026-11-20T10:00:00.000Z',
+    type: 'picture',
+    title: '',
+    caption: '',
+    price: 5,
+    isUnlocked: false,
+    isPurchased: false,
+    isLiked: false,
+    likeCount: 0,
+    mediaCount: 0,
+    author: { id: AUTHOR, username: 'ines', name: 'Inês', avatarUrl: null, craft: '', city: '', isVerified: true },
+    media: [],
+  });
+
+test('in the feed, on the creator’s wall and on its own page', () => {
+  const client = new QueryClient();
+  const one = apiQuery(getPost, { params: { id: id(1) } }).queryKey;
+  const other = apiQuery(getPost, { params: { id: id(2) } }).queryKey;
+  const pages = apiInfiniteQuery(feed, { query: { type: 'all' } }).queryKey;
+  const wall = apiQuery(listCreatorPosts, { params: { creatorId: AUTHOR }, query: { limit: 4 } }).queryKey;
+  client.setQueryData(one, make(1));
+  client.setQueryData(other, make(2));
+  client.setQueryData(pages, { pages: [{ data: [make(1), make(2)], limit: 10 }], pageParams: [''] });
+  client.setQueryData(wall, { data: [make(1)], limit: 4, totalCount: 1 });
+
+  changePost(client, id(1), (kept) => ({ ...kept, isLiked: true, likeCount: 1 }));
+
+  const liked = { ...make(1), isLiked: true, likeCount: 1 };
+  expect(client.getQueryData(one)).toEqual(liked);
+  expect(client.getQueryData(other)).toEqual(make(2));
+  expect(client.getQueryData(pages)).toEqual({ pages: [{ data: [liked, make(2)], limit: 10 }], pageParams: [''] });
+  expect(client.getQueryData(wall)).toEqual({ data: [liked], limit: 4, totalCount: 1 });
+});
+
+test('what is kept nowhere stays nowhere', () => {
+  const client = new QueryClient();
+  changePost(client, id(1), (kept) => ({ ...kept, isLiked: true }));
+  expect(client.getQueryCache().getAll()).toEqual([]);
+});
