@@ -9,8 +9,7 @@ const levels = [
   ['sales'],
   ['media'],
   ['posts', 'follows'],
-  ['wallet'],
-  ['discovery'],
+  ['feed', 'profiles', 'wallet'],
   ['development'],
 ];
 

@@ -3,6 +3,7 @@
  * from there; everybody else's are rendered for them.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { countProfileView } from './features/profiles/index.ts';
 import type { Context } from './kernel/context.ts';
 import { sessionCookie } from './kernel/http.ts';
 import { serveAssets } from './pages/assets.ts';
@@ -18,6 +19,13 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 /** Safety net for what no event tells, such as another node's events. */
 const KEPT_MS = 60_000;
 const TOO_MANY = 429;
+
+/** A profile that is answered from memory was looked at all the same; otherwise the API counts it. */
+function countView(ctx: Context, request: FastifyRequest): void {
+  const [, whose] = /^\/profile\/([\w.-]{1,64})(?:\?|$)/.exec(request.url) ?? [];
+  if (whose)
+    countProfileView(ctx, { whose, actor: undefined, ip: request.ip, userAgent: request.headers['user-agent'] });
+}
 
 export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Context }): Promise<void> {
   await app.register(async (scope) => {
@@ -61,7 +69,10 @@ export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Cont
         if (isVisitor && canKeep) {
           const look = lookOf(request.cookies);
           const known = kept.get(look + request.url);
-          if (known) return sendKept(request, reply, known);
+          if (known) {
+            countView(ctx, request);
+            return sendKept(request, reply, known);
+          }
           const path = frame.keptPath(request.url);
           if (path !== undefined) {
             const { page, answer } = await renderKept(look + path, path, request);

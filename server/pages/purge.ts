@@ -15,6 +15,8 @@ export function purgeOnEvents(events: Pick<Events, 'on'>, kept: Pick<Kept, 'purg
   events.on('post.removed', NAME, ({ payload }) =>
     kept.purge([personTag(payload.creatorId), postTag(payload.postId), PEOPLE_TAG]),
   );
+  events.on('profile.changed', NAME, ({ payload }) => kept.purge([personTag(payload.creatorId), PEOPLE_TAG]));
+  events.on('account.blocked', NAME, ({ payload }) => kept.purge([personTag(payload.userId), PEOPLE_TAG]));
   events.on('follow.changed', NAME, ({ payload }) => kept.purge([personTag(payload.creatorId)]));
   events.on('media.improved', NAME, ({ payload }) => kept.purge([mediaTag(payload.mediaId)]));
 }

@@ -8,7 +8,7 @@ export {
   presentCover,
   readPictureForm,
 } from './portraits.ts';
-export { presentPicture, presentPostMedia, presentPreview } from './present.ts';
+export { presentPostMedia } from './present.ts';
 export { addAvif } from './process.ts';
 export { register } from './routes.ts';
 export { sendPreviewFile } from './serve.ts';

@@ -37,8 +37,16 @@ const COLUMNS = `id, owner_id, kind, status, failure, file_name, byte_size, cont
   webp_widths, avif_widths, jpeg_width, thumbhash, preview_thumbhash, preview_height, is_public, used_at, created_at`;
 
 const FIND: Statement = { name: 'media-find', text: `select ${COLUMNS} from media where id = $1` };
-const IS_PUBLIC: Statement = { name: 'media-is-public', text: 'select is_public from media where id = $1' };
-const OWNER: Statement = { name: 'media-owner', text: 'select owner_id, is_public from media where id = $1' };
+/** What a blocked person shows is shown to nobody but those who bought it. */
+const SHOWN = 'm.is_public and not u.is_blocked as is_public';
+const IS_PUBLIC: Statement = {
+  name: 'media-is-public',
+  text: `select ${SHOWN} from media m join users u on u.id = m.owner_id where m.id = $1`,
+};
+const OWNER: Statement = {
+  name: 'media-owner',
+  text: `select owner_id, ${SHOWN} from media m join users u on u.id = m.owner_id where m.id = $1`,
+};
 
 /** The row of an id, or nothing. */
 export async function findMedia(db: Executor, id: string): Promise<MediaRow | undefined> {

@@ -1,7 +1,7 @@
 /** What the posts room tells those above it: feeds, kept pages, realtime. */
 import type { PostType } from '@stagedoor/contract/posts.ts';
 
-export type PostEvent = { postId: string; creatorId: string; username: string };
+type PostEvent = { postId: string; creatorId: string; username: string };
 
 declare module '../../kernel/events.ts' {
   interface EventMap {

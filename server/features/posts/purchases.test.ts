@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { post as postView } from '@stagedoor/contract/posts.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { account, balanceOf, checkLedger, creditDeposit } from '../ledger/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import { refundSale } from '../sales/index.ts';
+import { buyPost } from './purchases.ts';
 import { makePost } from './testing.ts';
 
 let test: TestApp;
@@ -80,6 +82,35 @@ describe('unlocking', () => {
     const own = (await creator.inject('GET', '/api/creator/posts')).json().data[0];
     // 10 % in the creator's first days.
     expect(own).toMatchObject({ unlockCount: 1, earned: 10.8, status: 'published' });
+  });
+
+  it.each([
+    ['dearer', { price: 13 }, 'CONFLICT'],
+    ['free', { price: 0 }, 'FORBIDDEN'],
+    ['removed', undefined, 'NOT_FOUND'],
+  ] as const)('charges nothing when the post is %s between the look and the charge', async (_, change, code) => {
+    const id = await makePost(test.ctx, creator.id, { priceCents: 1200 });
+    const { media } = (await creator.inject('GET', `/api/post/${id}`)).json();
+    const db: Context['db'] = {
+      ...test.ctx.db,
+      transaction: async (work) => {
+        const body = { caption: '', media: media.map((item: { id: string }) => ({ id: item.id })), ...change };
+        const answer = await (change
+          ? creator.inject('PATCH', `/api/post/${id}`, body)
+          : creator.inject('DELETE', `/api/post/${id}`));
+        expect(answer.statusCode).toBe(200);
+        return test.ctx.db.transaction(work);
+      },
+    };
+    const actor = await test.ctx.sessions.resolve(/sid=([^;]+)/.exec(fan.cookie)?.[1]);
+    if (!actor) throw new Error('the fan has no session');
+    const before = await balance(fan);
+    const wish = { price: undefined, operationId: randomUUID() };
+    await expect(buyPost({ ...test.ctx, db }, actor, id, wish)).rejects.toMatchObject({ code });
+    expect(await balance(fan)).toBe(before);
+    expect((await fan.inject('GET', '/api/customer/post-media-list')).json().data).not.toContainEqual(
+      expect.objectContaining({ post: expect.objectContaining({ id }) }),
+    );
   });
 
   it('charges once for 20 at the same time from several tabs', async () => {

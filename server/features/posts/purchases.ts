@@ -16,6 +16,10 @@ import * as store from './store.ts';
 
 type Wish = { price: number | undefined; operationId: string };
 
+function priceChanged(post: { price_cents: number }): AppError {
+  return new AppError('CONFLICT', { message: `The price has changed to ${formatCents(post.price_cents)}.` });
+}
+
 /**
  * Buys a post: charge, purchase and event in one transaction. Who owns it already pays nothing and is answered their first
  * purchase, however often and from wherever they ask.
@@ -29,7 +33,7 @@ export async function buyPost(
 ): Promise<AnswerOf<typeof unlockPost>> {
   const post = await accessPost(ctx.db, actor, id, 'unlock');
   if (price !== undefined && post.purchase_id === null && toCents(price) !== post.price_cents) {
-    throw new AppError('CONFLICT', { message: `The price has changed to ${formatCents(post.price_cents)}.` });
+    throw priceChanged(post);
   }
   const charged = await ctx.db.transaction(async (tx) => {
     const sale = await charge(tx, {
@@ -43,7 +47,7 @@ export async function buyPost(
     });
     if (sale.outcome === 'made') {
       const { transactionId, netCents } = sale;
-      await store.insertPurchase(tx, {
+      const isSold = await store.insertPurchase(tx, {
         transactionId,
         fanId: actor.userId,
         postId: id,
@@ -51,6 +55,8 @@ export async function buyPost(
         netCents,
         at: sale.createdAt,
       });
+      // Changed or removed since it was looked at: nothing is charged.
+      if (!isSold) throw priceChanged(await accessPost(tx, actor, id, 'unlock'));
       await tx.emit('post.unlocked', { postId: id, creatorId: post.creator_id, fanId: actor.userId, transactionId });
     }
     return sale;

@@ -193,14 +193,18 @@ export type Purchase = {
 const INSERT_PURCHASE: Statement = {
   name: 'posts-insert-purchase',
   // A purchase still there belongs to a sale given back a moment ago, of which the reaction has not heard yet.
-  text: `insert into post_purchases (transaction_id, fan_id, post_id, price_cents, net_cents, purchased_at) values ($1, $2, $3, $4, $5, $6)
+  text: `insert into post_purchases (transaction_id, fan_id, post_id, price_cents, net_cents, purchased_at)
+    select $1::uuid, $2::uuid, p.id, p.price_cents, $5::bigint, $6::timestamptz from posts p join users u on u.id = p.creator_id
+    where p.id = $3::uuid and p.price_cents = $4::bigint and p.removed_at is null and not u.is_blocked
     on conflict (fan_id, post_id) where revoked_at is null do update set transaction_id = excluded.transaction_id,
-      price_cents = excluded.price_cents, net_cents = excluded.net_cents, purchased_at = excluded.purchased_at, hidden_at = null`,
+      price_cents = excluded.price_cents, net_cents = excluded.net_cents, purchased_at = excluded.purchased_at, hidden_at = null
+    returning 1 as made`,
 };
 
-export async function insertPurchase(tx: Transaction, purchase: Purchase): Promise<void> {
+/** Writes a purchase, if the post is still sold at that price. Answers whether it is. */
+export async function insertPurchase(tx: Transaction, purchase: Purchase): Promise<boolean> {
   const { transactionId, fanId, postId, priceCents, netCents, at } = purchase;
-  await tx.run(INSERT_PURCHASE, [transactionId, fanId, postId, priceCents, netCents, at]);
+  return (await tx.run(INSERT_PURCHASE, [transactionId, fanId, postId, priceCents, netCents, at])).length > 0;
 }
 
 /** Takes a purchase out of the fan's list. Answers whether there is one. */

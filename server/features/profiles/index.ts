@@ -1,6 +1,5 @@
 /** Profiles: finding creators, showing them, editing oneself. Above accounts, media and follows. */
 import './events.ts';
 
-export { presenceOf } from './presence.ts';
 export { register } from './routes.ts';
 export { countProfileView } from './views.ts';

@@ -10,7 +10,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts
 import { makeFollow } from '../follows/testing.ts';
 import { pictureFile } from '../media/testing.ts';
 import { patternsOf } from './discover.ts';
-import { flushProfileViews } from './views.ts';
+import { countProfileView, flushProfileViews } from './views.ts';
 
 let test: TestApp;
 let fan: TestUser;
@@ -318,8 +318,15 @@ describe('profile views', () => {
     await look(test, 'Mozilla/5.0 (iPhone) Safari/605');
     await look(fan);
     expect(await views()).toBe(3);
+    // A page that is answered from memory is counted by name; the same visitor as before is no other.
+    const visit = { actor: undefined, ip: '127.0.0.1' };
+    countProfileView(test.ctx, { ...visit, whose: star.username, userAgent: 'Mozilla/5.0 (iPhone) Safari/605' });
+    countProfileView(test.ctx, { ...visit, whose: star.username.toUpperCase(), userAgent: 'Mozilla/5.0 (iPad)' });
+    countProfileView(test.ctx, { ...visit, whose: 'nobody.here', userAgent: 'Mozilla/5.0 (iPad)' });
+    countProfileView(test.ctx, { ...visit, whose: fan.id, userAgent: 'Mozilla/5.0 (iPad)' });
+    expect(await views()).toBe(4);
     test.clock.advance(24 * 60 * 60_000);
     await look(fan);
-    expect(await views()).toBe(4);
+    expect(await views()).toBe(5);
   });
 });

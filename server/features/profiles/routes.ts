@@ -16,7 +16,7 @@ export function register({ app, ctx, bind }: Server): void {
   bind(contract.listCreators, ({ actor, query }) => findCreators(ctx, actor, query));
   bind(contract.getProfile, async ({ actor, params, request }) => {
     const row = await service.accessProfile(ctx, actor, params.id);
-    countProfileView(ctx, { creatorId: row.id, actor, ip: request.ip, userAgent: request.headers['user-agent'] });
+    countProfileView(ctx, { whose: row.id, actor, ip: request.ip, userAgent: request.headers['user-agent'] });
     return presentProfile(ctx, row, actor?.userId ?? null);
   });
   bind(contract.getProfileFollow, async ({ actor, params }) => {

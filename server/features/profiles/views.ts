@@ -3,6 +3,7 @@
  * views gather in memory and are written every few seconds.
  */
 import { createHmac } from 'node:crypto';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
@@ -18,14 +19,21 @@ const WRITE: Statement = {
   name: 'profiles-write-views',
   text: `with fresh as (
       insert into profile_views (day, creator_id, viewer) select $1::date, c.user_id, v.viewer
-        from unnest($2::uuid[], $3::bytea[]) as v (creator_id, viewer) join creators c on c.user_id = v.creator_id
+        from unnest($2::uuid[], $3::text[], $4::bytea[]) as v (id, username, viewer)
+          left join users u on u.username = v.username::citext join creators c on c.user_id = coalesce(v.id, u.id)
         on conflict do nothing returning creator_id
     ), counted as (select creator_id, count(*) as count from fresh group by creator_id),
     locked as (select c.user_id from creators c join counted n on n.creator_id = c.user_id order by c.user_id for no key update of c)
     update creators c set view_count = c.view_count + n.count from counted n, locked l where c.user_id = n.creator_id and l.user_id = n.creator_id`,
 };
 
-export type View = { creatorId: string; actor: Actor | undefined; ip: string; userAgent: string | undefined };
+export type View = {
+  /** The creator's id or username; what is neither is not counted. */
+  whose: string;
+  actor: Actor | undefined;
+  ip: string;
+  userAgent: string | undefined;
+};
 
 type Counter = { count(view: View): void; flush(): Promise<void> };
 
@@ -43,24 +51,32 @@ export async function flushProfileViews(ctx: Context): Promise<void> {
 
 function createCounter(ctx: Context): Counter {
   const key = ctx.config.deriveKey('profile-views');
-  let waiting: { creatorId: string; viewer: Buffer; day: string }[] = [];
+  let waiting: { whose: string; viewer: Buffer; day: string }[] = [];
   let seen = new Set<string>();
   let seenDay = '';
 
   const flush = async () => {
     const batch = waiting;
     waiting = [];
-    for (const [day, views] of Object.entries(Object.groupBy(batch, (view) => view.day))) {
-      if (!views) continue;
-      await ctx.db.transaction((tx) =>
-        tx.run(WRITE, [day, views.map(({ creatorId }) => creatorId), views.map(({ viewer }) => viewer)]),
-      );
+    try {
+      for (const [day, views = []] of Object.entries(Object.groupBy(batch, (view) => view.day))) {
+        const ids = views.map(({ whose }) => (isId(whose) ? whose : null));
+        const names = views.map(({ whose }) => (isId(whose) ? null : whose));
+        const viewers = views.map(({ viewer }) => viewer);
+        await ctx.db.transaction((tx) => tx.run(WRITE, [day, ids, names, viewers]));
+      }
+    } catch (error) {
+      // Written twice, they still count once.
+      waiting.unshift(...batch);
+      throw error;
     }
   };
   return {
     flush,
-    count: ({ creatorId, actor, ip, userAgent }) => {
-      if (actor?.userId === creatorId || !userAgent || ROBOTS.test(userAgent)) return;
+    count: ({ whose, actor, ip, userAgent }) => {
+      const isOwn =
+        actor !== undefined && (actor.userId === whose || actor.username.toLowerCase() === whose.toLowerCase());
+      if (isOwn || !userAgent || ROBOTS.test(userAgent)) return;
       const day = ctx.clock.now().toISOString().slice(0, 10);
       if (day !== seenDay || seen.size >= MAX_SEEN) {
         seen = new Set();
@@ -69,10 +85,10 @@ function createCounter(ctx: Context): Counter {
       // Neither address nor browser is kept, only that they are the same again that day.
       const who = actor ? `user ${actor.userId}` : `visitor ${ip} ${userAgent}`;
       const viewer = createHmac('sha256', key).update(`${day} ${who}`).digest().subarray(0, 16);
-      const mark = `${creatorId} ${viewer.toString('base64')}`;
+      const mark = `${whose} ${viewer.toString('base64')}`;
       if (seen.has(mark) || waiting.length >= MAX_WAITING) return;
       seen.add(mark);
-      waiting.push({ creatorId, viewer, day });
+      waiting.push({ whose, viewer, day });
     },
   };
 }
