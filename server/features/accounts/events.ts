@@ -6,6 +6,8 @@ declare module '../../kernel/events.ts' {
   interface EventMap {
     /** Somebody signed up (or was seeded). `referralCode` is what they came with, unchecked. */
     'account.created': { userId: string; type: UserType; username: string; referralCode: string | null };
+    /** An account was blocked: what it shows is to go, and nobody may pay it. */
+    'account.blocked': { userId: string; type: UserType; username: string; reason: string };
     /** Somebody asked for a mail to the account of a name or an address, which may not exist. */
     'account.mailAsked': { purpose: MailPurpose; name: string };
   }

@@ -1,5 +1,7 @@
 /** Accounts: who people are, how they prove it, where they are logged in. What other rooms may call is exported here. */
 
+/** @public What an operator does about a person. */
+export { blockAccount } from './blocking.ts';
 export { hashPassword } from './passwords.ts';
 export {
   blockSpending,

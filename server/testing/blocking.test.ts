@@ -1,0 +1,59 @@
+/** A blocked account: out everywhere at once, told so at the next log-in, and never paid again. */
+import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blockAccount } from '../features/accounts/index.ts';
+import { isMediaPublic } from '../features/media/store.ts';
+import { makePost } from '../features/posts/testing.ts';
+import { paidDeposit, requireCleanLedger } from '../features/wallet/testing.ts';
+import { createTestApp, type TestApp } from './app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(async () => {
+  await requireCleanLedger(app);
+  await app.close();
+});
+
+test('its sessions end at once, and the right password, and only that, is told why', async () => {
+  const user = await app.signUp('customer');
+  expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+  await blockAccount(app.ctx, user.id, 'charged back twice');
+  expect((await user.inject('GET', '/api/auth/user')).json().code).toBe('UNAUTHORIZED');
+  const login = (password: string) => app.inject('POST', '/api/auth/login', { username: user.username, password });
+  expect((await login('Wrong7!pass')).json().code).toBe('VALIDATION');
+  const refused = await login(user.password);
+  expect(refused.json()).toEqual({ code: 'account_blocked', message: ERRORS.account_blocked.words });
+  expect(refused.cookies).toEqual([]);
+  // Twice is once.
+  await blockAccount(app.ctx, user.id, 'again');
+  await expect(blockAccount(app.ctx, '00000000-0000-7000-8000-000000000000', '')).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+test('a creator is neither shown nor paid, also by who had just paid them', async () => {
+  const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
+  await paidDeposit(app, fan, 100);
+  const post = await makePost(app.ctx, creator.id, { priceCents: 500 });
+  const free = await makePost(app.ctx, creator.id);
+  const shown = (await app.inject('GET', `/api/post/${free}`)).json().media[0].picture.url;
+  expect(shown).toContain('/media/public/m/');
+  const tip = () => fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { type: 'profile', amount: 5 });
+  expect((await tip()).statusCode).toBe(200);
+  await blockAccount(app.ctx, creator.id, 'reported');
+  await app.ctx.events.settle();
+  const refused = [
+    await tip(),
+    await fan.inject('POST', `/api/post/unlock/${post}`),
+    await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true }),
+    await app.inject('GET', `/api/public/profile/${creator.username}`),
+    await app.inject('GET', `/api/public/posts/${creator.id}`),
+    await app.inject('GET', `/api/post/${post}`),
+  ];
+  expect(refused.map((answer) => answer.json().code)).toEqual(refused.map(() => 'NOT_FOUND'));
+  app.clock.advance(10_000);
+  expect(await isMediaPublic(app.ctx.db, shown.split('/')[4])).toBe(false);
+  expect((await fan.inject('GET', '/api/customer/wallet')).json().available).toBe(95);
+});
