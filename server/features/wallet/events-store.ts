@@ -115,6 +115,16 @@ export async function openEvents(
     .execute();
 }
 
+/** Forgets the text of bodies that could not be read and came before `before`: anything may be in it. */
+export async function forgetRaw(db: Executor, before: Date): Promise<void> {
+  await db.query
+    .updateTable('processor_events')
+    .set({ raw: null })
+    .where('raw', 'is not', null)
+    .where('received_at', '<', before)
+    .execute();
+}
+
 /** What a person has to look at, newest first. */
 export async function quarantinedEvents(db: Executor, page: { limit: number; skip: number }): Promise<EventRow[]> {
   return db.query

@@ -24,6 +24,7 @@ import {
   type EventRow,
   type EventState,
   eventsWaitingFor,
+  forgetRaw,
   lockEvent,
   openEvents,
   settleEvent,
@@ -36,6 +37,8 @@ const LONGEST_WAIT_MS = 3 * 24 * 60 * 60 * 1000;
 /** The relay works on posts at once; what is still open after this was left by a crash, or waits. */
 const STALE_MS = 60_000;
 const SWEEP = 200;
+/** Long enough for somebody to look at what was quarantined. */
+const KEEP_UNREADABLE_MS = 30 * 24 * 60 * 60 * 1000;
 
 const quarantined = (reason: string, depositId?: string): Verdict => ({
   state: 'quarantined',
@@ -257,6 +260,11 @@ export async function expireOrders(ctx: Context): Promise<void> {
     const expired = await failExpired(tx, ctx.clock.now(), 'The payment was not finished in time.', SWEEP);
     for (const deposit of expired) await tellDeposit(tx, deposit, 'failed', undefined);
   });
+}
+
+/** Forgets what must not be kept for long: the text of bodies that could not be read. */
+export async function forgetUnreadable(ctx: Context): Promise<void> {
+  await forgetRaw(ctx.db, new Date(ctx.clock.now().getTime() - KEEP_UNREADABLE_MS));
 }
 
 /** A person’s decision about a quarantined post: to work on it again, or to leave it. Answers whether there was one. */

@@ -4,7 +4,7 @@ import type { Server } from '../../kernel/bind.ts';
 import { depositOptionsOf, startDeposit, viewDeposit, viewDeposits } from './deposits.ts';
 import { viewChart, viewCreatorBalance, viewCreatorStats, viewEarnings } from './earnings.ts';
 import { viewFees } from './fees.ts';
-import { expireOrders, sweepEvents } from './process.ts';
+import { expireOrders, forgetUnreadable, sweepEvents } from './process.ts';
 import { registerReactions } from './reactions.ts';
 import { viewReceipt } from './receipts.ts';
 import { reconcileYesterday } from './reconcile.ts';
@@ -37,6 +37,7 @@ export async function register({ app, ctx, bind }: Server): Promise<void> {
   registerReactions(ctx);
   ctx.jobs.schedule('wallet.sweep', '* * * * *', () => sweepEvents(ctx));
   ctx.jobs.schedule('wallet.expire', '7 * * * *', () => expireOrders(ctx));
+  ctx.jobs.schedule('wallet.forget', '23 3 * * *', () => forgetUnreadable(ctx));
   // Arizona's day ends at 07:00 UTC.
   ctx.jobs.schedule('wallet.reconcile', '30 9 * * *', () => reconcileYesterday(ctx));
 }

@@ -149,6 +149,30 @@ describe('posts', () => {
     expect(post.raw).toBe('{"transactionId":"1","');
     expect(post.query).toEqual({ eventType: 'Refund' });
   });
+  test('nothing of who paid is kept', () => {
+    const payer = {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      address1: '12 St James Square',
+      city: 'London',
+      postalCode: 'SW1Y',
+      email: 'ada@example.com',
+      phoneNumber: '5550100',
+      ipAddress: '203.0.113.9',
+      username: 'ada',
+      'X-note': 'Ada',
+      bin: '411111',
+      expDate: '1229',
+    };
+    const known = { transactionId: '1', last4: '1111', 'X-orderId': 'o' };
+    const post = readPost(
+      'eventType=Refund&email=ada@example.com',
+      JSON.stringify({ ...known, ...payer }),
+      'application/json',
+    );
+    expect(post).toMatchObject({ fields: known, query: { eventType: 'Refund' }, problem: undefined });
+    expect(Object.keys(post.fields).sort()).toEqual(Object.keys(known).sort());
+  });
   test('nothing reaches the database that it cannot hold', () => {
     const post = readPost(
       'eventType=Refund',

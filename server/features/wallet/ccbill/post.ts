@@ -1,6 +1,7 @@
 /**
- * Reading CCBill's posts (ccbill.com/doc/webhooks-user-guide): JSON or form-encoded, one flat set of texts. The payer's
- * password can be among them and is dropped here, before anything is stored or logged.
+ * Reading CCBill's posts (ccbill.com/doc/webhooks-user-guide): JSON or form-encoded, one flat set of texts. They carry the
+ * payer's name, address, mail, password and more; what is not needed to settle and reconcile is dropped here, before
+ * anything is stored or logged.
  */
 import { createHash } from 'node:crypto';
 import { isProcessorId } from './values.ts';
@@ -38,6 +39,18 @@ export type ProcessorPost = {
   problem: string | undefined;
 };
 
+/** What is kept of a post. Nothing of who paid, but the card's brand and last digits, which the receipt shows. */
+const KEPT: ReadonlySet<string> = new Set([
+  ...['eventType', 'eventGroupType', 'clientAccnum', 'clientSubacc', 'timestamp', 'X-orderId'],
+  ...['transactionId', 'subscriptionId', 'originalSubscriptionId', 'reservationId', 'formName', 'flexId'],
+  ...['amount', 'currency', 'currencyCode', 'accountingAmount', 'accountingCurrency', 'accountingCurrencyCode'],
+  ...['billedInitialPrice', 'billedRecurringPrice', 'billedCurrency', 'billedCurrencyCode'],
+  ...['subscriptionInitialPrice', 'subscriptionRecurringPrice', 'subscriptionCurrency', 'subscriptionCurrencyCode'],
+  ...['accountingInitialPrice', 'accountingRecurringPrice', 'initialPeriod', 'recurringPeriod', 'rebills'],
+  ...['nextRenewalDate', 'subscriptionTypeId', 'priceDescription', 'recurringPriceDescription', 'productDesc'],
+  ...['dynamicPricingValidationDigest', 'responseDigest', 'paymentType', 'cardType', 'cardSubType', 'last4', 'prePaid'],
+  ...['avsResponse', 'cvv2Response', 'threeDSecure', 'failureReason', 'failureCode', 'reason', 'source'],
+]);
 const MAX_FIELDS = 200;
 const MAX_LENGTH = 2_000;
 const MAX_RAW = 2_000;
@@ -55,7 +68,6 @@ type Pairs = Iterable<readonly [string, string]>;
 function collect(pairs: Pairs): Fields {
   const found = new Map<string, string>();
   for (const [key, value] of pairs) {
-    if (PASSWORD.test(key)) continue;
     const name = storable(key);
     const text = storable(value);
     if (name.length > 100 || text.length > MAX_LENGTH) throw new Unreadable('a field is too long');
@@ -64,7 +76,7 @@ function collect(pairs: Pairs): Fields {
     found.set(name, text);
     if (found.size > MAX_FIELDS) throw new Unreadable('too many fields');
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries([...found].filter(([name]) => KEPT.has(name)));
 }
 
 function* scalars(body: object): Generator<readonly [string, string]> {
