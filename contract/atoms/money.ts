@@ -30,13 +30,13 @@ export function toUsd(value: number): number {
   return asCents(value) / 100;
 }
 
+/** Made once: making a formatter costs more than a hundred uses of it. */
+const DOLLARS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** Cents as people read them: `$1,204.50`; with `sign`, `+$25.00` or `−$12.40` (a real minus). Fixed to US English. */
 export function formatCents(value: number, options: { sign?: boolean } = {}): string {
   const amount = asCents(value);
-  const digits = (Math.abs(amount) / 100).toLocaleString('en-US', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
+  const digits = DOLLARS.format(Math.abs(amount) / 100);
   const sign = amount < 0 ? '−' : options.sign && amount > 0 ? '+' : '';
   return `${sign}$${digits}`;
 }
