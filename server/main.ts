@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { type App, createApp } from './app.ts';
 import { DEMO_REMINDER, seedDemo } from './demo/seed.ts';
-import { readConfig } from './kernel/config.ts';
+import { gapsOf, readConfig } from './kernel/config.ts';
 import { createLogger } from './kernel/log.ts';
 import { migrate } from './kernel/migrate.ts';
 import { type EmbeddedPostgres, startPostgres } from './kernel/postgres.ts';
@@ -22,6 +22,7 @@ async function makeDemo({ ctx }: App, databaseUrl: string): Promise<boolean> {
 }
 
 async function start(): Promise<void> {
+  for (const gap of gapsOf(config)) log.warn(gap);
   if (!config.databaseUrl) postgres = await startPostgres({ dataDir: path.join(config.dataDir, 'postgres'), log });
   const databaseUrl = config.databaseUrl ?? postgres?.url;
   if (!databaseUrl) throw new Error('There is no database.');

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { gapsOf, readConfig } from './config.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'stagedoor-config-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
@@ -48,6 +48,20 @@ test.each([
   const read = () => readConfig({ ...production, [variable]: value });
   expect(read).toThrow(variable);
   expect(read).not.toThrow(value);
+});
+
+test('production says what it cannot do', () => {
+  const words = (env: Record<string, string>) => gapsOf(readConfig({ ...production, ...env })).join();
+  expect(words({})).toMatch(/SMTP_URL.*CCBILL_ACCOUNT.*DATALINK/);
+  expect(words({ PAYMENT_SANDBOX: '1', PUBLIC_URL: 'http://x.example' })).toMatch(/https.*PAYMENT_SANDBOX/);
+  const whole = {
+    SMTP_URL: 'smtps://mail.example',
+    CCBILL_ACCOUNT: '123456',
+    CCBILL_DATALINK_USERNAME: 'u',
+    CCBILL_DATALINK_PASSWORD: 'p',
+  };
+  expect(words(whole)).toBe('');
+  expect(gapsOf(readConfig({ DATA_DIR: dataDir }))).toEqual([]);
 });
 
 test('keys for different purposes differ, and stay the same', () => {

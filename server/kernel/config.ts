@@ -18,6 +18,8 @@ const usdCents = (fallback: number) =>
 const optionalUrl = (pattern: RegExp) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.string().regex(pattern).optional());
 
+const SANDBOX_ACCOUNT = '999999';
+
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   /** Set by `npm run dev`: pages are served by Vite with hot reload. */
@@ -51,7 +53,7 @@ const environment = z.object({
   CCBILL_ACCOUNT: z
     .string()
     .regex(/^\d{6}$/)
-    .default('999999'),
+    .default(SANDBOX_ACCOUNT),
   CCBILL_SUBACCOUNT: z
     .string()
     .regex(/^\d{4}$/)
@@ -81,6 +83,29 @@ function keptSecret(dataDir: string, name: string): string {
     });
   }
   return readFileSync(file, 'utf8');
+}
+
+/** What production starts without and cannot do, in words for the operator's log. */
+export function gapsOf(config: Config): string[] {
+  if (!config.isProduction) return [];
+  const { payments } = config;
+  const gaps: [boolean, string][] = [
+    [
+      config.smtpUrl === undefined,
+      'SMTP_URL is not set: no mail can be sent, so nobody can sign up or reset a password',
+    ],
+    [!config.isSecure, 'PUBLIC_URL is not https: cookies travel unprotected'],
+    [
+      !payments.isSandbox && payments.account === SANDBOX_ACCOUNT,
+      'CCBILL_ACCOUNT is not set: CCBill will refuse every payment',
+    ],
+    [
+      !payments.isSandbox && payments.dataLink === undefined,
+      'CCBILL_DATALINK_USERNAME and CCBILL_DATALINK_PASSWORD are not set: payments are not reconciled daily',
+    ],
+    [payments.isSandbox, 'PAYMENT_SANDBOX is on: payments are in test mode, and anybody can add funds without paying'],
+  ];
+  return gaps.filter(([isOpen]) => isOpen).map(([, words]) => words);
 }
 
 /** Parses the environment. Throws one Error that lists everything wrong with it, naming variables and never their values. */

@@ -1,4 +1,5 @@
 /** Mail: sent by SMTP as a job when SMTP_URL is set, else kept for the development mailbox. Either way in the caller's transaction. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 import type { Config } from './config.ts';
@@ -18,18 +19,30 @@ const KEEP: Statement = {
   text: 'insert into development_mail (recipient, subject, body) values ($1, $2, $3)',
 };
 
+/** What went wrong, as nodemailer and SMTP name it: `EENVELOPE 550`. */
+function smtpCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+  return 'responseCode' in error && typeof error.responseCode === 'number' ? `${code} ${error.responseCode}` : code;
+}
+
 export function createMailer(config: Config, jobs: Jobs): Mailer {
   if (!config.smtpUrl) {
     return {
       send: async (tx, mail) => {
-        if (config.isProduction) throw new Error('mail cannot be sent: SMTP_URL is not set');
+        if (config.isProduction) throw new AppError('UNAVAILABLE', { message: 'No mail can be sent at the moment.' });
         await tx.run(KEEP, [mail.to, mail.subject, mail.text]);
       },
     };
   }
   const transport = createTransport(config.smtpUrl);
   jobs.define(SEND, async (mail) => {
-    await transport.sendMail({ from: config.mailFrom, ...mail });
+    try {
+      await transport.sendMail({ from: config.mailFrom, ...mail });
+    } catch (error) {
+      // The mail server's words name who should have got it, and a job's failure is kept and logged.
+      throw new Error(`mail could not be sent: ${smtpCode(error)}`);
+    }
   });
   return { send: (tx, mail) => jobs.add(tx, SEND, mail, { maxAttempts: 10 }) };
 }

@@ -1,0 +1,35 @@
+/** Nothing personal and nothing secret reaches the log, also not on the back of somebody else's error. */
+import { Writable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { createLogger } from './log.ts';
+
+function logged(...line: [object, string]): string {
+  let text = '';
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      text += chunk;
+      done();
+    },
+  });
+  createLogger({ level: 'debug', isPretty: false }, stream).error(...line);
+  return text;
+}
+
+test('an error says what broke and where, and not what it broke on', () => {
+  const refused = Object.assign(new Error('duplicate key value violates unique constraint'), {
+    code: '23505',
+    detail: 'Key (email)=(ada@example.com) already exists.',
+    rejected: ['ada@example.com'],
+  });
+  const text = logged({ err: new Error('outer', { cause: refused }) }, 'a request failed');
+  expect(JSON.parse(text).err).toMatchObject({ message: 'outer', cause: { code: '23505', type: 'Error' } });
+  expect(text).not.toContain('example.com');
+  expect(logged({ err: 'ada@example.com' }, 'x')).not.toContain('example.com');
+});
+
+test('secrets by their usual names are left out', () => {
+  const person = { password: 'hunter2', token: 'hunter2', email: 'hunter2' };
+  expect(logged({ person, req: { headers: { cookie: 'hunter2', authorization: 'hunter2' } } }, 'x')).not.toContain(
+    'hunter2',
+  );
+});
