@@ -1,0 +1,75 @@
+/** What reaches open tabs, over the real server and the real protocol (Engine.IO 4): presence, new and removed posts, purchases. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { creditDeposit } from '../ledger/index.ts';
+import { makeReadyPicture } from '../media/testing.ts';
+
+let test: TestApp;
+let port = 0;
+let creator: TestUser;
+let fan: TestUser;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  await test.app.start();
+  const address = new URL(await test.app.http.listen({ port: 0, host: '127.0.0.1' }));
+  port = Number(address.port);
+  [creator, fan] = await Promise.all([test.signUp('creator'), test.signUp('customer')]);
+});
+afterAll(() => test.close());
+
+async function openTab(cookie = '') {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers: { cookie } });
+  const heard: [string, unknown][] = [];
+  await new Promise<void>((resolve, reject) => {
+    socket.addEventListener('error', () => reject(new Error('no connection')));
+    socket.addEventListener('message', ({ data }) => {
+      const text = String(data);
+      if (text.startsWith('0')) socket.send('40');
+      if (text.startsWith('40')) resolve();
+      if (text.startsWith('42')) {
+        // Behind them comes the place to recover from.
+        const [name, payload] = JSON.parse(text.slice(2));
+        heard.push([name, payload]);
+      }
+    });
+  });
+  return { heard, close: () => socket.close() };
+}
+const statusOf = async () => (await test.inject('GET', `/api/public/profile/${creator.id}`)).json().status;
+const online = async () =>
+  (await test.inject('GET', '/api/public/creators?sort=online')).json().data.map(({ id }: { id: string }) => id);
+
+it('shows a creator as online while any tab of theirs is open', async () => {
+  expect(await statusOf()).toBe('offline');
+  const tabs = [await openTab(creator.cookie), await openTab(creator.cookie)];
+  expect(await statusOf()).toBe('online');
+  expect(await online()).toEqual([creator.id]);
+  await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+  expect((await fan.inject('GET', '/api/customer/following-counts')).json()).toEqual({ following: 1, online: 1 });
+  tabs[0]?.close();
+  expect(await statusOf()).toBe('online');
+  tabs[1]?.close();
+  await vi.waitFor(async () => expect(await statusOf()).toBe('offline'));
+  expect(await online()).toEqual([]);
+});
+
+it('tells everybody of a new post and of its removal, and the buyer of a purchase', async () => {
+  const fund = { amountCents: 1000, feeCents: 0, provider: 'ccbill', ref: randomUUID(), eventKey: randomUUID() };
+  await test.ctx.db.transaction((tx) => creditDeposit(tx, { fanId: fan.id, ...fund }));
+  const tabs = [await openTab(fan.cookie), await openTab(fan.cookie), await openTab()];
+  const media = [{ id: await makeReadyPicture(test.ctx, creator.id) }];
+  const { id, createdAt } = (await creator.inject('POST', '/api/post', { price: 5, media })).json();
+  await fan.inject('POST', `/api/post/unlock/${id}`, {});
+  await creator.inject('DELETE', `/api/post/${id}`);
+  const feed = ['PUBLIC_POST_FEED', { id, postUri: [`/post/${id}`], createdAt, creatorId: creator.id }];
+  const removed = ['PUBLIC_POST_REMOVE_FROM_FEED', { postId: id }];
+  await vi.waitFor(() => {
+    for (const tab of tabs) expect(tab.heard).toContainEqual(removed);
+    for (const tab of tabs.slice(0, 2)) expect(tab.heard).toContainEqual(['POST_UNLOCKED', { postId: id }]);
+  });
+  expect(tabs[2]?.heard).toEqual([feed, removed]);
+  expect(tabs[0]?.heard).toContainEqual(feed);
+  for (const tab of tabs) tab.close();
+});
