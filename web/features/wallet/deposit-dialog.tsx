@@ -191,11 +191,14 @@ export function DepositDialog({ entry, next, open, onOpenChange }: DepositDialog
   const draft: Draft = { ...typed, entry };
   const chosen = choose(draft, limits);
   const title: string = TITLES[entry][step];
+  // Opened anew it begins anew, also when the browser's Back had closed it.
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setStep('plans');
+  }
   const changeOpen = (isOpen: boolean) => {
-    if (!isOpen) {
-      setStep('plans');
-      start.reset();
-    }
+    if (!isOpen) start.reset();
     onOpenChange(isOpen);
   };
   const body: ReactNode =
