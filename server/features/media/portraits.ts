@@ -1,5 +1,5 @@
 /** Avatars and covers: small, public, made at once while the person waits, a few at a time. */
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
@@ -104,14 +104,24 @@ export function discardPortrait(ctx: Context, tx: Transaction, key: string): Pro
 
 export type PictureForm = { file: Buffer | undefined; fields: ReadonlyMap<string, string> };
 
-/** Reads a multipart form with at most one file, into memory. Throws TOO_LARGE, UNSUPPORTED_TYPE for anything else than multipart. */
+/**
+ * Reads a multipart form with at most one file, into memory. Throws TOO_LARGE, UNSUPPORTED_TYPE for anything else than
+ * multipart, VALIDATION for a form that breaks off or is none.
+ */
 export async function readPictureForm(request: FastifyRequest): Promise<PictureForm> {
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_TYPE', { message: 'Please send a multipart form.' });
   const fields = new Map<string, string>();
   let file: Buffer | undefined;
-  for await (const part of request.parts()) {
-    if (part.type === 'file') file = await part.toBuffer();
-    else if (typeof part.value === 'string') fields.set(part.fieldname, part.value);
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') file = await part.toBuffer();
+      else if (typeof part.value === 'string') fields.set(part.fieldname, part.value);
+    }
+  } catch (error) {
+    // Limits carry a status; what the parser stumbles over carries none.
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    throw invalid('file', 'The form could not be read.');
   }
+  for (const [name, value] of fields) if (value.includes('\0')) throw invalid(name, 'This sign is not accepted.');
   return { file, fields };
 }

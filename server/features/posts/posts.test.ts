@@ -220,9 +220,11 @@ describe('what a viewer sees', () => {
     expect(removed.data.map((own: { post: { id: string } }) => own.post.id)).toContain(id);
     expect(removed.totalCount).toBeGreaterThanOrEqual(1);
 
-    const shown = await makePost(test.ctx, other.id);
+    const mediaId = await makeReadyPicture(test.ctx, other.id, { hasFiles: true });
+    const shown = await makePost(test.ctx, other.id, { mediaIds: [mediaId] });
     await test.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', other.id).execute();
     expect((await one(shown, fan)).status).toBe(404);
+    expect((await test.inject('GET', `/media/public/m/${mediaId}/640.webp`)).statusCode).toBe(404);
     expect((await fan.inject('GET', `/api/public/posts/${other.id}`)).statusCode).toBe(404);
     await test.ctx.db.query.updateTable('users').set({ is_blocked: false }).where('id', '=', other.id).execute();
     expect((await one(shown, fan)).status).toBe(200);
