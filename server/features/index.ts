@@ -4,6 +4,7 @@ import { register as accounts } from './accounts/index.ts';
 import { register as development } from './development/index.ts';
 import { register as feed } from './feed/index.ts';
 import { register as follows } from './follows/index.ts';
+import { register as ledger } from './ledger/index.ts';
 import { register as media } from './media/index.ts';
 import { register as posts } from './posts/index.ts';
 import { register as profiles } from './profiles/index.ts';
@@ -11,4 +12,14 @@ import { register as wallet } from './wallet/index.ts';
 
 type Register = (server: Server) => Promise<void> | void;
 
-export const FEATURES: readonly Register[] = [accounts, media, posts, follows, feed, profiles, wallet, development];
+export const FEATURES: readonly Register[] = [
+  ledger,
+  accounts,
+  media,
+  posts,
+  follows,
+  feed,
+  profiles,
+  wallet,
+  development,
+];

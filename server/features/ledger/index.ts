@@ -25,3 +25,4 @@ export {
   post,
   rollInflows,
 } from './post.ts';
+export { register } from './upkeep.ts';
