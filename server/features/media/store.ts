@@ -39,15 +39,13 @@ const COLUMNS = `id, owner_id, kind, status, failure, file_name, byte_size, cont
 const FIND: Statement = { name: 'media-find', text: `select ${COLUMNS} from media where id = $1` };
 /** What a blocked person shows is shown to nobody but those who bought it. */
 const SHOWN = 'm.is_public and not u.is_blocked as is_public';
-/** What a blocked account published is public no longer. */
-const PUBLIC = 'm.is_public and not u.is_blocked as is_public';
 const IS_PUBLIC: Statement = {
   name: 'media-is-public',
-  text: `select ${PUBLIC} from media m join users u on u.id = m.owner_id where m.id = $1`,
+  text: `select ${SHOWN} from media m join users u on u.id = m.owner_id where m.id = $1`,
 };
 const OWNER: Statement = {
   name: 'media-owner',
-  text: `select m.owner_id, ${PUBLIC} from media m join users u on u.id = m.owner_id where m.id = $1`,
+  text: `select m.owner_id, ${SHOWN} from media m join users u on u.id = m.owner_id where m.id = $1`,
 };
 
 /** The row of an id, or nothing. */
