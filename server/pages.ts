@@ -58,7 +58,7 @@ export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Cont
         // Whose calls are used up for this minute is refused alone, and not whoever asked at the same time.
         if (statuses.has(TOO_MANY)) return {};
         if (!mayKeep(answer, statuses)) return { answer };
-        return { page: await toKept(answer, collected) };
+        return { page: toKept(answer, collected) };
       });
 
     scope.route({

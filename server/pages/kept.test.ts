@@ -7,7 +7,7 @@ import { tagsOf } from './tags.ts';
 
 function page(name: string, tags: string[] = [], bytes = 100): KeptPage {
   const html = Buffer.from(name);
-  return { html, br: html, gzip: html, etag: name, tags: new Set(tags), bytes, headers: new Map() };
+  return { html, compressed: new Map(), etag: name, tags: new Set(tags), bytes, headers: new Map() };
 }
 
 function open(options: { maxBytes?: number; now?: () => number } = {}) {
