@@ -135,21 +135,21 @@ function Frame({ children }: { children: React.ReactNode }) {
   );
 }
 
+function Blocked({ contactMail }: { contactMail: string }) {
+  return (
+    <VisitorShell>
+      <h1 className="sr-only">This account is blocked</h1>
+      <EmptyState
+        line={BLOCKED_WORDS}
+        action={<Button href={`mailto:${contactMail}?subject=Blocked%20account`}>Write to {contactMail}</Button>}
+      />
+    </VisitorShell>
+  );
+}
+
 export default function Shell() {
   const root = useRootData();
-  if (root?.isBlocked) {
-    return (
-      <VisitorShell>
-        <h1 className="sr-only">This account is blocked</h1>
-        <EmptyState
-          line={BLOCKED_WORDS}
-          action={
-            <Button href={`mailto:${root.contactMail}?subject=Blocked%20account`}>Write to {root.contactMail}</Button>
-          }
-        />
-      </VisitorShell>
-    );
-  }
+  if (root?.isBlocked) return <Blocked contactMail={root.contactMail} />;
   return (
     <Frame>
       <Outlet />
@@ -158,6 +158,9 @@ export default function Shell() {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
+  const root = useRootData();
+  // Whatever a blocked account asks for fails; the reason is the block.
+  if (root?.isBlocked) return <Blocked contactMail={root.contactMail} />;
   return (
     <Frame>
       <ErrorWords error={error} />
