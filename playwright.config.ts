@@ -22,6 +22,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     channel: undefined,
+    actionTimeout: 15_000,
     trace: 'retain-on-failure',
     launchOptions: {
       ...(chromium === undefined ? {} : { executablePath: chromium }),

@@ -1,0 +1,202 @@
+/** Adding funds: every way a payment can go, and money only ever by the processor's verified word. */
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Deposit } from '@stagedoor/contract/wallet.ts';
+import { callApi, expect, hydrated, test } from './support/fixtures.ts';
+import { addFunds, balanceOf, CARDS, orderDeposit, payByCard, releaseSandbox, sandbox, transactionsOf } from './support/money.ts';
+
+// The sandbox's behaviour is the whole server's: it is put right after each of these.
+test.afterEach(async ({ playwright }) => {
+  const request = await playwright.request.newContext();
+  await request.post(`${process.env.STAGEDOOR_URL}/sandbox/ccbill/control`, { data: { behaviour: {}, release: true } });
+  await request.dispose();
+});
+
+async function depositsOf(context: BrowserContext): Promise<Deposit[]> {
+  return (await callApi<{ data: Deposit[] }>(context, 'GET', '/customer/deposite-history')).data;
+}
+
+async function openCredits(page: Page): Promise<Locator> {
+  await page.goto('/fan/wallet');
+  await hydrated(page);
+  await page.getByRole('main').getByRole('link', { name: 'Add funds' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'How many credits?' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function toPaymentPage(page: Page, credits = 30): Promise<void> {
+  const dialog = await openCredits(page);
+  await dialog.getByRole('radio', { name: new RegExp(`^${credits} credits`) }).check();
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('dialog', { name: 'Payment information' }).getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(page.getByText('TEST MODE')).toBeVisible();
+}
+
+test('a declined card adds nothing, says so, and another card may be tried', async ({ person }) => {
+  const { page, context } = await person('customer');
+  await toPaymentPage(page);
+  await payByCard(page, CARDS.declined);
+  await expect(page.getByRole('alert')).toContainText('declined');
+  for (let tries = 0; tries < 2; tries += 1) await payByCard(page, CARDS.declined);
+  await expect(page).toHaveURL(/\/fan\/wallet\/return\?/);
+  await expect(page.getByRole('heading', { name: 'The payment did not go through' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Declined');
+  await expect(page.getByRole('main')).toContainText('Nothing was added to your balance.');
+  expect(await balanceOf(context)).toBe(0);
+  expect(await transactionsOf(context)).toEqual([]);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog', { name: 'How many credits?' })).toBeVisible();
+  await page.goto('/fan/wallet?tab=deposits');
+  await expect(page.getByRole('list', { name: 'Deposits' }).getByRole('listitem')).toContainText('Failed');
+});
+
+test('a number of credits of one’s own is checked in the specification’s words', async ({ person }) => {
+  const { page, context } = await person('customer');
+  const dialog = await openCredits(page);
+  for (const [credits, price] of [
+    [30, '$306.00'],
+    [60, '$612.00'],
+    [90, '$918.00'],
+  ] as const) {
+    await dialog.getByRole('radio', { name: new RegExp(`^${credits} credits`) }).check();
+    const total = dialog.getByRole('term').filter({ hasText: 'You pay' });
+    await expect(total.locator('xpath=following-sibling::dd')).toHaveText(price);
+  }
+  await dialog.getByRole('radio', { name: /^Another number/ }).check();
+  const field = dialog.getByLabel('Credits', { exact: true });
+  const forward = dialog.getByRole('button', { name: 'Continue to payment' });
+  await forward.click();
+  await expect(dialog.getByText('Please enter amount')).toBeVisible();
+  for (const [text, words] of [
+    ['abc', 'Value must be a number'],
+    ['9', 'Amount must be between 10 to 90'],
+    ['91', 'Amount must be between 10 to 90'],
+    ['0', 'Please enter valid amount'],
+    ['10.5', 'Please enter valid amount'],
+  ] as const) {
+    await field.fill(text);
+    await expect(dialog.getByText(words, { exact: true })).toBeVisible();
+    await forward.click();
+    await expect(dialog).toBeVisible();
+  }
+  // The absolute value is used.
+  await field.fill('-12');
+  await expect(dialog).toContainText('$122.40');
+  await forward.click();
+  const payment = page.getByRole('dialog', { name: 'Payment information' });
+  await expect(payment).toContainText('12 credits');
+  await payment.getByRole('button', { name: 'Back' }).click();
+  await expect(field).toHaveValue('-12');
+  expect(await depositsOf(context)).toEqual([]);
+});
+
+test('an amount in dollars is cleaned, clamped and grossed up', async ({ person }) => {
+  const { page } = await person('customer', { width: 390 });
+  await page.goto('/fan/wallet');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Another amount in dollars' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add funds' });
+  const field = dialog.getByLabel('Amount of balance, in dollars');
+  await expect(dialog.getByText('Amount must be minimum 10 and maximum 900.')).toBeVisible();
+  for (const [typed, kept] of [
+    ['abc', '0'],
+    ['-25', '25'],
+    ['1000', '900'],
+    ['12.345', '12.35'],
+  ] as const) {
+    await field.fill(typed);
+    await expect(field).toHaveValue(kept);
+  }
+  await field.fill('5');
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Amount must be minimum 10 and maximum 900.');
+  await field.fill('100');
+  // 100 / 0.98, two decimals
+  await expect(dialog).toContainText('$102.04');
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(page.getByRole('dialog', { name: 'Payment information' })).toContainText('$102.04');
+});
+
+test('a package above the processor’s ceiling says why it cannot be bought', async ({ person }) => {
+  const { page } = await person('customer');
+  await page.route('**/api/customer/deposit-options', (route) =>
+    route.fulfill({ json: { ceiling: 500, minimum: 2.95, isTestMode: true, creditValue: 10 } }),
+  );
+  await page.goto('/fan/feed');
+  await hydrated(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Wallet', exact: true }).first().click();
+  await page.getByRole('main').getByRole('link', { name: 'Add funds' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'How many credits?' });
+  await expect(dialog.getByRole('radio', { name: /^30 credits/ })).toBeEnabled();
+  const above = dialog.getByRole('radio', { name: /^60 credits/ });
+  await expect(above).toBeDisabled();
+  await expect(dialog).toContainText('Our card processor takes at most $500.00 in one payment');
+});
+
+test('Back from the payment page finds the wallet usable, and a double click makes one order', async ({ person }) => {
+  const { page, context } = await person('customer');
+  await toPaymentPage(page);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
+  expect(await depositsOf(context)).toHaveLength(1);
+
+  const dialog = await openCredits(page);
+  await dialog.getByRole('radio', { name: /^60 credits/ }).check();
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click();
+  const orders: string[] = [];
+  await page.route('**/api/customer/deposite-fund', async (route) => {
+    orders.push(route.request().headers()['idempotency-key'] ?? 'none');
+    await route.continue();
+  });
+  const pay = page.getByRole('dialog', { name: 'Payment information' }).getByRole('button', { name: /^Pay \$/ });
+  await pay.dblclick();
+  await expect(page.getByText('TEST MODE')).toBeVisible();
+  expect(new Set(orders).size).toBe(1);
+  expect(await depositsOf(context)).toHaveLength(2);
+  await payByCard(page, CARDS.approved);
+  await expect(page.getByRole('heading', { name: 'The money is in your wallet' })).toBeVisible();
+  expect(await balanceOf(context)).toBe(600);
+});
+
+test('the return page waits for a webhook that comes late', async ({ person }) => {
+  const { page, context } = await person('customer');
+  await sandbox(context, { reorder: true });
+  await toPaymentPage(page);
+  await payByCard(page, CARDS.approved);
+  await expect(page.getByRole('heading', { name: 'Waiting for the card processor’s word…' })).toBeVisible();
+  // The address says "approved", and that credits nothing.
+  expect(page.url()).toContain('result=approved');
+  expect(await balanceOf(context)).toBe(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Waiting for the card processor’s word…' })).toBeVisible();
+  await releaseSandbox(context);
+  await expect(page.getByRole('heading', { name: 'The money is in your wallet' })).toBeVisible();
+  await expect(page.getByText('Visa ending in 1111').first()).toBeVisible();
+  expect(await balanceOf(context)).toBe(300);
+});
+
+test('webhooks that come twice, or get lost at first, credit once', async ({ person }) => {
+  const { context } = await person('customer');
+  await sandbox(context, { duplicates: 4 });
+  await addFunds(context, 50);
+  await sandbox(context, { dropFirst: 2, duplicates: 2 });
+  await addFunds(context, 25);
+  await expect
+    .poll(async () => {
+      const state = await context.request.get('/sandbox/ccbill/control');
+      return ((await state.json()) as { pending: number }).pending;
+    })
+    .toBe(0);
+  expect(await balanceOf(context)).toBe(75);
+  expect((await transactionsOf(context)).map(({ amount }) => amount)).toEqual([25, 50]);
+});
+
+test('a payment changed on its way is refused', async ({ person }) => {
+  const { page, context } = await person('customer');
+  const { paymentUrl } = await orderDeposit(context, 100);
+  const cheaper = new URL(paymentUrl);
+  cheaper.searchParams.set('initialPrice', '3.00');
+  await page.goto(cheaper.href);
+  await expect(page.getByRole('heading', { name: 'This payment cannot be started' })).toBeVisible();
+  expect(await balanceOf(context)).toBe(0);
+});

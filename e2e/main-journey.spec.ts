@@ -1,0 +1,285 @@
+/** The journey everything else hangs on, in two browsers at once: a creator publishes, a fan pays, the creator sees the money. */
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Post } from '@stagedoor/contract/posts.ts';
+import { baseUrl, callApi, expect, freshName, hydrated, PASSWORD, test } from './support/fixtures.ts';
+import { balanceOf, CARDS, makeJpeg, payByCard } from './support/money.ts';
+
+type Who = { username: string; email: string };
+
+async function signUpByForm(page: Page, role: 'I’m a fan' | 'I’m a creator', prefix: string): Promise<Who> {
+  const username = freshName(prefix);
+  const email = `${username}@example.org`;
+  await page.goto('/signup');
+  await hydrated(page);
+  await page.getByRole('radiogroup', { name: 'Account type' }).getByText(role).click();
+  await page.getByRole('textbox', { name: 'Username' }).fill(username);
+  await expect(page.getByText('This username is free.')).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
+  await page.getByLabel('I am 18 or over').check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail.' })).toBeVisible();
+  return { username, email };
+}
+
+/** From "check your mail" by way of the development mailbox to being logged in. */
+async function confirmAndLogIn(page: Page, { username, email }: Who, home: RegExp): Promise<void> {
+  await page.getByRole('link', { name: 'Open the development mailbox' }).click();
+  const mail = page.getByRole('article', { name: /confirm/i });
+  await expect(mail).toContainText(email);
+  await mail.getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'You’re in.' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await hydrated(page);
+  await page.getByLabel('Username or email').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(home);
+}
+
+/** Every text a browser is sent, to look for what must not be in it. */
+function listenToAnswers(page: Page): { texts: () => Promise<string[]> } {
+  const bodies: Promise<string>[] = [];
+  page.on('response', (response) => {
+    const type = response.headers()['content-type'] ?? '';
+    if (/html|json|text\/x-script|turbo/.test(type)) bodies.push(response.text().catch(() => ''));
+  });
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => void bodies.push(Promise.resolve(String(payload)))),
+  );
+  return { texts: () => Promise.all(bodies) };
+}
+
+async function publishPaid(page: Page, caption: string): Promise<void> {
+  await page.getByRole('link', { name: 'New', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'New post' })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Please add at least one picture')).toBeVisible();
+  // Held back for a moment, so that the progress can be seen.
+  await page.route('**/files/**', async (route) => {
+    await expect(page.getByRole('progressbar', { name: 'Uploading evening.jpg' })).toBeVisible();
+    await route.continue();
+  });
+  await page.getByLabel('Choose pictures').setInputFiles({
+    name: 'evening.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await makeJpeg(),
+  });
+  await expect(page.getByText(/, ready$/)).toBeVisible({ timeout: 30_000 });
+  await page.getByLabel('Caption').fill(caption);
+  await page.getByLabel('Described for those who don’t see it').fill('The evening light on the wall');
+  await page.getByRole('radiogroup', { name: 'Who may see it' }).getByText('Paid').click();
+  await page.getByLabel('Price').fill('2.99');
+  await expect(page.getByText('A paid post costs between $3.00 and $50.00').first()).toBeVisible();
+  await page.getByLabel('Price').fill('12.35');
+  // A new creator's promotional fee is 10 %, half a cent rounded up: 1.24 of 12.35.
+  await expect(page.getByText('Platform, 10%')).toBeVisible();
+  await expect(page.getByText('−$1.24')).toBeVisible();
+  await expect(page.getByText('$11.11')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish · $12.35' }).click();
+  await expect(page.getByText('Published.').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/creator\/feed$/);
+  await expect(page.getByText('$12.35 · 0 unlocks · $0.00 earned')).toBeVisible();
+}
+
+async function tip(page: Page, name: string, amount: string, note: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: `Tip ${name}` }).first().click();
+  const dialog = page.getByRole('dialog', { name: `Tip ${name}` });
+  await dialog.getByLabel('Your own amount').fill(amount);
+  await dialog.getByLabel('A word with it').fill(note);
+  await dialog.getByRole('button', { name: new RegExp(`^Tip \\$${amount}`) }).click();
+  await expect(page.getByText(`You tipped ${name} $${amount}.`)).toBeVisible();
+  await expect(dialog).toBeHidden();
+}
+
+async function expectEarnings(maker: Page, context: BrowserContext): Promise<void> {
+  const rows = maker.getByRole('list', { name: 'Recent tips and unlocks' }).getByRole('listitem');
+  await expect(rows).toHaveCount(3);
+  // 12.35 − 1.24, 20.00 − 2.00, 7.77 − 0.78
+  await expect(rows.filter({ hasText: 'Post from' })).toContainText('+$11.11');
+  await expect(rows.filter({ hasText: 'for the chairs' })).toContainText('+$18.00');
+  await expect(rows.filter({ hasText: 'for the light' })).toContainText('+$6.99');
+  await expect(maker.getByRole('region', { name: 'Since you began' }).first()).toContainText('$36.10');
+  const { earnings, transactions, followers } = await callApi<
+    Record<'earnings' | 'transactions' | 'followers', { total: number; today: number }>
+  >(context, 'GET', '/creator/stats');
+  expect(earnings.total).toBe(36.1);
+  expect(transactions.total).toBe(3);
+  expect(followers.total).toBe(1);
+}
+
+test('sign-up to unlock, in two browsers at once', async ({ open }) => {
+  test.setTimeout(150_000);
+  const maker = await open();
+  const makerWho = await test.step('the creator signs up, confirms, logs in', async () => {
+    const who = await signUpByForm(maker.page, 'I’m a creator', 'maker');
+    await confirmAndLogIn(maker.page, who, /\/creator$/);
+    return who;
+  });
+  const caption = `Evening ${makerWho.username}`;
+  await test.step('the creator publishes a paid picture', () => publishPaid(maker.page, caption));
+  await maker.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home', exact: true }).first().click();
+  await expect(maker.page.getByText('Nothing has come in yet.')).toBeVisible();
+
+  const fan = await open({ width: 390 });
+  const { page } = fan;
+  const heard = listenToAnswers(page);
+  await test.step('the fan signs up, confirms, logs in', async () => {
+    const who = await signUpByForm(page, 'I’m a fan', 'guest');
+    await confirmAndLogIn(page, who, /\/fan\/feed$/);
+  });
+
+  const original = await test.step('the fan finds the creator, follows, and meets a locked post', async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Search' }).click();
+    await page.goto(`/?search=${encodeURIComponent(makerWho.username)}`);
+    await page.getByRole('main').getByRole('link', { name: makerWho.username }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(makerWho.username);
+    const follow = page.getByRole('button', { name: `Follow ${makerWho.username}` });
+    await follow.click();
+    await expect(follow).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('link', { name: caption }).click();
+    await expect(page.getByRole('heading', { level: 1, name: caption })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('img', { name: 'Blurred preview of 1 photo' })).toBeVisible();
+    const id = page.url().split('/').at(-1) ?? '';
+    const own = await callApi<Post>(maker.context, 'GET', `/post/${id}`);
+    const [media] = own.media;
+    if (!media || media.isLocked) throw new Error('the creator does not see the own post');
+    expect((await fan.context.request.get(media.picture.url)).status()).toBe(404);
+    return media.picture;
+  });
+
+  await test.step('no answer told where the original is', async () => {
+    const hidden = [original.url, ...original.sources.flatMap(({ srcset }) => srcset.split(/[\s,]+/))]
+      .filter((part) => part.includes('/'))
+      .map((address) => address.replace(/^https?:\/\/[^/]+/, ''));
+    expect(hidden.length).toBeGreaterThan(2);
+    const texts = await heard.texts();
+    expect(texts.length).toBeGreaterThan(5);
+    for (const text of texts) for (const address of hidden) expect(text.includes(address), address).toBe(false);
+  });
+
+  const postUrl = page.url();
+  const second = await fan.context.newPage();
+  await test.step('the fan adds funds, and another tab sees them without reloading', async () => {
+    await second.goto('/fan/feed');
+    await hydrated(second);
+    await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $0.00' })).toBeVisible();
+    await page.getByRole('link', { name: 'Add funds to unlock' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add funds' });
+    await expect(dialog).toContainText('Test mode');
+    await page.goto('/fan/wallet');
+    await page.getByRole('main').getByRole('link', { name: 'Add funds' }).first().click();
+    const packages = page.getByRole('dialog', { name: 'How many credits?' });
+    await packages.getByRole('radio', { name: /^30 credits/ }).check();
+    await expect(packages).toContainText('$306.00');
+    await packages.getByRole('button', { name: 'Continue to payment' }).click();
+    const payment = page.getByRole('dialog', { name: 'Payment information' });
+    await expect(payment).toContainText('30 credits');
+    await payment.getByRole('button', { name: 'Pay $306.00' }).click();
+    await expect(page.getByText('TEST MODE')).toBeVisible();
+    expect(await balanceOf(fan.context)).toBe(0);
+    await payByCard(page, CARDS.approved);
+    await expect(page).toHaveURL(/\/fan\/wallet\/return\?orderId=/);
+    await expect(page.getByRole('heading', { name: 'The money is in your wallet' })).toBeVisible();
+    await expect(page.getByText('$300.00').first()).toBeVisible();
+    await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $300.00' })).toBeVisible();
+    expect(await second.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
+  });
+
+  await test.step('the fan unlocks', async () => {
+    await page.goto(postUrl);
+    await hydrated(page);
+    await page.route('**/api/post/unlock/**', async (route) => {
+      await expect(page.getByRole('button', { name: 'Paying…' })).toBeVisible();
+      await expect(page.getByRole('img', { name: /^Blurred preview/ })).toBeVisible();
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Unlock $12.35' }).click();
+    const open = page.getByRole('img', { name: 'The evening light on the wall' });
+    await expect(open).toBeVisible();
+    await expect.poll(() => open.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
+    await expect(page.getByText('Yours', { exact: true })).toBeVisible();
+    await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $287.65' })).toBeVisible();
+  });
+
+  await test.step('the fan tips on the post and on the profile', async () => {
+    await tip(page, makerWho.username, '7.77', 'for the light');
+    await page.getByRole('main').getByRole('link', { name: makerWho.username }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(makerWho.username);
+    await tip(page, makerWho.username, '20.00', 'for the chairs');
+    await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $259.88' })).toBeVisible();
+    expect(await balanceOf(fan.context)).toBe(259.88);
+  });
+
+  await test.step('the creator has seen it come in, to the cent, without reloading', () =>
+    expectEarnings(maker.page, maker.context));
+
+  await test.step('history, receipts and media tell the same', async () => {
+    await page.goto('/fan/wallet');
+    const rows = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem');
+    await expect(rows).toHaveCount(4);
+    for (const [index, amount] of ['−$20.00', '−$7.77', '−$12.35', '+$300.00'].entries())
+      await expect(rows.nth(index)).toContainText(amount);
+    await rows.nth(2).getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(caption);
+    await expect(page.getByRole('article')).toContainText('−$12.35');
+    await expect(page.getByRole('article')).toContainText('$287.65');
+    await page.getByRole('link', { name: 'Wallet', exact: true }).first().click();
+    await rows.nth(0).getByRole('link').click();
+    await expect(page.getByRole('article')).toContainText('for the chairs');
+    await page.goto('/fan/media');
+    await expect(page.getByRole('main').getByRole('link', { name: caption })).toBeVisible();
+    await page.goto('/fan/feed');
+    await expect(page.getByRole('article', { name: caption })).toBeVisible();
+    expect(page.url().startsWith(baseUrl())).toBe(true);
+  });
+});
+
+test('sign-up says what is wrong, in the specification’s words', async ({ open, person }) => {
+  const taken = await person('customer');
+  const { page } = await open({ width: 390 });
+  await page.goto('/signup');
+  await hydrated(page);
+  await expect(page.getByRole('radio', { name: 'I’m a creator' })).toBeChecked();
+  const username = page.getByRole('textbox', { name: 'Username' });
+  const email = page.getByLabel('Email');
+  const password = page.getByRole('textbox', { name: 'Password' });
+
+  await page.getByRole('button', { name: 'Username rules' }).click();
+  const rules = page.getByRole('dialog', { name: 'Username rules' });
+  await expect(rules.getByRole('listitem')).toHaveText([
+    'Between 6 and 20 characters.',
+    'Letters, digits, periods and underscores only.',
+    'It cannot start or end with a period or an underscore.',
+    'No two periods or underscores in a row.',
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(rules).toBeHidden();
+
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Cannot be empty')).toBeVisible();
+  await expect(page.getByText('Please enter email')).toBeVisible();
+  await expect(page.getByText('Password must be at least 8 characters long')).toBeVisible();
+  await expect(page.getByText('Please confirm that you are 18 or over and accept the terms.')).toBeVisible();
+
+  for (const wrong of ['short', '.begins', 'ends_.', 'two..dots', 'with space', 'ä'.repeat(8), 'x'.repeat(21)]) {
+    await username.fill(wrong);
+    await username.blur();
+    await expect(page.getByText('Please provide a valid username.')).toBeVisible();
+  }
+  await username.fill(taken.username.toUpperCase());
+  await expect(page.getByText('This username is taken.')).toBeVisible();
+  await email.fill('somebody@nowhere');
+  await email.blur();
+  await expect(page.getByText('Invalid email')).toBeVisible();
+  await email.fill(taken.email);
+  await expect(page.getByText('This email is already registered.')).toBeVisible();
+  await password.fill('alllowercase1');
+  await expect(
+    page.getByText(
+      'Password must contain at least one lowercase letter, one uppercase letter, one number, one special character one of these !@#$%^&*, and be at least 8 characters long',
+    ),
+  ).toBeVisible();
+});

@@ -1,0 +1,165 @@
+/** Money is safe from fast fingers, second tabs, lost connections and curious eyes. */
+import { randomUUID } from 'node:crypto';
+import type { Person } from './support/fixtures.ts';
+import { expect, hydrated, test } from './support/fixtures.ts';
+import { addFunds, balanceOf, CARDS, payByCard, publish, transactionsOf, tryMove } from './support/money.ts';
+
+async function paidPost(maker: Person, priceUsd = 10): Promise<string> {
+  return publish(maker.context, { caption: `Paid ${maker.username}`, priceUsd });
+}
+
+test('a double click on Unlock charges once, and so does one on Tip', async ({ person }) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const id = await paidPost(maker);
+  await addFunds(fan.context, 100);
+  const { page } = fan;
+  await page.goto(`/post/${id}`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Unlock $10.00' }).dblclick();
+  await expect(page.getByText('Yours', { exact: true })).toBeVisible();
+  expect(await balanceOf(fan.context)).toBe(90);
+
+  await page.getByRole('main').getByRole('button', { name: `Tip ${maker.username}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Tip ${maker.username}` });
+  await dialog.getByRole('button', { name: '$5.00' }).click();
+  await dialog.getByRole('button', { name: 'Tip $5.00' }).dblclick();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(`You tipped ${maker.username} $5.00.`)).toBeVisible();
+  expect(await balanceOf(fan.context)).toBe(85);
+  expect((await transactionsOf(fan.context)).map(({ amount }) => amount)).toEqual([-5, -10, 100]);
+});
+
+test('two tabs that unlock at once pay once, and both are open', async ({ person }) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const id = await paidPost(maker);
+  await addFunds(fan.context, 100);
+  const tabs = [fan.page, await fan.context.newPage()];
+  for (const tab of tabs) {
+    await tab.goto(`/post/${id}`);
+    await hydrated(tab);
+    await expect(tab.getByRole('button', { name: 'Unlock $10.00' })).toBeVisible();
+  }
+  await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: 'Unlock $10.00' }).click({ noWaitAfter: true })));
+  for (const tab of tabs) await expect(tab.getByText('Yours', { exact: true })).toBeVisible();
+  expect(await balanceOf(fan.context)).toBe(90);
+  expect(await transactionsOf(fan.context, 'post')).toHaveLength(1);
+});
+
+test('an unlock whose answer is lost is the same operation when tried again', async ({ person }) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const id = await paidPost(maker);
+  await addFunds(fan.context, 100);
+  const { page } = fan;
+  await page.goto(`/post/${id}`);
+  await hydrated(page);
+  const keys: string[] = [];
+  await page.route('**/api/post/unlock/**', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? 'none');
+    if (keys.length > 1) return route.continue();
+    // The server does it; the answer never arrives.
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'Unlock $10.00' }).click();
+  await expect.poll(() => balanceOf(fan.context)).toBe(90);
+  const again = page.getByRole('button', { name: 'Unlock $10.00' });
+  const yours = page.getByText('Yours', { exact: true });
+  await expect(again.or(yours).first()).toBeVisible();
+  // The news of the purchase may have opened the post by itself; where it has not, the second press is the same purchase.
+  if (!(await yours.isVisible())) await again.click({ timeout: 2_000 }).catch(() => undefined);
+  await expect(yours).toBeVisible();
+  expect(new Set(keys).size).toBe(1);
+  expect(await balanceOf(fan.context)).toBe(90);
+  expect(await transactionsOf(fan.context, 'post')).toHaveLength(1);
+});
+
+test('a tip whose answer is lost is charged once, with the same key', async ({ person }) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  await addFunds(fan.context, 100);
+  const { page } = fan;
+  await page.goto(`/profile/${maker.username}`);
+  await hydrated(page);
+  const keys: string[] = [];
+  await page.route('**/api/tip/**', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? 'none');
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.getByRole('main').getByRole('button', { name: `Tip ${maker.username}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Tip ${maker.username}` });
+  await dialog.getByRole('button', { name: '$20.00' }).click();
+  await dialog.getByRole('button', { name: 'Tip $20.00' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Tip $20.00' }).click();
+  await expect(dialog).toBeHidden();
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+  expect(await balanceOf(fan.context)).toBe(80);
+  expect(await transactionsOf(fan.context, 'tip')).toHaveLength(1);
+});
+
+test('the same key with another body is refused, and the same body answers the same', async ({ person }) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const id = await paidPost(maker);
+  await addFunds(fan.context, 100);
+  const creatorId = (await (await maker.context.request.get('/api/auth/user')).json()) as { id: string };
+  const key = randomUUID();
+  const first = await tryMove(fan.context, `/tip/customer-send/${creatorId.id}`, { amount: 10, type: 'profile' }, key);
+  const again = await tryMove(fan.context, `/tip/customer-send/${creatorId.id}`, { amount: 10, type: 'profile' }, key);
+  const other = await tryMove(fan.context, `/tip/customer-send/${creatorId.id}`, { amount: 11, type: 'profile' }, key);
+  expect(first.status).toBe(200);
+  expect(again).toEqual(first);
+  expect([other.status, other.body.code]).toEqual([409, 'CONFLICT']);
+  const stale = await tryMove(fan.context, `/post/unlock/${id}`, { price: 9 });
+  expect([stale.status, stale.body.code]).toEqual([409, 'CONFLICT']);
+  for (const amount of [-1, 0, 0.99, 1.001, 200.01, 1e12, '10', null]) {
+    const bad = await tryMove(fan.context, `/tip/customer-send/${creatorId.id}`, { amount, type: 'profile' });
+    expect([bad.status, bad.body.code], String(amount)).toEqual([400, 'VALIDATION']);
+  }
+  expect(await balanceOf(fan.context)).toBe(90);
+});
+
+test('a balance too low leads to the funds and back to the post', async ({ person }) => {
+  const [maker, fan] = [await person('creator'), await person('customer', { width: 390 })];
+  const id = await paidPost(maker, 45);
+  const { page } = fan;
+  const refused = await tryMove(fan.context, `/post/unlock/${id}`, {});
+  expect([refused.status, refused.body.code]).toEqual([402, 'INSUFFICIENT_FUNDS']);
+  await page.goto(`/post/${id}`);
+  await hydrated(page);
+  await expect(page.getByText('Costs $45.00')).toBeVisible();
+  await page.getByRole('link', { name: 'Add funds to unlock' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add funds' });
+  await dialog.getByLabel('Amount of balance, in dollars').fill('50');
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('dialog', { name: 'Payment information' }).getByRole('button', { name: 'Pay $51.02' }).click();
+  await payByCard(page, CARDS.approved);
+  await expect(page.getByRole('heading', { name: 'The money is in your wallet' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the post' }).click();
+  await page.getByRole('button', { name: 'Unlock $45.00' }).click();
+  await expect(page.getByText('Yours', { exact: true })).toBeVisible();
+  expect(await balanceOf(fan.context)).toBe(5);
+});
+
+test('another fan’s receipts and deposits look like none', async ({ person }) => {
+  const [maker, fan, stranger] = [await person('creator'), await person('customer'), await person('customer')];
+  const id = await paidPost(maker);
+  const depositId = await addFunds(fan.context, 50);
+  const unlocked = await tryMove(fan.context, `/post/unlock/${id}`, {});
+  const transactionId = unlocked.body.transactionId ?? '';
+  for (const path of [`/transactions/${transactionId}`, `/customer/deposit/${depositId}`]) {
+    expect((await fan.context.request.get(`/api${path}`)).status()).toBe(200);
+    const answer = await stranger.context.request.get(`/api${path}`);
+    const none = await stranger.context.request.get(`/api${path.replace(/[^/]+$/, randomUUID())}`);
+    expect(answer.status()).toBe(404);
+    expect(await answer.json()).toEqual(await none.json());
+  }
+  // The creator who was paid may see the sale; a stranger sees nothing, in calls as in pages.
+  expect((await maker.context.request.get(`/api/transactions/${transactionId}`)).status()).toBe(200);
+  const answer = await stranger.page.goto(`/fan/wallet/receipt/${transactionId}`);
+  expect(answer?.status()).toBe(404);
+  await expect(stranger.page.getByText('There is nothing here.')).toBeVisible();
+  await stranger.page.goto(`/fan/wallet/return?orderId=${depositId}`);
+  await expect(stranger.page.getByRole('heading', { name: 'We know no such payment' })).toBeVisible();
+});
