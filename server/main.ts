@@ -2,14 +2,24 @@
 import path from 'node:path';
 import { type App, createApp } from './app.ts';
 import { DEMO_REMINDER, seedDemo } from './demo/seed.ts';
-import { gapsOf, readConfig } from './kernel/config.ts';
+import { type Config, gapsOf, readConfig } from './kernel/config.ts';
 import { createLogger } from './kernel/log.ts';
 import { migrate } from './kernel/migrate.ts';
 import { type EmbeddedPostgres, startPostgres } from './kernel/postgres.ts';
 
 const DRAIN_MS = 15_000;
 
-const config = readConfig();
+/** The environment as it is understood; what is wrong with it is said in sentences, without a stack. */
+function configOrExit(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+const config = configOrExit();
 const log = createLogger({ level: config.logLevel, isPretty: !config.isProduction });
 let postgres: EmbeddedPostgres | undefined;
 let app: App | undefined;

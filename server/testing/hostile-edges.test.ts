@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net';
 import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from './app.ts';
 
 let app: TestApp;
@@ -56,6 +56,25 @@ test('the page of the API allows its own scripts by nonce, loads nothing from el
   expect(scripts.length).toBeGreaterThan(1);
   for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
   expect(response.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+});
+
+test('nobody can fill the memory with forms that never end', async () => {
+  const creator = await app.signUp('creator');
+  const boundary = 'content-type: multipart/form-data; boundary=b';
+  const head = ['POST /api/creator/profile/avatar HTTP/1.1', 'host: x', `cookie: ${creator.cookie}`, boundary];
+  const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="x.png"\r\n\r\nslow';
+  const open = [0, 1].map(() => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${head.join('\r\n')}\r\ncontent-length: 1000000\r\n\r\n${part}`);
+    return socket;
+  });
+  const send = () =>
+    creator.inject('POST', '/api/creator/profile/avatar', `${part}\r\n--b--\r\n`, {
+      'content-type': 'multipart/form-data; boundary=b',
+    });
+  await vi.waitFor(async () => expect((await send()).json().code).toBe('UNAVAILABLE'));
+  for (const socket of open) socket.destroy();
+  await vi.waitFor(async () => expect((await send()).json().code).toBe('UNSUPPORTED_TYPE'));
 });
 
 test('one customer’s 2^64 addresses are counted as one, and others are not', async () => {

@@ -21,13 +21,14 @@ export type Portrait = { key: string; thumbhash: string; width: number; height: 
 let running = 0;
 const waiting: (() => void)[] = [];
 
+function tooMany(): AppError {
+  return new AppError('UNAVAILABLE', { message: 'Many pictures are being processed. Please try again in a moment.' });
+}
+
 /** Runs `work` when fewer than {@link AT_ONCE} run. Throws UNAVAILABLE when too many wait. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING)
-      throw new AppError('UNAVAILABLE', {
-        message: 'Many pictures are being processed. Please try again in a moment.',
-      });
+    if (waiting.length >= MAX_WAITING) throw tooMany();
     await new Promise<void>((resolve) => void waiting.push(resolve));
   } else {
     running += 1;
@@ -104,11 +105,27 @@ export function discardPortrait(ctx: Context, tx: Transaction, key: string): Pro
 
 export type PictureForm = { file: Buffer | undefined; fields: ReadonlyMap<string, string> };
 
+/** Whose forms are being read, once for each: what they hold lies in memory, and a slow one lies there for long. */
+const reading: string[] = [];
+const READ_AT_ONCE = { inAll: 12, ofOne: 2 };
+
 /**
  * Reads a multipart form with at most one file, into memory. Throws TOO_LARGE, UNSUPPORTED_TYPE for anything else than
- * multipart, VALIDATION for a form that breaks off or is none.
+ * multipart, VALIDATION for a form that breaks off or is none, UNAVAILABLE while too many are being read.
  */
 export async function readPictureForm(request: FastifyRequest): Promise<PictureForm> {
+  const who = request.actor?.userId ?? request.ip;
+  const own = reading.filter((other) => other === who).length;
+  if (reading.length >= READ_AT_ONCE.inAll || own >= READ_AT_ONCE.ofOne) throw tooMany();
+  reading.push(who);
+  try {
+    return await readForm(request);
+  } finally {
+    reading.splice(reading.indexOf(who), 1);
+  }
+}
+
+async function readForm(request: FastifyRequest): Promise<PictureForm> {
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_TYPE', { message: 'Please send a multipart form.' });
   const fields = new Map<string, string>();
   let file: Buffer | undefined;
