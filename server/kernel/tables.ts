@@ -1,6 +1,14 @@
 /** Row types of every table. Generated from the migrated database by `npm run db:types`; do not edit. */
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -102,13 +110,13 @@ export interface LedgerDays {
 }
 
 export interface LedgerEntries {
-  account_id: number;
-  amount_cents: number;
-  balance_after: number | null;
-  leg: number;
-  line: number | null;
-  side: string;
-  transaction_id: string;
+  account_id: number | null;
+  amount_cents: number | null;
+  kind: string | null;
+  leg: number | null;
+  occurred_at: Timestamp | null;
+  side: string | null;
+  transaction_id: string | null;
 }
 
 export interface LedgerExternals {
@@ -135,8 +143,20 @@ export interface LedgerInflows {
   account_id: number;
   amount_cents: number;
   day: Timestamp;
+  due_at: Timestamp | null;
   items: number;
+  platform_account_id: number | null;
+  platform_cents: number | null;
   tag: string;
+  transaction_id: string | null;
+}
+
+export interface LedgerLines {
+  account_id: number;
+  amount_cents: number;
+  balance_cents: number;
+  line: number;
+  transaction_id: string;
 }
 
 export interface LedgerMaturities {
@@ -152,7 +172,9 @@ export interface LedgerReversals {
 }
 
 export interface LedgerTransactions {
+  account_ids: ArrayType<number>;
   actor_id: string | null;
+  amounts: ArrayType<number>;
   id: string;
   kind: string;
   metadata: unknown | null;
@@ -319,6 +341,12 @@ export interface SalesFees {
   signed_up_at: Timestamp;
 }
 
+export interface SalesOwned {
+  fan_id: string;
+  sale_id: string;
+  subject_id: string;
+}
+
 export interface SalesSettings {
   call_fee_account_id: Generated<number>;
   chat_fee_account_id: Generated<number>;
@@ -326,6 +354,7 @@ export interface SalesSettings {
   daily_limit_cents: Generated<number>;
   general_basis_points: Generated<number>;
   id: Generated<boolean>;
+  longest_clearing_days: Generated<number>;
   offer_basis_points: Generated<number>;
   offer_days: Generated<number>;
   post_fee_account_id: Generated<number>;
@@ -394,6 +423,7 @@ export interface DB {
   ledger_externals: LedgerExternals;
   ledger_holds: LedgerHolds;
   ledger_inflows: LedgerInflows;
+  ledger_lines: LedgerLines;
   ledger_maturities: LedgerMaturities;
   ledger_reversals: LedgerReversals;
   ledger_transactions: LedgerTransactions;
@@ -411,6 +441,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   sales: Sales;
   sales_fees: SalesFees;
+  sales_owned: SalesOwned;
   sales_settings: SalesSettings;
   sessions: Sessions;
   settings: Settings;
