@@ -1,5 +1,5 @@
 // The one way primitives make a link. A hydrated app hands in its router's link through <LinkProvider>; without it, it is a plain <a>.
-import { type ComponentProps, type ComponentType, createContext, type ReactNode, use } from 'react';
+import { type ComponentProps, type ComponentType, createContext, createElement, type ReactNode, use } from 'react';
 
 export type LinkProps = ComponentProps<'a'> & { href: string };
 export type LinkComponent = ComponentType<LinkProps> | 'a';
@@ -11,6 +11,5 @@ export function LinkProvider({ component, children }: { component: LinkComponent
 }
 
 export function UiLink(props: LinkProps) {
-  const Component = use(LinkContext);
-  return <Component {...props} />;
+  return createElement(use(LinkContext), props);
 }
