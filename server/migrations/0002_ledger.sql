@@ -26,15 +26,13 @@ create table ledger_accounts (
   created_at timestamptz(3) not null default now(),
   constraint ledger_accounts_not_negative check (not spendable or balance_cents >= 0)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.05);
-create index ledger_accounts_owner on ledger_accounts (owner_id) where owner_id is not null;
 
--- The legs of a transaction in cents: positive debits, negative credits. Zero-sum by its type, so that nothing unbalanced
--- can be written, not even for a moment; leg 1 moves something, so at least two do. A domain, because PostgreSQL parses a
--- table's CHECKs anew for every statement.
-create domain ledger_amounts as bigint[] check (
-  cardinality(value) between 2 and 8 and array_lower(value, 1) = 1 and array_position(value, null) is null and value[1] <> 0
-  and value[1] + value[2] + coalesce(value[3], 0) + coalesce(value[4], 0) + coalesce(value[5], 0) + coalesce(value[6], 0) + coalesce(value[7], 0) + coalesce(value[8], 0) = 0
-);
+-- The legs of a transaction in cents, two to six: positive debits, negative credits. Zero-sum by its type, so that nothing
+-- unbalanced can be written, not even for a moment; leg 1 moves something, so at least two do.
+create domain ledger_amounts as bigint[] check ((
+  array_lower(value, 1) = 1 and array_upper(value, 1) <= 6 and value[1] <> 0
+  and value[1] + value[2] + coalesce(value[3], 0) + coalesce(value[4], 0) + coalesce(value[5], 0) + coalesce(value[6], 0) = 0
+) is true);
 
 -- The journal: one row is one whole, balanced transaction. Nobody can add a leg later, or leave one out.
 create table ledger_transactions (

@@ -51,8 +51,15 @@ create table sales (
   note text not null
 );
 create index sales_of_creator on sales (creator_id, kind, id);
--- What a fan owns is bought once, unless it was given back.
-create unique index sales_once on sales (fan_id, subject_id) where kind in ('post', 'chat') and reversed_cents < gross_cents;
+
+-- What a fan bought and still owns: once each. A row goes when the whole sale is given back. A table of its own, so that tips
+-- do not pay for its index.
+create table sales_owned (
+  fan_id uuid not null,
+  subject_id uuid not null,
+  sale_id uuid not null,
+  primary key (fan_id, subject_id)
+);
 
 -- The smallest id made at or after an instant.
 create function sales_first_id(p_at timestamptz) returns uuid language sql stable as $$
@@ -69,26 +76,12 @@ begin
   if not found then raise exception 'no creator %', p_creator using errcode = 'SD404'; end if;
 end $$;
 
--- The terms of a sale at an instant: fee (decisions, Terms: offerFee while it runs, else generalFee; Money 6: round half up),
--- accounts, when it clears. No row until sales_open_creator() has run. Inlined into the statements that use it.
-create function sales_terms(p_creator uuid, p_kind text, p_at timestamptz, p_gross bigint)
-  returns table (basis_points int, fee_cents bigint, pending_account_id bigint, fee_account_id bigint, at timestamptz, clears_at timestamptz, today date, daily_limit_cents bigint)
-  language sql stable as $$
-  select t.basis_points, (p_gross * t.basis_points + 5000) / 10000, t.pending_account_id,
-      case p_kind when 'tip' then t.tip_fee_account_id when 'post' then t.post_fee_account_id when 'chat' then t.chat_fee_account_id else t.call_fee_account_id end,
-      date_trunc('milliseconds', p_at), date_trunc('milliseconds', p_at + t.clearing_days * interval '24 hours'), (p_at at time zone 'UTC')::date, t.daily_limit_cents
-    from (select s.*, f.pending_account_id,
-        case when p_at < coalesce(f.offer_until, f.signed_up_at + s.offer_days * interval '24 hours')
-          then coalesce(f.offer_basis_points, s.offer_basis_points) else coalesce(f.general_basis_points, s.general_basis_points) end as basis_points
-      from sales_fees f, sales_settings s where f.creator_id = p_creator) t
-$$;
-
 -- Charges a fan for one sale. outcome: 'made'; 'replayed', the stored result of the same operation; 'owned', the fan has the
 -- subject already and nothing is charged. Raises SD402 funds, SD403 blocked, SD404 no such creator, SD409 other request,
 -- SD410 daily limit (its detail is the limit in cents).
 --
 -- Only the wallet's row is locked, and first of all: whoever asks twice at once waits there, and then sees the first one's
--- rows. The good way is four statements, because starting one costs more than what most of them do; anything else is
+-- rows. The good way is few statements, because starting one costs more than what most of them do; anything else is
 -- sales_charge_refused(). Commission later is a transaction of its own beside this one, posted by ledger_post() in the
 -- same database transaction: debit exp:affiliate, credit the affiliates.
 create function sales_charge(
@@ -100,25 +93,36 @@ create function sales_charge(
 #variable_conflict use_column
 declare
   v_wallet bigint; v_line bigint; v_pending bigint; v_fee_account bigint; v_limit bigint; v_today date; v_old_day date; v_old_spent bigint;
+  v_clearing_days int; v_offer_days int; v_general int; v_offer int;
 begin
-  select t.basis_points, t.fee_cents, t.pending_account_id, t.fee_account_id, t.at, t.clears_at, t.today, t.daily_limit_cents
-    into fee_basis_points, fee_cents, v_pending, v_fee_account, created_at, clears_at, v_today, v_limit
-    from sales_terms(p_creator, p_kind, coalesce(p_at, now()), p_gross) t;
+  select s.daily_limit_cents, case p_kind when 'tip' then s.tip_fee_account_id when 'post' then s.post_fee_account_id when 'chat' then s.chat_fee_account_id end,
+      date_trunc('milliseconds', coalesce(p_at, now())), s.clearing_days, s.offer_days, s.general_basis_points, s.offer_basis_points
+    into v_limit, v_fee_account, created_at, v_clearing_days, v_offer_days, v_general, v_offer
+    from sales_settings s;
+  -- The offer while it runs, else the general fee (decisions, Terms); nothing until the creator's earnings are open.
+  select f.pending_account_id, created_at + v_clearing_days * interval '24 hours', (created_at at time zone 'UTC')::date,
+      case when created_at < coalesce(f.offer_until, f.signed_up_at + v_offer_days * interval '24 hours')
+        then coalesce(f.offer_basis_points, v_offer) else coalesce(f.general_basis_points, v_general) end
+    into v_pending, clears_at, v_today, fee_basis_points
+    from sales_fees f where f.creator_id = p_creator;
 
   update ledger_accounts a set
       balance_cents = a.balance_cents - p_gross, lines = a.lines + 1, spent_day = v_today,
       spent_cents = case when a.spent_day = v_today then a.spent_cents + p_gross else p_gross end
-    where a.code = 'liab:fan:' || p_fan || ':wallet' and a.balance_cents >= p_gross and not a.is_frozen
+    where a.code = 'liab:fan:' || p_fan || ':wallet' and a.balance_cents >= p_gross and not a.is_frozen and v_pending is not null
       and case when a.spent_day = v_today then a.spent_cents + p_gross else p_gross end <= coalesce(a.day_limit_cents, v_limit)
     -- The id is made under the lock, so that the ids of one wallet are in the order of its statement.
-    returning ledger_new_id(p_at), a.id, a.balance_cents, a.lines, p_gross, old.spent_day, old.spent_cents
-    into transaction_id, v_wallet, balance_cents, v_line, gross_cents, v_old_day, v_old_spent;
+    returning ledger_new_id(p_at), a.id, a.balance_cents, a.lines, p_gross,
+      -- Round half up (decisions, Money 6).
+      (p_gross * fee_basis_points + 5000) / 10000, old.spent_day, old.spent_cents
+    into transaction_id, v_wallet, balance_cents, v_line, gross_cents, fee_cents, v_old_day, v_old_spent;
 
   if v_line is not null and not exists (select from ledger_transactions t where t.operation_id = p_operation and t.actor_id = p_fan) then
     if p_kind = 'tip' then
       outcome := 'made';
-    elsif not exists (select from sales s where s.fan_id = p_fan and s.subject_id = p_subject and s.kind in ('post', 'chat') and s.reversed_cents < s.gross_cents) then
-      outcome := 'made';
+    else
+      insert into sales_owned (fan_id, subject_id, sale_id) values (p_fan, p_subject, transaction_id) on conflict do nothing;
+      if found then outcome := 'made'; end if;
     end if;
   end if;
   if outcome is null then
@@ -167,7 +171,7 @@ begin
   if found then
     outcome := 'replayed';
   elsif p_kind <> 'tip' then
-    select s.id into v_id from sales s where s.fan_id = p_fan and s.subject_id = p_subject and s.kind in ('post', 'chat') and s.reversed_cents < s.gross_cents;
+    select o.sale_id into v_id from sales_owned o where o.fan_id = p_fan and o.subject_id = p_subject;
     if found then outcome := 'owned'; end if;
   end if;
   if outcome is not null then

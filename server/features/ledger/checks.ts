@@ -130,6 +130,12 @@ export const CHECKS: readonly Check[] = [
         join ledger_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.account_id where r.reverses_id = s.id) e on true`),
   },
   {
+    name: 'a fan owns what they bought and was not wholly given back, once',
+    needs: ['sales'],
+    sql: all(`select coalesce(s.id, o.sale_id) as key, s.id is not null and o.sale_id is not null and s.fan_id = o.fan_id and s.subject_id = o.subject_id as ok
+      from (select * from sales where kind in ('post', 'chat') and reversed_cents < gross_cents) s full join sales_owned o on o.sale_id = s.id`),
+  },
+  {
     name: 'what waits to clear is what is left of its sale',
     needs: ['sales'],
     sql: all(`select m.transaction_id as key, m.amount_cents = s.net_cents - (s.reversed_cents - s.reversed_fee_cents) and m.due_at = s.clears_at as ok

@@ -75,6 +75,10 @@ const REVERSE: Statement = {
   name: 'sale-reverse',
   text: 'update sales set reversed_cents = reversed_cents + $2, reversed_fee_cents = reversed_fee_cents + $3 where id = $1',
 };
+const DISOWN: Statement = {
+  name: 'sale-disown',
+  text: 'delete from sales_owned where fan_id = $1 and subject_id = $2 and sale_id = $3',
+};
 const STORED: Statement = {
   name: 'sale-refund-stored',
   text: `select l.amount_cents as "grossCents", l.balance_cents as "balanceCents",
@@ -128,6 +132,7 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
 
   await tx.run(REVERSE, [saleId, grossCents, feeCents]);
   const isWhole = grossCents === left;
+  if (isWhole) await tx.run(DISOWN, [fanId, subjectId, saleId]);
   const balanceCents = asCents(wallet.balanceCents + grossCents);
   const keptCents = sale.grossCents - sale.feeCents - (sale.reversedCents - sale.reversedFeeCents) - netCents;
   const told = {
