@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { quarantinedEvents } from './events-store.ts';
+import { forgetUnreadable } from './process.ts';
 import { postEvent, processorId, reversalFields, storedEvents } from './testing.ts';
 
 let app: TestApp;
@@ -68,6 +69,19 @@ describe('what else comes', () => {
       .executeTakeFirstOrThrow();
     expect(last.state).toBe('quarantined');
     expect(JSON.stringify(last)).not.toContain('hunter2');
+  });
+
+  test('the text of what could not be read is forgotten after 30 days', async () => {
+    await postEvent(app, 'NewSaleSuccess', {}, { contentType: 'application/json', body: '{"email":"ada@example.com' });
+    const texts = async () => {
+      const rows = await app.ctx.db.query.selectFrom('processor_events').select('raw').execute();
+      return rows.map(({ raw }) => raw).join();
+    };
+    await forgetUnreadable(app.ctx);
+    expect(await texts()).toContain('ada@example.com');
+    app.clock.advance(31 * 24 * 60 * 60_000);
+    await forgetUnreadable(app.ctx);
+    expect(await texts()).not.toContain('ada@example.com');
   });
 
   test('a huge body and other kinds of content are refused', async () => {
