@@ -1,6 +1,7 @@
 /** The HTTP server: security headers, cookies, cross-site refusal, rate limits, and errors that leave in one shape. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import { AppError, ERRORS, type ErrorBody } from '@stagedoor/contract/atoms/errors.ts';
@@ -26,7 +27,12 @@ declare module 'fastify' {
 
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const BODY_LIMIT = 256 * 1024;
+const BAD_REQUEST: ErrorBody = { code: 'VALIDATION', message: 'The request could not be read.' };
 const REQUEST_MS = 300_000;
+const UNREADABLE: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
 
 /** The session cookie's name: `__Host-` binds it to this origin, which needs https. */
 export function sessionCookie(config: Config): string {
@@ -95,8 +101,7 @@ export function errorBody(error: unknown, requestId: string): { status: number; 
   if (status === 413) return { status, body: { code: 'TOO_LARGE', message: ERRORS.TOO_LARGE.words } };
   if (status === 415) return { status, body: { code: 'UNSUPPORTED_TYPE', message: ERRORS.UNSUPPORTED_TYPE.words } };
   if (status === 404) return { status, body: { code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.words } };
-  if (status >= 400 && status < 500)
-    return { status: 400, body: { code: 'VALIDATION', message: 'The request could not be read.' } };
+  if (status >= 400 && status < 500) return { status: 400, body: BAD_REQUEST };
   return { status: 500, body: { code: 'INTERNAL', message: ERRORS.INTERNAL.words, requestId } };
 }
 
@@ -108,6 +113,15 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (error instanceof AppError && error.data.retryAfterSeconds)
     reply.header('retry-after', String(error.data.retryAfterSeconds));
   return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
+}
+
+/** Answers bytes that are no request: the socket is all there is. Refused are too many headers, too slow ones, and nonsense. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = UNREADABLE[error.code ?? ''] ?? '400 Bad Request';
+  const text = JSON.stringify(BAD_REQUEST);
+  const head = `content-type: application/json\r\ncontent-length: ${text.length}\r\ncache-control: no-store\r\n`;
+  socket.end(`HTTP/1.1 ${status}\r\n${head}x-content-type-options: nosniff\r\nconnection: close\r\n\r\n${text}`);
 }
 
 /** What calls are counted by: the session, else the address, of which IPv6 gives everybody 2^64. */
@@ -137,6 +151,7 @@ export async function createHttp(config: Config, log: Logger, sessions: Sessions
     routerOptions: { maxParamLength: 300 },
     // Long enough for the largest upload on a slow line; nobody holds a connection open for ever.
     requestTimeout: REQUEST_MS,
+    clientErrorHandler: refuseUnreadable,
     // What no route is looked for: an address that cannot be read.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     forceCloseConnections: 'idle',
@@ -152,7 +167,7 @@ export async function createHttp(config: Config, log: Logger, sessions: Sessions
   app.addHook('onRequest', async (request, reply) => {
     secure(request, reply);
     // A proxy's form of an address (RFC 9112, 3.2.2): this is none.
-    if (!request.url.startsWith('/')) throw new AppError('VALIDATION', { message: 'The request could not be read.' });
+    if (!request.url.startsWith('/')) throw new AppError('VALIDATION', { message: BAD_REQUEST.message });
     if (UNSAFE.has(request.method) && !request.url.startsWith('/api/webhook/') && isCrossSite(request, allowed)) {
       throw new AppError('FORBIDDEN', { message: 'This request came from another site.' });
     }

@@ -49,6 +49,20 @@ test.each(['http://evil.example/api/auth/user', 'https://evil.example', '*'])(
   },
 );
 
+test.each([
+  ['nonsense', 'NONSENSE\r\n\r\n', '400'],
+  [
+    'two lengths',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    '400',
+  ],
+  ['endless headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
+])('%s is refused in the contract’s shape', async (_, text, status) => {
+  const answer = await sendRaw(text);
+  expect(answer.startsWith(`HTTP/1.1 ${status} `)).toBe(true);
+  expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual({ code: 'VALIDATION', message: expect.any(String) });
+});
+
 test('the page of the API allows its own scripts by nonce, loads nothing from elsewhere, and no others run', async () => {
   const response = await app.inject('GET', '/api/docs/');
   const nonce = /'nonce-([^']+)'/.exec(String(response.headers['content-security-policy']))?.[1];
