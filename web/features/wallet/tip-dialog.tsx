@@ -37,10 +37,11 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
   const client = useQueryClient();
   const tip = useApiMutation(sendTip, {
     showErrorMessage: false,
-    onSuccess: ({ deposit }, { body }) => {
+    onSuccess: ({ deposit, transactionId }, { body }) => {
       changeViewer(client, { deposit });
       for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
-      toast.success(`You tipped ${target.creatorName} ${formatUsd(body.amount)}.`);
+      // A double click has two answers about one tip.
+      toast.success(`You tipped ${target.creatorName} ${formatUsd(body.amount)}.`, { id: `tip:${transactionId}` });
       setNote('');
       onOpenChange(false);
     },
