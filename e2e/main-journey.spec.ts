@@ -178,12 +178,13 @@ test('sign-up to unlock, in two browsers at once', async ({ open }) => {
     const payment = page.getByRole('dialog', { name: 'Payment information' });
     await expect(payment).toContainText('30 credits');
     await payment.getByRole('button', { name: 'Pay $306.00' }).click();
-    await expect(page.getByText('TEST MODE')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible();
+  await expect(page.getByRole('note')).toHaveText('TEST MODE: no card is charged and no real money moves');
     expect(await balanceOf(fan.context)).toBe(0);
     await payByCard(page, CARDS.approved);
     await expect(page).toHaveURL(/\/fan\/wallet\/return\?orderId=/);
     await expect(page.getByRole('heading', { name: 'The money is in your wallet' })).toBeVisible();
-    await expect(page.getByText('$300.00').first()).toBeVisible();
+    await expect(page.getByRole('main').getByText('$300.00', { exact: true }).first()).toBeVisible();
     await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $300.00' })).toBeVisible();
     expect(await second.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
   });

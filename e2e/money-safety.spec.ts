@@ -163,3 +163,34 @@ test('another fan’s receipts and deposits look like none', async ({ person }) 
   await stranger.page.goto(`/fan/wallet/return?orderId=${depositId}`);
   await expect(stranger.page.getByRole('heading', { name: 'We know no such payment' })).toBeVisible();
 });
+
+test('a slow double click on Tip, its second press after the answer, tips once', async ({ person }) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  await addFunds(fan.context, 100);
+  const { page } = fan;
+  // With motion, as most people have it, the dialog takes a moment to leave.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(`/profile/${maker.username}`);
+  await hydrated(page);
+  await page.getByRole('main').getByRole('button', { name: `Tip ${maker.username}` }).click();
+  const button = page.getByRole('dialog').getByRole('button', { name: 'Tip $10.00' });
+  await expect(button).toBeVisible();
+  const answers: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/api/tip/')) answers.push(response.status());
+  });
+  await button.evaluate((element: HTMLElement) => {
+    element.click();
+    // Presses on at every step while the button is still there.
+    const press = () => {
+      if (!element.isConnected) return;
+      element.click();
+      setTimeout(press, 15);
+    };
+    setTimeout(press, 15);
+  });
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(answers.length).toBeGreaterThan(0);
+  expect(await balanceOf(fan.context)).toBe(90);
+  expect(await transactionsOf(fan.context, 'tip')).toHaveLength(1);
+});

@@ -129,11 +129,11 @@ export const test = base.extend<Fixtures>({
 });
 
 /**
- * Waits until the app runs on a page, for what needs script at the first touch: a form filled in before would be emptied.
- * The last thing that hydration does is to run effects, and the app marks nothing: React's own keys on the document do.
+ * Waits until the app runs on a page, for what needs script at the first touch. The app itself marks nothing; React leaves
+ * its own key on the elements that it has taken over.
  */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+  await page.waitForFunction(() => Object.keys(document.body ?? {}).some((key) => key.startsWith('__react')));
 }
 
 /** No violation of WCAG 2.2 A and AA that axe can see. */

@@ -1,0 +1,78 @@
+/** The demo world of the first start is as promised: people, posts, history, and logins that work. */
+import type { Post } from '@stagedoor/contract/posts.ts';
+import type { CreatorCard, Profile } from '@stagedoor/contract/profiles.ts';
+import { callApi, expect, logIn, test } from './support/fixtures.ts';
+import { balanceOf, transactionsOf } from './support/money.ts';
+
+/** Others' journeys make creators of their own; the demo's have a verified face and a cover. */
+async function demoCreators(context: Parameters<typeof callApi>[0]): Promise<CreatorCard[]> {
+  const { data } = await callApi<{ data: CreatorCard[] }>(context, 'GET', '/public/creators?limit=50');
+  return data.filter(({ isVerified, avatarUrl, cover }) => isVerified && avatarUrl && cover);
+}
+
+test('at least eight creators of different kinds, with forty posts between them, some free and some paid', async ({ open }) => {
+  const { context } = await open();
+  const creators = await demoCreators(context);
+  expect(creators.length).toBeGreaterThanOrEqual(8);
+  expect(new Set(creators.map(({ category }) => category)).size).toBeGreaterThanOrEqual(4);
+  const looks = new Set<string>();
+  const posts: Post[] = [];
+  for (const { id } of creators) {
+    const { layout, shape, format, bio } = await callApi<Profile>(context, 'GET', `/public/profile/${id}`);
+    expect(bio.length).toBeGreaterThan(30);
+    looks.add(`${layout} ${shape} ${format}`);
+    posts.push(...(await callApi<{ data: Post[] }>(context, 'GET', `/public/posts/${id}?limit=50`)).data);
+  }
+  expect(looks.size).toBeGreaterThanOrEqual(3);
+  expect(posts.length).toBeGreaterThanOrEqual(40);
+  expect(posts.filter(({ price }) => price === 0).length).toBeGreaterThanOrEqual(8);
+  expect(posts.filter(({ price }) => price > 0).length).toBeGreaterThanOrEqual(8);
+  expect(new Set(posts.map(({ type }) => type))).toEqual(new Set(['picture', 'pictureSet']));
+  for (const { media } of posts) for (const { alt } of media.flatMap((item) => (item.isLocked ? [] : [item.picture]))) expect(alt).not.toBe('');
+});
+
+test('demo.fan, demo.creator and demo.admin log in by the printed password', async ({ open }) => {
+  for (const [username, type] of [
+    ['demo.fan', 'customer'],
+    ['demo.creator', 'creator'],
+    ['demo.admin', 'operator'],
+  ] as const) {
+    const { context, page } = await open();
+    await logIn(context, username);
+    expect((await callApi<{ type: string }>(context, 'GET', '/auth/user')).type).toBe(type);
+    await page.goto('/');
+    await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible();
+  }
+});
+
+test('demo.fan has a balance to spend and a history that explains it', async ({ open }) => {
+  const { context, page } = await open();
+  await logIn(context, 'demo.fan');
+  expect(await balanceOf(context)).toBeGreaterThanOrEqual(500);
+  const kinds = new Set((await transactionsOf(context)).map(({ type }) => type));
+  for (const kind of ['deposit', 'tip', 'post'] as const) expect(kinds).toContain(kind);
+  await page.goto('/fan/media');
+  expect(await page.getByRole('main').getByRole('listitem').count()).toBeGreaterThan(0);
+  await page.goto('/fan/feed');
+  await expect(page.getByRole('article').first()).toBeVisible();
+});
+
+test('demo.creator has earned, and the figures agree with each other', async ({ open }) => {
+  const { context, page } = await open();
+  await logIn(context, 'demo.creator');
+  const { earnings } = await callApi<{ earnings: { total: number } }>(context, 'GET', '/creator/stats');
+  expect(earnings.total).toBeGreaterThan(0);
+  let sum = 0;
+  for (let offset: string | undefined = '0'; offset !== undefined; ) {
+    const list: { data: { net: number; isReversed: boolean }[]; nextOffset?: string } = await callApi(
+      context,
+      'GET',
+      `/creator/earnings?limit=50&offset=${offset}`,
+    );
+    for (const { net, isReversed } of list.data) sum += isReversed ? 0 : Math.round(net * 100);
+    offset = list.nextOffset;
+  }
+  expect(sum / 100).toBe(earnings.total);
+  await page.goto('/creator');
+  await expect(page.getByRole('region', { name: 'Recent tips and unlocks' }).getByRole('listitem').first()).toBeVisible();
+});
