@@ -64,6 +64,8 @@ create table ledger_lines (
   -- On the account's normal side: positive is received, negative is paid.
   amount_cents bigint not null,
   balance_cents bigint not null,
+  -- The transaction's kind, so that a statement of one kind is read from its lines alone.
+  kind text not null,
   primary key (account_id, line)
 );
 
@@ -282,8 +284,8 @@ begin
       end if;
       update ledger_accounts set lines = lines + 1, balance_cents = balance_cents + v_delta
         where id = v_account.id returning balance_cents, lines into v_account.balance_cents, v_account.lines;
-      insert into ledger_lines (account_id, line, transaction_id, amount_cents, balance_cents)
-        values (v_account.id, v_account.lines, ledger_post.transaction_id, v_delta, v_account.balance_cents);
+      insert into ledger_lines (account_id, line, transaction_id, amount_cents, balance_cents, kind)
+        values (v_account.id, v_account.lines, ledger_post.transaction_id, v_delta, v_account.balance_cents, p_kind);
     else
       insert into ledger_inflows (account_id, amount_cents, day, items, tag)
         values (v_account.id, v_delta, coalesce(p_day, (v_at at time zone 'UTC')::date), p_items, coalesce(p_tag, p_kind));

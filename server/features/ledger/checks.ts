@@ -55,9 +55,9 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'each statement’s lines are the legs of their transactions, all of them',
-    sql: all(`with legs as (select e.transaction_id, e.account_id, sum(${normal}) as cents from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.spendable group by 1, 2),
-        lines as (select transaction_id, account_id, sum(amount_cents) as cents from ledger_lines group by 1, 2)
-      select coalesce(legs.transaction_id, lines.transaction_id) as key, legs.cents is not distinct from lines.cents as ok from legs full join lines using (transaction_id, account_id)`),
+    sql: all(`with legs as (select e.transaction_id, e.account_id, e.kind, sum(${normal}) as cents from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.spendable group by 1, 2, 3),
+        lines as (select transaction_id, account_id, kind, sum(amount_cents) as cents from ledger_lines group by 1, 2, 3)
+      select coalesce(legs.transaction_id, lines.transaction_id) as key, legs.cents is not distinct from lines.cents as ok from legs full join lines using (transaction_id, account_id, kind)`),
   },
   {
     name: 'daily sums equal what was rolled up',
@@ -79,9 +79,10 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'pending equals what waits to clear',
-    sql: all(`select a.code as key, ledger_balance(a.code) = coalesce((select sum(m.amount_cents) from ledger_maturities m where m.account_id = a.id), 0)
-        + coalesce((select sum(i.amount_cents) from ledger_inflows i where i.account_id = a.id and i.due_at is not null), 0) as ok
-      from ledger_accounts a where a.code like 'liab:%:pending'`),
+    sql: all(`select a.code as key, a.balance_cents + coalesce(i.cents, 0) = coalesce(m.cents, 0) + coalesce(i.waiting, 0) as ok from ledger_accounts a
+      left join (select account_id, sum(amount_cents) as cents, sum(amount_cents) filter (where due_at is not null) as waiting from ledger_inflows group by 1) i on i.account_id = a.id
+      left join (select account_id, sum(amount_cents) as cents from ledger_maturities group by 1) m on m.account_id = a.id
+      where a.code like 'liab:%:pending'`),
   },
   {
     name: 'a deposit is taken back at most wholly, its fee in proportion',

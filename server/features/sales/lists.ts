@@ -41,8 +41,10 @@ export type SalesPage = { kind?: SaleKind | undefined; limit: number; skip?: num
 const OF_CREATOR: Statement = {
   name: 'sales-of-creator',
   text: `select ${COLUMNS} from unnest($2::text[]) as k (kind), lateral (
-      select * from sales where creator_id = $1 and sales.kind = k.kind and id < $3 order by id desc limit $4::bigint + $5::bigint) s
-    order by s.id desc limit $4 offset $5`,
+      select * from sales where creator_id = $1 and sales.kind = k.kind
+        and (created_at, id) < (coalesce((select created_at from sales where id = $3), 'infinity'), $3::uuid)
+        order by created_at desc, id desc limit $4::bigint + $5::bigint) s
+    order by s.created_at desc, s.id desc limit $4 offset $5`,
 };
 const COUNT: Statement = {
   name: 'sales-count-of-creator',
@@ -110,22 +112,25 @@ export type StatementPage = {
   minAmountCents?: number | undefined;
 };
 
-const TYPE = `case when t.kind in ('sale_refund', 'deposit_refund', 'deposit_void', 'deposit_return') then 'refund' when t.kind = 'deposit_chargeback' then 'chargeback'
-  when t.kind = 'hold_extend' then 'hold' when t.kind = 'hold_release' then 'release' else t.kind end`;
-const LINES = `from ledger_accounts a join ledger_lines l on l.account_id = a.id join ledger_transactions t on t.id = l.transaction_id`;
-const SHOWN = `select l.line, t.id as "transactionId", t.occurred_at as "createdAt", ${TYPE} as type, t.kind, l.amount_cents as "amountCents",
-  l.balance_cents as "balanceCents", coalesce(r.reverses_id, t.id) as "aboutId", r.reverses_id as "reversesId", t.metadata
-  ${LINES} left join ledger_reversals r on r.transaction_id = t.id where a.code = $1`;
+const TYPE = `case when l.kind in ('sale_refund', 'deposit_refund', 'deposit_void', 'deposit_return') then 'refund' when l.kind = 'deposit_chargeback' then 'chargeback'
+  when l.kind = 'hold_extend' then 'hold' when l.kind = 'hold_release' then 'release' else l.kind end`;
+const SHOWN = `l.line, t.id as "transactionId", t.occurred_at as "createdAt", ${TYPE} as type, l.kind, l.amount_cents as "amountCents",
+  l.balance_cents as "balanceCents", coalesce(r.reverses_id, t.id) as "aboutId", r.reverses_id as "reversesId", t.metadata`;
+const ABOUT = `join ledger_transactions t on t.id = l.transaction_id left join ledger_reversals r on r.transaction_id = t.id`;
+const OWN = 'account_id = (select id from ledger_accounts where code = $1)';
 const WANTED = `($2::text is null or ${TYPE} = $2) and abs(l.amount_cents) >= $3::bigint`;
 
-/** Lines are gapless: skipping some is arithmetic. */
+/** Lines are gapless: skipping some is arithmetic. The page is cut before anything is joined to it. */
 const PLAIN: Statement = {
   name: 'statement-plain',
-  text: `${SHOWN} and l.line <= least($2::bigint, a.lines - $3::bigint) order by l.line desc limit $4`,
+  text: `select ${SHOWN} from (
+      select * from ledger_lines where ${OWN} and line <= least($2::bigint, (select lines from ledger_accounts where code = $1) - $3::bigint)
+        order by line desc limit $4) l ${ABOUT} order by l.line desc`,
 };
 const FILTERED: Statement = {
   name: 'statement-filtered',
-  text: `${SHOWN} and ${WANTED} and l.line <= $4::bigint order by l.line desc limit $5 offset $6`,
+  text: `select ${SHOWN} from (
+      select * from ledger_lines l where l.${OWN} and ${WANTED} and l.line <= $4::bigint order by l.line desc limit $5 offset $6) l ${ABOUT} order by l.line desc`,
 };
 const COUNT_PLAIN: Statement = {
   name: 'statement-count',
@@ -135,7 +140,7 @@ const COUNT_PLAIN: Statement = {
 const MOST_COUNTED = 5_000;
 const COUNT_FILTERED: Statement = {
   name: 'statement-count-filtered',
-  text: `select count(*)::int as count from (select ${LINES} where a.code = $1 and ${WANTED} limit ${MOST_COUNTED}) counted`,
+  text: `select count(*)::int as count from (select from ledger_lines l where l.${OWN} and ${WANTED} limit ${MOST_COUNTED}) counted`,
 };
 const SALES: Statement = { name: 'sales-by-ids', text: `select ${COLUMNS} from sales s where s.id = any ($1::uuid[])` };
 
@@ -172,7 +177,10 @@ export async function listStatement(
   return { lines, totalCount: counted[0]?.count ?? 0 };
 }
 
-const LINE: Statement = { name: 'statement-line', text: `${SHOWN} and t.id = $2` };
+const LINE: Statement = {
+  name: 'statement-line',
+  text: `select ${SHOWN} from (select * from ledger_lines where ${OWN} and transaction_id = $2 order by line desc limit 1) l ${ABOUT}`,
+};
 
 /** One movement of a fan's balance, for its receipt. */
 export async function findStatementLine(

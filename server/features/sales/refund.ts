@@ -84,7 +84,7 @@ const STORED: Statement = {
   text: `select l.amount_cents as "grossCents", l.balance_cents as "balanceCents",
       (select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e join ledger_accounts f on f.id = e.account_id and f.kind = 'revenue'
         where e.transaction_id = $1) as "feeCents"
-    from ledger_accounts a join ledger_lines l on l.account_id = a.id where a.code = $2 and l.transaction_id = $1`,
+    from ledger_accounts a join ledger_lines l on l.account_id = a.id where a.code = $2 and l.transaction_id = $1 order by l.line desc limit 1`,
 };
 
 /**

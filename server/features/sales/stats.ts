@@ -92,8 +92,8 @@ const BALANCE: Statement = {
       coalesce(sum(amount_cents) filter (where day >= $3::date), 0)::bigint as "thisWeekCents",
       coalesce(sum(amount_cents) filter (where day >= $4::date and day < $3::date), 0)::bigint as "lastWeekCents",
       (select min(s.clears_at) from sales_settings o, unnest($2::text[]) as k (kind), lateral (
-        select clears_at from sales where creator_id = $7 and sales.kind = k.kind and id >= sales_first_id($8::timestamptz - o.longest_clearing_days * interval '24 hours')
-          and clears_at > $8 and reversed_cents < gross_cents order by id limit 1) s) as "nextClearsAt"
+        select clears_at from sales where creator_id = $7 and sales.kind = k.kind and created_at >= $8::timestamptz - o.longest_clearing_days * interval '24 hours'
+          and clears_at > $8 and reversed_cents < gross_cents order by created_at limit 1) s) as "nextClearsAt"
     from ${EARNED} where tag = any ($2) and day >= $4::date`,
 };
 
