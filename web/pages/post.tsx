@@ -24,6 +24,8 @@ import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery, useApi } from '../kernel/query.ts';
+import { useViewer } from '../kernel/session.ts';
+import { IconButton } from '../ui/button.tsx';
 import { PersonRow } from '../ui/card.tsx';
 import { SectionHead, YoursDot } from '../ui/label.tsx';
 import { ActionBar } from '../ui/shell.tsx';
@@ -82,6 +84,7 @@ export default function PostPage() {
   const { now } = useLoaderData<typeof loader>();
   const post = useApi(getPost, { params: { id } });
   useLive(postUnlocked, (client, { postId }) => forgetPost(client, postId));
+  const viewer = useViewer();
   const { author } = post;
   const href = profileHref(author);
   const text = textBelow(post);
@@ -90,10 +93,11 @@ export default function PostPage() {
     .join(' · ');
   return (
     <article className="lg:grid lg:min-h-screen lg:grid-cols-[minmax(0,1fr)_424px]">
-      <div className={post.isUnlocked ? undefined : 'lg:sticky lg:top-0 lg:h-screen'}>
+      <div className={post.isUnlocked ? 'bg-surface-1' : 'lg:sticky lg:top-0 lg:h-screen'}>
         <PostMedia post={post} />
       </div>
-      <div className="flex flex-col px-edge pt-1 lg:pt-7 lg:pl-12">
+      {/* Held by its lower edge: a long caption is scrolled to its end, a short one stands still beside the pictures. */}
+      <div className="flex flex-col px-edge pt-1 lg:sticky lg:bottom-0 lg:min-h-screen lg:self-end lg:pt-7 lg:pl-12">
         <PersonRow
           name={author.name}
           href={href}
@@ -130,7 +134,10 @@ export default function PostPage() {
               returnTo: `/post/${post.id}`,
             }}
           />
-          <ShareMenu path={`/post/${post.id}`} text={`${post.title || 'A post'} by ${author.name}`} />
+          {viewer?.id === author.id && (
+            <IconButton icon="edit" label="Edit this post" href={`/creator/post/${post.id}/edit`} />
+          )}
+          <ShareMenu align="start" path={`/post/${post.id}`} text={`${post.title || 'A post'} by ${author.name}`} />
         </div>
         <More creatorId={author.id} name={author.name} postId={post.id} href={href} />
       </div>

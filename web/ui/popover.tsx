@@ -16,12 +16,15 @@ export interface MenuLinkItem {
 export function DetailsMenu({
   label,
   trigger,
+  icon = 'more',
   items,
   children,
   align = 'end',
 }: {
   label: string;
   trigger?: ReactNode;
+  /** Without a `trigger`. Default: three dots. */
+  icon?: IconName | undefined;
   items?: readonly MenuLinkItem[] | undefined;
   children?: ReactNode;
   align?: 'start' | 'end' | undefined;
@@ -29,7 +32,7 @@ export function DetailsMenu({
   return (
     <details className={cx('details-menu', align === 'start' && 'details-menu--start')}>
       <summary className={trigger ? 'btn btn--quiet' : 'icon-btn'} aria-label={trigger ? undefined : label}>
-        {trigger ?? <Icon name="more" />}
+        {trigger ?? <Icon name={icon} />}
       </summary>
       <ul className="menu" aria-label={label}>
         {items?.map((item) => (

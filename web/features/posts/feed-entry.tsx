@@ -52,7 +52,7 @@ export function FeedEntry({ post, now, tip, isNewestLocked = false, isPriority =
       <div className="-ml-[11px] flex items-center gap-1 pt-1 text-muted">
         <LikeButton post={post} />
         {tip}
-        <ShareMenu path={`/post/${post.id}`} text={`${post.title || 'A post'} by ${author.name}`} />
+        <ShareMenu align="start" path={`/post/${post.id}`} text={`${post.title || 'A post'} by ${author.name}`} />
       </div>
       {!post.isUnlocked && (
         <div className="pt-2">

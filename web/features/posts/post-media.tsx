@@ -24,14 +24,14 @@ export function PostMedia({ post }: { post: Post }) {
     );
   }
   return (
-    <ul className="grid gap-2">
+    <ul className="grid gap-2 lg:min-h-screen lg:content-center">
       {post.media.map((item, index) => (
         <li key={item.id}>
           {!item.isLocked && (
             <Picture
               {...pictureProps(item.picture, LARGE, { priority: index === 0 })}
-              fit="contain"
-              className="max-h-[100svh] w-full"
+              className="mx-auto"
+              style={{ maxWidth: `calc(100svh * ${item.picture.width / item.picture.height})` }}
             />
           )}
         </li>

@@ -15,13 +15,22 @@ export function shareLinks(url: string, text: string): { label: string; href: st
   ];
 }
 
-export function ShareMenu({ path, text }: { path: string; text: string }) {
+type ShareMenuProps = {
+  path: string;
+  text: string;
+  /** Which edge of the button the menu keeps: 'start' where the button stands on the left. */
+  align?: 'start' | 'end';
+};
+
+export function ShareMenu({ path, text, align = 'end' }: ShareMenuProps) {
   const root = useRouteLoaderData('root');
   const origin =
     typeof root === 'object' && root !== null && 'origin' in root && typeof root.origin === 'string' ? root.origin : '';
   return (
     <DetailsMenu
       label="Share"
+      icon="share"
+      align={align}
       items={shareLinks(`${origin}${path}`, text).map((link) => ({
         ...link,
         icon: link.label === 'Email' ? ('mail' as const) : ('external' as const),
