@@ -16,7 +16,8 @@ export interface AvatarProps {
 
 const pixels = { s: 32, m: 44, l: 72, xl: 112 };
 
-function initials(name: string): string {
+/** The first letters of the first and the last word of a name. */
+export function initials(name: string): string {
   const words = name.trim().split(/\s+/u);
   const last = words.length > 1 ? words.at(-1) : undefined;
   return [words[0], last]

@@ -27,6 +27,8 @@ export interface PictureProps {
   fit?: 'cover' | 'contain' | undefined;
   /** CSS object-position, e.g. '50% 30%'. */
   focus?: string | undefined;
+  /** What stands where there is no picture to show. Default: the words 'No image found', also when one fails to load. */
+  empty?: ReactNode;
   className?: string | undefined;
   style?: CSSProperties | undefined;
   children?: ReactNode;
@@ -46,6 +48,7 @@ export function Picture(props: PictureProps) {
     priority,
     fit,
     focus,
+    empty,
     className,
     style,
     children,
@@ -63,10 +66,14 @@ export function Picture(props: PictureProps) {
         className={cx('pic', 'pic--none', className)}
         style={{ ...frame, background: undefined, backgroundImage: undefined }}
       >
-        <span>
-          <Icon name="image" />
-          No image found
-        </span>
+        {src || empty === undefined ? (
+          <span>
+            <Icon name="image" />
+            No image found
+          </span>
+        ) : (
+          empty
+        )}
         {children}
       </span>
     );

@@ -2,7 +2,8 @@
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { CreatorCard as Creator } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
-import { averageColour, pictureProps } from '../../kernel/pictures.ts';
+import { pictureProps } from '../../kernel/pictures.ts';
+import { initials } from '../../ui/avatar.tsx';
 import { PersonCard, PersonRow } from '../../ui/card.tsx';
 
 const LAMPS = { online: 'on', busy: 'busy', away: 'away', offline: 'off' } as const;
@@ -52,7 +53,12 @@ export function CreatorCard({ creator, sizes, end, ratio = '4 / 5', isPriority =
       picture={
         creator.cover
           ? pictureProps(creator.cover, sizes, { ratio, priority: isPriority })
-          : { src: creator.avatarUrl, alt: '', ratio, placeholder: averageColour(null) }
+          : {
+              src: creator.avatarUrl,
+              alt: '',
+              ratio,
+              empty: <span className="display text-d1">{initials(creator.name)}</span>,
+            }
       }
     />
   );

@@ -30,7 +30,7 @@ function Title({ profile, className }: { profile: Profile; className: string }) 
     <h1 className={cx('display wrap-anywhere', className)}>
       {profile.name}
       {profile.isVerified && (
-        <span className="ml-[.2em] inline-block text-[.5em] align-[.15em]">
+        <span className="ml-[.2em] inline-block align-[.12em]">
           <Tick />
         </span>
       )}
@@ -39,7 +39,9 @@ function Title({ profile, className }: { profile: Profile; className: string }) 
 }
 
 function HeroHead({ profile }: { profile: Profile }) {
-  const cover = profile.cover ? pictureProps(profile.cover, FULL_WIDTH, { priority: true, alt: '' }) : { alt: '' };
+  const cover = profile.cover
+    ? pictureProps(profile.cover, FULL_WIDTH, { priority: true, alt: '' })
+    : { alt: '', empty: null };
   return (
     <Cover picture={cover} title={<Title profile={profile} className="d1 [--surface-0:#14161b] [--text:#fff]" />}>
       <Meta profile={profile} />
