@@ -10,7 +10,7 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router';
-import { PostCard } from '../features/posts/post-card.tsx';
+import { PostWall } from '../features/posts/post-wall.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
 import { FollowButton } from '../features/profiles/follow-button.tsx';
@@ -21,8 +21,8 @@ import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiInfiniteQuery, apiQuery, useApi } from '../kernel/query.ts';
 import { useViewer } from '../kernel/session.ts';
+import { Button } from '../ui/button.tsx';
 import { Tabs } from '../ui/chips.tsx';
-import { cx } from '../ui/class-names.ts';
 import { Pager } from '../ui/pager.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
@@ -69,12 +69,23 @@ function Actions({ profile }: { profile: Profile }) {
   const isOwn = viewer?.id === profile.id;
   return (
     <>
-      {!isOwn && <FollowButton creator={profile} />}
-      {!isOwn && (
-        <TipButton
-          hasWord
-          target={{ creatorId: profile.id, creatorName: profile.name, type: 'profile', returnTo: profileHref(profile) }}
-        />
+      {isOwn ? (
+        <Button icon="edit" href="/creator/profile">
+          Edit profile
+        </Button>
+      ) : (
+        <>
+          <FollowButton creator={profile} />
+          <TipButton
+            hasWord
+            target={{
+              creatorId: profile.id,
+              creatorName: profile.name,
+              type: 'profile',
+              returnTo: profileHref(profile),
+            }}
+          />
+        </>
       )}
       <span className="flex-1" />
       <ShareMenu path={profileHref(profile)} text={`${profile.name} on Stagedoor`} />
@@ -90,34 +101,26 @@ function Posts({ profile, now }: { profile: Profile; now: string }) {
   );
   const posts = data?.pages.flatMap((page) => page.data) ?? [];
   if (posts.length === 0)
-    return <EmptyState line="Nothing hangs here yet." more={`Follow ${profile.name} and you will see it first.`} />;
+    return viewer?.id === profile.id ? (
+      <EmptyState
+        line="Nothing hangs here yet."
+        action={<Button href="/creator/post/add">Publish your first post</Button>}
+      />
+    ) : (
+      <EmptyState
+        line="Nothing hangs here yet."
+        more={!viewer || viewer.type === 'customer' ? `Follow ${profile.name} and you will see it first.` : undefined}
+      />
+    );
   const nextOffset = data?.pages.at(-1)?.nextOffset;
   const more = viewer
     ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
     : { moreHref: nextOffset && `${profileHref(profile)}?offset=${nextOffset}#posts` };
-  const isWall = profile.format === 'row';
   return (
     <>
-      <ul
-        id="posts"
-        className={cx(
-          'grid pt-5',
-          isWall
-            ? 'grid-cols-2 gap-x-2 gap-y-6 lg:grid-cols-3 lg:gap-x-4 lg:gap-y-8'
-            : 'mx-auto max-w-[640px] gap-y-10',
-        )}
-      >
-        {posts.map((post, index) => (
-          <li key={post.id} className={cx('min-w-0', profile.shape === 'round' && '[&_.pic]:rounded-bubble')}>
-            <PostCard
-              post={post}
-              now={now}
-              isPriority={index < 2}
-              sizes={isWall ? '(min-width: 960px) 22vw, 50vw' : '(min-width: 700px) 640px, 100vw'}
-            />
-          </li>
-        ))}
-      </ul>
+      <div id="posts" className="pt-5">
+        <PostWall posts={posts} look={profile} now={now} />
+      </div>
       <Pager {...more} busy={isFetchingNextPage} />
     </>
   );

@@ -11,8 +11,9 @@ import {
   updateOwnProfile,
 } from '@stagedoor/contract/profiles.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type * as z from 'zod/mini';
+import { oneOf } from '../../kernel/address.ts';
 import { ApiError } from '../../kernel/api-error.ts';
 import { complaints } from '../../kernel/forms.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
@@ -20,6 +21,7 @@ import { apiQuery } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toaster.tsx';
 
 const WORDS = { classic: 'Classic', hero: 'Hero', box: 'Box', round: 'Round', col: 'One column', row: 'Wall' } as const;
@@ -79,6 +81,40 @@ function errorsOf(body: WholeBody): Record<string, string> {
       path.replace(/^links\.(\d+)\..*$/, (_, index) => `links.${body.links?.[Number(index)]?.network}`),
       words,
     ]),
+  );
+}
+
+/** One choice about how the page looks, under its name. */
+function LookChoice<T extends keyof typeof WORDS>({
+  name,
+  label,
+  value,
+  options,
+  onChoose,
+}: {
+  name: string;
+  label: string;
+  value: T;
+  options: readonly T[];
+  onChoose: (value: T) => void;
+}) {
+  const id = useId();
+  return (
+    <div>
+      <span className="field__label" id={id}>
+        {label}
+      </span>
+      <Segmented
+        name={name}
+        labelledBy={id}
+        value={value}
+        options={options.map((each) => ({ value: each, label: WORDS[each] }))}
+        onValueChange={(chosen) => {
+          const found = oneOf(options, chosen);
+          if (found) onChoose(found);
+        }}
+      />
+    </div>
   );
 }
 
@@ -161,30 +197,33 @@ export function ProfileEditor({ profile, onDraft }: { profile: Profile; onDraft:
         error={errors.callRate}
         onChange={(event) => change({ callRate: event.currentTarget.value })}
       />
-      <Segmented
+      <LookChoice
         name="layout"
         label="Top of the page"
         value={draft.layout}
-        options={LAYOUTS.map((value) => ({ value, label: WORDS[value] }))}
-        onValueChange={(value) => change({ layout: value === 'hero' ? 'hero' : 'classic' })}
+        options={LAYOUTS}
+        onChoose={(layout) => change({ layout })}
       />
-      <Segmented
+      <LookChoice
         name="shape"
         label="Pictures"
         value={draft.shape}
-        options={SHAPES.map((value) => ({ value, label: WORDS[value] }))}
-        onValueChange={(value) => change({ shape: value === 'round' ? 'round' : 'box' })}
+        options={SHAPES}
+        onChoose={(shape) => change({ shape })}
       />
-      <Segmented
+      <LookChoice
         name="format"
         label="Posts"
         value={draft.format}
-        options={FORMATS.map((value) => ({ value, label: WORDS[value] }))}
-        onValueChange={(value) => change({ format: value === 'col' ? 'col' : 'row' })}
+        options={FORMATS}
+        onChoose={(format) => change({ format })}
       />
-      <details>
-        <summary className="flex min-h-11 cursor-pointer items-center font-semibold">Links elsewhere</summary>
-        <div className="form pt-3">
+      <details className="group border-y border-line">
+        <summary className="flex min-h-12 cursor-pointer items-center justify-between font-semibold">
+          Links elsewhere
+          <Icon name="chevron-down" className="group-open:rotate-180" />
+        </summary>
+        <div className="form pt-3 pb-5">
           {SOCIAL_NETWORKS.map((network) => (
             <TextField
               key={network}

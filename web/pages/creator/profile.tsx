@@ -1,7 +1,9 @@
 /** The creator's profile editor (row B4) with a live preview of how it will hang. */
-import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
+import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
+import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { useState } from 'react';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
+import { PostWall } from '../../features/posts/post-wall.tsx';
 import { PicturePicker } from '../../features/profile-editor/picture-picker.tsx';
 import { ProfileEditor, type WholeBody } from '../../features/profile-editor/profile-editor.tsx';
 import { profileHref } from '../../features/profiles/creator-card.tsx';
@@ -15,8 +17,12 @@ import { Button } from '../../ui/button.tsx';
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your profile' });
 
+/** As many posts as the preview hangs. */
+const hungOf = (creatorId: string) => ({ params: { creatorId }, query: { limit: 3 } });
+
 const load: PageLoad<null> = async ({ client }) => {
-  await client.ensureQueryData(apiQuery(getOwnProfile, {}));
+  const { id } = await client.ensureQueryData(apiQuery(getOwnProfile, {}));
+  await client.ensureQueryData(apiQuery(listCreatorPosts, hungOf(id)));
   return null;
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
@@ -24,6 +30,7 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 
 export default function OwnProfile() {
   const profile = useApi(getOwnProfile, {});
+  const { data: posts } = useApi(listCreatorPosts, hungOf(profile.id));
   const [draft, setDraft] = useState<WholeBody>(profile);
   const shown = { ...profile, ...draft };
   return (
@@ -42,8 +49,9 @@ export default function OwnProfile() {
         <section aria-label="Preview" className="min-w-0 self-start border border-line lg:sticky lg:top-6">
           <div inert className="[&_.cover]:h-72 [&_.d1]:text-d2 [&_.sticky-bar]:hidden">
             <ProfileHead profile={shown} actions={null} />
-            <div className="px-edge py-5">
+            <div className="grid gap-7 px-edge py-5">
               <ProfileAside profile={shown} />
+              <PostWall posts={posts} look={shown} />
             </div>
           </div>
         </section>
