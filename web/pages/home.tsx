@@ -1,12 +1,13 @@
 /** The front page and discover (row B1): a promise for visitors, and for everyone the creators, searched and filtered. */
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
-import { DISCOVER_SORTS, type discoverQuery, listCreators } from '@stagedoor/contract/profiles.ts';
+import { type CreatorCard, DISCOVER_SORTS, type discoverQuery, listCreators } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import type * as z from 'zod/mini';
 import { NewPostBar } from '../features/posts/new-post-bar.tsx';
 import { CreatorStrip, CreatorWall } from '../features/profiles/creator-wall.tsx';
 import { FollowButton } from '../features/profiles/follow-button.tsx';
+import { addressWith, oneOf } from '../kernel/address.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
@@ -27,10 +28,6 @@ const SORT_WORDS = { recommended: 'For you', new: 'New', online: 'Online now', f
 
 export const handle: PageHandle = { hydrate: false, query: ['category', 'sort', 'offset'], freeText: ['search'] };
 export const meta = (args: MetaArgs) => pageMeta(args, { path: '/' });
-
-function oneOf<T extends string>(list: readonly T[], value: string | null): T | undefined {
-  return list.find((item) => item === value);
-}
 
 /** What the address asks for; what it cannot ask for is left out. */
 function asked(search: URLSearchParams): Discover {
@@ -57,18 +54,6 @@ const load: PageLoad<null> = async ({ client, url }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** The page's address with one thing changed; a change begins at the first page. */
-function addressWith(search: URLSearchParams, change: Record<string, string | undefined>): string {
-  const next = new URLSearchParams(search);
-  next.delete('offset');
-  for (const [key, value] of Object.entries(change)) {
-    if (value === undefined) next.delete(key);
-    else next.set(key, value);
-  }
-  const text = next.toString();
-  return text === '' ? '/' : `/?${text}`;
-}
-
 function AtTheDoor() {
   const { data, totalCount } = useApi(listCreators, strip);
   if (data.length === 0) return null;
@@ -88,11 +73,11 @@ function AtTheDoor() {
 function Filters({ search, category }: { search: URLSearchParams; category: string | undefined }) {
   return (
     <Chips label="Crafts">
-      <ChipLink href={addressWith(search, { category: undefined })} current={category === undefined}>
+      <ChipLink href={addressWith('/', search, { category: undefined })} current={category === undefined}>
         Everyone
       </ChipLink>
       {CATEGORIES.map((each) => (
-        <ChipLink key={each} href={addressWith(search, { category: each })} current={category === each}>
+        <ChipLink key={each} href={addressWith('/', search, { category: each })} current={category === each}>
           {each}
         </ChipLink>
       ))}
@@ -118,9 +103,7 @@ function Wall({ query, search }: { query: Discover; search: URLSearchParams }) {
   const more = viewer
     ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
     : {
-        moreHref:
-          nextOffset &&
-          `${addressWith(search, {})}${search.size > (search.has('offset') ? 1 : 0) ? '&' : '?'}offset=${nextOffset}#tonight`,
+        moreHref: nextOffset && `${addressWith('/', search, { offset: nextOffset })}#tonight`,
       };
   return (
     <>
@@ -128,6 +111,12 @@ function Wall({ query, search }: { query: Discover; search: URLSearchParams }) {
       <Pager {...more} busy={isFetchingNextPage} />
     </>
   );
+}
+
+/** Whose work hangs beside the promise: not one of the first row's, which stands right below. */
+function guestOf(everyone: readonly CreatorCard[]): CreatorCard | undefined {
+  const covered = everyone.filter((creator) => creator.cover);
+  return covered[5] ?? covered.at(-1);
 }
 
 export default function Home() {
@@ -140,7 +129,7 @@ export default function Home() {
   const sorts = DISCOVER_SORTS.filter((sort) => sort !== 'following' || viewer?.type === 'customer');
   return (
     <>
-      {isFront && <VisitorHero guest={everyone.find((creator) => creator.cover)} />}
+      {isFront && <VisitorHero guest={guestOf(everyone)} />}
       {(isFront || (viewer && !query.search)) && <AtTheDoor />}
       <section id="tonight" aria-labelledby="tonight-title" className="pt-8 lg:pt-10">
         <div className="pb-6">
@@ -149,9 +138,9 @@ export default function Home() {
             <Tabs
               label="Order"
               className="mb-5"
-              current={addressWith(search, { sort: query.sort === 'recommended' ? undefined : query.sort })}
+              current={addressWith('/', search, { sort: query.sort === 'recommended' ? undefined : query.sort })}
               tabs={sorts.map((sort) => ({
-                href: addressWith(search, { sort: sort === 'recommended' ? undefined : sort }),
+                href: addressWith('/', search, { sort: sort === 'recommended' ? undefined : sort }),
                 label: SORT_WORDS[sort],
               }))}
             />
