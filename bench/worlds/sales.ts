@@ -7,7 +7,7 @@ const DAYS = 6;
 const GROSS = 100;
 const FEE = 20;
 
-/** Writes `sales` tips of 1 USD, three entries each, from fans and to creators in turn. Fans have one entry before: their deposit. */
+/** Writes `sales` tips of 1 USD, of three legs each, from fans and to creators in turn. Fans have one entry before: their deposit. */
 export async function makePastSales(db: Database, sales: number, fans: number, creators: number): Promise<void> {
   const stepMs = Math.max(1, Math.floor((DAYS * 24 * 3_600_000) / sales));
   const net = GROSS - FEE;
@@ -26,14 +26,11 @@ export async function makePastSales(db: Database, sales: number, fans: number, c
          join ledger_accounts f on f.code = 'liab:fan:' || fan_id || ':wallet'
          join ledger_accounts c on c.code = 'liab:creator:' || creator_id || ':pending'
          order by n;
-     insert into ledger_transactions (id, occurred_at, kind, actor_id, operation_id, request_hash)
-       select id, at, 'tip', fan, gen_random_uuid(), sha256(id::text::bytea) from past order by n;
-     insert into ledger_entries (transaction_id, account_id, amount_cents, balance_after, line, leg, side)
-       select past.id, l.account_id, l.amount, l.balance_after, l.line, l.leg, l.side
-         from past, sales_settings s, lateral (values (wallet_id, ${GROSS}, balance, line, 1::smallint, 'D'::"char"),
-           (pending_id, ${net}, null, null, 2::smallint, 'C'::"char"),
-           (s.tip_fee_account_id, ${FEE}, null, null, 3::smallint, 'C'::"char")) as l (account_id, amount, balance_after, line, leg, side)
-         order by n;
+     insert into ledger_transactions (id, occurred_at, kind, actor_id, operation_id, request_hash, account_ids, amounts)
+       select past.id, at, 'tip', fan, gen_random_uuid(), sha256(past.id::text::bytea), array[wallet_id, pending_id, s.tip_fee_account_id],
+         array[${GROSS}, ${-net}, ${-FEE}] from past, sales_settings s order by n;
+     insert into ledger_lines (account_id, line, transaction_id, amount_cents, balance_cents)
+       select wallet_id, line, id, ${-GROSS}, balance from past order by wallet_id, line;
      insert into ledger_maturities (due_at, transaction_id, account_id, amount_cents)
        select at + interval '7 days', id, pending_id, ${net} from past order by n;
      insert into sales (id, fan_id, creator_id, created_at, clears_at, gross_cents, fee_cents, fee_basis_points, kind, tip_type, note)
