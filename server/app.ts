@@ -106,8 +106,11 @@ export async function createApp({
     },
     close: async () => {
       isDraining = true;
+      // What is being answered when closing begins leaves its connection open for more: nobody waits for that.
+      const sweep = setInterval(() => http.server.closeIdleConnections(), 100);
       await ctx.realtime.close();
       await http.close();
+      clearInterval(sweep);
       await jobs.stop();
       await events.stop();
       await db.close();
