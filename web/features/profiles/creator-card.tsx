@@ -22,14 +22,17 @@ export function avatarOf(person: { avatarUrl: string | null; status?: Creator['s
   };
 }
 
-/** "Ceramicist · $4.00/min". */
+/** "Ceramicist · $4.00/min": a long craft ends in an ellipsis, the price never does. */
 function CraftLine({ creator }: { creator: Creator }) {
   const craft = creator.craft || creator.category || `@${creator.username}`;
   if (creator.callRate === null) return craft;
   return (
-    <>
-      {craft} · <span className="num">{formatUsd(creator.callRate)}/min</span>
-    </>
+    <span className="flex">
+      <span className="one-line">{craft}</span>
+      <span className="flex-none">
+        &nbsp;· <span className="num">{formatUsd(creator.callRate)}/min</span>
+      </span>
+    </span>
   );
 }
 
