@@ -107,7 +107,11 @@ export default function PostPage() {
           className="py-3.5"
         />
         <h1 className="display d3 mt-1.5 mb-[18px] wrap-anywhere">{post.title || `A post by ${author.name}`}</h1>
-        {text && <p className="whitespace-pre-line wrap-anywhere">{text}</p>}
+        {text && (
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {text}
+          </p>
+        )}
         {!post.isUnlocked && (
           <>
             <div className="my-[18px]">

@@ -147,7 +147,7 @@ export default function ProfilePage() {
         <div className="lg:col-start-1 lg:row-start-1">
           <Tabs label="Profile" tabs={tabs} current={tab === 'about' ? `${base}?tab=about` : base} />
           {tab === 'about' ? (
-            <p className="max-w-[60ch] whitespace-pre-line wrap-anywhere pt-6">
+            <p dir="auto" className="max-w-[60ch] whitespace-pre-line wrap-anywhere pt-6">
               {profile.bio || `${profile.name} has not written anything here yet.`}
             </p>
           ) : (

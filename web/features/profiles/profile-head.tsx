@@ -19,7 +19,7 @@ function Meta({ profile }: { profile: Profile }) {
   return (
     <>
       <span>@{profile.username}</span>
-      {craft && <span>{craft}</span>}
+      {craft && <span className="min-w-0 wrap-anywhere">{craft}</span>}
       {profile.status !== 'offline' && <Lamp state={avatarOf(profile).presence}>{PRESENCE_WORDS[profile.status]}</Lamp>}
     </>
   );
@@ -88,7 +88,11 @@ export function ProfileHead({ profile, actions }: { profile: Profile; actions: R
 export function ProfileAside({ profile }: { profile: Profile }) {
   return (
     <div className="grid content-start gap-4">
-      {profile.bio && <p className="whitespace-pre-line wrap-anywhere">{profile.bio}</p>}
+      {profile.bio && (
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          {profile.bio}
+        </p>
+      )}
       {profile.links.length > 0 && (
         <ul className="flex flex-wrap gap-x-4">
           {profile.links.map(({ network, url }) => (
