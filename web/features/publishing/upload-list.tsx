@@ -42,7 +42,7 @@ function Entry({ item, index, count, uploads }: { item: Item; index: number; cou
   const which = `picture ${index + 1}`;
   return (
     <li className="grid grid-cols-[96px_minmax(0,1fr)] gap-4 border-t border-line py-4 md:grid-cols-[128px_minmax(0,1fr)]">
-      <Picture src={item.src} alt="" ratio="4 / 5" />
+      <Picture src={item.src} alt="" ratio="4 / 5" empty={null} />
       <div className="grid grid-cols-1 content-start gap-2">
         <div className="flex items-center gap-1">
           <span className="one-line flex-1 font-semibold">{item.name}</span>

@@ -46,7 +46,10 @@ export default function OwnProfile() {
           <PicturePicker profile={profile} />
           <ProfileEditor profile={profile} onDraft={setDraft} />
         </div>
-        <section aria-label="Preview" className="min-w-0 self-start border border-line lg:sticky lg:top-6">
+        <section
+          aria-label="Preview"
+          className="min-w-0 self-start overflow-hidden border border-line lg:sticky lg:top-6 lg:max-h-[calc(100vh-48px)]"
+        >
           <div inert className="[&_.cover]:h-72 [&_.d1]:text-d2 [&_.sticky-bar]:hidden">
             <ProfileHead profile={shown} actions={null} />
             <div className="grid gap-7 px-edge py-5">
