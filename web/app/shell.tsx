@@ -40,7 +40,12 @@ const CREATOR_NAV: readonly NavItem[] = [
   { href: PATHS.creatorSettings, label: 'Settings', icon: 'settings' },
 ];
 const STAFF_NAV: readonly NavItem[] = [{ href: PATHS.home, label: 'Home', icon: 'home' }];
-const SEARCH = { action: PATHS.home, name: 'search', placeholder: 'Search a name, a craft, a city' };
+const SEARCH = {
+  action: PATHS.home,
+  href: `${PATHS.home}#search`,
+  name: 'search',
+  placeholder: 'Search a name, a craft, a city',
+};
 
 const load: PageLoad<null> = async ({ client, viewer }) => {
   const who = await viewer();
@@ -81,7 +86,8 @@ function Today() {
   if (!stats) return null;
   const amount = formatUsd(stats.earnings.today);
   return (
-    <Link to={PATHS.creatorDashboard} aria-label={`Earned today ${amount}`}>
+    <Link to={PATHS.creatorDashboard}>
+      <span className="sr-only">Earned </span>
       {amount}
       <span className="font-normal text-muted"> today</span>
     </Link>

@@ -15,6 +15,7 @@ import { apiInfiniteQuery, apiQuery, useApi } from '../kernel/query.ts';
 import { useViewer } from '../kernel/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ChipLink, Chips, Tabs } from '../ui/chips.tsx';
+import { SearchForm } from '../ui/field.tsx';
 import { SectionHead } from '../ui/label.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -134,6 +135,15 @@ export default function Home() {
       <section id="tonight" aria-labelledby="tonight-title" className="pt-8 lg:pt-10">
         <div className="pb-6">
           <SectionHead id="tonight-title" title={title} level={isFront ? 2 : 1} size="d2" />
+          {/* A visitor's desk has it in the top bar. */}
+          <div id="search" className={viewer ? 'mb-5' : 'mb-5 lg:hidden'}>
+            <SearchForm
+              action="/"
+              name="search"
+              placeholder="Search a name, a craft, a city"
+              defaultValue={query.search}
+            />
+          </div>
           {viewer && (
             <Tabs
               label="Order"
