@@ -84,7 +84,7 @@ export function SectionHead({ title, id, level = 2, size = 'd4', end, href }: Se
   const Heading = `h${level}` as const;
   return (
     <div className="head">
-      <Heading className={cx('display', size)} id={id}>
+      <Heading className={cx('display min-w-0 wrap-anywhere', size)} id={id}>
         {title}
       </Heading>
       {end !== undefined &&

@@ -58,7 +58,7 @@ function Toggle({ creator }: { creator: Followable }) {
       variant={isFollowed ? 'quiet' : 'line'}
       className="follow"
       aria-pressed={isFollowed}
-      aria-label={`Follow ${creator.name}`}
+      aria-label={`${isFollowed ? 'Following' : 'Follow'} ${creator.name}`}
       onClick={press}
     >
       {isFollowed ? 'Following' : 'Follow'}

@@ -13,7 +13,11 @@ function Guest({ creator }: { creator: CreatorCard }) {
   const rate = creator.callRate === null ? creator.craft : `Calls from ${formatUsd(creator.callRate)}/min`;
   return (
     <figure className="bleed lg:relative lg:mx-0 lg:h-full">
-      <UiLink href={profileHref(creator)} className="block lg:absolute lg:inset-0 lg:bottom-12">
+      <UiLink
+        href={profileHref(creator)}
+        aria-label={creator.name}
+        className="block lg:absolute lg:inset-0 lg:bottom-12"
+      >
         <Picture
           {...pictureProps(creator.cover, '(min-width: 960px) 42vw, 100vw', { priority: true })}
           ratio="3 / 2"
@@ -37,7 +41,7 @@ export function VisitorHero({ guest }: { guest: CreatorCard | undefined }) {
             Pictures, stories and a word in person from the people whose work you love. You see the price first, every
             time.
           </p>
-          <div className="mt-5 flex items-center gap-3">
+          <div className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-1">
             <Button variant="primary" size="lg" href="/signup">
               Create your account
             </Button>
