@@ -224,7 +224,10 @@ test('an account blocked meanwhile is told so, and whom to write to', async ({ p
   // What is known of a session is kept for five seconds; each filter not asked for yet is a call of its own.
   const kinds = ['Deposits', 'Tips', 'Posts', 'Refunds', 'Chargebacks'].values();
   await expect(async () => {
-    await page.getByRole('group', { name: 'Kind' }).getByRole('link', { name: kinds.next().value ?? 'All' }).click();
+    await page
+      .getByRole('group', { name: 'Kind' })
+      .getByRole('link', { name: kinds.next().value ?? 'All' })
+      .click();
     await expect(dialog).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(dialog).toContainText('This account is blocked.');

@@ -10,7 +10,9 @@ async function demoCreators(context: Parameters<typeof callApi>[0]): Promise<Cre
   return data.filter(({ isVerified, avatarUrl, cover }) => isVerified && avatarUrl && cover);
 }
 
-test('at least eight creators of different kinds, with forty posts between them, some free and some paid', async ({ open }) => {
+test('at least eight creators of different kinds, with forty posts between them, some free and some paid', async ({
+  open,
+}) => {
   const { context } = await open();
   const creators = await demoCreators(context);
   expect(creators.length).toBeGreaterThanOrEqual(8);
@@ -28,7 +30,8 @@ test('at least eight creators of different kinds, with forty posts between them,
   expect(posts.filter(({ price }) => price === 0).length).toBeGreaterThanOrEqual(8);
   expect(posts.filter(({ price }) => price > 0).length).toBeGreaterThanOrEqual(8);
   expect(new Set(posts.map(({ type }) => type))).toEqual(new Set(['picture', 'pictureSet']));
-  for (const { media } of posts) for (const { alt } of media.flatMap((item) => (item.isLocked ? [] : [item.picture]))) expect(alt).not.toBe('');
+  for (const { media } of posts)
+    for (const { alt } of media.flatMap((item) => (item.isLocked ? [] : [item.picture]))) expect(alt).not.toBe('');
 });
 
 test('demo.fan, demo.creator and demo.admin log in by the printed password', async ({ open }) => {
@@ -74,5 +77,7 @@ test('demo.creator has earned, and the figures agree with each other', async ({ 
   }
   expect(sum / 100).toBe(earnings.total);
   await page.goto('/creator');
-  await expect(page.getByRole('region', { name: 'Recent tips and unlocks' }).getByRole('listitem').first()).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Recent tips and unlocks' }).getByRole('listitem').first(),
+  ).toBeVisible();
 });

@@ -2,7 +2,16 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Deposit } from '@stagedoor/contract/wallet.ts';
 import { callApi, expect, hydrated, test } from './support/fixtures.ts';
-import { addFunds, balanceOf, CARDS, orderDeposit, payByCard, releaseSandbox, sandbox, transactionsOf } from './support/money.ts';
+import {
+  addFunds,
+  balanceOf,
+  CARDS,
+  orderDeposit,
+  payByCard,
+  releaseSandbox,
+  sandbox,
+  transactionsOf,
+} from './support/money.ts';
 
 // The sandbox's behaviour is the whole server's: it is put right after each of these.
 test.afterEach(async ({ playwright }) => {
@@ -28,7 +37,10 @@ async function toPaymentPage(page: Page, credits = 30): Promise<void> {
   const dialog = await openCredits(page);
   await dialog.getByRole('radio', { name: new RegExp(`^${credits} credits`) }).check();
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();
-  await page.getByRole('dialog', { name: 'Payment information' }).getByRole('button', { name: /^Pay \$/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Payment information' })
+    .getByRole('button', { name: /^Pay \$/ })
+    .click();
   await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible();
   await expect(page.getByRole('note')).toHaveText('TEST MODE: no card is charged and no real money moves');
 }
@@ -125,7 +137,11 @@ test('a package above the processor’s ceiling says why it cannot be bought', a
   );
   await page.goto('/fan/feed');
   await hydrated(page);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Wallet', exact: true }).first().click();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Wallet', exact: true })
+    .first()
+    .click();
   await page.getByRole('main').getByRole('link', { name: 'Add funds' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'How many credits?' });
   await expect(dialog.getByRole('radio', { name: /^30 credits/ })).toBeEnabled();

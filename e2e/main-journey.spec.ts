@@ -83,7 +83,11 @@ async function publishPaid(page: Page, caption: string): Promise<void> {
 }
 
 async function tip(page: Page, name: string, amount: string, note: string): Promise<void> {
-  await page.getByRole('main').getByRole('button', { name: `Tip ${name}` }).first().click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Tip ${name}` })
+    .first()
+    .click();
   const dialog = page.getByRole('dialog', { name: `Tip ${name}` });
   await dialog.getByLabel('Your own amount').fill(amount);
   await dialog.getByLabel('A word with it').fill(note);
@@ -118,7 +122,11 @@ test('sign-up to unlock, in two browsers at once', async ({ open }) => {
   });
   const caption = `Evening ${makerWho.username}`;
   await test.step('the creator publishes a paid picture', () => publishPaid(maker.page, caption));
-  await maker.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home', exact: true }).first().click();
+  await maker.page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Home', exact: true })
+    .first()
+    .click();
   await expect(maker.page.getByText('Nothing has come in yet.')).toBeVisible();
 
   const fan = await open({ width: 390 });
@@ -130,14 +138,14 @@ test('sign-up to unlock, in two browsers at once', async ({ open }) => {
   });
 
   const original = await test.step('the fan finds the creator, follows, and meets a locked post', async () => {
-    await page.goto('/');
-    await page.getByRole('link', { name: 'Search' }).click();
-    await page.goto(`/?search=${encodeURIComponent(makerWho.username)}`);
+    await page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
+    await page.getByRole('searchbox', { name: 'Search' }).fill(makerWho.username);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: `“${makerWho.username}”` })).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: makerWho.username }).first().click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(makerWho.username);
-    const follow = page.getByRole('button', { name: `Follow ${makerWho.username}` });
-    await follow.click();
-    await expect(follow).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('button', { name: `Follow ${makerWho.username}` }).click();
+    await expect(page.getByRole('button', { name: `Following ${makerWho.username}` })).toBeVisible();
     await page.getByRole('link', { name: caption }).click();
     await expect(page.getByRole('heading', { level: 1, name: caption })).toBeVisible();
     await page.reload();
@@ -179,7 +187,7 @@ test('sign-up to unlock, in two browsers at once', async ({ open }) => {
     await expect(payment).toContainText('30 credits');
     await payment.getByRole('button', { name: 'Pay $306.00' }).click();
     await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible();
-  await expect(page.getByRole('note')).toHaveText('TEST MODE: no card is charged and no real money moves');
+    await expect(page.getByRole('note')).toHaveText('TEST MODE: no card is charged and no real money moves');
     expect(await balanceOf(fan.context)).toBe(0);
     await payByCard(page, CARDS.approved);
     await expect(page).toHaveURL(/\/fan\/wallet\/return\?orderId=/);
@@ -208,7 +216,8 @@ test('sign-up to unlock, in two browsers at once', async ({ open }) => {
   await test.step('the fan tips on the post and on the profile', async () => {
     await tip(page, makerWho.username, '7.77', 'for the light');
     await page.getByRole('main').getByRole('link', { name: makerWho.username }).first().click();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(makerWho.username);
+    await expect(page).toHaveURL(new RegExp(`/profile/${makerWho.username}$`));
+    await expect(page.getByRole('heading', { level: 1, name: makerWho.username, exact: true })).toBeVisible();
     await tip(page, makerWho.username, '20.00', 'for the chairs');
     await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $259.88' })).toBeVisible();
     expect(await balanceOf(fan.context)).toBe(259.88);

@@ -19,7 +19,10 @@ test('a double click on Unlock charges once, and so does one on Tip', async ({ p
   await expect(page.getByText('Yours', { exact: true })).toBeVisible();
   expect(await balanceOf(fan.context)).toBe(90);
 
-  await page.getByRole('main').getByRole('button', { name: `Tip ${maker.username}` }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Tip ${maker.username}` })
+    .click();
   const dialog = page.getByRole('dialog', { name: `Tip ${maker.username}` });
   await dialog.getByRole('button', { name: '$5.00' }).click();
   await dialog.getByRole('button', { name: 'Tip $5.00' }).dblclick();
@@ -86,7 +89,10 @@ test('a tip whose answer is lost is charged once, with the same key', async ({ p
     await route.fetch();
     await route.abort('connectionreset');
   });
-  await page.getByRole('main').getByRole('button', { name: `Tip ${maker.username}` }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Tip ${maker.username}` })
+    .click();
   const dialog = page.getByRole('dialog', { name: `Tip ${maker.username}` });
   await dialog.getByRole('button', { name: '$20.00' }).click();
   await dialog.getByRole('button', { name: 'Tip $20.00' }).click();
@@ -172,7 +178,10 @@ test('a slow double click on Tip, its second press after the answer, tips once',
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(`/profile/${maker.username}`);
   await hydrated(page);
-  await page.getByRole('main').getByRole('button', { name: `Tip ${maker.username}` }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Tip ${maker.username}` })
+    .click();
   const button = page.getByRole('dialog').getByRole('button', { name: 'Tip $10.00' });
   await expect(button).toBeVisible();
   const answers: number[] = [];

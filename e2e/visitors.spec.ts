@@ -35,14 +35,16 @@ for (const hasScript of [true, false]) {
       const name = (await page.getByRole('main').getByRole('heading', { level: 1 }).textContent()) ?? '';
       expect(name).not.toBe('');
 
-      if (hasScript) {
-        await page.getByRole('searchbox', { name: 'Search' }).fill('ceramic');
-        await page.keyboard.press('Enter');
-      } else await page.goto('/?search=ceramic');
+      if (!hasScript) await page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
+      await page.getByRole('searchbox', { name: 'Search' }).fill('ceramic');
+      await page.keyboard.press('Enter');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('“ceramic”');
       const found = page.getByRole('main').getByRole('listitem');
       expect(await found.count()).toBeGreaterThanOrEqual(1);
-      await found.first().getByRole('link').last().click();
+      await found
+        .first()
+        .getByRole('link', { name: /^(?!Follow)/ })
+        .click();
 
       await expect(page).toHaveURL(/\/profile\//);
       const who = ((await page.getByRole('heading', { level: 1 }).textContent()) ?? '').trim();
@@ -77,11 +79,16 @@ test('nobody finds a person who is not there, and is told so', async ({ open }) 
     expect(answer?.status(), hostile).toBe(200);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`“${hostile}”`);
   }
-  for (const path of ['/profile/nobody.here', '/post/0199c0de-0000-7000-8000-000000000000', '/post/x', '/no/such', '/profile/%00']) {
+  for (const path of [
+    '/profile/nobody.here',
+    '/post/0199c0de-0000-7000-8000-000000000000',
+    '/post/x',
+    '/no/such',
+    '/profile/%00',
+  ]) {
     const answer = await page.goto(path);
-    expect(answer?.status(), path).toBe(path.includes('%00') ? expect.any(Number) : 404);
-    expect(answer?.status(), path).toBeGreaterThanOrEqual(400);
-    expect(answer?.status(), path).toBeLessThan(500);
+    expect(answer?.status(), path).toBe(404);
+    await expect(page.getByText('There is nothing here.')).toBeVisible();
   }
 });
 
@@ -120,7 +127,9 @@ test('a locked post shows a blurred preview, its price, and no way to the origin
   const originals = own.media.flatMap((item) =>
     item.isLocked ? [] : [item.picture.url, ...item.picture.sources.flatMap(({ srcset }) => srcset.split(/[\s,]+/))],
   );
-  const hidden = originals.filter((part) => part.includes('/')).map((address) => new URL(address, baseUrl()).pathname + new URL(address, baseUrl()).search);
+  const hidden = originals
+    .filter((part) => part.includes('/'))
+    .map((address) => new URL(address, baseUrl()).pathname + new URL(address, baseUrl()).search);
   expect(hidden.length).toBeGreaterThan(4);
 
   const { page, context } = await open({ hasScript: false, width: 390 });
@@ -135,7 +144,8 @@ test('a locked post shows a blurred preview, its price, and no way to the origin
     await (await context.request.get(`/profile/${maker.username}`)).text(),
   ];
   for (const answer of answers)
-    for (const address of hidden) expect(answer.includes(address.replaceAll('&', '&amp;')) || answer.includes(address), address).toBe(false);
+    for (const address of hidden)
+      expect(answer.includes(address.replaceAll('&', '&amp;')) || answer.includes(address), address).toBe(false);
   for (const address of hidden) expect((await context.request.get(address)).status(), address).toBe(404);
   const preview = await context.request.get(`/post/${id}.jpg`);
   expect(preview.headers()['content-type']).toBe('image/jpeg');

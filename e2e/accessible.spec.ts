@@ -1,0 +1,276 @@
+/** Everybody can use it: axe finds nothing on any page reached, the keyboard alone is enough, and no page is wider than the screen. */
+import type { BrowserContext, Page } from '@playwright/test';
+import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
+import {
+  baseUrl,
+  callApi,
+  expect,
+  expectAccessible,
+  hydrated,
+  logIn,
+  PASSWORD,
+  signUp,
+  test,
+} from './support/fixtures.ts';
+import { addFunds, publish, transactionsOf } from './support/money.ts';
+
+const LOOKS = [
+  { width: 390, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  { width: 1440, colorScheme: 'dark' },
+] as const;
+const WIDTHS = [320, 390, 1440] as const;
+
+async function expectSound(page: Page, path: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }), `one h1 on ${path}`).toHaveCount(1);
+  await expectAccessible(page);
+}
+
+async function expectNoOverflow(page: Page, path: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const { scroll, client } = await page.evaluate(() => ({
+      scroll: document.documentElement.scrollWidth,
+      client: document.documentElement.clientWidth,
+    }));
+    expect(scroll, `${path} at ${width}`).toBeLessThanOrEqual(client);
+  }
+}
+
+/** The demo's first verified creator, and a locked post of theirs. */
+async function demoPlaces(context: BrowserContext): Promise<{ profile: string; locked: string; open: string }> {
+  const { data } = await callApi<{ data: CreatorCard[] }>(context, 'GET', '/public/creators?limit=50&search=demo');
+  const creator = data.find(({ username }) => username === 'demo.creator');
+  if (!creator) throw new Error('no demo creator');
+  const posts = await callApi<{ data: { id: string; isUnlocked: boolean }[] }>(
+    context,
+    'GET',
+    `/public/posts/${creator.id}?limit=50`,
+  );
+  return {
+    profile: `/profile/${creator.username}`,
+    locked: `/post/${posts.data.find(({ isUnlocked }) => !isUnlocked)?.id}`,
+    open: `/post/${posts.data.find(({ isUnlocked }) => isUnlocked)?.id}`,
+  };
+}
+
+const DOORS = [
+  '/',
+  '/?search=zzzz',
+  '/login',
+  '/signup',
+  '/forgot-password',
+  '/success-mail',
+  '/confirm-mail',
+  '/no/such/page',
+];
+
+for (const look of LOOKS) {
+  test(`visitors’ pages, ${look.width} px, ${look.colorScheme}`, async ({ open }) => {
+    test.setTimeout(90_000);
+    const { page, context } = await open(look);
+    const { profile, locked, open: free } = await demoPlaces(context);
+    for (const path of [...DOORS, profile, `${profile}?tab=about`, locked, free]) {
+      await page.goto(path);
+      await expectSound(page, path);
+    }
+    await page.goto('/signup');
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('Cannot be empty')).toBeVisible();
+    await page.getByRole('button', { name: 'Username rules' }).click();
+    await expect(page.getByRole('dialog', { name: 'Username rules' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test(`a fan’s pages and dialogs, ${look.width} px, ${look.colorScheme}`, async ({ open }) => {
+    test.setTimeout(90_000);
+    const { page, context } = await open(look);
+    await logIn(context, 'demo.fan');
+    const { profile, locked } = await demoPlaces(context);
+    const [receipt] = await transactionsOf(context, 'tip');
+    const paths = [
+      '/',
+      '/fan/feed',
+      '/fan/follow',
+      '/fan/media',
+      '/fan/wallet',
+      '/fan/wallet?tab=deposits',
+      '/fan/profile',
+    ];
+    paths.push(`/fan/wallet/receipt/${receipt?.id}`, '/fan/wallet/return?orderId=unknown', profile, locked);
+    for (const path of paths) {
+      await page.goto(path);
+      await expectSound(page, path);
+    }
+    await page.goto('/fan/wallet?add=credits');
+    const credits = page.getByRole('dialog', { name: 'How many credits?' });
+    await expect(credits).toBeVisible();
+    await expectAccessible(page);
+    await credits.getByRole('button', { name: 'Continue to payment' }).click();
+    await expect(page.getByRole('dialog', { name: 'Payment information' })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/fan/wallet?add=1');
+    await expect(page.getByRole('dialog', { name: 'Add funds' })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(profile);
+    await hydrated(page);
+    await page.getByRole('main').getByRole('button', { name: /^Tip / }).click();
+    await expect(page.getByRole('dialog', { name: /^Tip / })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test(`a creator’s pages, ${look.width} px, ${look.colorScheme}`, async ({ open }) => {
+    test.setTimeout(90_000);
+    const { page, context } = await open(look);
+    await logIn(context, 'demo.creator');
+    const own = await callApi<{ data: { post: { id: string } }[] }>(context, 'GET', '/creator/posts?limit=1');
+    const paths = [
+      '/creator',
+      '/creator/feed',
+      '/creator/feed?status=removed',
+      '/creator/post/add',
+      '/creator/profile',
+    ];
+    paths.push(
+      '/creator/profile/settings',
+      `/creator/post/${own.data[0]?.post.id}/edit`,
+      `/post/${own.data[0]?.post.id}`,
+    );
+    for (const path of paths) {
+      await page.goto(path);
+      await expectSound(page, path);
+    }
+    await page.goto('/creator/post/add');
+    await hydrated(page);
+    await page.getByRole('radiogroup', { name: 'Who may see it' }).getByText('Paid').click();
+    await expect(page.getByLabel('Price')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('the payment page and the gallery of parts are as sound as the rest', async ({ person }) => {
+  const { page, context } = await person('customer');
+  const order = await callApi<{ paymentUrl: string }>(context, 'POST', '/customer/deposite-fund', {
+    paymentProvider: 'ccbill',
+    amount: 20,
+  });
+  await page.goto(order.paymentUrl);
+  await expectSound(page, 'the payment page');
+  await page.goto('/dev/gallery');
+  await expectAccessible(page);
+  await page.goto('/dev/mailbox');
+  await expectSound(page, '/dev/mailbox');
+});
+
+test('no page is wider than the screen at 320, 390 and 1440 px', async ({ open }) => {
+  test.setTimeout(120_000);
+  const visitor = await open();
+  const { profile, locked, open: free } = await demoPlaces(visitor.context);
+  for (const path of [...DOORS, profile, locked, free]) {
+    await visitor.page.goto(path);
+    await expectNoOverflow(visitor.page, path);
+  }
+  const fan = await open();
+  await logIn(fan.context, 'demo.fan');
+  for (const path of [
+    '/',
+    '/fan/feed',
+    '/fan/follow',
+    '/fan/media',
+    '/fan/wallet',
+    '/fan/wallet?add=credits',
+    '/fan/profile',
+    profile,
+    locked,
+  ]) {
+    await fan.page.goto(path);
+    await expectNoOverflow(fan.page, path);
+  }
+  const maker = await open();
+  await logIn(maker.context, 'demo.creator');
+  for (const path of [
+    '/creator',
+    '/creator/feed',
+    '/creator/post/add',
+    '/creator/profile',
+    '/creator/profile/settings',
+  ]) {
+    await maker.page.goto(path);
+    await expectNoOverflow(maker.page, path);
+  }
+});
+
+test('long names and words stay inside the screen', async ({ person, open }) => {
+  const maker = await person('creator');
+  const long = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewisse'.slice(0, 60);
+  await callApi(maker.context, 'PUT' as 'POST', '/creator/profile', {
+    name: long,
+    craft: 'c'.repeat(60),
+    city: 'd'.repeat(60),
+    bio: 'e'.repeat(900),
+    category: null,
+  });
+  const id = await publish(maker.context, { caption: `${'f'.repeat(300)}\n${'g'.repeat(900)}`, priceUsd: 12 });
+  const { page } = await open();
+  for (const path of [`/profile/${maker.username}`, `/post/${id}`, `/?search=${long.slice(0, 20)}`]) {
+    await page.goto(path);
+    await expectNoOverflow(page, path);
+  }
+  for (const path of ['/creator', '/creator/feed', `/creator/post/${id}/edit`]) {
+    await maker.page.goto(path);
+    await expectNoOverflow(maker.page, path);
+  }
+});
+
+test('by keyboard alone: skip link, log in, deposit dialog, a package, Escape gives the focus back', async ({
+  open,
+}) => {
+  const account = await signUp('customer');
+  const { page, context } = await open();
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+
+  await page.goto('/login');
+  await hydrated(page);
+  await page.getByLabel('Username or email').focus();
+  await page.keyboard.type(account.username);
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${baseUrl()}/fan/feed`);
+
+  await addFunds(context, 20);
+  await page.goto('/fan/wallet');
+  await hydrated(page);
+  const opener = page.getByRole('main').getByRole('link', { name: 'Add funds' }).first();
+  for (let presses = 0; presses < 30; presses += 1) {
+    if (await opener.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(opener).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'How many credits?' });
+  await expect(dialog).toBeVisible();
+  const radio = (name: RegExp) => dialog.getByRole('radio', { name });
+  for (let presses = 0; presses < 6; presses += 1) {
+    if (await radio(/^30/).evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('ArrowDown');
+  await expect(radio(/^60/)).toBeChecked();
+  // The focus stays within, however often one goes on.
+  for (let presses = 0; presses < 8; presses += 1) {
+    await page.keyboard.press('Tab');
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});
