@@ -44,7 +44,11 @@ export function FeedEntry({ post, now, tip, isNewestLocked = false, isPriority =
       <h2 id={titleId} className="display d4 pt-4 wrap-anywhere">
         <UiLink href={`/post/${post.id}`}>{post.title || `A post by ${author.name}`}</UiLink>
       </h2>
-      {text && <p dir="auto" className="mt-2 line-clamp-4 whitespace-pre-line wrap-anywhere">{text}</p>}
+      {text && (
+        <p dir="auto" className="mt-2 line-clamp-4 whitespace-pre-line wrap-anywhere">
+          {text}
+        </p>
+      )}
       <p className="mt-1 flex gap-3 text-small text-muted">
         <span>{describeMedia(post)}</span>
         {post.isPurchased && <YoursDot />}
