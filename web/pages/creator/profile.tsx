@@ -50,7 +50,7 @@ export default function OwnProfile() {
           aria-label="Preview"
           className="min-w-0 self-start overflow-hidden border border-line lg:sticky lg:top-6 lg:max-h-[calc(100vh-48px)]"
         >
-          <div inert className="[&_.cover]:h-72 [&_.d1]:text-d2 [&_.sticky-bar]:hidden">
+          <div inert className="[&_.cover]:h-72 [&_.d1]:text-d2 [&_.sticky-bar]:hidden [&_.facts]:hidden">
             <ProfileHead profile={shown} actions={null} />
             <div className="grid gap-7 px-edge py-5">
               <ProfileAside profile={shown} />
