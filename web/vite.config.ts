@@ -15,6 +15,10 @@ export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   // One self-contained server bundle: it starts faster, and React is the production one whatever NODE_ENV the server has.
   ...(command === 'build' && { ssr: { noExternal: true as const } }),
+  // Named so that the first visit in development doesn't load the page several times over.
+  optimizeDeps: {
+    include: ['@tanstack/react-query', 'react-hook-form', 'zod/mini', 'socket.io-client', 'sonner', 'thumbhash', 'tus-js-client'],
+  },
   build: { target: 'es2023', assetsInlineLimit: 0, reportCompressedSize: false },
   environments: {
     client: {

@@ -96,7 +96,7 @@ export function Layout({ children }: { children: ReactNode }) {
         ))}
         <Meta />
         {css === undefined ? (
-          <Links nonce={visit?.nonce} />
+          <Links />
         ) : (
           <>
             <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

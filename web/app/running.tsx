@@ -5,21 +5,13 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { useLocation } from 'react-router';
 import { whenIdle } from '../kernel/idle.ts';
 import { setConnection, useLive } from '../kernel/live.ts';
-import { toasterIsThere } from '../kernel/outcome.ts';
 import { routeKey } from '../kernel/query.ts';
 import { changeViewer, leave, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
 import { deviceSessionId, keepUser, noteVisit } from '../kernel/storage.ts';
 import { Banner } from '../ui/states.tsx';
 
-const Toaster = lazy(async () => {
-  const { Toaster: Place } = await import('../ui/toaster.tsx');
-  const Toasts = () => {
-    useEffect(toasterIsThere, []);
-    return <Place />;
-  };
-  return { default: Toasts };
-});
+const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
 const BlockedDialog = lazy(async () => ({ default: (await import('./blocked-dialog.tsx')).BlockedDialog }));
 
 const listenNever = () => () => undefined;
@@ -83,17 +75,17 @@ function useSocket(client: QueryClient, userId: string | undefined): void {
   }, [client, userId]);
 }
 
-/** True once the page was idle, or as soon as there is something to say. */
-function useToaster(): boolean {
+/** True as soon as there is something to say; for whoever is logged in also once the page is idle. */
+function useToasts(isSignedIn: boolean): boolean {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {
-    const cancel = whenIdle(() => setWanted(true));
+    const cancel = isSignedIn ? whenIdle(() => setWanted(true)) : undefined;
     const stop = onSignal('toast', () => setWanted(true));
     return () => {
-      cancel();
+      cancel?.();
       stop();
     };
-  }, []);
+  }, [isSignedIn]);
   return isWanted;
 }
 
@@ -111,7 +103,7 @@ function Alive() {
   const client = useQueryClient();
   const viewer = useViewer();
   const [isBlocked, setBlocked] = useState(false);
-  const hasToaster = useToaster();
+  const hasToasts = useToasts(viewer !== null);
   useNotes();
   useSocket(client, viewer?.id);
   useEffect(() => onSignal('blocked', () => setBlocked(true)), []);
@@ -126,7 +118,7 @@ function Alive() {
     <>
       <OfflineStrip />
       <Suspense fallback={null}>
-        {hasToaster && <Toaster />}
+        {hasToasts && <Toasts />}
         {isBlocked && <BlockedDialog onClose={() => setBlocked(false)} />}
       </Suspense>
     </>
