@@ -14,16 +14,12 @@ import {
 } from './support/fixtures.ts';
 import { addFunds, publish, transactionsOf } from './support/money.ts';
 
-const LOOKS = [
-  { width: 390, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
-  { width: 1440, colorScheme: 'dark' },
-] as const;
+const LOOKS = [{ width: 390 }, { width: 1440 }] as const;
 const WIDTHS = [320, 390, 1440] as const;
 
 async function expectSound(page: Page, path: string): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 }), `one h1 on ${path}`).toHaveCount(1);
+  // What is inert, such as the preview beside the profile's editor, is not there for readers.
+  await expect(page.locator('h1:not([inert] h1)'), `one h1 on ${path}`).toHaveCount(1);
   await expectAccessible(page);
 }
 
@@ -67,7 +63,7 @@ const DOORS = [
 ];
 
 for (const look of LOOKS) {
-  test(`visitors’ pages, ${look.width} px, ${look.colorScheme}`, async ({ open }) => {
+  test(`visitors’ pages, ${look.width} px, light and dark`, async ({ open }) => {
     test.setTimeout(90_000);
     const { page, context } = await open(look);
     const { profile, locked, open: free } = await demoPlaces(context);
@@ -84,7 +80,7 @@ for (const look of LOOKS) {
     await expectAccessible(page);
   });
 
-  test(`a fan’s pages and dialogs, ${look.width} px, ${look.colorScheme}`, async ({ open }) => {
+  test(`a fan’s pages and dialogs, ${look.width} px, light and dark`, async ({ open }) => {
     test.setTimeout(90_000);
     const { page, context } = await open(look);
     await logIn(context, 'demo.fan');
@@ -121,7 +117,7 @@ for (const look of LOOKS) {
     await expectAccessible(page);
   });
 
-  test(`a creator’s pages, ${look.width} px, ${look.colorScheme}`, async ({ open }) => {
+  test(`a creator’s pages, ${look.width} px, light and dark`, async ({ open }) => {
     test.setTimeout(90_000);
     const { page, context } = await open(look);
     await logIn(context, 'demo.creator');
