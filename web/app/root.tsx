@@ -96,7 +96,8 @@ export function Layout({ children }: { children: ReactNode }) {
         ))}
         <Meta />
         {css === undefined ? (
-          <Links />
+          // Styles need no nonce, and browsers hide one, which would look like a difference when the page comes alive.
+          <Links nonce="" />
         ) : (
           <>
             <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
