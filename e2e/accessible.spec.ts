@@ -21,6 +21,11 @@ async function expectSound(page: Page, path: string): Promise<void> {
   // What is inert, such as the preview beside the profile's editor, is not there for readers.
   await expect(page.locator('h1:not([inert] h1)'), `one h1 on ${path}`).toHaveCount(1);
   await expectAccessible(page);
+  // Each page is met at both widths: the narrow round measures them all.
+  if (page.viewportSize()?.width === LOOKS[0].width) {
+    await expectNoOverflow(page, path);
+    await page.setViewportSize({ width: LOOKS[0].width, height: 844 });
+  }
 }
 
 async function expectNoOverflow(page: Page, path: string): Promise<void> {
@@ -64,7 +69,7 @@ const DOORS = [
 
 for (const look of LOOKS) {
   test(`visitors’ pages, ${look.width} px, light and dark`, async ({ open }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(120_000);
     const { page, context } = await open(look);
     const { profile, locked, open: free } = await demoPlaces(context);
     for (const path of [...DOORS, profile, `${profile}?tab=about`, locked, free]) {
@@ -81,7 +86,7 @@ for (const look of LOOKS) {
   });
 
   test(`a fan’s pages and dialogs, ${look.width} px, light and dark`, async ({ open }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(120_000);
     const { page, context } = await open(look);
     await logIn(context, 'demo.fan');
     const { profile, locked } = await demoPlaces(context);
@@ -118,7 +123,7 @@ for (const look of LOOKS) {
   });
 
   test(`a creator’s pages, ${look.width} px, light and dark`, async ({ open }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(120_000);
     const { page, context } = await open(look);
     await logIn(context, 'demo.creator');
     const own = await callApi<{ data: { post: { id: string } }[] }>(context, 'GET', '/creator/posts?limit=1');
@@ -158,44 +163,6 @@ test('the payment page and the gallery of parts are as sound as the rest', async
   await expectAccessible(page);
   await page.goto('/dev/mailbox');
   await expectSound(page, '/dev/mailbox');
-});
-
-test('no page is wider than the screen at 320, 390 and 1440 px', async ({ open }) => {
-  test.setTimeout(120_000);
-  const visitor = await open();
-  const { profile, locked, open: free } = await demoPlaces(visitor.context);
-  for (const path of [...DOORS, profile, locked, free]) {
-    await visitor.page.goto(path);
-    await expectNoOverflow(visitor.page, path);
-  }
-  const fan = await open();
-  await logIn(fan.context, 'demo.fan');
-  for (const path of [
-    '/',
-    '/fan/feed',
-    '/fan/follow',
-    '/fan/media',
-    '/fan/wallet',
-    '/fan/wallet?add=credits',
-    '/fan/profile',
-    profile,
-    locked,
-  ]) {
-    await fan.page.goto(path);
-    await expectNoOverflow(fan.page, path);
-  }
-  const maker = await open();
-  await logIn(maker.context, 'demo.creator');
-  for (const path of [
-    '/creator',
-    '/creator/feed',
-    '/creator/post/add',
-    '/creator/profile',
-    '/creator/profile/settings',
-  ]) {
-    await maker.page.goto(path);
-    await expectNoOverflow(maker.page, path);
-  }
 });
 
 test('long names and words stay inside the screen', async ({ person, open }) => {
