@@ -126,8 +126,11 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): voi
 
 /** What calls are counted by: the session, else the address, of which IPv6 gives everybody 2^64. */
 export function callerKey(request: FastifyRequest): string {
-  const { actor, ip } = request;
-  return actor?.sessionId ?? (ip.includes(':') && !ip.includes('.') ? networkOf(ip) : ip);
+  if (request.actor) return request.actor.sessionId;
+  // Whatever its type says, there is no address once the client has hung up.
+  const ip: string | undefined = request.ip;
+  if (ip === undefined) return 'gone';
+  return ip.includes(':') && !ip.includes('.') ? networkOf(ip) : ip;
 }
 
 /** The first 64 bits of an IPv6 address: what one customer of a provider is given at least. */
