@@ -45,7 +45,7 @@ async function make(stage: Stage, size: 'small' | 'large'): Promise<Crowd> {
       `analyze;
        insert into timelines (fan_id, post_id, creator_id, type)
          select f.fan_id, p.id, p.creator_id, p.type from follows f cross join lateral (
-           select id, creator_id, type from posts where creator_id = f.creator_id order by id desc limit ${BACKFILL}) p
+           select id, creator_id, type from posts where creator_id = f.creator_id and removed_at is null order by id desc limit ${BACKFILL}) p
          order by 1, 2;
        update creators c set follower_count = follower_count + f.count
          from (select creator_id, count(*) as count from follows group by creator_id) f where f.creator_id = c.user_id`,
