@@ -31,11 +31,13 @@ async function expectSound(page: Page, path: string): Promise<void> {
 async function expectNoOverflow(page: Page, path: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    const { scroll, client } = await page.evaluate(() => ({
-      scroll: document.documentElement.scrollWidth,
-      client: document.documentElement.clientWidth,
-    }));
-    expect(scroll, `${path} at ${width}`).toBeLessThanOrEqual(client);
+    // Polled, since a page may still be taking its new width when it is first measured.
+    await expect
+      .poll(
+        () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        `${path} at ${width}`,
+      )
+      .toBeLessThanOrEqual(0);
   }
 }
 
