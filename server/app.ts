@@ -65,7 +65,7 @@ export async function createApp({
     jobs,
     sessions,
     mailer: createMailer(config, jobs),
-    realtime: createRealtime(config, log, sessions),
+    realtime: createRealtime(config, log, sessions, clock),
     storage: config.storage.kind === 's3' ? s3Storage(config.storage) : localStorage(config.storage.dir),
   };
 

@@ -17,7 +17,15 @@ export default defineConfig(({ command }) => ({
   ...(command === 'build' && { ssr: { noExternal: true as const } }),
   // Named so that the first visit in development doesn't load the page several times over.
   optimizeDeps: {
-    include: ['@tanstack/react-query', 'react-hook-form', 'zod/mini', 'socket.io-client', 'sonner', 'thumbhash', 'tus-js-client'],
+    include: [
+      '@tanstack/react-query',
+      'react-hook-form',
+      'zod/mini',
+      'socket.io-client',
+      'sonner',
+      'thumbhash',
+      'tus-js-client',
+    ],
   },
   build: { target: 'es2023', assetsInlineLimit: 0, reportCompressedSize: false },
   environments: {

@@ -8,6 +8,7 @@ import type { EventSpec, PayloadOf } from '@stagedoor/contract/atoms/event.ts';
 import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { createClient } from 'redis';
 import { type Socket, Server as SocketServer } from 'socket.io';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { allowedOrigins, sessionCookie } from './http.ts';
 import type { Logger } from './log.ts';
@@ -40,7 +41,7 @@ function cookieValue(header: string | undefined, name: string): string | undefin
   return undefined;
 }
 
-export function createRealtime(config: Config, log: Logger, sessions: Sessions): Realtime {
+export function createRealtime(config: Config, log: Logger, sessions: Sessions, clock: Clock): Realtime {
   const listeners: ((connection: Connection) => void)[] = [];
   let io: SocketServer | undefined;
   let closeRedis = async (): Promise<void> => undefined;
@@ -50,7 +51,7 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions):
 
   /** Remembers what was cut as long as a connection that broke off before could be resumed with what it had. */
   function noteEnded(room: string): void {
-    const now = Date.now();
+    const now = clock.now().getTime();
     for (const [other, until] of ended) {
       if (until > now) break;
       ended.delete(other);
@@ -95,7 +96,7 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions):
       const restore = adapter.restoreSession.bind(adapter);
       adapter.restoreSession = async (pid, offset) => {
         const session = await restore(pid, offset);
-        const isOver = session?.rooms.some((room) => (ended.get(String(room)) ?? 0) > Date.now());
+        const isOver = session?.rooms.some((room) => (ended.get(String(room)) ?? 0) > clock.now().getTime());
         if (isOver) throw new Error('the session has ended');
         return session;
       };

@@ -155,6 +155,7 @@ export interface LedgerLines {
   account_id: number;
   amount_cents: number;
   balance_cents: number;
+  kind: string;
   line: number;
   transaction_id: string;
 }

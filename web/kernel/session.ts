@@ -78,10 +78,6 @@ export function takeReferralUrl(): string | undefined {
   return saved;
 }
 
-export function isLoggedInCookie(): boolean {
-  return readCookie(LOGGED_IN_COOKIE) === 'true';
-}
-
 /** Ends the session here and in storage, and goes to the front page (row A6). A failure is said, and the rest is done all the same. */
 export async function logOut(client: QueryClient): Promise<void> {
   try {

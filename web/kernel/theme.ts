@@ -1,5 +1,5 @@
 /** Light, dark or the system's choice: a cookie that the server reads, so that no page flashes. */
-import { readCookie, writeCookie } from './cookies.ts';
+import { writeCookie } from './cookies.ts';
 
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -13,10 +13,6 @@ export function asTheme(value: string | null | undefined): Theme | undefined {
 
 /** The page's colour for the browser's own bars. */
 export const THEME_COLORS = { light: '#ffffff', dark: '#08090d' } as const;
-
-export function currentTheme(): Theme | undefined {
-  return asTheme(readCookie(THEME_COOKIE));
-}
 
 /** Keeps the choice and applies it at once. */
 export function chooseTheme(theme: Theme | undefined): void {

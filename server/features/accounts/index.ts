@@ -13,6 +13,6 @@ export {
   requireUser,
   updatePerson,
 } from './people.ts';
-export { avatarUrl, type Person, presentPerson } from './present.ts';
+export { avatarUrl, type Person } from './present.ts';
 export { register } from './routes.ts';
 export { viewerOf } from './viewer.ts';

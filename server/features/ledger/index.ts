@@ -11,7 +11,7 @@ export {
 } from './deposits.ts';
 export { refusing } from './errors.ts';
 export { extendHold, findHold, type Hold, placeHold, releaseExpiredHolds, releaseHold, resolveHold } from './holds.ts';
-export { legsOf, lockWallet, type PostedLeg, setDailyLimit, setSpendingBlocked } from './lines.ts';
+export { lockWallet, setDailyLimit, setSpendingBlocked } from './lines.ts';
 export {
   account,
   balanceOf,

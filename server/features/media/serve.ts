@@ -71,7 +71,7 @@ function publicMedia(ctx: Context): (id: string) => Promise<boolean> {
     for (const id of payload.mediaIds) known.delete(id);
   });
   return async (id) => {
-    const now = Date.now();
+    const now = ctx.clock.now().getTime();
     const kept = known.get(id);
     if (kept && kept.until > now) return kept.isPublic;
     const isPublic = await isMediaPublic(ctx.db, id);

@@ -1,5 +1,3 @@
-/** Paying by the minute: money held while something runs, and captured as one sale when its price is known. */
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents, percentOf } from '@stagedoor/contract/atoms/money.ts';
 import type { Statement, Transaction } from '../../kernel/db.ts';
 import {
@@ -11,7 +9,6 @@ import {
   lockWallet,
   placeHold,
   refusing,
-  releaseHold,
   resolveHold,
 } from '../ledger/index.ts';
 import './charge.ts';
@@ -112,10 +109,4 @@ export async function captureFunds(
     releasedCents: asCents(hold.amountCents - grossCents),
     balanceCents,
   };
-}
-
-/** Gives a hold back. Throws CONFLICT when it was resolved already. */
-export async function releaseFunds(tx: Transaction, holdId: string, at: Date): Promise<void> {
-  if (!(await releaseHold(tx, holdId, at)))
-    throw new AppError('CONFLICT', { message: 'This hold was settled already.' });
 }

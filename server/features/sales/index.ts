@@ -1,15 +1,14 @@
 /** Sales: what fans pay creators and how it is shared. Above the ledger and accounts; posts, wallet and calls charge here. */
-export { type Charge, type Charged, charge, chargeNow, SALE_KINDS, type SaleKind } from './charge.ts';
+export { type Charge, type Charged, charge, chargeNow, type SaleKind } from './charge.ts';
 export {
   changeSalesSettings,
   effectiveFee,
   type Fee,
   type OwnFee,
   type Settings,
-  salesSettings,
   setCreatorFee,
 } from './fees.ts';
-export { type Captured, captureFunds, extendFunds, holdFunds, releaseFunds } from './holds.ts';
+export { type Captured, captureFunds, extendFunds, holdFunds } from './holds.ts';
 export {
   findSale,
   findStatementLine,
@@ -18,7 +17,6 @@ export {
   listStatement,
   type Sale,
   type SalesPage,
-  STATEMENT_TYPES,
   type StatementLine,
   type StatementPage,
   type StatementType,
