@@ -186,7 +186,7 @@ test('SIGTERM lets a request that runs finish', async ({ browser }) => {
     expect(await ended).toBe(0);
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
   } finally {
-    await server.kill();
+    await server.end();
     await context.close();
     await removeDataDir(dataDir);
   }

@@ -9,8 +9,6 @@ import { say } from './outcome.ts';
 import { apiQuery } from './query.ts';
 import { keepUser } from './storage.ts';
 
-/** Beside the http-only session: tells script that there is one (row A5). */
-export const LOGGED_IN_COOKIE = 'loggedIn';
 /** The page a visitor was sent away from, followed once after the log-in (row A10). */
 export const REFERRAL_URL_COOKIE = 'referralUrl';
 export const REFERRAL_URL_SECONDS = 3_600;
