@@ -1,0 +1,124 @@
+/** A creator's work: sets in their order, changed, taken down, kept by who bought them; files that are none; and fans hear of it at once. */
+import type { Page } from '@playwright/test';
+import type { Post } from '@stagedoor/contract/posts.ts';
+import { callApi, expect, hydrated, logIn, test } from './support/fixtures.ts';
+import { addFunds, makeJpeg, publish, tryMove } from './support/money.ts';
+
+async function choose(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  await page.getByLabel('Choose pictures').setInputFiles(files);
+}
+
+test('a set of pictures is ordered, published, changed, and taken down without leaving those who bought it', async ({
+  person,
+}) => {
+  test.setTimeout(90_000);
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  await addFunds(fan.context, 20);
+  const { page } = maker;
+  await page.goto('/creator/post/add');
+  await hydrated(page);
+  const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
+  await choose(page, [jpeg('one.jpg', await makeJpeg(600, 800)), jpeg('two.jpg', await makeJpeg(800, 600))]);
+  await expect(page.getByText(/, ready$/)).toHaveCount(2, { timeout: 30_000 });
+  const words = page.getByLabel('Described for those who don’t see it');
+  await words.nth(0).fill('First');
+  await words.nth(1).fill('Second');
+  await page.getByRole('button', { name: 'Move picture 2 up' }).click();
+  await expect(words.nth(0)).toHaveValue('Second');
+  await page.getByLabel('Caption').fill('A pair\nTaken on one evening.');
+  await page.getByRole('radiogroup', { name: 'Who may see it' }).getByText('Paid').click();
+  await page.getByLabel('Price').fill('5');
+  await page.getByRole('button', { name: 'Publish · $5.00' }).click();
+  await expect(page).toHaveURL(/\/creator\/feed$/);
+  const card = page.getByRole('listitem').filter({ hasText: 'A pair' });
+  await expect(card).toContainText('$5.00 · 0 unlocks');
+  const { data } = await callApi<{ data: { post: Post }[] }>(maker.context, 'GET', '/creator/posts');
+  const id = data[0]?.post.id ?? '';
+  expect(data[0]?.post.type).toBe('pictureSet');
+  expect(data[0]?.post.media.map((item) => (item.isLocked ? '' : item.picture.alt))).toEqual(['Second', 'First']);
+
+  await card.getByRole('link', { name: 'Edit A pair' }).click();
+  await page.getByLabel('Caption').fill('A pair, renamed');
+  await page.getByLabel('Price').fill('7');
+  await page.getByRole('button', { name: 'Save · $7.00' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'A pair, renamed' })).toContainText('$7.00');
+
+  expect((await tryMove(fan.context, `/post/unlock/${id}`, { price: 5 })).status).toBe(409);
+  expect((await tryMove(fan.context, `/post/unlock/${id}`, { price: 7 })).status).toBe(200);
+  await page.getByRole('link', { name: 'Edit A pair, renamed' }).click();
+  await page.getByRole('button', { name: 'Take this post down' }).click();
+  await page
+    .getByRole('dialog', { name: 'Take this post down?' })
+    .getByRole('button', { name: 'Take it down' })
+    .click();
+  await expect(page).toHaveURL(/\/creator\/feed$/);
+  await page.getByRole('link', { name: 'Removed' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'A pair, renamed' })).toBeVisible();
+  await expect.poll(async () => (await page.request.fetch(`/profile/${maker.username}`)).status()).toBe(200);
+
+  await fan.page.goto(`/post/${id}`);
+  await expect(fan.page.getByRole('img', { name: 'Second' })).toBeVisible();
+  await fan.page.goto('/fan/media');
+  await expect(fan.page.getByRole('main').getByRole('link', { name: /A pair, renamed/ })).toBeVisible();
+});
+
+test('what is no picture is refused with its reason, and nothing is published of it', async ({ person }) => {
+  const { page, context } = await person('creator');
+  await page.goto('/creator/post/add');
+  await hydrated(page);
+  await choose(page, [{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') }]);
+  await expect(page.getByText('notes.txt is not a picture.')).toBeVisible();
+  await choose(page, [{ name: 'nothing.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) }]);
+  await expect(page.getByText('nothing.jpg is empty.')).toBeVisible();
+
+  // A program under a picture's name, and a picture too large to be handled: the server looks inside.
+  const program = Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(4_000, 1)]);
+  await choose(page, [{ name: 'holiday.jpg', mimeType: 'image/jpeg', buffer: program }]);
+  const pictures = page.getByRole('region', { name: 'Pictures' });
+  await expect(pictures.getByRole('alert')).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Remove what could not be used first.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove picture 1' }).click();
+  await expect(pictures.getByRole('listitem')).toHaveCount(0);
+  expect((await callApi<{ data: unknown[] }>(context, 'GET', '/creator/posts')).data).toEqual([]);
+});
+
+test('a follower far down the feed hears of a new post, and is taken to it', async ({ person, open }) => {
+  const maker = await person('creator');
+  const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
+  const { page, context } = await open({ width: 390 });
+  await logIn(context, 'demo.fan');
+  await callApi(context, 'POST', `/customer/follow/${id}`, { isFollowed: true });
+  await page.goto('/fan/feed');
+  await hydrated(page);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  // The live connection is there once the server has answered over it.
+  await page.waitForEvent('websocket', { timeout: 5_000 }).catch(() => undefined);
+  await page.mouse.wheel(0, 1_500);
+  const caption = `Fresh ${maker.username}`;
+  const bar = page.getByRole('status').filter({ hasText: 'New Post' });
+  await expect(async () => {
+    await publish(maker.context, { caption });
+    await expect(bar).toBeVisible({ timeout: 4_000 });
+  }).toPass({ timeout: 30_000 });
+  await bar.getByRole('button', { name: 'Top' }).click();
+  await expect(page.getByRole('article', { name: caption }).first()).toBeInViewport();
+  await expect(bar).toHaveCount(0);
+  await callApi(context, 'POST', `/customer/follow/${id}`, { isFollowed: false });
+});
+
+test('a like is shown at once, kept, and taken back', async ({ person }) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const id = await publish(maker.context, { caption: 'To be liked' });
+  const { page } = fan;
+  await page.goto(`/post/${id}`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Like, 0 likes' }).click();
+  await expect(page.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(async () => (await callApi<Post>(fan.context, 'GET', `/post/${id}`)).likeCount).toBe(1);
+  await page.reload();
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Like, 1 like' }).click();
+  await expect(page.getByRole('button', { name: 'Like, 0 likes' })).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(async () => (await callApi<Post>(fan.context, 'GET', `/post/${id}`)).likeCount).toBe(0);
+});
