@@ -145,12 +145,23 @@ async function expectNoViolations(builder: AxeBuilder, what: string): Promise<vo
   ).toEqual([]);
 }
 
+/** A changed theme has reached the screen: styles are recomputed, and no colour is on its way to another. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.all(changing.map((animation) => animation.finished.catch(() => undefined)));
+  });
+}
+
 /** No violation of WCAG 2.2 A and AA that axe can see: all of it in light, and the colours in dark as well. */
 export async function expectAccessible(page: Page): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   await page.emulateMedia({ colorScheme: 'light' });
+  await drawn(page);
   await expectNoViolations(new AxeBuilder({ page }).withTags(tags), `${page.url()}, light`);
   await page.emulateMedia({ colorScheme: 'dark' });
+  await drawn(page);
   await expectNoViolations(
     new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']),
     `${page.url()}, dark`,
