@@ -13,7 +13,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   const server = await startServer({ dataDir, port: await freePort(), hasDemo: true });
   process.env.STAGEDOOR_URL = server.url;
   process.env.STAGEDOOR_DATA_DIR = dataDir;
-  process.env.STAGEDOOR_OUTPUT = server.output();
   return async () => {
     try {
       process.stdout.write(await checkLedgerOf(dataDir));
