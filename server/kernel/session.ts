@@ -47,6 +47,7 @@ export function hashToken(token: string): Buffer {
 export function createSessions(clock: Clock): Sessions {
   let find: FindSession = async () => undefined;
   const kept = new Map<string, { actor: Actor; until: number }>();
+  let forgotten = 0;
   return {
     use: (finder) => {
       find = finder;
@@ -56,13 +57,16 @@ export function createSessions(clock: Clock): Sessions {
       const now = clock.now().getTime();
       const known = kept.get(token);
       if (known && known.until > now) return known.actor;
+      const before = forgotten;
       const actor = await find(hashToken(token));
       if (kept.size >= MAX_KEPT) kept.clear();
-      if (actor) kept.set(token, { actor, until: now + KEPT_MS });
+      // What was read while a session was being ended may be older than the end: it is answered, but not kept.
+      if (actor && before === forgotten) kept.set(token, { actor, until: now + KEPT_MS });
       else kept.delete(token);
       return actor;
     },
     forget: ({ sessionId, userId }) => {
+      forgotten += 1;
       for (const [token, { actor }] of kept)
         if (actor.sessionId === sessionId || actor.userId === userId) kept.delete(token);
     },
