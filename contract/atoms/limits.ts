@@ -31,6 +31,8 @@ export const POST_LIMITS = {
   people: 10,
 } as const;
 export const TITLE_LENGTH = 120;
+export const MEDIA_TITLE_LENGTH = 120;
+export const TAG_LENGTH = 40;
 export const ALT_LENGTH = 500;
 export const NAME_LENGTH = 60;
 export const BIO_LENGTH = 1_000;
@@ -39,6 +41,21 @@ export const TIP_NOTE_LENGTH = 200;
 /** Picture uploads: bytes and pixels accepted, and the widths made of each (row C8). */
 export const PICTURE = { maxBytes: 40 * 1024 * 1024, maxPixels: 50_000_000, quality: 75 } as const;
 export const PICTURE_WIDTHS = [96, 384, 640, 1080, 1920, 3840] as const;
+
+/** ⚙ Video and audio uploads, and what is made of them. Heights are never above the source's. */
+export const VIDEO = {
+  maxBytes: 8 * 1024 * 1024 * 1024,
+  maxSeconds: 4 * 60 * 60,
+  maxPixels: 4096 * 2304,
+  heights: [1080, 720, 480, 360],
+  segmentSeconds: 4,
+  /** Decisions: "a teaser of at most 45 s". */
+  teaserSeconds: 45,
+  /** Row C10. */
+  bufferSeconds: 15,
+  controlHeightPx: 50,
+} as const;
+export const CAPTIONS_MAX_BYTES = 1024 * 1024;
 
 export const TOAST_MS = 5_000;
 export const HEARTBEAT_MS = 30_000;

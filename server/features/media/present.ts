@@ -49,13 +49,14 @@ export function presentPreview(media: MediaFacts): Picture {
 /** One medium of a post, open or locked. */
 export function presentPostMedia(media: MediaFacts, alt: string, isOpen: boolean): PostMedia {
   const shared = { id: media.id, kind: media.kind, byteSize: media.byte_size, durationSeconds: media.duration_seconds };
-  if (isOpen) return { ...shared, isLocked: false, picture: presentPicture(media, alt) };
+  if (isOpen) return { ...shared, isLocked: false, picture: presentPicture(media, alt), stream: null };
   return {
     ...shared,
     isLocked: true,
     width: media.width ?? 0,
     height: media.height ?? 0,
     preview: presentPreview(media),
+    teaser: null,
   };
 }
 

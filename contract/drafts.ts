@@ -1,0 +1,126 @@
+/**
+ * Posts before they are public: drafts and scheduled ones. A draft becomes a post with an id of its own when it is published,
+ * as a post's id is its place in time.
+ */
+import * as z from 'zod/mini';
+import { draftId, instant, mediaId, userId } from './atoms/ids.ts';
+import { POST_LIMITS } from './atoms/limits.ts';
+import { usd } from './atoms/money.ts';
+import { pageOf, pageQuery } from './atoms/paging.ts';
+import { route } from './atoms/route.ts';
+import { tags } from './atoms/tags.ts';
+import { media } from './media.ts';
+import { altText, caption, post, postPrice } from './posts.ts';
+
+/** Who is in a post, as shown on it. */
+export const person = z.object({
+  id: userId,
+  username: z.string(),
+  name: z.string(),
+  avatarUrl: z.nullable(z.string()),
+});
+export type Person = z.infer<typeof person>;
+
+/** Everything may still be missing. Media that are not ready yet are welcome. */
+export const draftBody = z.object({
+  caption: z._default(caption, ''),
+  price: z._default(postPrice, 0),
+  media: z._default(
+    z
+      .array(z.object({ id: mediaId, alt: z._default(altText, '') }))
+      .check(z.maxLength(POST_LIMITS.files, `At most ${POST_LIMITS.files} files`)),
+    [],
+  ),
+  tags: z._default(tags, []),
+  people: z._default(
+    z.array(userId).check(z.maxLength(POST_LIMITS.people, `At most ${POST_LIMITS.people} people`)),
+    [],
+  ),
+  /** When to publish it, in the future; null is not yet. */
+  scheduledAt: z._default(z.nullable(instant), null),
+});
+export type DraftBody = z.input<typeof draftBody>;
+
+export const draft = z.object({
+  id: draftId,
+  /** Counts changes: who changes an older one is answered CONFLICT. */
+  version: z.number(),
+  caption: z.string(),
+  title: z.string(),
+  price: usd,
+  /** In the order shown. */
+  media: z.array(z.object({ media, alt: z.string() })),
+  tags: z.array(z.string()),
+  people: z.array(person),
+  scheduledAt: z.nullable(instant),
+  updatedAt: instant,
+  /** Why it could not be published when its time came; a draft again since then. */
+  failure: z.nullable(z.string()),
+});
+export type Draft = z.infer<typeof draft>;
+
+const onDraft = z.object({ id: draftId });
+
+export const listDrafts = route({
+  method: 'GET',
+  path: '/creator/drafts',
+  summary: 'Own drafts (newest change first) or scheduled posts (next first)',
+  auth: 'creator',
+  rate: 'read',
+  query: z.object({ ...pageQuery.shape, state: z._default(z.enum(['draft', 'scheduled']), 'draft') }),
+  response: pageOf(draft),
+});
+export const getDraft = route({
+  method: 'GET',
+  path: '/creator/drafts/:id',
+  summary: 'One own draft',
+  auth: 'creator',
+  rate: 'read',
+  params: onDraft,
+  response: draft,
+  errors: ['NOT_FOUND'],
+});
+export const createDraft = route({
+  method: 'POST',
+  path: '/creator/drafts',
+  summary: 'Keep a draft, or schedule a post',
+  auth: 'creator',
+  rate: 'write',
+  idempotent: true,
+  body: draftBody,
+  response: draft,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const updateDraft = route({
+  method: 'PUT',
+  path: '/creator/drafts/:id',
+  summary: 'Change a draft, or its time',
+  auth: 'creator',
+  rate: 'write',
+  params: onDraft,
+  body: z.object({ ...draftBody.shape, version: z.number() }),
+  response: draft,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const deleteDraft = route({
+  method: 'DELETE',
+  path: '/creator/drafts/:id',
+  summary: 'Throw a draft away; its media stay in the library',
+  auth: 'creator',
+  rate: 'write',
+  params: onDraft,
+  response: z.object({ info: z.string() }),
+  errors: ['NOT_FOUND'],
+});
+export const publishDraft = route({
+  method: 'POST',
+  path: '/creator/drafts/:id/publish',
+  summary: 'Publish a draft now',
+  auth: 'creator',
+  rate: 'write',
+  idempotent: true,
+  params: onDraft,
+  body: z.object({ version: z.number() }),
+  response: post,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
