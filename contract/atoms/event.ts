@@ -2,15 +2,25 @@
 import type * as z from 'zod/mini';
 
 /**
- * `user`: the person's own devices; `public`: every connected client, logged in or not.
+ * `user`: the person's own devices; `public`: every connected client, logged in or not; `watching`: those whom the server lets
+ * watch that person's presence.
  * The server joins rooms through the features' access functions; a client cannot join one itself.
  */
-export type Audience = 'user' | 'public';
+export type Audience = 'user' | 'public' | 'watching';
 
 export type EventSpec = { name: string; payload: z.ZodMiniType; audience: Audience };
 export type PayloadOf<E extends EventSpec> = z.output<E['payload']>;
 
 /** Declares a server-to-client event; the literal types are kept. */
 export function event<const E extends EventSpec>(spec: E): E {
+  return spec;
+}
+
+/** What a client may send: its wire name and payload. Fleeting facts only; what lasts goes by HTTP. Nothing malformed is answered. */
+export type SignalSpec = { signal: string; payload: z.ZodMiniType };
+export type SignalOf<S extends SignalSpec> = z.output<S['payload']>;
+
+/** Declares a client-to-server signal; the literal types are kept. */
+export function signal<const S extends SignalSpec>(spec: S): S {
   return spec;
 }

@@ -55,6 +55,41 @@ export const VIDEO = {
   bufferSeconds: 15,
   controlHeightPx: 50,
 } as const;
+/** ⚙ What a message may cost, in cents, inclusive. */
+export const CHAT_PRICE_CENTS = { min: 300, max: 20_000 } as const;
+/** Chat (rows E1 to E13). Lengths in characters, times in seconds unless named otherwise. */
+export const CHAT_LIMITS = {
+  textLength: 5_000,
+  noteLength: 2_000,
+  files: 10,
+  documentBytes: 25 * 1024 * 1024,
+  audioBytes: 16 * 1024 * 1024,
+  /** A picture or short video in a form; longer ones go by tus at `/files`. */
+  formFileBytes: 100 * 1024 * 1024,
+  audioSeconds: 600,
+  /** Messages of one account in any ten seconds, and in any minute. */
+  inTenSeconds: 20,
+  inAMinute: 60,
+  /** First messages to creators never written to before, a day. */
+  requestsADay: 50,
+  declinedDays: 30,
+  /** Pending broadcasts that a fan who was away for long still gets, newest first. */
+  broadcastsKept: 50,
+  broadcastTargets: 500,
+  scheduledBroadcasts: 50,
+  statusIds: 200,
+  presenceIds: 100,
+  /** What a reconnecting socket is sent of what it missed; beyond it the client refetches. */
+  replay: 200,
+  /** Unread conversations counted at most: "99+". */
+  unreadCounted: 100,
+  /** After playback began, a view-once file is taken away even if it was never closed. */
+  viewOnceSeconds: 60,
+  typingMs: 5_000,
+} as const;
+/** Presence: two missed heartbeats are offline, five minutes without activity are away. */
+export const PRESENCE = { offlineMs: 60_000, awayMs: 5 * 60_000, goneMs: 3_000 } as const;
+
 export const CAPTIONS_MAX_BYTES = 1024 * 1024;
 
 export const TOAST_MS = 5_000;

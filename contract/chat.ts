@@ -1,0 +1,497 @@
+/**
+ * One-to-one chat between a creator and a fan (rows E1 to E7, E9, E10, E13). What a message looks like is in messages.ts,
+ * broadcasts are in broadcasts.ts, presence is in presence.ts.
+ *
+ * What lasts goes by HTTP and is told to every device of both sides by a socket event; the socket carries up only what is
+ * fleeting: delivered and read marks, typing, presence. A message is sent with a `clientId` of the client's own making (or the
+ * header `Idempotency-Key`): sending it again, from a queue or another tab, answers the message that is there already.
+ *
+ * To miss nothing: keep the highest `seq` of each open thread, and after a reconnect that the socket did not recover by itself
+ * refetch the conversation list, and the thread by `after`. Or give the socket `auth: { lastMessageId }`: it is sent what came
+ * since by RECEIVE_MESSAGE (at most 200), and ignores ids it knows. Drafts are the client's own.
+ *
+ * Flooding is refused with RATE_LIMITED and a sentence; limits are CHAT_LIMITS.
+ */
+import * as z from 'zod/mini';
+import { event, signal } from './atoms/event.ts';
+import { conversationId, instant, mediaId, messageId, transactionId, userId } from './atoms/ids.ts';
+import { CHAT_LIMITS } from './atoms/limits.ts';
+import { usd } from './atoms/money.ts';
+import { limit, offset, pageOf } from './atoms/paging.ts';
+import { route } from './atoms/route.ts';
+import {
+  BROADCAST_KEY,
+  clientId,
+  conversation,
+  message,
+  messageCaption,
+  messagePrice,
+  messageStatus,
+  messageText,
+  SEND_REFUSALS,
+} from './messages.ts';
+import { MEDIA_KINDS } from './pictures.ts';
+
+const onConversation = z.object({ id: conversationId });
+const done = z.object({ success: z.boolean() });
+const cursorPage = <T extends z.ZodMiniType>(item: T) =>
+  z.object({ data: z.array(item), limit: z.number(), nextOffset: z.optional(z.string()) });
+
+/** `chat`: everything but a creator's requests. `requests`: a creator's, unanswered. Calls have their own list (row F4). */
+export const CONVERSATION_TABS = ['chat', 'unread', 'requests'] as const;
+/** Row E2. Newest activity first. What the viewer deleted comes back with the next message. */
+export const conversationList = route({
+  method: 'GET',
+  path: '/message/conversation-list',
+  summary: 'Conversations, most recently active first',
+  auth: 'session',
+  rate: 'read',
+  query: z.object({
+    limit,
+    offset,
+    tab: z._default(z.enum(CONVERSATION_TABS), 'chat'),
+    /** In the other side's name and username. */
+    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  }),
+  response: cursorPage(conversation),
+});
+
+const seq = z.coerce.number().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INTEGER));
+/**
+ * Row E2. Newest first, paged by `offset` or, to look around one message, by `before` (a `seq`, exclusive). With `after` (a `seq`,
+ * exclusive) oldest first: what came since. For creators `id` may also be `broadcast`: their broadcasts as messages (row E8).
+ */
+export const messageList = route({
+  method: 'GET',
+  path: '/message/list/:id',
+  summary: "A conversation's messages",
+  auth: 'session',
+  rate: 'read',
+  params: z.object({ id: z.union([conversationId, z.literal(BROADCAST_KEY)]) }),
+  query: z.object({ limit, offset, before: z.optional(seq), after: z.optional(seq) }),
+  response: cursorPage(message),
+  errors: ['NOT_FOUND'],
+});
+
+/** Row E2. `note` is the viewer's own memo about the other person; null unless `isAllowNote`. */
+export const getConversation = route({
+  method: 'GET',
+  path: '/message/conversation/:id',
+  summary: 'One conversation',
+  auth: 'session',
+  rate: 'read',
+  params: onConversation,
+  response: z.object({
+    success: z.boolean(),
+    data: conversation,
+    isAllowNote: z.boolean(),
+    note: z.nullable(z.string()),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/**
+ * Before the first message: `id` is the other person's user id. Answers the conversation if there is one, and else whether the
+ * viewer may begin one and whether it would be a request (then: one text, and a tip may ride with it).
+ */
+export const conversationInfo = route({
+  method: 'GET',
+  path: '/message/conversation-info/:id',
+  summary: 'The conversation with a person, or how one would begin',
+  auth: 'session',
+  rate: 'read',
+  params: z.object({ id: userId }),
+  response: z.object({
+    conversationId: z.nullable(conversationId),
+    data: z.nullable(conversation),
+    person: z.object({
+      id: userId,
+      username: z.string(),
+      name: z.string(),
+      avatarUrl: z.nullable(z.string()),
+    }),
+    canSend: z.boolean(),
+    isRequest: z.boolean(),
+    refusal: z.nullable(z.enum(SEND_REFUSALS)),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/** Removes it from the viewer's own list with what is in it; the other side keeps theirs, purchases stand. */
+export const deleteConversation = route({
+  method: 'DELETE',
+  path: '/message/conversation/:id',
+  summary: 'Delete a conversation for oneself',
+  auth: 'session',
+  rate: 'write',
+  params: onConversation,
+  response: done,
+  errors: ['NOT_FOUND'],
+});
+/** For oneself; with `isUnsend=true` an own one for both, while it is unread and unpaid (else CONFLICT). */
+export const deleteMessage = route({
+  method: 'DELETE',
+  path: '/message/msg/:conversationId/:messageId',
+  summary: 'Delete a message for oneself, or unsend an own one',
+  auth: 'session',
+  rate: 'write',
+  params: z.object({ conversationId, messageId }),
+  query: z.object({ isUnsend: z._default(z.stringbool(), false) }),
+  response: done,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+/** Either a conversation, or (to begin one) the other person's user id. */
+const to = { conversationId: z.optional(conversationId), receiverId: z.optional(userId) };
+/** `isUpdateConversation`: the conversation is new or changed its state, refetch it. */
+const sent = z.object({ isUpdateConversation: z.boolean(), data: message });
+
+/** Row E3. FORBIDDEN says in a sentence why one may not write; the same `clientId` with another text is a CONFLICT. */
+export const sendText = route({
+  method: 'POST',
+  path: '/message/text',
+  summary: 'Send a text',
+  auth: 'session',
+  rate: 'write',
+  idempotent: true,
+  body: z.object({ ...to, clientId: z.optional(clientId), text: messageText }),
+  response: sent,
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+});
+/**
+ * Row E3, multipart. Fields first: `conversationId` or `receiverId`, `clientId`, `text` (caption), and of creators `price` (USD),
+ * `isViewOnce` (`true`); for a voice note `durationSeconds` and `waveform` (JSON array). Then 1 to 10 files named `file`: pictures and
+ * videos together, or documents, or one voice note. The bytes decide what a file is.
+ */
+export const sendMediaMessage = route({
+  method: 'POST',
+  path: '/message/media-message',
+  summary: 'Send files',
+  auth: 'session',
+  rate: 'upload',
+  multipart: true,
+  idempotent: true,
+  response: sent,
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'TOO_LARGE', 'UNSUPPORTED_TYPE'],
+});
+/**
+ * Sends what was uploaded by tus at `/files` (resumable; fans may use it, too). Media may still be processing: the message is there at
+ * once, with `pendingMedia`. A creator may send the same medium to several people; one that hangs in a post may not be sent.
+ */
+export const sendMedia = route({
+  method: 'POST',
+  path: '/message/media',
+  summary: 'Send uploaded media',
+  auth: 'session',
+  rate: 'write',
+  idempotent: true,
+  body: z.object({
+    ...to,
+    clientId: z.optional(clientId),
+    text: z._default(messageCaption, ''),
+    price: z._default(messagePrice, 0),
+    isViewOnce: z._default(z.boolean(), false),
+    mediaIds: z
+      .array(mediaId)
+      .check(z.minLength(1, 'Please add a file'), z.maxLength(CHAT_LIMITS.files, `At most ${CHAT_LIMITS.files} files`)),
+  }),
+  response: sent,
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+});
+/** An own upload on its way into a message, for whoever does not hear MEDIA_PROCESSED. */
+export const chatUpload = route({
+  method: 'GET',
+  path: '/message/upload/:id',
+  summary: 'How far the processing of an own upload is',
+  auth: 'session',
+  rate: 'read',
+  params: z.object({ id: mediaId }),
+  response: z.object({
+    id: mediaId,
+    kind: z.enum(MEDIA_KINDS),
+    status: z.enum(['processing', 'ready', 'failed']),
+    failure: z.nullable(z.string()),
+    fileName: z.string(),
+    byteSize: z.number(),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/** Row E6. Accepting fires the fan's `chatApprove`; declining is silent, and the fan may ask again after 30 days. */
+export const conversationResponse = route({
+  method: 'POST',
+  path: '/message/conversation-response/:customerId',
+  summary: "Answer a fan's request",
+  auth: 'creator',
+  rate: 'write',
+  params: z.object({ customerId: userId }),
+  body: z.object({ status: z.enum(['accept', 'decline']) }),
+  response: z.object({ success: z.boolean(), data: conversation }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+const blocking = z.object({ isBlocked: z.boolean() });
+/** Without a body the present state is turned. Neither side can write, tip in chat or be reached by broadcasts while it holds. */
+export const blockUnblockCustomer = route({
+  method: 'POST',
+  path: '/message/block-unblock-customer/:customerId',
+  summary: 'Block or unblock a fan',
+  auth: 'creator',
+  rate: 'write',
+  params: z.object({ customerId: userId }),
+  body: z.optional(z.object({ isBlocked: z.optional(z.boolean()) })),
+  response: z.object({ ...blocking.shape, success: z.boolean() }),
+  errors: ['NOT_FOUND'],
+});
+/** The same for a fan, of a creator. */
+export const blockUnblockCreator = route({
+  method: 'POST',
+  path: '/message/block-unblock-creator/:creatorId',
+  summary: 'Block or unblock a creator',
+  auth: 'customer',
+  rate: 'write',
+  params: z.object({ creatorId: userId }),
+  body: z.optional(z.object({ isBlocked: z.optional(z.boolean()) })),
+  response: z.object({ ...blocking.shape, success: z.boolean() }),
+  errors: ['NOT_FOUND'],
+});
+/** `id` is the conversation's. Muted: no sound, push or badge pulse; messages still arrive and count. */
+export const muteUnmute = route({
+  method: 'POST',
+  path: '/message/mute-unmute/:id',
+  summary: 'Mute or unmute a conversation for oneself',
+  auth: 'session',
+  rate: 'write',
+  params: onConversation,
+  body: z.object({ isMuted: z.boolean() }),
+  response: z.object({ success: z.boolean(), isMuted: z.boolean() }),
+  errors: ['NOT_FOUND'],
+});
+/** Seen by its author only. Empty removes it. */
+export const saveNote = route({
+  method: 'PUT',
+  path: '/message/note/:id',
+  summary: 'A private memo about the other person',
+  auth: 'session',
+  rate: 'write',
+  params: onConversation,
+  body: z.object({
+    note: z
+      .string()
+      .check(z.trim(), z.maxLength(CHAT_LIMITS.noteLength, `At most ${CHAT_LIMITS.noteLength} characters`)),
+  }),
+  response: z.object({ success: z.boolean(), note: z.string() }),
+  errors: ['NOT_FOUND', 'FORBIDDEN'],
+});
+
+export const CHAT_RULES = ['open', 'request', 'followers'] as const;
+const settings = z.object({ rule: z.enum(CHAT_RULES) });
+export const getChatSettings = route({
+  method: 'GET',
+  path: '/message/settings',
+  summary: 'Who may begin a conversation',
+  auth: 'creator',
+  rate: 'read',
+  response: settings,
+});
+export const updateChatSettings = route({
+  method: 'PUT',
+  path: '/message/settings',
+  summary: 'Choose who may begin a conversation',
+  auth: 'creator',
+  rate: 'write',
+  body: settings,
+  response: settings,
+});
+
+/** Row E7. Buying again what is owned costs nothing. `price` is what the fan saw; if it is another, CONFLICT. */
+export const purchaseChatMedia = route({
+  method: 'POST',
+  path: '/message/purchase-chat-media/:id',
+  summary: 'Buy the files of a message',
+  auth: 'customer',
+  rate: 'money',
+  idempotent: true,
+  params: z.object({ id: messageId }),
+  body: z.optional(z.object({ price: z.optional(usd) })),
+  response: z.object({ success: z.boolean(), message: z.string(), deposit: usd, transactionId, data: message }),
+  errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],
+});
+/** Only the receiver; the first opening counts. From then on the files answer until closed, or 60 s after `playedAt` of a video. */
+export const openViewOnce = route({
+  method: 'POST',
+  path: '/message/view-once/:id/open',
+  summary: 'Open a view-once message',
+  auth: 'session',
+  rate: 'write',
+  params: z.object({ id: messageId }),
+  response: z.object({ success: z.boolean(), data: message }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+});
+/** Takes the files away for good. Again, it stays so. */
+export const closeViewOnce = route({
+  method: 'POST',
+  path: '/message/view-once/:id/close',
+  summary: 'Close an opened view-once message',
+  auth: 'session',
+  rate: 'write',
+  params: z.object({ id: messageId }),
+  response: z.object({ success: z.boolean(), data: message }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+/** Row E9. Messages in at most 100 conversations; `isMore` when there are more of them. Refetch at most once a second. */
+export const unreadCount = route({
+  method: 'GET',
+  path: '/message/un-read-count',
+  summary: 'Unread messages',
+  auth: 'session',
+  rate: 'read',
+  response: z.object({
+    count: z.number(),
+    conversationCount: z.number(),
+    isMore: z.boolean(),
+    /** A creator's unanswered requests, at most 100. */
+    requestCount: z.number(),
+  }),
+});
+
+const marks = z.object({
+  conversationId,
+  msgIds: z.array(messageId).check(z.minLength(1), z.maxLength(CHAT_LIMITS.statusIds)),
+  status: z.enum(['delivered', 'read']),
+});
+/** The same as the signal UPDATE_MESSAGE_STATUS, for when there is no socket. Marks reach back: what is before is marked, too. */
+export const updateMessageStatus = route({
+  method: 'POST',
+  path: '/message/status',
+  summary: "Mark the other side's messages as delivered or read",
+  auth: 'session',
+  rate: 'write',
+  body: marks,
+  response: done,
+  errors: ['NOT_FOUND'],
+});
+
+/** Newest first; each with the `seq` to jump to by `before`. Accents and case do not count. */
+export const searchMessages = route({
+  method: 'GET',
+  path: '/message/search/:id',
+  summary: 'Find messages in a conversation by their text',
+  auth: 'session',
+  rate: 'read',
+  params: onConversation,
+  query: z.object({ q: z.string().check(z.trim(), z.minLength(2), z.maxLength(100)), limit, offset }),
+  response: cursorPage(message),
+  errors: ['NOT_FOUND'],
+});
+export const SHARED_KINDS = ['image', 'video', 'audio', 'document'] as const;
+/** For the drawer: messages with files of that kind, newest first. */
+export const sharedMedia = route({
+  method: 'GET',
+  path: '/message/shared-media/:id',
+  summary: 'Files in a conversation',
+  auth: 'session',
+  rate: 'read',
+  params: onConversation,
+  query: z.object({ kind: z._default(z.enum(SHARED_KINDS), 'image'), limit, offset }),
+  response: cursorPage(message),
+  errors: ['NOT_FOUND'],
+});
+
+/** Row C5: chat media that the fan bought. The purchase outlives the conversation, the creator's deletion and unsending. */
+export const purchasedChatMedia = z.object({
+  purchasedAt: instant,
+  price: usd,
+  transactionId,
+  creator: z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) }),
+  message,
+});
+export const listPurchasedChatMedia = route({
+  method: 'GET',
+  path: '/customer/chat-media-list',
+  summary: 'Bought chat media, newest first',
+  auth: 'customer',
+  rate: 'read',
+  query: z.object({ limit, offset, kind: z.optional(z.enum(SHARED_KINDS)) }),
+  response: pageOf(purchasedChatMedia),
+});
+/** `id` is the message's. */
+export const hidePurchasedChatMedia = route({
+  method: 'DELETE',
+  path: '/customer/chat-media/:id',
+  summary: 'Hide bought chat media from the list; the purchase stands',
+  auth: 'customer',
+  rate: 'write',
+  params: z.object({ id: messageId }),
+  response: done,
+  errors: ['NOT_FOUND'],
+});
+
+// What the server tells (row E10). Every one goes to all devices of the persons named, the sender's own included.
+
+/** New messages, oldest first, to both sides. An own one from another device is among them: `ownerId` tells. */
+export const receiveMessage = event({ name: 'RECEIVE_MESSAGE', audience: 'user', payload: z.array(message) });
+/** To both sides. The statuses only rise: `msgIds` (at most 200, the newest) and everything of that owner up to `seq`. */
+export const messageStatusChanged = event({
+  name: 'UPDATE_MESSAGE_STATUS',
+  audience: 'user',
+  payload: z.object({
+    conversationId,
+    msgIds: z.array(messageId),
+    status: messageStatus,
+    seq: z.number(),
+    /** Whose messages these are. */
+    ownerId: userId,
+  }),
+});
+export const userBlockUnblock = event({
+  name: 'USER_BLOCK_UNBLOCK',
+  audience: 'user',
+  payload: z.object({ conversationId, isBlocked: z.boolean() }),
+});
+const onMessage = { conversationId, messageId };
+/** To the fan with the message opened; to the creator as sold. */
+export const purchaseMessageMedia = event({
+  name: 'PURCHASE_MESSAGE_MEDIA',
+  audience: 'user',
+  payload: z.object({ ...onMessage, isPurchased: z.boolean(), purchasedAt: z.nullable(instant), data: message }),
+});
+export const viewedChatMedia = event({
+  name: 'VIEWED_CHAT_MEDIA',
+  audience: 'user',
+  payload: z.object({ ...onMessage, viewedAt: instant }),
+});
+export const removeViewedChatMedia = event({
+  name: 'REMOVE_VIEWED_CHAT_MEDIA',
+  audience: 'user',
+  payload: z.object({ ...onMessage, viewedAt: instant }),
+});
+export const messageTyping = event({
+  name: 'MESSAGE_TYPING',
+  audience: 'user',
+  payload: z.object({ conversationId, userId, isTyping: z.boolean() }),
+});
+/** Beside the specification's: a message was unsent (to both) or deleted for oneself (to one's own devices). */
+export const messageRemoved = event({ name: 'MESSAGE_REMOVED', audience: 'user', payload: z.object(onMessage) });
+/** Beside the specification's: something of the conversation changed for this viewer: accepted, muted, deleted. Refetch it. */
+export const conversationChanged = event({
+  name: 'CONVERSATION_CHANGED',
+  audience: 'user',
+  payload: z.object({ conversationId, isDeleted: z.boolean() }),
+});
+/** Beside the specification's: files of a message were processed, or failed and are gone. To both sides. */
+export const chatMediaReady = event({
+  name: 'CHAT_MEDIA_READY',
+  audience: 'user',
+  payload: z.object({ ...onMessage, data: message }),
+});
+
+// What clients send.
+
+/** `delivered` on receiving others' messages, `read` when they were on the screen. Marks for what is not theirs change nothing. */
+export const markMessages = signal({ signal: 'UPDATE_MESSAGE_STATUS', payload: marks });
+/** While typing, at most every 3 s; shown for 5 s (CHAT_LIMITS.typingMs), or until `isTyping: false` or a message. */
+export const typing = signal({
+  signal: 'MESSAGE_TYPING',
+  payload: z.object({ conversationId, isTyping: z._default(z.boolean(), true) }),
+});
