@@ -1,6 +1,7 @@
 /**
  * One-to-one chat between a creator and a fan (rows E1 to E7, E9, E10, E13). What a message looks like is in messages.ts,
- * broadcasts are in broadcasts.ts, presence is in presence.ts.
+ * broadcasts are in broadcasts.ts, presence is in presence.ts, socket events are in
+ * chat-live.ts.
  *
  * What lasts goes by HTTP and is told to every device of both sides by a socket event; the socket carries up only what is
  * fleeting: delivered and read marks, typing, presence. A message is sent with a `clientId` of the client's own making (or the
@@ -13,7 +14,6 @@
  * Flooding is refused with RATE_LIMITED and a sentence; limits are CHAT_LIMITS.
  */
 import * as z from 'zod/mini';
-import { event, signal } from './atoms/event.ts';
 import { conversationId, instant, mediaId, messageId, transactionId, userId } from './atoms/ids.ts';
 import { CHAT_LIMITS } from './atoms/limits.ts';
 import { usd } from './atoms/money.ts';
@@ -23,10 +23,10 @@ import {
   BROADCAST_KEY,
   clientId,
   conversation,
+  marks,
   message,
   messageCaption,
   messagePrice,
-  messageStatus,
   messageText,
   SEND_REFUSALS,
 } from './messages.ts';
@@ -355,11 +355,6 @@ export const unreadCount = route({
   }),
 });
 
-const marks = z.object({
-  conversationId,
-  msgIds: z.array(messageId).check(z.minLength(1), z.maxLength(CHAT_LIMITS.statusIds)),
-  status: z.enum(['delivered', 'read']),
-});
 /** The same as the signal UPDATE_MESSAGE_STATUS, for when there is no socket. Marks reach back: what is before is marked, too. */
 export const updateMessageStatus = route({
   method: 'POST',
@@ -425,73 +420,4 @@ export const hidePurchasedChatMedia = route({
   params: z.object({ id: messageId }),
   response: done,
   errors: ['NOT_FOUND'],
-});
-
-// What the server tells (row E10). Every one goes to all devices of the persons named, the sender's own included.
-
-/** New messages, oldest first, to both sides. An own one from another device is among them: `ownerId` tells. */
-export const receiveMessage = event({ name: 'RECEIVE_MESSAGE', audience: 'user', payload: z.array(message) });
-/** To both sides. The statuses only rise: `msgIds` (at most 200, the newest) and everything of that owner up to `seq`. */
-export const messageStatusChanged = event({
-  name: 'UPDATE_MESSAGE_STATUS',
-  audience: 'user',
-  payload: z.object({
-    conversationId,
-    msgIds: z.array(messageId),
-    status: messageStatus,
-    seq: z.number(),
-    /** Whose messages these are. */
-    ownerId: userId,
-  }),
-});
-export const userBlockUnblock = event({
-  name: 'USER_BLOCK_UNBLOCK',
-  audience: 'user',
-  payload: z.object({ conversationId, isBlocked: z.boolean() }),
-});
-const onMessage = { conversationId, messageId };
-/** To the fan with the message opened; to the creator as sold. */
-export const purchaseMessageMedia = event({
-  name: 'PURCHASE_MESSAGE_MEDIA',
-  audience: 'user',
-  payload: z.object({ ...onMessage, isPurchased: z.boolean(), purchasedAt: z.nullable(instant), data: message }),
-});
-export const viewedChatMedia = event({
-  name: 'VIEWED_CHAT_MEDIA',
-  audience: 'user',
-  payload: z.object({ ...onMessage, viewedAt: instant }),
-});
-export const removeViewedChatMedia = event({
-  name: 'REMOVE_VIEWED_CHAT_MEDIA',
-  audience: 'user',
-  payload: z.object({ ...onMessage, viewedAt: instant }),
-});
-export const messageTyping = event({
-  name: 'MESSAGE_TYPING',
-  audience: 'user',
-  payload: z.object({ conversationId, userId, isTyping: z.boolean() }),
-});
-/** Beside the specification's: a message was unsent (to both) or deleted for oneself (to one's own devices). */
-export const messageRemoved = event({ name: 'MESSAGE_REMOVED', audience: 'user', payload: z.object(onMessage) });
-/** Beside the specification's: something of the conversation changed for this viewer: accepted, muted, deleted. Refetch it. */
-export const conversationChanged = event({
-  name: 'CONVERSATION_CHANGED',
-  audience: 'user',
-  payload: z.object({ conversationId, isDeleted: z.boolean() }),
-});
-/** Beside the specification's: files of a message were processed, or failed and are gone. To both sides. */
-export const chatMediaReady = event({
-  name: 'CHAT_MEDIA_READY',
-  audience: 'user',
-  payload: z.object({ ...onMessage, data: message }),
-});
-
-// What clients send.
-
-/** `delivered` on receiving others' messages, `read` when they were on the screen. Marks for what is not theirs change nothing. */
-export const markMessages = signal({ signal: 'UPDATE_MESSAGE_STATUS', payload: marks });
-/** While typing, at most every 3 s; shown for 5 s (CHAT_LIMITS.typingMs), or until `isTyping: false` or a message. */
-export const typing = signal({
-  signal: 'MESSAGE_TYPING',
-  payload: z.object({ conversationId, isTyping: z._default(z.boolean(), true) }),
 });

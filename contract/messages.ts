@@ -181,3 +181,10 @@ export const DOCUMENT_TYPES = [
   'epub',
   'zip',
 ] as const;
+
+/** Delivered and read marks, over the socket or HTTP. */
+export const marks = z.object({
+  conversationId,
+  msgIds: z.array(messageId).check(z.minLength(1), z.maxLength(CHAT_LIMITS.statusIds)),
+  status: z.enum(['delivered', 'read']),
+});
