@@ -186,6 +186,41 @@ export const hidePurchasedPost = route({
   errors: ['NOT_FOUND'],
 });
 
+export const restorePurchasedPost = route({
+  method: 'POST',
+  path: '/customer/post-media/:id',
+  summary: 'Show a hidden bought post in the list again',
+  auth: 'customer',
+  rate: 'write',
+  params: onPost,
+  response: z.object({ success: z.boolean() }),
+  errors: ['NOT_FOUND'],
+});
+
+/** One thing that hangs in a creator's posts, for the profile's Media tab. */
+export const hungMedia = z.object({
+  postId,
+  title: z.string(),
+  /** USD of the post; 0 is free. */
+  price: usd,
+  isUnlocked: z.boolean(),
+  isPurchased: z.boolean(),
+  media: postMedia,
+});
+export type HungMedia = z.infer<typeof hungMedia>;
+export const HUNG_KINDS = ['all', ...MEDIA_KINDS] as const;
+export const listCreatorMedia = route({
+  method: 'GET',
+  path: '/public/media/:creatorId',
+  summary: "Everything in a creator's posts, one by one: the newest post's first, each in its post's order",
+  auth: 'public',
+  rate: 'read',
+  params: z.object({ creatorId: userId }),
+  query: z.object({ limit, offset, kind: z._default(z.enum(HUNG_KINDS), 'all') }),
+  response: z.object({ data: z.array(hungMedia), limit: z.number(), nextOffset: z.optional(z.string()) }),
+  errors: ['NOT_FOUND'],
+});
+
 /** The creator's own view of a post, with its numbers. */
 export const ownPost = z.object({
   post,

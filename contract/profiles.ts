@@ -1,12 +1,13 @@
 /** Creators as people see them: discovery, profile, following (section B of the rows), and the creator's own editing of it. */
 import * as z from 'zod/mini';
 import { profileName } from './accounts.ts';
-import { userId } from './atoms/ids.ts';
+import { instant, userId } from './atoms/ids.ts';
 import { BIO_LENGTH, CALL_RATE_CENTS, CATEGORIES, SOCIAL_NETWORKS } from './atoms/limits.ts';
 import { usd, usdBetween } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { picture } from './pictures.ts';
+import { socialLink, socialLinkBody } from './social.ts';
 
 export const LAYOUTS = ['classic', 'hero'] as const;
 export const SHAPES = ['box', 'round'] as const;
@@ -17,6 +18,12 @@ export const presence = z.enum(PRESENCES);
 export const category = z.enum(CATEGORIES);
 export type Category = z.infer<typeof category>;
 
+const percent = z.number().check(z.int(), z.gte(0), z.lte(100));
+/** The point of a cover that stays in view wherever it is cropped, in percent of its width and height. */
+export const focus = z.object({ x: percent, y: percent });
+export type Focus = z.infer<typeof focus>;
+export const MIDDLE: Focus = { x: 50, y: 50 };
+
 /** A creator in a list. */
 export const creatorCard = z.object({
   id: userId,
@@ -24,6 +31,7 @@ export const creatorCard = z.object({
   name: z.string(),
   avatarUrl: z.nullable(z.string()),
   cover: z.nullable(picture),
+  coverFocus: focus,
   craft: z.string(),
   city: z.string(),
   category: z.nullable(category),
@@ -42,6 +50,8 @@ export const discoverQuery = z.object({
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   category: z.optional(category),
   sort: z._default(z.enum(DISCOVER_SORTS), 'recommended'),
+  /** Leaves out whom the viewer follows, and the viewer. */
+  exclude: z.optional(z.enum(['followed'])),
   limit,
   offset,
 });
@@ -54,8 +64,6 @@ export const listCreators = route({
   query: discoverQuery,
   response: pageOf(creatorCard),
 });
-
-const socialLink = z.object({ network: z.enum(SOCIAL_NETWORKS), url: z.string() });
 
 export const profile = z.object({
   ...creatorCard.shape,
@@ -96,12 +104,6 @@ export const getProfileFollow = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Row V6: http(s) or www links. */
-export const URL_PATTERN = /^(?:https?:\/\/|www\.)[^\s<>"']{2,500}$/i;
-const url = z
-  .string()
-  .check(z.trim(), z.regex(URL_PATTERN, 'Please enter a link that starts with http://, https:// or www.'));
-
 export const profileBody = z.object({
   name: profileName,
   craft: z._default(z.string().check(z.trim(), z.maxLength(60, 'At most 60 characters')), ''),
@@ -109,9 +111,16 @@ export const profileBody = z.object({
   bio: z._default(z.string().check(z.trim(), z.maxLength(BIO_LENGTH, `At most ${BIO_LENGTH} characters`)), ''),
   category: z.nullable(category),
   links: z._default(
-    z.array(z.object({ network: z.enum(SOCIAL_NETWORKS), url })).check(z.maxLength(SOCIAL_NETWORKS.length)),
+    z.array(socialLinkBody).check(
+      z.maxLength(SOCIAL_NETWORKS.length),
+      z.refine(
+        (links) => new Set(links.map(({ network }) => network)).size === links.length,
+        'One link for each network, please.',
+      ),
+    ),
     [],
   ),
+  coverFocus: z._default(focus, MIDDLE),
   layout: z._default(z.enum(LAYOUTS), 'classic'),
   shape: z._default(z.enum(SHAPES), 'box'),
   format: z._default(z.enum(FORMATS), 'row'),
@@ -136,7 +145,12 @@ export const updateOwnProfile = route({
   body: profileBody,
   response: profile,
 });
-/** Multipart: `file`. Which is `avatar` or `cover`; the answer carries the new addresses. */
+const which = z.object({ which: z.enum(['avatar', 'cover']) });
+/**
+ * Multipart: `file`; for an avatar also `cropX`, `cropY` and `cropSide`, the square to take of the upright picture: its
+ * left edge, its top edge and its side, as parts (0 to 1) of the picture's width, height and shorter side. Without them
+ * it is the middle. The answer carries the new addresses; a new cover is shown by its middle.
+ */
 export const updateOwnPicture = route({
   method: 'POST',
   path: '/creator/profile/:which',
@@ -144,9 +158,18 @@ export const updateOwnPicture = route({
   auth: 'creator',
   rate: 'upload',
   multipart: true,
-  params: z.object({ which: z.enum(['avatar', 'cover']) }),
+  params: which,
   response: profile,
   errors: ['TOO_LARGE', 'UNSUPPORTED_TYPE'],
+});
+export const removeOwnPicture = route({
+  method: 'DELETE',
+  path: '/creator/profile/:which',
+  summary: 'Remove avatar or cover',
+  auth: 'creator',
+  rate: 'write',
+  params: which,
+  response: profile,
 });
 
 export const follow = route({
@@ -184,4 +207,44 @@ export const followingCounts = route({
   auth: 'customer',
   rate: 'read',
   response: z.object({ following: z.number(), online: z.number() }),
+});
+
+/** Row B12. Who follows a creator, to that creator. */
+export const follower = z.object({
+  id: userId,
+  username: z.string(),
+  name: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  followedAt: instant,
+});
+export type Follower = z.infer<typeof follower>;
+export const FOLLOWER_SORT_KEYS = ['followedAt', 'name'] as const;
+export const SORT_ORDERS = ['asc', 'desc'] as const;
+const count = z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000_000));
+const day = z.iso.date('Please enter a date');
+export const followersQuery = z.object({
+  sortByKey: z._default(z.enum(FOLLOWER_SORT_KEYS), 'followedAt'),
+  sortOrderBy: z._default(z.enum(SORT_ORDERS), 'desc'),
+  /** From 1. */
+  currentPage: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
+  limit,
+  /** As an earlier page answered it; the list is counted anew. */
+  totalRecords: z.optional(count),
+  /** Days in UTC, both included. */
+  startDate: z.optional(day),
+  endDate: z.optional(day),
+});
+export const listFollowers = route({
+  method: 'GET',
+  path: '/creator/followers-list',
+  summary: 'Who follows, by time or name, of any span of days',
+  auth: 'creator',
+  rate: 'read',
+  query: followersQuery,
+  response: z.object({
+    data: z.array(follower),
+    limit: z.number(),
+    currentPage: z.number(),
+    totalRecords: z.number(),
+  }),
 });

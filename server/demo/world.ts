@@ -1,5 +1,6 @@
 /** What the demo world is made of: eight creators, their audience and one operator. Texts only; `seed.ts` brings it to life. */
 import type { ProfileBody } from '@stagedoor/contract/profiles.ts';
+import { NETWORKS } from '@stagedoor/contract/social.ts';
 
 /** Everybody's password, printed on the first start. Development only. */
 export const DEMO_PASSWORD = 'Stagedoor1!';
@@ -17,7 +18,8 @@ export type DemoCreator = {
 
 const link = (network: 'instagram' | 'youtube' | 'spotify' | 'x' | 'pinterest' | 'tiktok', path: string) => ({
   network,
-  url: `https://${network}.example/${path}`,
+  // Nobody's account: the demo's people are invented.
+  url: `${NETWORKS[network].base}stagedoor-demo-${path}`,
 });
 
 export const CREATORS: readonly DemoCreator[] = [

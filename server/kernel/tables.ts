@@ -26,6 +26,8 @@ export interface Creators {
   call_rate_cents: number | null;
   category: string | null;
   city: Generated<string>;
+  cover_focus_x: Generated<number>;
+  cover_focus_y: Generated<number>;
   cover_height: number | null;
   cover_key: string | null;
   cover_thumbhash: string | null;

@@ -1,6 +1,7 @@
 /** Media: uploads, what is made of them, and who may see it. Above accounts; posts, profiles and chat build on it. */
 export { grantMedia } from './access.ts';
 export {
+  type Crop,
   discardPortrait,
   makePortrait,
   type PictureForm,

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { newToken } from '../../kernel/session.ts';
+import { type Crop, takeSquare } from './crop.ts';
 import * as pictures from './pictures.ts';
 import { enqueueDiscard } from './process.ts';
 
@@ -16,6 +17,7 @@ const MAX_WAITING = 16;
 /** Pages that were kept elsewhere may still show the old one for a day. */
 const KEPT_MS = 24 * 60 * 60_000;
 
+export type { Crop };
 export type Portrait = { key: string; thumbhash: string; width: number; height: number };
 
 let running = 0;
@@ -43,7 +45,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Makes the public files of an avatar (squares) or a cover (widths and one JPEG) under a new key, so that addresses can
+ * Makes the public files of an avatar (squares, of its middle or of `crop`) or a cover (widths and one JPEG) under a new key, so that addresses can
  * be kept for ever. Throws UNSUPPORTED_TYPE with a sentence when it is no usable picture.
  */
 export async function makePortrait(
@@ -51,9 +53,10 @@ export async function makePortrait(
   ownerId: string,
   which: 'avatar' | 'cover',
   file: Buffer,
+  crop?: Crop,
 ): Promise<Portrait> {
   return inTurn(async () => {
-    const pixels = await pictures.decodePicture(file).catch((error: unknown) => {
+    const whole = await pictures.decodePicture(file).catch((error: unknown) => {
       if (error instanceof pictures.PictureError)
         throw new AppError('UNSUPPORTED_TYPE', {
           message: error.message,
@@ -61,6 +64,7 @@ export async function makePortrait(
         });
       throw error;
     });
+    const pixels = crop && which === 'avatar' ? await takeSquare(whole, crop) : whole;
     const serial = newToken()
       .toLowerCase()
       .replace(/[^0-9a-z]/g, '')

@@ -103,6 +103,11 @@ export async function hidePurchased(ctx: Context, actor: Actor, postId: string):
   if (!(await store.hidePurchase(ctx.db, actor.userId, postId, ctx.clock.now()))) throw new AppError('NOT_FOUND');
 }
 
+/** Shows a hidden bought post in the list again. Throws NOT_FOUND when it was not bought. */
+export async function restorePurchased(ctx: Context, actor: Actor, postId: string): Promise<void> {
+  if (!(await store.restorePurchase(ctx.db, actor.userId, postId))) throw new AppError('NOT_FOUND');
+}
+
 /** After a sale was given back: wholly, and the post is closed again; partly, and the creator's part of it shrinks. */
 export async function returnPurchase(
   ctx: Context,

@@ -2,8 +2,9 @@
 import * as contract from '@stagedoor/contract/posts.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { grantMedia } from '../media/index.ts';
+import { listMediaOf } from './hung.ts';
 import { registerPreview } from './preview.ts';
-import { buyPost, hidePurchased, listPurchased } from './purchases.ts';
+import { buyPost, hidePurchased, listPurchased, restorePurchased } from './purchases.ts';
 import { registerReactions } from './reactions.ts';
 import * as service from './service.ts';
 import { hasBoughtMedia } from './store.ts';
@@ -31,6 +32,11 @@ export function register(server: Server): void {
     buyPost(ctx, actor, params.id, { price: body?.price, operationId }),
   );
   bind(contract.listPurchasedPosts, ({ actor, query }) => listPurchased(ctx, actor, query));
+  bind(contract.listCreatorMedia, ({ actor, params, query }) => listMediaOf(ctx, actor, params.creatorId, query));
+  bind(contract.restorePurchasedPost, async ({ actor, params }) => {
+    await restorePurchased(ctx, actor, params.id);
+    return { success: true };
+  });
   bind(contract.hidePurchasedPost, async ({ actor, params }) => {
     await hidePurchased(ctx, actor, params.id);
     return { success: true };

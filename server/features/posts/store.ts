@@ -220,6 +220,19 @@ export async function hidePurchase(db: Executor, fanId: string, postId: string, 
   return rows.length > 0;
 }
 
+/** Puts a purchase back into the fan's list. Answers whether there is one. */
+export async function restorePurchase(db: Executor, fanId: string, postId: string): Promise<boolean> {
+  const rows = await db.query
+    .updateTable('post_purchases')
+    .set({ hidden_at: null })
+    .where('fan_id', '=', fanId)
+    .where('post_id', '=', postId)
+    .where('revoked_at', 'is', null)
+    .returning('transaction_id')
+    .execute();
+  return rows.length > 0;
+}
+
 /** Closes a purchase whose sale was given back wholly. Answers which post, or nothing if it was closed before. */
 export async function revokePurchase(
   tx: Transaction,

@@ -26,6 +26,8 @@ export type CreatorRow = {
   cover_width: number | null;
   cover_height: number | null;
   cover_thumbhash: string | null;
+  cover_focus_x: number;
+  cover_focus_y: number;
   follower_count: number;
   post_count: number;
   is_followed: boolean;
@@ -42,7 +44,8 @@ export type ProfileRow = CreatorRow & {
 };
 
 const CARD = `c.user_id as id, u.username, u.name, u.avatar_key, u.is_blocked, c.craft, c.city, c.category, c.is_verified,
-  c.call_rate_cents, c.cover_key, c.cover_width, c.cover_height, c.cover_thumbhash, c.follower_count, c.post_count,
+  c.call_rate_cents, c.cover_key, c.cover_width, c.cover_height, c.cover_thumbhash,
+  c.cover_focus_x, c.cover_focus_y, c.follower_count, c.post_count,
   exists (select from follows f where f.fan_id = $1::uuid and f.creator_id = c.user_id) as is_followed`;
 const FROM = 'creators c join users u on u.id = c.user_id';
 
@@ -75,6 +78,7 @@ export function presentCard(ctx: Context, row: CreatorRow): CreatorCard {
     name: row.name,
     avatarUrl: avatarUrl(row.avatar_key),
     cover: coverOf(row),
+    coverFocus: { x: row.cover_focus_x, y: row.cover_focus_y },
     craft: row.craft,
     city: row.city,
     category: isCategory(row.category) ? row.category : null,

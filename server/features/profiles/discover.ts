@@ -61,7 +61,7 @@ async function count(db: Executor, { name, from, conditions }: Listing, values: 
 type Query = QueryOf<typeof listCreators>;
 
 /** Which creators a query asks for, and in which order. The name tells apart every text that can arise. */
-function listingOf(ctx: Context, viewerId: string | null, { search, category, sort }: Query): Listing {
+function listingOf(ctx: Context, viewerId: string | null, { search, category, sort, exclude }: Query): Listing {
   const parameters = new Parameters(viewerId);
   const patterns = patternsOf(search);
   const conditions = ['not u.is_blocked', 'u.email_verified_at is not null'];
@@ -70,8 +70,13 @@ function listingOf(ctx: Context, viewerId: string | null, { search, category, so
   if (sort === 'online') conditions.push(`c.user_id = any (${parameters.add(onlineIds(ctx))}::uuid[])`);
   if (sort === 'following')
     conditions.push('exists (select from follows f where f.fan_id = $1::uuid and f.creator_id = c.user_id)');
+  if (exclude)
+    conditions.push(
+      'c.user_id is distinct from $1::uuid',
+      'not exists (select from follows f where f.fan_id = $1::uuid and f.creator_id = c.user_id)',
+    );
   return {
-    name: `profiles-list-${sort}-${patterns.length}${category ? '-category' : ''}`,
+    name: `profiles-list-${sort}-${patterns.length}${category ? '-category' : ''}${exclude ? `-${exclude}` : ''}`,
     from: 'creators c join users u on u.id = c.user_id',
     conditions,
     order: sort === 'new' ? 'c.user_id desc' : 'c.follower_count desc, c.user_id desc',

@@ -1,6 +1,7 @@
 /** Social links as they are stored: only networks that the contract knows, and only web addresses. */
 import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
-import { type Profile, URL_PATTERN } from '@stagedoor/contract/profiles.ts';
+import type { Profile } from '@stagedoor/contract/profiles.ts';
+import { URL_PATTERN } from '@stagedoor/contract/social.ts';
 import * as z from 'zod/mini';
 
 const stored = z.array(z.object({ network: z.enum(SOCIAL_NETWORKS), url: z.string().check(z.regex(URL_PATTERN)) }));

@@ -29,7 +29,7 @@ const body = {
   city: 'Évora',
   bio: 'Plays 100% gut strings_',
   category: 'Music',
-  links: [{ network: 'youtube', url: 'https://youtube.example/ines' }],
+  links: [{ network: 'youtube', url: 'https://www.youtube.com/@ines' }],
   layout: 'hero',
   shape: 'round',
   format: 'col',

@@ -5,6 +5,7 @@ import type { Server } from '../../kernel/bind.ts';
 import { readPictureForm } from '../media/index.ts';
 import { presentProfile } from './card.ts';
 import { countFollowed, findCreators, findFollowed } from './discover.ts';
+import { findFollowers } from './followers.ts';
 import { watchPresence } from './presence.ts';
 import * as service from './service.ts';
 import { countProfileView, startCounting } from './views.ts';
@@ -28,6 +29,8 @@ export function register({ app, ctx, bind }: Server): void {
 
   bind(contract.getOwnProfile, ({ actor }) => service.getOwn(ctx, actor));
   bind(contract.updateOwnProfile, ({ actor, body }) => service.updateOwn(ctx, actor, body));
+  bind(contract.listFollowers, ({ actor, query }) => findFollowers(ctx, actor, query));
+  bind(contract.removeOwnPicture, ({ actor, params }) => service.removePicture(ctx, actor, params.which));
   bind(contract.updateOwnPicture, async ({ actor, params, request }) =>
     service.replacePicture(ctx, actor, params.which, await readPictureForm(request)),
   );

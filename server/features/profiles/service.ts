@@ -5,13 +5,13 @@ import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import type { Profile, updateOwnProfile } from '@stagedoor/contract/profiles.ts';
+import { MIDDLE, type Profile, type updateOwnProfile } from '@stagedoor/contract/profiles.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { requireUser, updatePerson, viewerOf } from '../accounts/index.ts';
-import { discardPortrait, makePortrait, type PictureForm, type Portrait } from '../media/index.ts';
+import { type Crop, discardPortrait, makePortrait, type PictureForm, type Portrait } from '../media/index.ts';
 import { PROFILE_BY_ID, PROFILE_BY_NAME, type ProfileRow, presentProfile } from './card.ts';
 import './events.ts';
 
@@ -33,10 +33,8 @@ function tell(tx: Transaction, actor: Actor): Promise<void> {
   return tx.emit('profile.changed', { creatorId: actor.userId, username: actor.username });
 }
 
-/** Changes a creator's own profile. Throws VALIDATION for two links of one network. */
+/** Changes a creator's own profile. */
 export async function updateOwn(ctx: Context, actor: Actor, body: BodyOf<typeof updateOwnProfile>): Promise<Profile> {
-  const networks = body.links.map(({ network }) => network);
-  if (new Set(networks).size < networks.length) throw invalid('links', 'One link for each network, please.');
   await ctx.db.transaction(async (tx) => {
     await updatePerson(tx, actor.userId, { name: body.name });
     await tx.query
@@ -50,6 +48,8 @@ export async function updateOwn(ctx: Context, actor: Actor, body: BodyOf<typeof 
         layout: body.layout,
         shape: body.shape,
         format: body.format,
+        cover_focus_x: body.coverFocus.x,
+        cover_focus_y: body.coverFocus.y,
         call_rate_cents: body.callRate === null ? null : toCents(body.callRate),
       })
       .where('user_id', '=', actor.userId)
@@ -70,7 +70,7 @@ async function replaceAvatar(ctx: Context, tx: Transaction, userId: string, port
   if (old) await discardPortrait(ctx, tx, old);
 }
 
-async function replaceCover(ctx: Context, tx: Transaction, userId: string, portrait: Portrait): Promise<void> {
+async function replaceCover(ctx: Context, tx: Transaction, userId: string, portrait: Portrait | null): Promise<void> {
   const { cover_key: old } = await tx.query
     .selectFrom('creators')
     .select('cover_key')
@@ -80,14 +80,28 @@ async function replaceCover(ctx: Context, tx: Transaction, userId: string, portr
   await tx.query
     .updateTable('creators')
     .set({
-      cover_key: portrait.key,
-      cover_width: portrait.width,
-      cover_height: portrait.height,
-      cover_thumbhash: portrait.thumbhash,
+      cover_key: portrait?.key ?? null,
+      cover_width: portrait?.width ?? null,
+      cover_height: portrait?.height ?? null,
+      cover_thumbhash: portrait?.thumbhash ?? null,
+      cover_focus_x: MIDDLE.x,
+      cover_focus_y: MIDDLE.y,
     })
     .where('user_id', '=', userId)
     .execute();
   if (old) await discardPortrait(ctx, tx, old);
+}
+
+const part = z.coerce.number().check(z.gte(0), z.lte(1));
+const crop = z.object({ x: part, y: part, side: part.check(z.gt(0)) });
+
+/** The square that a form asks to take of a picture; nothing when it names none. Throws VALIDATION for half a one. */
+function cropOf(fields: PictureForm['fields']): Crop | undefined {
+  if (!fields.has('cropSide')) return undefined;
+  const given = { x: fields.get('cropX'), y: fields.get('cropY'), side: fields.get('cropSide') };
+  const parsed = z.safeParse(crop, given);
+  if (!parsed.success) throw invalid('crop', 'This part of the picture cannot be taken.');
+  return parsed.data;
 }
 
 /** Replaces a creator's avatar or cover. Throws VALIDATION without a file, UNSUPPORTED_TYPE, TOO_LARGE. */
@@ -95,16 +109,25 @@ export async function replacePicture(
   ctx: Context,
   actor: Actor,
   which: 'avatar' | 'cover',
-  { file }: PictureForm,
+  { file, fields }: PictureForm,
 ): Promise<Profile> {
   if (!file) throw invalid('file', 'Please choose a picture.');
-  const portrait = await makePortrait(ctx, actor.userId, which, file);
-  await ctx.db.transaction(async (tx) => {
+  await setPicture(ctx, actor, which, await makePortrait(ctx, actor.userId, which, file, cropOf(fields)));
+  return getOwn(ctx, actor);
+}
+
+/** Removes a creator's avatar or cover; without one, nothing changes. */
+export async function removePicture(ctx: Context, actor: Actor, which: 'avatar' | 'cover'): Promise<Profile> {
+  await setPicture(ctx, actor, which, null);
+  return getOwn(ctx, actor);
+}
+
+function setPicture(ctx: Context, actor: Actor, which: 'avatar' | 'cover', portrait: Portrait | null): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
     if (which === 'avatar') await replaceAvatar(ctx, tx, actor.userId, portrait);
     else await replaceCover(ctx, tx, actor.userId, portrait);
     await tell(tx, actor);
   });
-  return getOwn(ctx, actor);
 }
 
 /** Changes either role's name and avatar by a form; what is absent stays. Throws VALIDATION, UNSUPPORTED_TYPE, TOO_LARGE. */
@@ -113,7 +136,8 @@ export async function updateSelf(ctx: Context, actor: Actor, { file, fields }: P
   const name = given === undefined ? undefined : z.safeParse(profileName, given);
   if (name && !name.success) throw invalid('name', name.error.issues[0]?.message ?? 'Please enter name');
   const isAvatarRemoved = ['true', '1'].includes(fields.get('isAvatarRemoved') ?? '');
-  const portrait = file && file.length > 0 ? await makePortrait(ctx, actor.userId, 'avatar', file) : undefined;
+  const portrait =
+    file && file.length > 0 ? await makePortrait(ctx, actor.userId, 'avatar', file, cropOf(fields)) : undefined;
   await ctx.db.transaction(async (tx) => {
     const user = await requireUser(tx, actor.userId);
     if (name) await updatePerson(tx, actor.userId, { name: name.data });

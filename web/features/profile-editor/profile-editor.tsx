@@ -10,6 +10,7 @@ import {
   SHAPES,
   updateOwnProfile,
 } from '@stagedoor/contract/profiles.ts';
+import { networkAddress } from '@stagedoor/contract/social.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import type * as z from 'zod/mini';
@@ -49,7 +50,7 @@ type Draft = Omit<WholeBody, 'callRate' | 'links'> & {
 };
 
 function draftOf(profile: Profile): Draft {
-  const { name, craft, city, bio, category, layout, shape, format, callRate, links } = profile;
+  const { name, craft, city, bio, category, layout, shape, format, coverFocus, callRate, links } = profile;
   return {
     name,
     craft,
@@ -59,6 +60,7 @@ function draftOf(profile: Profile): Draft {
     layout,
     shape,
     format,
+    coverFocus,
     callRate: callRate === null ? '' : callRate.toFixed(2),
     links: Object.fromEntries(links.map((link) => [link.network, link.url])),
   };
@@ -67,7 +69,7 @@ function draftOf(profile: Profile): Draft {
 /** The draft as the call takes it; empty links and an empty rate are left out. */
 export function bodyOf(draft: Draft): WholeBody {
   const links = SOCIAL_NETWORKS.flatMap((network) => {
-    const url = draft.links[network]?.trim();
+    const url = networkAddress(network, draft.links[network] ?? '');
     return url ? [{ network, url }] : [];
   });
   return { ...draft, callRate: draft.callRate.trim() === '' ? null : cleanNumber(draft.callRate), links };

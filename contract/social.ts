@@ -1,0 +1,80 @@
+/** Social networks: where each one's addresses begin and which hosts are its own, so that a link leads where its name says (row B4). */
+import * as z from 'zod/mini';
+import { SOCIAL_NETWORKS } from './atoms/limits.ts';
+
+export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
+
+type Network = {
+  name: string;
+  /** A handle behind it is a person's address. */
+  base: string;
+  /** Hosts of its own; `pinterest.*` stands for its countries' addresses. Subdomains count. */
+  hosts: readonly string[];
+};
+
+export const NETWORKS: Readonly<Record<SocialNetwork, Network>> = {
+  facebook: { name: 'Facebook', base: 'https://www.facebook.com/', hosts: ['facebook.com', 'fb.com', 'fb.me'] },
+  instagram: { name: 'Instagram', base: 'https://www.instagram.com/', hosts: ['instagram.com', 'instagr.am'] },
+  linkedin: { name: 'LinkedIn', base: 'https://www.linkedin.com/in/', hosts: ['linkedin.com', 'lnkd.in'] },
+  pinterest: { name: 'Pinterest', base: 'https://www.pinterest.com/', hosts: ['pinterest.*', 'pin.it'] },
+  reddit: { name: 'Reddit', base: 'https://www.reddit.com/user/', hosts: ['reddit.com', 'redd.it'] },
+  snapchat: { name: 'Snapchat', base: 'https://www.snapchat.com/add/', hosts: ['snapchat.com'] },
+  spotify: {
+    name: 'Spotify',
+    base: 'https://open.spotify.com/user/',
+    hosts: ['spotify.com', 'spotify.link', 'spoti.fi'],
+  },
+  tiktok: { name: 'TikTok', base: 'https://www.tiktok.com/@', hosts: ['tiktok.com'] },
+  twitch: { name: 'Twitch', base: 'https://www.twitch.tv/', hosts: ['twitch.tv'] },
+  twitter: { name: 'Twitter', base: 'https://twitter.com/', hosts: ['twitter.com', 'x.com'] },
+  x: { name: 'X', base: 'https://x.com/', hosts: ['x.com', 'twitter.com'] },
+  youtube: { name: 'YouTube', base: 'https://www.youtube.com/@', hosts: ['youtube.com', 'youtu.be'] },
+};
+
+/** Row V6: http(s) or www links. */
+export const URL_PATTERN = /^(?:https?:\/\/|www\.)[^\s<>"']{2,500}$/i;
+const HANDLE = /^@?[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,98}[\p{L}\p{N}_-])?$/u;
+
+function isOwnHost(host: string, own: string): boolean {
+  if (!own.endsWith('.*')) return host === own || host.endsWith(`.${own}`);
+  // pinterest.com, pinterest.co.uk, de.pinterest.com, pinterest.com.au
+  return new RegExp(`(?:^|\\.)${own.slice(0, -2)}\\.(?:[a-z]{2,3}|com?\\.[a-z]{2})$`).test(host);
+}
+
+/** Host and the rest; what is odd in a host (a name, a port, a backslash) makes it none. */
+const ADDRESS = /^(?:https?:\/\/)?([a-z\d-]+(?:\.[a-z\d-]+)+)([/?#][^\\]*)?$/i;
+
+/** Whether an address is a page of that network: on one of its hosts, and more than its front door. */
+export function isOfNetwork(network: SocialNetwork, address: string): boolean {
+  const [, host = '', rest = ''] = (URL_PATTERN.test(address) && ADDRESS.exec(address)) || [];
+  return NETWORKS[network].hosts.some((own) => isOwnHost(host.toLowerCase(), own)) && /^\/[^?#]|^\/?\?./.test(rest);
+}
+
+/** What a person may type for a network, as an address: a handle behind the network's base, a bare host made whole. */
+export function networkAddress(network: SocialNetwork, typed: string): string {
+  const text = typed.trim();
+  if (text === '' || URL_PATTERN.test(text)) return text;
+  const { base, hosts } = NETWORKS[network];
+  const host = text.split(/[/?#]/)[0]?.toLowerCase() ?? '';
+  if (text.length > host.length && hosts.some((own) => isOwnHost(host, own))) return `https://${text}`;
+  return HANDLE.test(text) ? `${base}${encodeURIComponent(text.replace(/^@/, ''))}` : text;
+}
+
+export const socialLink = z.object({ network: z.enum(SOCIAL_NETWORKS), url: z.string() });
+export type SocialLink = z.infer<typeof socialLink>;
+
+/** A link as it is saved: a page of its network. The complaint is the address's. */
+export const socialLinkBody = z
+  .object({
+    network: z.enum(SOCIAL_NETWORKS),
+    url: z
+      .string()
+      .check(z.trim(), z.regex(URL_PATTERN, 'Please enter a link that starts with http://, https:// or www.')),
+  })
+  .check(({ value, issues }) => {
+    const { network, url } = value;
+    if (isOfNetwork(network, url)) return;
+    const { name, base } = NETWORKS[network];
+    const message = `Please enter the address of your page on ${name}, such as ${base}yourname`;
+    issues.push({ code: 'custom', path: ['url'], message, input: url });
+  });

@@ -1,0 +1,121 @@
+/** The profile's Media tab: every medium of public posts once, in order, open or locked as the viewer may; and hiding a purchase, undone. */
+import { randomUUID } from 'node:crypto';
+import { listCreatorMedia } from '@stagedoor/contract/posts.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { creditDeposit } from '../ledger/index.ts';
+import { makeReadyPicture } from '../media/testing.ts';
+import { makePost } from './testing.ts';
+
+let test: TestApp;
+let creator: TestUser;
+let fan: TestUser;
+let stranger: TestUser;
+const posts: string[] = [];
+const media: string[][] = [];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  [creator, fan, stranger] = await Promise.all([
+    test.signUp('creator'),
+    test.signUp('customer'),
+    test.signUp('customer'),
+  ]);
+  const fund = { amountCents: 5000, feeCents: 0, provider: 'ccbill', ref: randomUUID(), eventKey: randomUUID() };
+  await test.ctx.db.transaction((tx) => creditDeposit(tx, { fanId: fan.id, ...fund }));
+  for (const [count, priceCents] of [
+    [2, 0],
+    [3, 500],
+    [1, 0],
+  ] as const) {
+    const mediaIds: string[] = [];
+    for (let index = 0; index < count; index += 1) mediaIds.push(await makeReadyPicture(test.ctx, creator.id));
+    media.push(mediaIds);
+    test.clock.advance(1000);
+    posts.push(
+      await makePost(test.ctx, creator.id, {
+        caption: `Post ${count}\nmore`,
+        priceCents,
+        mediaIds,
+        alts: mediaIds.map(() => 'secret words'),
+      }),
+    );
+  }
+});
+afterAll(() => test.close());
+
+type As = { inject: TestApp['inject'] };
+async function list(query = '', as: As = test) {
+  const answer = await as.inject('GET', `/api/public/media/${creator.id}?${query}`);
+  return {
+    status: answer.statusCode,
+    text: answer.payload,
+    page: z.safeParse(listCreatorMedia.response, answer.json()).data,
+  };
+}
+const idsOf = (result: Awaited<ReturnType<typeof list>>) => result.page?.data.map(({ media: { id } }) => id) ?? [];
+
+it('is the newest post first, each medium in its order, through pages of any size', async () => {
+  const all = [media[2], media[1], media[0]].flatMap((ids) => ids ?? []);
+  expect(idsOf(await list())).toEqual(all);
+  for (const size of [1, 2, 4, 5]) {
+    const seen: string[] = [];
+    let offset = '0';
+    for (let guard = 0; guard < 10; guard += 1) {
+      const result = await list(`limit=${size}&offset=${offset}`);
+      seen.push(...idsOf(result));
+      if (!result.page?.nextOffset) break;
+      offset = result.page.nextOffset;
+    }
+    expect(seen).toEqual(all);
+  }
+  expect(idsOf(await list('kind=video'))).toEqual([]);
+  expect(idsOf(await list('kind=picture'))).toEqual(all);
+});
+
+it('gives of what is locked its light alone, and opens it to buyer and creator', async () => {
+  const locked = await list('', stranger);
+  expect(locked.page?.data.map(({ media: { isLocked } }) => isLocked)).toEqual([false, true, true, true, false, false]);
+  for (const id of media[1] ?? []) expect(locked.text).not.toContain(`fileKey=m/${id}`);
+  const [, first] = locked.page?.data ?? [];
+  expect(first).toMatchObject({ postId: posts[1], title: 'Post 3', price: 5, isUnlocked: false, isPurchased: false });
+  expect(JSON.stringify(first)).not.toContain('secret words');
+  expect((await list('', creator)).page?.data.every(({ isUnlocked }) => isUnlocked)).toBe(true);
+  await fan.inject('POST', `/api/post/unlock/${posts[1]}`, {});
+  expect((await list('', fan)).page?.data[1]).toMatchObject({
+    isUnlocked: true,
+    isPurchased: true,
+    media: { isLocked: false },
+  });
+  expect((await list()).page?.data[1]).toMatchObject({ isUnlocked: false });
+});
+
+it('refuses foreign cursors, and who is no creator or blocked', async () => {
+  for (const query of ['offset=cYWFhYWFhYWE', 'offset=-1', 'kind=gif', 'limit=0'])
+    expect([query, (await list(query)).status]).toEqual([query, 400]);
+  expect((await test.inject('GET', `/api/public/media/${fan.id}`)).statusCode).toBe(404);
+  expect((await test.inject('GET', `/api/public/media/${randomUUID()}`)).statusCode).toBe(404);
+});
+
+it('drops what is removed', async () => {
+  await creator.inject('DELETE', `/api/post/${posts[2]}`);
+  expect(idsOf(await list())).toEqual([media[1], media[0]].flatMap((ids) => ids ?? []));
+});
+
+it('hides a purchase from the list and brings it back; nobody else can do either', async () => {
+  const bought = async () =>
+    (await fan.inject('GET', '/api/customer/post-media-list'))
+      .json()
+      .data.map(({ post }: { post: { id: string } }) => post.id);
+  expect(await bought()).toEqual([posts[1]]);
+  for (const as of [stranger, fan]) {
+    const status = as === fan ? 200 : 404;
+    expect((await as.inject('DELETE', `/api/customer/post-media/${posts[1]}`)).statusCode).toBe(status);
+  }
+  expect(await bought()).toEqual([]);
+  expect((await stranger.inject('POST', `/api/customer/post-media/${posts[1]}`)).statusCode).toBe(404);
+  expect((await fan.inject('POST', `/api/customer/post-media/${posts[1]}`)).json()).toEqual({ success: true });
+  expect((await fan.inject('POST', `/api/customer/post-media/${posts[1]}`)).json()).toEqual({ success: true });
+  expect(await bought()).toEqual([posts[1]]);
+});

@@ -1,0 +1,101 @@
+/** Avatar and cover as their owner hangs them (row B4): the square that was chosen, the point that stays in view, and taking them down. */
+import { profile as profileView } from '@stagedoor/contract/profiles.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+
+let test: TestApp;
+let creator: TestUser;
+let fan: TestUser;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  [creator, fan] = await Promise.all([test.signUp('creator'), test.signUp('customer')]);
+});
+afterAll(() => test.close());
+
+/** Red on the left, green in the middle, blue on the right; on its side, with the turn said in its EXIF, when `isTurned`. */
+async function stripes(isTurned = false): Promise<Buffer> {
+  const tile = (background: string) =>
+    sharp({ create: { width: 300, height: 300, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const flat = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#000' } })
+    .composite([
+      { input: await tile('#f00'), left: 0, top: 0 },
+      { input: await tile('#0f0'), left: 300, top: 0 },
+      { input: await tile('#00f'), left: 600, top: 0 },
+    ])
+    .png()
+    .toBuffer();
+  // Orientation 6 is shown turned by 90° to the right: turned to the left before, it looks the same.
+  const image = sharp(flat);
+  return (isTurned ? image.rotate(-90).withMetadata({ orientation: 6 }) : image).jpeg({ quality: 95 }).toBuffer();
+}
+
+async function send(as: TestUser, url: string, fields: Record<string, string>, file?: Buffer, name = 'file') {
+  const data = new FormData();
+  for (const [key, value] of Object.entries(fields)) data.set(key, value);
+  if (file) data.set(name, new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'me.jpg');
+  const request = new Request('http://localhost/', { method: 'POST', body: data });
+  return as.inject('POST', url, Buffer.from(await request.arrayBuffer()), {
+    'content-type': request.headers.get('content-type') ?? '',
+  });
+}
+
+async function colourOf(address: string | null): Promise<string> {
+  const { rawPayload } = await test.inject('GET', address ?? '');
+  const { dominant } = await sharp(rawPayload).stats();
+  return dominant.r > 128 ? 'red' : dominant.g > 128 ? 'green' : 'blue';
+}
+
+it.each([
+  [{}, 'green'],
+  [{ cropX: '0', cropY: '0', cropSide: '1' }, 'red'],
+  [{ cropX: '0.6667', cropY: '0', cropSide: '1' }, 'blue'],
+  [{ cropX: '0.75', cropY: '0.2', cropSide: '0.5' }, 'blue'],
+  // What reaches out is moved inside.
+  [{ cropX: '1', cropY: '1', cropSide: '1' }, 'blue'],
+])('an avatar is the square that was chosen: %o is %s', async (crop, colour) => {
+  for (const isTurned of [false, true]) {
+    const answer = await send(creator, '/api/creator/profile/avatar', crop, await stripes(isTurned));
+    expect(await colourOf(answer.json().avatarUrl)).toBe(colour);
+  }
+  const viewer = await send(fan, '/api/customer/profile-update', crop, await stripes(), 'avatar');
+  expect(await colourOf(viewer.json().avatarUrl)).toBe(colour);
+});
+
+it('refuses a square that is none', async () => {
+  for (const crop of [
+    { cropX: '0', cropSide: '1' },
+    { cropX: '0', cropY: '0', cropSide: '0' },
+    { cropX: '-1', cropY: '0', cropSide: '1' },
+    { cropX: 'NaN', cropY: '0', cropSide: '1' },
+    { cropX: '0', cropY: '0', cropSide: '1e9' },
+  ])
+    expect((await send(creator, '/api/creator/profile/avatar', crop, await stripes())).json()).toMatchObject({
+      code: 'VALIDATION',
+    });
+});
+
+it('a cover keeps its point in view until it is replaced, and both can be taken down', async () => {
+  await send(creator, '/api/creator/profile/cover', {}, await stripes());
+  const body = { name: 'Somebody', category: null, coverFocus: { x: 10, y: 90 } };
+  expect((await creator.inject('PUT', '/api/creator/profile', body)).json().coverFocus).toEqual({ x: 10, y: 90 });
+  for (const address of [`/api/public/profile/${creator.id}`, '/api/public/creators']) {
+    const shown = (await test.inject('GET', address)).json();
+    expect((shown.data?.[0] ?? shown).coverFocus).toEqual({ x: 10, y: 90 });
+  }
+  for (const coverFocus of [{ x: 101, y: 0 }, { x: 0, y: -1 }, { x: 0.5, y: 0 }, 'top'])
+    expect((await creator.inject('PUT', '/api/creator/profile', { ...body, coverFocus })).statusCode).toBe(400);
+  const replaced = await send(creator, '/api/creator/profile/cover', {}, await stripes());
+  expect(replaced.json().coverFocus).toEqual({ x: 50, y: 50 });
+
+  for (const which of ['avatar', 'cover'])
+    for (const _again of [1, 2])
+      expect((await creator.inject('DELETE', `/api/creator/profile/${which}`)).statusCode).toBe(200);
+  const bare = z.parse(profileView, (await test.inject('GET', `/api/public/profile/${creator.id}`)).json());
+  expect(bare).toMatchObject({ avatarUrl: null, cover: null, coverFocus: { x: 50, y: 50 } });
+  expect((await fan.inject('DELETE', '/api/creator/profile/cover')).statusCode).toBe(403);
+});
