@@ -13,6 +13,7 @@ export interface ApiCall {
   /** JSON text, or a form with files. */
   body?: string | FormData | undefined;
   signal?: AbortSignal | undefined;
+  keepalive?: boolean | undefined;
 }
 export interface ApiAnswer {
   status: number;
@@ -27,6 +28,8 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** The body of a multipart route. */
   form?: FormData | undefined;
+  /** Goes on when the page is left. */
+  keepalive?: boolean | undefined;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -62,7 +65,7 @@ export function withBase(path: string, base: string): string {
 
 /** Carries calls by fetch: with cookies, as JSON, without a time limit of its own. */
 export function browserTransport(base: string): Transport {
-  return async ({ method, path, headers, body, signal }) => {
+  return async ({ method, path, headers, body, signal, keepalive }) => {
     let response: Response;
     try {
       response = await fetch(withBase(path, base), {
@@ -71,6 +74,7 @@ export function browserTransport(base: string): Transport {
         credentials: 'include',
         ...(body !== undefined && { body }),
         ...(signal && { signal }),
+        ...(keepalive && { keepalive }),
       });
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -105,6 +109,7 @@ export async function callApi<R extends RouteSpec>(
     },
     body: options.form ?? (json ? JSON.stringify(body) : undefined),
     signal: options.signal,
+    ...(options.keepalive && { keepalive: true }),
   });
   if (answer.status < 200 || answer.status >= 300) throw errorOf(answer.status, answer.body);
   // The server answers nothing but what this route's response schema names, so its body is that type.

@@ -13,6 +13,8 @@ export interface ChangeOptions extends Shown {
   form?: FormData;
   signal?: AbortSignal;
   operationId?: string;
+  /** Goes on when the page is left. */
+  keepalive?: boolean;
 }
 
 /** Calls from the browser, outside of queries. Rejects with an ApiError after having shown it. */

@@ -29,9 +29,12 @@ import { IconButton } from '../ui/button.tsx';
 import { PersonRow } from '../ui/card.tsx';
 import { SectionHead, YoursDot } from '../ui/label.tsx';
 import { ActionBar } from '../ui/shell.tsx';
+import { Played } from './playing.tsx';
 
 type Told = { title: string; description: string; image: string | undefined; now: string };
 const MORE = 4;
+/** As large as a locked post's preview. */
+const LOCKED_ROOM = 'aspect-square lg:aspect-auto lg:h-screen';
 
 export const handle: PageHandle = { hydrate: false, width: 'bleed', flush: true };
 
@@ -94,7 +97,15 @@ export default function PostPage() {
   return (
     <article className="lg:grid lg:min-h-screen lg:grid-cols-[minmax(0,1fr)_424px]">
       <div className={post.isUnlocked ? 'bg-surface-1' : 'lg:sticky lg:top-0 lg:h-screen'}>
-        <PostMedia post={post} />
+        <PostMedia
+          post={post}
+          play={(item, sizes, isPriority) => (
+            <Played
+              {...{ post, item, sizes, isPriority }}
+              {...(item.isLocked && item.kind === 'video' && { ratio: 'auto', className: LOCKED_ROOM })}
+            />
+          )}
+        />
       </div>
       {/* Held by its lower edge: a long caption is scrolled to its end, a short one stands still beside the pictures. */}
       <div className="flex flex-col px-edge pt-1 lg:sticky lg:bottom-0 lg:min-h-screen lg:self-end lg:pt-7 lg:pl-12">

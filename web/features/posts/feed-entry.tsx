@@ -6,7 +6,7 @@ import { PersonRow } from '../../ui/card.tsx';
 import { YoursDot } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { textBelow } from './caption.ts';
-import { FeedMedia } from './feed-media.tsx';
+import { FeedMedia, type FeedMediaProps } from './feed-media.tsx';
 import { LikeButton } from './like-button.tsx';
 import { describeMedia } from './post-card.tsx';
 import { ShareMenu } from './share-menu.tsx';
@@ -18,12 +18,14 @@ export type FeedEntryProps = {
   now: string;
   /** The tip button, which belongs to another room. */
   tip: ReactNode;
+  /** The player, which belongs to yet another. */
+  play: FeedMediaProps['play'];
   /** The newest locked post carries the accent, older ones a line. */
   isNewestLocked?: boolean;
   isPriority?: boolean;
 };
 
-export function FeedEntry({ post, now, tip, isNewestLocked = false, isPriority = false }: FeedEntryProps) {
+export function FeedEntry({ post, now, tip, play, isNewestLocked = false, isPriority = false }: FeedEntryProps) {
   const titleId = useId();
   const { author } = post;
   const text = textBelow(post);
@@ -40,7 +42,7 @@ export function FeedEntry({ post, now, tip, isNewestLocked = false, isPriority =
         sub={sub}
         className="pb-3"
       />
-      <FeedMedia post={post} isPriority={isPriority} />
+      <FeedMedia post={post} play={play} isPriority={isPriority} />
       <h2 id={titleId} className="display d4 pt-4 wrap-anywhere">
         <UiLink href={`/post/${post.id}`}>{post.title || `A post by ${author.name}`}</UiLink>
       </h2>

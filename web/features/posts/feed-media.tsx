@@ -1,7 +1,8 @@
-/** A post's pictures in the feed: one large, or a set as a large one over a row of three; locked, its light and its price. */
+/** A post's media in the feed: one large, or a set as a large one over a row of three; films play in place; locked, its light and its price. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { Picture as PictureView } from '@stagedoor/contract/pictures.ts';
+import type { Picture as PictureView, PostMedia } from '@stagedoor/contract/pictures.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
+import type { ReactNode } from 'react';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { UiLink } from '../../ui/link.tsx';
 import { Kind, Picture, Seal } from '../../ui/picture.tsx';
@@ -27,17 +28,46 @@ function Rest({ post }: { post: Post }) {
       {rest.slice(0, THUMBS).map((item, index) => (
         <Picture key={item.id} {...pictureProps(item.picture, THIRD, { ratio: '1' })}>
           {index === THUMBS - 1 && more > 0 && <Seal>+{more}</Seal>}
+          {item.kind === 'video' && <Kind icon="play" label="Video" />}
         </Picture>
       ))}
     </span>
   );
 }
 
-export function FeedMedia({ post, isPriority = false }: { post: Post; isPriority?: boolean }) {
+export type FeedMediaProps = {
+  post: Post;
+  /** What plays an open video or audio, or a locked one's teaser: it belongs to another room. `sizes` as in HTML. */
+  play: (item: PostMedia, look: { sizes: string; ratio: string; isPriority: boolean }) => ReactNode;
+  isPriority?: boolean;
+};
+
+/** What is played in place: the first item, if it is something to watch or hear and there is anything of it to be had. */
+function playable(post: Post): PostMedia | undefined {
+  const [first] = post.media;
+  if (!first || first.kind === 'picture') return undefined;
+  return first.isLocked && !first.teaser ? undefined : first;
+}
+
+export function FeedMedia({ post, play, isPriority = false }: FeedMediaProps) {
   const lead = leadPicture(post);
   const name = `${post.title || 'A post'}, ${describeMedia(post)}${post.isUnlocked ? '' : `, locked, ${formatUsd(post.price)}`}`;
+  const href = `/post/${post.id}`;
+  const played = playable(post);
+  if (played && lead) {
+    return (
+      <div className="bleed relative md:mx-0">
+        {play(played, { sizes: COLUMN, ratio: ratioOf(lead), isPriority })}
+        {post.media.length > 1 && post.isUnlocked && (
+          <UiLink href={href} className="block" aria-label={name}>
+            <Rest post={post} />
+          </UiLink>
+        )}
+      </div>
+    );
+  }
   return (
-    <UiLink href={`/post/${post.id}`} className="bleed block md:mx-0" aria-label={name}>
+    <UiLink href={href} className="bleed block md:mx-0" aria-label={name}>
       <Picture
         {...(lead
           ? pictureProps(lead, COLUMN, { ratio: ratioOf(lead), priority: isPriority })

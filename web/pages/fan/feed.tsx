@@ -22,6 +22,7 @@ import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Played } from '../playing.tsx';
 import { FeedRail, FollowingLink, loadRail } from './feed-rail.tsx';
 import { KIND_WORDS, kindOf } from './kinds.ts';
 import { Listing, Sentinel } from './listing.tsx';
@@ -109,6 +110,9 @@ function Entries({ posts, now }: { posts: readonly Post[]; now: string }) {
             post={post}
             now={now}
             tip={<Tip post={post} />}
+            play={(item, look) => (
+              <Played post={post} item={item} {...look} isCompact={item.kind === 'audio'} pausesOutOfView />
+            )}
             isNewestLocked={post.id === newestLocked}
             isPriority={index === 0}
           />

@@ -1,0 +1,118 @@
+/** What an audio looks like, playing or not: its cover where there is room, a round of buttons, and its waveform. */
+import type { ReactNode } from 'react';
+import { formatDuration } from '../../kernel/dates.ts';
+import { pictureProps } from '../../kernel/pictures.ts';
+import { cx } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import type { MediaPlayerProps } from './media-player.tsx';
+import { Waveform } from './waveform.tsx';
+
+export type AudioFrameProps = {
+  media: MediaPlayerProps['media'];
+  sizes: string;
+  isCompact?: boolean | undefined;
+  isPriority?: boolean | undefined;
+  className?: string | undefined;
+  /** The play button, 56 px. */
+  button: ReactNode;
+  /** The waveform, in 56 px of height. */
+  wave: ReactNode;
+  /** The line under it. */
+  line: ReactNode;
+  children?: ReactNode;
+};
+
+/** Rich: the cover, then the player under it as a wall label. Compact: the same in one row, with a small cover. */
+export function AudioFrame(props: AudioFrameProps) {
+  const { media, sizes, isCompact, isPriority, className, button, wave, line, children } = props;
+  const { picture } = media;
+  return (
+    <div className={cx('bg-surface-1', isCompact && 'grid grid-cols-[auto_minmax(0,1fr)]', className)}>
+      {picture.url !== '' && (
+        <Picture
+          {...pictureProps(picture, isCompact ? '128px' : sizes, {
+            ratio: isCompact ? '1' : undefined,
+            priority: isPriority,
+          })}
+          alt=""
+          empty={null}
+          className={isCompact ? 'w-32 max-sm:w-24' : 'mx-auto w-full max-w-[70svh]'}
+        >
+          {children}
+        </Picture>
+      )}
+      <div className={cx('flex items-center gap-4 px-4 py-4', picture.url === '' && isCompact && 'col-span-2')}>
+        {button}
+        <div className="min-w-0 flex-1">
+          <div className="relative h-14">{wave}</div>
+          <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-small text-muted tabular-nums">{line}</div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export type AudioFaceProps = MediaPlayerProps & {
+  place: number | undefined;
+  isBusy: boolean;
+  onStart: (at: number) => void;
+  onIntent: () => void;
+};
+
+export const PLAY_BUTTON = 'grid size-14 flex-none place-items-center rounded-full bg-ink text-surface-0';
+
+/** Before it plays. A press on the waveform begins there. */
+export function AudioFace(props: AudioFaceProps) {
+  const { media, title, place, isBusy, words, onStart, onIntent } = props;
+  const { stream, durationSeconds } = media;
+  const length = durationSeconds === null ? '' : formatDuration(durationSeconds);
+  if (!stream)
+    return <AudioFrame {...props} button={null} wave={<Waveform values={[]} played={0} />} line="Being prepared" />;
+  return (
+    <AudioFrame
+      {...props}
+      button={
+        <button
+          type="button"
+          className={PLAY_BUTTON}
+          aria-label={`Play ${title}${place === undefined ? '' : `, resume at ${formatDuration(place)}`}, ${words ?? length}`}
+          aria-busy={isBusy}
+          onPointerEnter={onIntent}
+          onFocus={onIntent}
+          onClick={() => onStart(place ?? 0)}
+        >
+          {isBusy ? <span className="spinner" /> : <Icon name="play" className="icon--filled" />}
+        </button>
+      }
+      wave={
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          className="absolute inset-0"
+          onPointerEnter={onIntent}
+          onClick={({ currentTarget, clientX }) => {
+            const { left, width } = currentTarget.getBoundingClientRect();
+            onStart(((clientX - left) / width) * (durationSeconds ?? 0));
+          }}
+        >
+          <Waveform values={stream.waveform} played={place && durationSeconds ? place / durationSeconds : 0} />
+        </button>
+      }
+      line={
+        <>
+          <span>{words ?? length}</span>
+          {place !== undefined && (
+            <>
+              <span>Resume at {formatDuration(place)}</span>
+              <button type="button" className="link relative after:absolute after:-inset-3" onClick={() => onStart(0)}>
+                Start over
+              </button>
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,71 @@
+/** What can be done with a media element, whether by button, key or menu; each answers what to say about it, if anything. */
+import { clampVolume, keepHabits, nextRate } from './habits.ts';
+import type { KeyAction } from './keys.ts';
+
+export function togglePlay(element: HTMLMediaElement): void {
+  if (element.paused || element.ended) void element.play().catch(() => undefined);
+  else element.pause();
+}
+
+/** Clamped to what there is. */
+export function seekTo(element: HTMLMediaElement, seconds: number): void {
+  if (!Number.isFinite(element.duration)) return;
+  element.currentTime = Math.min(Math.max(0, seconds), element.duration);
+}
+
+export function setVolume(element: HTMLMediaElement, volume: number): string {
+  element.volume = clampVolume(volume);
+  element.muted = element.volume === 0;
+  keepHabits(localStorage, { volume: element.volume, isMuted: element.muted });
+  return `Volume ${Math.round(element.volume * 100)} %`;
+}
+
+export function toggleMuted(element: HTMLMediaElement): string {
+  element.muted = !element.muted;
+  // Unmuted at nothing would still be silent.
+  if (!element.muted && element.volume === 0) element.volume = 1;
+  keepHabits(localStorage, { volume: element.volume, isMuted: element.muted });
+  return element.muted ? 'Muted' : 'Sound on';
+}
+
+export function setRate(element: HTMLMediaElement, rate: number): string {
+  element.playbackRate = rate;
+  keepHabits(localStorage, { rate });
+  return `Speed ${rate}×`;
+}
+
+export async function toggleFullscreen(frame: HTMLElement, element: HTMLMediaElement): Promise<void> {
+  if (document.fullscreenElement === frame) await document.exitFullscreen();
+  else if ('requestFullscreen' in frame) await frame.requestFullscreen();
+  // An iPhone shows the video alone, with its own controls.
+  else if ('webkitEnterFullscreen' in element && typeof element.webkitEnterFullscreen === 'function')
+    element.webkitEnterFullscreen();
+}
+
+export async function togglePictureInPicture(video: HTMLVideoElement): Promise<void> {
+  if (document.pictureInPictureElement === video) await document.exitPictureInPicture();
+  else await video.requestPictureInPicture();
+}
+
+/** Does what a key asks for, except what needs the frame around the element. */
+export function act(element: HTMLMediaElement, action: KeyAction): string | undefined {
+  switch (action.kind) {
+    case 'toggle':
+      togglePlay(element);
+      return undefined;
+    case 'by':
+      seekTo(element, element.currentTime + action.seconds);
+      return undefined;
+    case 'to':
+      seekTo(element, action.share * element.duration);
+      return undefined;
+    case 'volume':
+      return setVolume(element, element.volume + action.by);
+    case 'mute':
+      return toggleMuted(element);
+    case 'rate':
+      return setRate(element, nextRate(element.playbackRate, action.step));
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Something to watch or hear: its picture with a button, in its room from the first byte of HTML on. The player itself is
+ * fetched when somebody means to play. Needs script; pages without it show PlainMedia.
+ */
+import type { PostMedia } from '@stagedoor/contract/pictures.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { formatDuration } from '../../kernel/dates.ts';
+import { pictureProps } from '../../kernel/pictures.ts';
+import { cx } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Picture, Seal } from '../../ui/picture.tsx';
+import { AudioFace } from './audio-face.tsx';
+import { isRemembered, loadPosition } from './use-position.ts';
+import type { Renew } from './use-source.ts';
+
+/** A post's open item; chat and others hand in the same shape. */
+export type OpenMedia = Extract<PostMedia, { isLocked: false }>;
+
+export type MediaPlayerProps = {
+  media: Pick<OpenMedia, 'id' | 'kind' | 'durationSeconds' | 'picture' | 'stream'>;
+  /** What it is called, and whose it is: for readers, and for the system's own display of what is playing. */
+  title: string;
+  artist: string;
+  /** As in HTML: how wide it will be shown. */
+  sizes: string;
+  /** CSS ratio; without it, the picture's own; 'auto' leaves it to the class. The video is shown whole within it. */
+  ratio?: string | undefined;
+  isPriority?: boolean | undefined;
+  /** Audio in one line, for lists. */
+  isCompact?: boolean | undefined;
+  /** The viewer goes on where they stopped, and the place is kept. For people who are logged in. */
+  isRemembered?: boolean | undefined;
+  /** In lists: it pauses when it is scrolled away. */
+  pausesOutOfView?: boolean | undefined;
+  /** What its button says instead of its length: 'Preview 00:30'. */
+  words?: string | undefined;
+  /** Asks for fresh addresses when the present ones have run out; null when the viewer may not see it any more. */
+  renew?: Renew | undefined;
+  /** Offered once access has ended. */
+  onEnded?: (() => void) | undefined;
+  className?: string | undefined;
+  /** Hung on the picture until it plays. */
+  children?: ReactNode;
+};
+
+const loadVideo = () => import('./video-player.tsx');
+const loadAudio = () => import('./audio-player.tsx');
+const VideoPlayer = lazy(async () => ({ default: (await loadVideo()).VideoPlayer }));
+const AudioPlayer = lazy(async () => ({ default: (await loadAudio()).AudioPlayer }));
+
+/** Where to go on from; undefined until it is known, or when there is no such place. */
+function usePlace({ media, isRemembered: remembers, pausesOutOfView }: MediaPlayerProps): number | undefined {
+  const [seconds, setSeconds] = useState<number>();
+  // A list would ask for each of its items; there the press asks.
+  const asked = remembers && !pausesOutOfView && isRemembered(media.durationSeconds) ? media.id : undefined;
+  const { durationSeconds } = media;
+  useEffect(() => {
+    if (asked === undefined) return;
+    let isGone = false;
+    loadPosition(asked, durationSeconds).then((found) => !isGone && found > 0 && setSeconds(found));
+    return () => {
+      isGone = true;
+    };
+  }, [asked, durationSeconds]);
+  return seconds;
+}
+
+type StillProps = MediaPlayerProps & { place: number | undefined; onStart: (at: number) => void; isBusy: boolean };
+
+function Still({ place, onStart, isBusy, ...props }: StillProps) {
+  const { media, title, sizes, isPriority, words, children } = props;
+  const length = media.durationSeconds === null ? 'Play' : formatDuration(media.durationSeconds);
+  const face = words ?? (place === undefined ? length : `Resume at ${formatDuration(place)}`);
+  return (
+    <>
+      <Picture
+        {...pictureProps(media.picture, sizes, { ratio: 'auto', priority: isPriority })}
+        alt=""
+        empty={null}
+        className="absolute inset-0"
+      />
+      {media.stream ? (
+        <button
+          type="button"
+          className="absolute inset-0 grid content-end justify-items-start focus-visible:-outline-offset-4"
+          aria-label={`Play ${title}, ${face}`}
+          aria-busy={isBusy}
+          onPointerEnter={() => void loadVideo()}
+          onFocus={() => void loadVideo()}
+          onClick={() => onStart(place ?? 0)}
+        >
+          <span className="inline-flex min-h-14 items-center gap-3 bg-surface-0 pr-5 pl-4 font-semibold text-ink tabular-nums">
+            {isBusy ? <span className="spinner" /> : <Icon name="play" className="icon--filled" />}
+            {face}
+          </span>
+        </button>
+      ) : (
+        <Seal icon="clock">Being prepared</Seal>
+      )}
+      {place !== undefined && media.stream && (
+        <button
+          type="button"
+          className="absolute right-0 bottom-0 min-h-14 bg-surface-0 px-5 font-semibold text-ink"
+          onClick={() => onStart(0)}
+        >
+          Start over
+        </button>
+      )}
+      {children}
+    </>
+  );
+}
+
+export function MediaPlayer(props: MediaPlayerProps) {
+  const { media, ratio, isCompact, className } = props;
+  const place = usePlace(props);
+  const [startAt, setStartAt] = useState<number>();
+  const [isAsking, setIsAsking] = useState(false);
+  const start = async (at: number) => {
+    if (isAsking) return;
+    const isUnknown = props.isRemembered && props.pausesOutOfView && isRemembered(media.durationSeconds) && at === 0;
+    if (isUnknown) setIsAsking(true);
+    setStartAt(isUnknown ? await loadPosition(media.id, media.durationSeconds) : at);
+  };
+  const still = (isBusy: boolean) => (
+    <Still {...props} place={place} onStart={(at) => void start(at)} isBusy={isBusy || isAsking} />
+  );
+  const { stream } = media;
+  if (media.kind === 'audio') {
+    const quiet = (isBusy: boolean) => (
+      <AudioFace
+        {...props}
+        place={place}
+        isBusy={isBusy || isAsking}
+        onStart={(at) => void start(at)}
+        onIntent={() => void loadAudio()}
+      />
+    );
+    if (startAt === undefined || !stream) return quiet(false);
+    return (
+      <Suspense fallback={quiet(true)}>
+        <AudioPlayer {...props} stream={stream} startAt={startAt} isCompact={isCompact} />
+      </Suspense>
+    );
+  }
+  return (
+    <div
+      className={cx('relative overflow-hidden bg-surface-2', className)}
+      style={
+        ratio === 'auto' ? undefined : { aspectRatio: ratio ?? `${media.picture.width} / ${media.picture.height}` }
+      }
+    >
+      {startAt === undefined || !stream ? (
+        still(false)
+      ) : (
+        <Suspense fallback={still(true)}>
+          <VideoPlayer {...props} stream={stream} startAt={startAt} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+/** What a player says over its picture, on paper like every seal: that it waits, where it went on from, and what went wrong. */
+import { useEffect, useState } from 'react';
+import { formatDuration } from '../../kernel/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Playback } from './use-playback.ts';
+import type { Source, Trouble } from './use-source.ts';
+
+export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
+  offline: 'You’re offline. It goes on by itself once you’re back.',
+  failed: 'This could not be loaded.',
+  unplayable: 'This browser cannot play it.',
+  ended: 'You no longer have access to this.',
+};
+
+const WAIT_MS = 400;
+const RESUMED_MS = 10_000;
+
+/** True once something has lasted for a while. */
+function useLasting(is: boolean, afterMs: number): boolean {
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    if (!is) return;
+    const timer = setTimeout(() => setLasts(true), afterMs);
+    return () => {
+      clearTimeout(timer);
+      setLasts(false);
+    };
+  }, [is, afterMs]);
+  return is && lasts;
+}
+
+export function TroubleNote({ source, onEnded }: { source: Source; onEnded: (() => void) | undefined }) {
+  const { trouble } = source;
+  if (!trouble) return null;
+  return (
+    <div className="player__trouble" role="alert">
+      <p>{TROUBLE_WORDS[trouble]}</p>
+      {trouble === 'failed' || trouble === 'unplayable' ? (
+        <Button icon="refresh" onClick={source.retry}>
+          Try again
+        </Button>
+      ) : (
+        trouble === 'ended' && onEnded && <Button onClick={onEnded}>See what changed</Button>
+      )}
+    </div>
+  );
+}
+
+export type NotesProps = {
+  playback: Playback;
+  source: Source;
+  flash: string;
+  /** Seconds it went on from; 0 is the start. */
+  startedAt: number;
+  onStartOver: () => void;
+  onEnded: (() => void) | undefined;
+};
+
+export function Notes({ playback, source, flash, startedAt, onStartOver, onEnded }: NotesProps) {
+  const isWaiting = useLasting(playback.isWaiting || (!playback.hasFrame && !source.trouble), WAIT_MS);
+  const isResumedLongAgo = useLasting(startedAt > 0 && playback.hasFrame, RESUMED_MS);
+  const [isOver, setIsOver] = useState(false);
+  const isResumed = startedAt > 0 && !isOver && !isResumedLongAgo;
+  return (
+    <>
+      <p className="player__note num" role="status">
+        {flash || (isWaiting && !source.trouble ? 'Loading…' : '')}
+      </p>
+      {isResumed && !source.trouble && (
+        <p className="player__resumed num">
+          Resumed at {formatDuration(startedAt)}
+          <button
+            type="button"
+            className="player__btn player__btn--words"
+            onClick={() => {
+              setIsOver(true);
+              onStartOver();
+            }}
+          >
+            Start over
+          </button>
+        </p>
+      )}
+      <TroubleNote source={source} onEnded={onEnded} />
+    </>
+  );
+}

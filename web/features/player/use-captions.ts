@@ -1,0 +1,47 @@
+/** Which captions are shown. The choice is remembered by language, for the next video. */
+import type { CaptionTrack } from '@stagedoor/contract/pictures.ts';
+import { useEffect, useState } from 'react';
+import { keepHabits, readHabits } from './habits.ts';
+
+export type Captions = {
+  /** The language shown; empty is none. */
+  language: string;
+  choose: (language: string) => void;
+  /** Off, or the language last shown. Answers what to say. */
+  toggle: () => string;
+};
+
+export function useCaptions(video: HTMLVideoElement | null, tracks: readonly CaptionTrack[]): Captions {
+  const [language, setLanguage] = useState(() => {
+    const { captions } = readHabits(localStorage);
+    return tracks.some((track) => track.language === captions) ? captions : '';
+  });
+  const [last, setLast] = useState(language || (tracks[0]?.language ?? ''));
+  useEffect(() => {
+    if (!video) return;
+    const show = () => {
+      for (const track of video.textTracks)
+        track.mode = track.language === language && language !== '' ? 'showing' : 'disabled';
+    };
+    show();
+    video.textTracks.addEventListener('addtrack', show);
+    return () => video.textTracks.removeEventListener('addtrack', show);
+  }, [video, language]);
+  const choose = (next: string) => {
+    setLanguage(next);
+    if (next !== '') setLast(next);
+    keepHabits(localStorage, { captions: next });
+  };
+  return {
+    language,
+    choose,
+    toggle: () => {
+      if (tracks.length === 0) return 'No captions';
+      const next = language === '' ? last : '';
+      choose(next);
+      return next === ''
+        ? 'Captions off'
+        : `Captions: ${tracks.find((track) => track.language === next)?.label ?? next}`;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Remembers where a person stopped: on pause, every 15 s, and when the page is left. Only for what lasts longer than a minute. */
+import { getPosition, savePosition } from '@stagedoor/contract/media.ts';
+import { useEffect } from 'react';
+import { api } from '../../kernel/mutation.ts';
+
+const SAVE_MS = 15_000;
+const LONG_SECONDS = 60;
+/** Stopped this near to an end is not worth coming back to. */
+const MARGIN_SECONDS = 5;
+
+export function isRemembered(durationSeconds: number | null): boolean {
+  return (durationSeconds ?? 0) > LONG_SECONDS;
+}
+
+/** Seconds to go on from; 0 is the start, also when it cannot be known. */
+export async function loadPosition(id: string, durationSeconds: number | null): Promise<number> {
+  try {
+    const { seconds } = await api(getPosition, { params: { id } }, { showErrorMessage: false });
+    return seconds > MARGIN_SECONDS && seconds < (durationSeconds ?? 0) - MARGIN_SECONDS ? seconds : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** `id` left out: nothing is remembered. */
+export function useSavedPosition(element: HTMLMediaElement | null, id: string | undefined): void {
+  useEffect(() => {
+    if (!element || id === undefined) return;
+    let saved = -1;
+    const save = (keepalive = false) => {
+      const { currentTime, readyState, ended, duration } = element;
+      const seconds = Math.floor(ended ? duration : currentTime);
+      if (readyState === HTMLMediaElement.HAVE_NOTHING || seconds === saved || !Number.isFinite(seconds)) return;
+      saved = seconds;
+      const options = { showErrorMessage: false, keepalive };
+      api(savePosition, { params: { id }, body: { seconds } }, options).catch(() => undefined);
+    };
+    const pause = () => save();
+    const leave = () => save(true);
+    const timer = setInterval(() => !element.paused && save(), SAVE_MS);
+    element.addEventListener('pause', pause);
+    element.addEventListener('ended', pause);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      clearInterval(timer);
+      element.removeEventListener('pause', pause);
+      element.removeEventListener('ended', pause);
+      window.removeEventListener('pagehide', leave);
+      // Gone to another page of the app: as leaving.
+      leave();
+    };
+  }, [element, id]);
+}

@@ -1,0 +1,156 @@
+/** The buttons of a video's bar. What the browser cannot do has no button. */
+import type { CaptionTrack } from '@stagedoor/contract/pictures.ts';
+import { useEffect, useState } from 'react';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { setRate, setVolume, toggleMuted, togglePictureInPicture, togglePlay } from './commands.ts';
+import { RATES } from './habits.ts';
+import { PlayerMenu } from './player-menu.tsx';
+import type { Captions } from './use-captions.ts';
+import type { Playback } from './use-playback.ts';
+import type { Source } from './use-source.ts';
+
+export function useFullscreen(frame: HTMLElement | null): boolean {
+  const [isFull, setIsFull] = useState(false);
+  useEffect(() => {
+    const change = () => setIsFull(frame !== null && document.fullscreenElement === frame);
+    document.addEventListener('fullscreenchange', change);
+    return () => document.removeEventListener('fullscreenchange', change);
+  }, [frame]);
+  return isFull;
+}
+
+export function PlayerButton({
+  icon,
+  label,
+  isFilled,
+  className = '',
+  ...rest
+}: { icon: IconName; label: string; isFilled?: boolean } & React.ComponentProps<'button'>) {
+  return (
+    <button type="button" {...rest} className={`player__btn ${className}`} aria-label={label}>
+      <Icon name={icon} {...(isFilled && { className: 'icon--filled' })} />
+    </button>
+  );
+}
+
+export function PlayButton({ element, playback }: { element: HTMLMediaElement | null; playback: Playback }) {
+  const [icon, label]: [IconName, string] = playback.isEnded
+    ? ['refresh', 'Play again']
+    : playback.isPaused
+      ? ['play', 'Play']
+      : ['pause', 'Pause'];
+  return (
+    <PlayerButton icon={icon} label={label} isFilled={icon === 'play'} onClick={() => element && togglePlay(element)} />
+  );
+}
+
+export function Volume({ element, playback }: { element: HTMLMediaElement | null; playback: Playback }) {
+  const { isMuted, volume } = playback;
+  return (
+    <span className="player__volume">
+      <PlayerButton
+        icon={isMuted ? 'sound-off' : 'sound'}
+        label={isMuted ? 'Sound on' : 'Mute'}
+        onClick={() => element && toggleMuted(element)}
+      />
+      <input
+        type="range"
+        className="player__range"
+        aria-label="Volume"
+        min={0}
+        max={1}
+        step={0.05}
+        value={isMuted ? 0 : volume}
+        aria-valuetext={`${Math.round((isMuted ? 0 : volume) * 100)} %`}
+        onChange={(event) => element && setVolume(element, Number(event.currentTarget.value))}
+      />
+    </span>
+  );
+}
+
+export function Speed({ element, playback }: { element: HTMLMediaElement | null; playback: Playback }) {
+  return (
+    <PlayerMenu
+      label="Speed"
+      face={`${playback.rate}×`}
+      choices={RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }))}
+      value={String(playback.rate)}
+      onChoose={(value) => element && setRate(element, Number(value))}
+    />
+  );
+}
+
+function Quality({ source }: { source: Source }) {
+  const { qualities, chosen, playing } = source;
+  if (qualities.length < 2) return null;
+  const auto = chosen === null && playing ? `Auto (${playing}p)` : 'Auto';
+  return (
+    <PlayerMenu
+      label="Quality"
+      face={chosen === null ? 'Auto' : `${chosen}p`}
+      choices={[
+        { value: '', label: auto },
+        ...qualities.map((height) => ({ value: String(height), label: `${height}p` })),
+      ]}
+      value={chosen === null ? '' : String(chosen)}
+      onChoose={(value) => source.choose(value === '' ? null : Number(value))}
+    />
+  );
+}
+
+function CaptionsMenu({ tracks, captions }: { tracks: readonly CaptionTrack[]; captions: Captions }) {
+  if (tracks.length === 0) return null;
+  return (
+    <PlayerMenu
+      label="Captions"
+      face={<Icon name="captions" className={captions.language === '' ? '' : 'player__on'} />}
+      choices={[{ value: '', label: 'Off' }, ...tracks.map(({ language, label }) => ({ value: language, label }))]}
+      value={captions.language}
+      onChoose={captions.choose}
+    />
+  );
+}
+
+export type VideoButtonsProps = {
+  video: HTMLVideoElement | null;
+  playback: Playback;
+  source: Source;
+  captions: Captions;
+  tracks: readonly CaptionTrack[];
+  isFullscreen: boolean;
+  said: (words: string | undefined) => void;
+  onFullscreen: () => void;
+  /** Where one is, and the whole. */
+  times: readonly [string, string];
+};
+
+export function VideoButtons(props: VideoButtonsProps) {
+  const { video, playback, source, captions, tracks, isFullscreen, onFullscreen, times } = props;
+  const hasPictureInPicture = document.pictureInPictureEnabled && video !== null && 'requestPictureInPicture' in video;
+  return (
+    <div className="player__row">
+      <PlayButton element={video} playback={playback} />
+      <span className="player__time num">
+        {times[0]}
+        <span className="player__whole"> / {times[1]}</span>
+      </span>
+      <Volume element={video} playback={playback} />
+      <CaptionsMenu tracks={tracks} captions={captions} />
+      <Speed element={video} playback={playback} />
+      <Quality source={source} />
+      {hasPictureInPicture && (
+        <PlayerButton
+          icon="pip"
+          label="Picture in picture"
+          className="player__wide"
+          onClick={() => togglePictureInPicture(video).catch(() => props.said('Not possible here'))}
+        />
+      )}
+      <PlayerButton
+        icon={isFullscreen ? 'shrink' : 'expand'}
+        label={isFullscreen ? 'Leave full screen' : 'Full screen'}
+        onClick={onFullscreen}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** How posts are watched: players for what is open, tastes of what is locked, and the browser's own player on pages without script. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { PostMedia, Stream } from '@stagedoor/contract/pictures.ts';
+import { getPost, type Post } from '@stagedoor/contract/posts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { MediaPlayer, type MediaPlayerProps } from '../features/player/media-player.tsx';
+import { PlainMedia } from '../features/player/plain-media.tsx';
+import { teaserOf } from '../features/player/teaser.ts';
+import { forgetPost } from '../features/posts/cache.ts';
+import { describeMedia } from '../features/posts/post-card.tsx';
+import { api } from '../kernel/mutation.ts';
+import { useViewer } from '../kernel/session.ts';
+import { Kind } from '../ui/picture.tsx';
+
+export type PlayedProps = Pick<
+  MediaPlayerProps,
+  'sizes' | 'ratio' | 'isPriority' | 'isCompact' | 'pausesOutOfView' | 'className'
+> & {
+  post: Post;
+  item: PostMedia;
+};
+
+/** The post as it is now, and in it the item's addresses; nothing when it is locked or gone. */
+async function freshStream(postId: Post['id'], mediaId: string): Promise<Stream | null> {
+  const post = await api(getPost, { params: { id: postId } }, { showErrorMessage: false });
+  const item = post.media.find(({ id }) => id === mediaId);
+  return item && !item.isLocked ? item.stream : null;
+}
+
+/** One item of a post, playing where it hangs. Nothing for pictures, and for locked items without a teaser. */
+export function Played({ post, item, ...look }: PlayedProps) {
+  const viewer = useViewer();
+  const client = useQueryClient();
+  const title = post.title || `A post by ${post.author.name}`;
+  const taste = item.isLocked ? teaserOf(item) : undefined;
+  const media = item.isLocked ? taste?.media : item;
+  if (!media || item.kind === 'picture') return null;
+  if (!viewer) return <PlainMedia media={media} title={taste ? `Preview of ${title}` : title} {...look} />;
+  return (
+    <MediaPlayer
+      {...look}
+      media={media}
+      title={taste ? `the preview of ${title}` : title}
+      artist={post.author.name}
+      words={taste?.words}
+      isRemembered={!item.isLocked}
+      renew={item.isLocked ? undefined : () => freshStream(post.id, item.id)}
+      onEnded={() => forgetPost(client, post.id)}
+    >
+      {item.isLocked && <Kind icon="lock" label={`${describeMedia(post)}, locked, ${formatUsd(post.price)}`} />}
+    </MediaPlayer>
+  );
+}
