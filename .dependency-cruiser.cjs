@@ -6,10 +6,12 @@
 const levels = [
   ['ledger'],
   ['accounts'],
-  ['sales'],
+  ['sales', 'presence'],
   ['media'],
   ['posts', 'follows'],
   ['feed', 'profiles', 'wallet'],
+  ['chat'],
+  ['broadcasts'],
   ['development'],
 ];
 

@@ -87,8 +87,8 @@ export const CHAT_LIMITS = {
   viewOnceSeconds: 60,
   typingMs: 5_000,
 } as const;
-/** Presence: two missed heartbeats are offline, five minutes without activity are away. */
-export const PRESENCE = { offlineMs: 60_000, awayMs: 5 * 60_000, goneMs: 3_000 } as const;
+/** Presence: two missed heartbeats (and some seconds for the way) are offline, five minutes without activity are away. */
+export const PRESENCE = { offlineMs: 65_000, awayMs: 5 * 60_000, goneMs: 1_500 } as const;
 
 export const CAPTIONS_MAX_BYTES = 1024 * 1024;
 

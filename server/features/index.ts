@@ -7,6 +7,7 @@ import { register as follows } from './follows/index.ts';
 import { register as ledger } from './ledger/index.ts';
 import { register as media } from './media/index.ts';
 import { register as posts } from './posts/index.ts';
+import { register as presence } from './presence/index.ts';
 import { register as profiles } from './profiles/index.ts';
 import { register as wallet } from './wallet/index.ts';
 
@@ -15,6 +16,7 @@ type Register = (server: Server) => Promise<void> | void;
 export const FEATURES: readonly Register[] = [
   ledger,
   accounts,
+  presence,
   media,
   posts,
   follows,

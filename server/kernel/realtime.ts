@@ -4,10 +4,11 @@
  */
 import type { Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
-import type { EventSpec, PayloadOf } from '@stagedoor/contract/atoms/event.ts';
+import type { EventSpec, PayloadOf, SignalOf, SignalSpec } from '@stagedoor/contract/atoms/event.ts';
 import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { createClient } from 'redis';
 import { type Socket, Server as SocketServer } from 'socket.io';
+import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { allowedOrigins, sessionCookie } from './http.ts';
@@ -16,15 +17,29 @@ import type { Actor, Sessions } from './session.ts';
 
 export type Connection = { readonly actor: Actor | undefined; readonly socket: Socket };
 
+/** A socket of somebody with a session. */
+export type SignedIn = { readonly actor: Actor; readonly socket: Socket };
+
 export interface Realtime {
   /** To every device of one person. */
   toUser<E extends EventSpec>(userId: UserId | string, event: E, payload: PayloadOf<E>): void;
   /** To everyone connected. */
   toPublic<E extends EventSpec>(event: E, payload: PayloadOf<E>): void;
+  /** To a room that the server put sockets into; `isLocal`: to those of this process only. */
+  toRoom<E extends EventSpec>(room: string, event: E, payload: PayloadOf<E>, options?: { isLocal?: boolean }): void;
+  /** To every device of one person that is connected right now; what is lost on the way stays lost. */
+  toUserVolatile<E extends EventSpec>(userId: UserId | string, event: E, payload: PayloadOf<E>): void;
   /** Cuts the sockets of an ended session, or of everything a person has open, on every node. */
   disconnect(which: { sessionId: SessionId | string } | { userId: UserId | string }): void;
   /** Called for each connection, after it joined its rooms. */
   onConnect(listener: (connection: Connection) => void): void;
+  /** Called for each well-formed signal of a person with a session. What a flood sends is dropped. */
+  onSignal<S extends SignalSpec>(signal: S, listener: (from: SignedIn, payload: SignalOf<S>) => void): void;
+  /** To the same listener on every other process; nothing when there is one. `payload` is plain JSON. */
+  toNodes(name: string, payload: unknown): void;
+  onNodes(name: string, listener: (payload: unknown) => void): void;
+  /** Called when this process begins to close, while it can still tell the others. */
+  onClose(listener: () => void): void;
   attach(server: HttpServer): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,6 +47,10 @@ export interface Realtime {
 const RECOVERY_MS = 2 * 60_000;
 /** Told to the other nodes when a room was cut. */
 const ENDED = 'ended';
+/** How often an open socket's session is looked up: one that ran out is cut within this time. */
+const VERIFY_MS = 5 * 60_000;
+/** Signals of one socket in a second: far more than fingers and heartbeats make. */
+const SIGNALS_A_SECOND = 40;
 
 function cookieValue(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
@@ -43,6 +62,10 @@ function cookieValue(header: string | undefined, name: string): string | undefin
 
 export function createRealtime(config: Config, log: Logger, sessions: Sessions, clock: Clock): Realtime {
   const listeners: ((connection: Connection) => void)[] = [];
+  const signals: { signal: SignalSpec; listener: (from: SignedIn, payload: unknown) => void }[] = [];
+  const nodeListeners: [string, (payload: unknown) => void][] = [];
+  const closers: (() => void)[] = [];
+  let verifying: NodeJS.Timeout | undefined;
   let io: SocketServer | undefined;
   let closeRedis = async (): Promise<void> => undefined;
   const cookieName = sessionCookie(config);
@@ -67,7 +90,49 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions, 
     io.in(room).disconnectSockets(true);
   }
 
+  /** Lets a socket's signals through to who listens: well-formed ones, and not too many. */
+  function hear(from: SignedIn): void {
+    let second = 0;
+    let count = 0;
+    for (const { signal, listener } of signals) {
+      from.socket.on(signal.signal, (payload: unknown) => {
+        const now = Math.floor(clock.now().getTime() / 1000);
+        if (now !== second) {
+          second = now;
+          count = 0;
+        }
+        count += 1;
+        if (count > SIGNALS_A_SECOND * config.rateFactor) return;
+        const parsed = z.safeParse(signal.payload, payload ?? undefined);
+        if (parsed.success) listener(from, parsed.data);
+      });
+    }
+  }
+
+  /** Cuts the sockets of this process whose session has run out. */
+  async function verify(): Promise<void> {
+    for (const socket of io?.of('/').sockets.values() ?? []) {
+      if (!socket.data.actor) continue;
+      const actor = await sessions.resolve(cookieValue(socket.request.headers.cookie, cookieName));
+      if (!actor || actor.isBlocked) socket.disconnect(true);
+    }
+  }
+
   return {
+    toRoom: (room, event, payload, options) => {
+      if (options?.isLocal) void io?.local.to(room).emit(event.name, payload);
+      else void io?.to(room).emit(event.name, payload);
+    },
+    toUserVolatile: (userId, event, payload) => void io?.to(`user:${userId}`).volatile.emit(event.name, payload),
+    onSignal: (signal, listener) => {
+      // What reaches the listener was parsed by that very schema.
+      signals.push({ signal, listener: (from, payload) => listener(from, payload as SignalOf<typeof signal>) });
+    },
+    toNodes: (name, payload) => {
+      if (config.redisUrl) io?.serverSideEmit(name, payload);
+    },
+    onClose: (listener) => void closers.push(listener),
+    onNodes: (name, listener) => void nodeListeners.push([name, listener]),
     toUser: (userId, event, payload) => void io?.to(`user:${userId}`).emit(event.name, payload),
     toPublic: (event, payload) => void io?.to('public').emit(event.name, payload),
     disconnect: (which) => cut('sessionId' in which ? `session:${which.sessionId}` : `user:${which.userId}`),
@@ -91,6 +156,12 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions, 
         closeRedis = async () => redis.destroy();
       }
       io.on(ENDED, (room: string) => noteEnded(room));
+      for (const [name, listener] of nodeListeners) io.on(name, listener);
+      verifying = setInterval(
+        () => void verify().catch((error: unknown) => log.error({ err: error }, 'sessions of sockets')),
+        VERIFY_MS,
+      );
+      verifying.unref();
       // A resumed connection gets its rooms and what it missed before anybody is asked who it is.
       const { adapter } = io.of('/');
       const restore = adapter.restoreSession.bind(adapter);
@@ -113,10 +184,13 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions, 
         const actor: Actor | undefined = socket.data.actor;
         void socket.join('public');
         if (actor && !actor.isBlocked) void socket.join([`user:${actor.userId}`, `session:${actor.sessionId}`]);
+        if (actor && !actor.isBlocked) hear({ actor, socket });
         for (const listener of listeners) listener({ actor, socket });
       });
     },
     close: async () => {
+      clearInterval(verifying);
+      for (const closer of closers) closer();
       await io?.close();
       await closeRedis();
     },

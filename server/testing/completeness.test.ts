@@ -62,7 +62,7 @@ test('every error has a status and words', () => {
 test('every event says who may receive it, under a name of its own', () => {
   const names = EVENTS.map(({ event }) => event.name);
   expect(new Set(names).size).toBe(names.length);
-  for (const { event } of EVENTS) expect(['user', 'public']).toContain(event.audience);
+  for (const { event } of EVENTS) expect(['user', 'public', 'watching']).toContain(event.audience);
 });
 
 type Json = { [key: string]: unknown };

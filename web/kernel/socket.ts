@@ -2,7 +2,8 @@
  * The socket (row E12): with the session's cookie, reconnecting by the library's delays and, after each disconnect, by our
  * own tries. A connection that could not be recovered makes every active query ask again.
  */
-import { SOCKET } from '@stagedoor/contract/atoms/limits.ts';
+import { HEARTBEAT_MS, SOCKET } from '@stagedoor/contract/atoms/limits.ts';
+import { userStatusActivity } from '@stagedoor/contract/presence.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
 import { dispatchEvent } from './live.ts';
@@ -65,5 +66,16 @@ export function connect(client: QueryClient): Connection {
     reconnectionDelayMax: SOCKET.delayMaxMs,
     timeout: SOCKET.timeoutMs,
   });
-  return keepConnected(socket, () => void client.refetchQueries({ type: 'active' }));
+  const connection = keepConnected(socket, () => void client.refetchQueries({ type: 'active' }));
+  // Row E10: a tab that nobody looks at keeps the connection, and is no activity.
+  const heartbeat = setInterval(() => {
+    if (socket.connected) socket.emit(userStatusActivity.signal, { isActive: document.visibilityState === 'visible' });
+  }, HEARTBEAT_MS);
+  return {
+    ...connection,
+    close: () => {
+      clearInterval(heartbeat);
+      connection.close();
+    },
+  };
 }

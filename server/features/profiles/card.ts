@@ -8,8 +8,8 @@ import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { avatarUrl } from '../accounts/index.ts';
 import { presentCover } from '../media/index.ts';
+import { presenceOf } from '../presence/index.ts';
 import { socialLinks } from './links.ts';
-import { presenceOf } from './presence.ts';
 
 export type CreatorRow = {
   id: UserId;

@@ -7,8 +7,8 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { cursorOf, readOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { onlineIds } from '../presence/index.ts';
 import { type CreatorRow, creatorsStatement, presentCard } from './card.ts';
-import { onlineIds } from './presence.ts';
 
 const MAX_WORDS = 5;
 /** Beyond it nobody counts pages; `totalCount` stops there. */

@@ -51,7 +51,11 @@ it('shows a creator as online while any tab of theirs is open', async () => {
   tabs[0]?.close();
   expect(await statusOf()).toBe('online');
   tabs[1]?.close();
-  await vi.waitFor(async () => expect(await statusOf()).toBe('offline'));
+  await vi.waitFor(async () => {
+    // Who reloads a page is not gone.
+    test.clock.advance(1_000);
+    expect(await statusOf()).toBe('offline');
+  }, 10_000);
   expect(await online()).toEqual([]);
 });
 

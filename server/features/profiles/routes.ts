@@ -6,12 +6,10 @@ import { readPictureForm } from '../media/index.ts';
 import { presentProfile } from './card.ts';
 import { countFollowed, findCreators, findFollowed } from './discover.ts';
 import { findFollowers } from './followers.ts';
-import { watchPresence } from './presence.ts';
 import * as service from './service.ts';
 import { countProfileView, startCounting } from './views.ts';
 
 export function register({ app, ctx, bind }: Server): void {
-  watchPresence(ctx);
   startCounting(ctx, (close) => void app.addHook('onClose', close));
 
   bind(contract.listCreators, ({ actor, query }) => findCreators(ctx, actor, query));

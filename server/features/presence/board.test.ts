@@ -1,0 +1,72 @@
+/** The rules of presence: heartbeats, activity, several devices, several processes, a process that dies. */
+import { expect, test } from 'vitest';
+import { Board } from './board.ts';
+
+const MIN = 60_000;
+const FAN = '01890000-0000-7000-8000-000000000001';
+
+function boards() {
+  const [one, two] = [new Board(), new Board()];
+  const gossip = (now: number) => {
+    two.hear('one', one.snapshot(), true, now);
+    one.hear('two', two.snapshot(), true, now);
+  };
+  return { one, two, gossip };
+}
+
+test('two missed heartbeats are offline, five minutes without activity are away, activity brings back', () => {
+  const board = new Board();
+  board.arrive(FAN, 'customer', 'a', 0);
+  expect(board.review(0)).toEqual([
+    { id: FAN, type: 'customer', status: 'online', before: 'offline', after: 'online' },
+  ]);
+  for (let at = MIN / 2; at <= 6 * MIN; at += MIN / 2) {
+    board.beat(FAN, 'a', false, at);
+    board.review(at);
+    expect(board.statusOf(FAN)).toBe(at <= 5 * MIN ? 'online' : 'away');
+  }
+  board.beat(FAN, 'a', true, 6 * MIN);
+  board.review(6 * MIN, FAN);
+  expect(board.statusOf(FAN)).toBe('online');
+  board.review(7 * MIN);
+  expect(board.statusOf(FAN)).toBe('online');
+  board.review(7 * MIN + 5_001);
+  expect(board.statusOf(FAN)).toBe('offline');
+  expect(board.present()).toEqual([]);
+});
+
+test('a reload is not told, leaving is; any device counts; a call is busy', () => {
+  const board = new Board();
+  board.arrive(FAN, 'customer', 'a', 0);
+  board.review(0);
+  board.leave(FAN, 'a', 1000);
+  expect(board.review(2000)).toEqual([]);
+  board.arrive(FAN, 'customer', 'b', 2100);
+  expect(board.review(2100)).toEqual([]);
+  board.arrive(FAN, 'customer', 'c', 2200);
+  board.leave(FAN, 'b', 2300);
+  expect(board.review(9000)).toEqual([]);
+  expect(board.setBusy(FAN, true)).toBe(true);
+  expect(board.review(9000, FAN)).toMatchObject([{ after: 'busy' }]);
+  board.setBusy(FAN, false);
+  board.review(9000);
+  board.leave(FAN, 'c', 10_000);
+  expect(board.review(12_000)).toMatchObject([{ before: 'online', after: 'offline' }]);
+  expect(board.setBusy(FAN, true)).toBe(false);
+});
+
+test('processes agree, and one that falls silent takes with it only who was on it alone', () => {
+  const { one, two, gossip } = boards();
+  const other = FAN.replace(/1$/, '2');
+  one.arrive(FAN, 'customer', 'a', 0);
+  one.arrive(other, 'creator', 'b', 0);
+  two.arrive(other, 'creator', 'c', 0);
+  one.review(0);
+  two.review(0);
+  gossip(0);
+  expect(two.statusOf(FAN)).toBe('online');
+  expect(two.present().toSorted()).toEqual([FAN, other]);
+  expect(two.dropSilent(30_000)).toEqual([]);
+  expect(two.dropSilent(30_001)).toEqual([{ id: FAN, type: 'customer', status: 'offline' }]);
+  expect(two.statusOf(other)).toBe('online');
+});

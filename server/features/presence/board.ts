@@ -1,0 +1,143 @@
+/**
+ * The board of who is there: what this process sees of its own sockets, and what the others say of theirs. Knows no socket and
+ * no time of its own, so that every rule of it can be tested.
+ */
+import type { UserType } from '@stagedoor/contract/accounts.ts';
+import { PRESENCE } from '@stagedoor/contract/atoms/limits.ts';
+import type { PRESENCES } from '@stagedoor/contract/profiles.ts';
+
+export type Presence = (typeof PRESENCES)[number];
+
+type Device = { beatAt: number; activeAt: number };
+type Local = {
+  type: UserType;
+  devices: Map<string, Device>;
+  isBusy: boolean;
+  leftAt: number | undefined;
+  status: Presence;
+};
+type Node = { heardAt: number; people: Map<string, { type: UserType; status: Presence }> };
+export type Entry = { id: string; type: UserType; status: Presence };
+/** `status` is what this process sees; `before` and `after` what all of them together say. */
+export type Change = Entry & { before: Presence; after: Presence };
+
+/** The strongest of what several devices and processes say. */
+const ORDER: readonly Presence[] = ['busy', 'online', 'away', 'offline'];
+const stronger = (one: Presence, other: Presence) => (ORDER.indexOf(one) <= ORDER.indexOf(other) ? one : other);
+
+/** A process that said nothing for so long is gone, and with it everybody on it. */
+const NODE_SILENT_MS = 30_000;
+
+export class Board {
+  readonly #local = new Map<string, Local>();
+  readonly #nodes = new Map<string, Node>();
+
+  /** A device connected. */
+  arrive(id: string, type: UserType, device: string, now: number): void {
+    const known = this.#local.get(id) ?? {
+      type,
+      devices: new Map(),
+      isBusy: false,
+      leftAt: undefined,
+      status: 'offline',
+    };
+    known.devices.set(device, { beatAt: now, activeAt: now });
+    known.leftAt = undefined;
+    this.#local.set(id, known);
+  }
+
+  /** A heartbeat of a device. */
+  beat(id: string, device: string, isActive: boolean, now: number): void {
+    const known = this.#local.get(id)?.devices.get(device);
+    if (!known) return;
+    known.beatAt = now;
+    if (isActive) known.activeAt = now;
+  }
+
+  /** A device is gone; who reloads a page is back before anybody is told. */
+  leave(id: string, device: string, now: number): void {
+    const known = this.#local.get(id);
+    known?.devices.delete(device);
+    if (known && known.devices.size === 0) known.leftAt = now;
+  }
+
+  /** In a call or not. Answers whether this process knows the person. */
+  setBusy(id: string, isBusy: boolean): boolean {
+    const known = this.#local.get(id);
+    if (known) known.isBusy = isBusy;
+    return known !== undefined;
+  }
+
+  #statusOf(person: Local, now: number): Presence {
+    const devices = [...person.devices.values()].filter(({ beatAt }) => now - beatAt <= PRESENCE.offlineMs);
+    const isLeaving = person.leftAt !== undefined && now - person.leftAt <= PRESENCE.goneMs;
+    if (devices.length === 0) return isLeaving ? person.status : 'offline';
+    if (person.isBusy) return 'busy';
+    return devices.some(({ activeAt }) => now - activeAt <= PRESENCE.awayMs) ? 'online' : 'away';
+  }
+
+  /** The presence of somebody, over all processes. */
+  statusOf(id: string): Presence {
+    let status = this.#local.get(id)?.status ?? 'offline';
+    for (const { people } of this.#nodes.values()) status = stronger(status, people.get(id)?.status ?? 'offline');
+    return status;
+  }
+
+  /** Everybody who is there. */
+  present(): string[] {
+    const ids = new Set<string>();
+    for (const [id, { status }] of this.#local) if (status !== 'offline') ids.add(id);
+    for (const { people } of this.#nodes.values()) for (const id of people.keys()) ids.add(id);
+    return [...ids];
+  }
+
+  /** Works out anew what this process sees (of one person, or of all). Answers whose presence changed here. */
+  review(now: number, only?: string): Change[] {
+    const changed: Change[] = [];
+    const people: [string, Local | undefined][] =
+      only === undefined ? [...this.#local] : [[only, this.#local.get(only)]];
+    for (const [id, person] of people) {
+      if (!person) continue;
+      const status = this.#statusOf(person, now);
+      if (status !== person.status) {
+        const before = this.statusOf(id);
+        person.status = status;
+        changed.push({ id, type: person.type, status, before, after: this.statusOf(id) });
+      }
+      if (status === 'offline' && person.devices.size === 0) this.#local.delete(id);
+    }
+    return changed;
+  }
+
+  /** What this process tells another that asks. */
+  snapshot(): Entry[] {
+    return [...this.#local].flatMap(([id, { type, status }]) => (status === 'offline' ? [] : [{ id, type, status }]));
+  }
+
+  /** Another process told of changes, or of all it has. Answers who may look different now. */
+  hear(node: string, entries: readonly Entry[], isWhole: boolean, now: number): void {
+    const known = this.#nodes.get(node) ?? { heardAt: now, people: new Map() };
+    known.heardAt = now;
+    if (isWhole) known.people.clear();
+    for (const { id, type, status } of entries) {
+      if (status === 'offline') known.people.delete(id);
+      else known.people.set(id, { type, status });
+    }
+    this.#nodes.set(node, known);
+  }
+
+  /** Forgets processes that fell silent, or one that said good-bye. Answers whose presence changed by it. */
+  dropSilent(now: number, leaving?: string): Entry[] {
+    const changed: Entry[] = [];
+    for (const [name, { heardAt, people }] of this.#nodes) {
+      if (name !== leaving && now - heardAt <= NODE_SILENT_MS) continue;
+      const before = [...people].map(([id, { type }]) => ({ id, type, status: this.statusOf(id) }));
+      this.#nodes.delete(name);
+      for (const { id, type, status } of before) {
+        const after = this.statusOf(id);
+        if (after !== status) changed.push({ id, type, status: after });
+      }
+    }
+    return changed;
+  }
+}

@@ -1,0 +1,7 @@
+/** Presence has no routes: it lives on sockets. */
+import type { Server } from '../../kernel/bind.ts';
+import { watchPresence } from './service.ts';
+
+export function register({ ctx }: Server): void {
+  watchPresence(ctx);
+}

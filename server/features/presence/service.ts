@@ -1,0 +1,180 @@
+/** Presence at work: sockets and heartbeats go onto the board, changes go to those who watch, processes tell each other. */
+import { randomUUID } from 'node:crypto';
+import { USER_TYPES, type UserType } from '@stagedoor/contract/accounts.ts';
+import { userId } from '@stagedoor/contract/atoms/ids.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import {
+  askUserStatus,
+  creatorUserStatus,
+  customerUserStatus,
+  initialUserStatus,
+  userStatusActivity,
+} from '@stagedoor/contract/presence.ts';
+import { presence } from '@stagedoor/contract/profiles.ts';
+import type { Socket } from 'socket.io';
+import * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { Board, type Entry, type Presence } from './board.ts';
+import './events.ts';
+
+export type { Presence } from './board.ts';
+
+/** Who may see whom; the room that knows (chat) registers it. Both answer people with their type. */
+export type Visibility = {
+  /** Whom somebody watches from the moment they connect. */
+  initial(actor: Actor): Promise<{ id: string; type: UserType }[]>;
+  /** Those of `ids` whom they may see. */
+  visible(actor: Actor, ids: readonly string[]): Promise<{ id: string; type: UserType }[]>;
+};
+
+const REVIEW_MS = 1_000;
+const TELL_MS = 10_000;
+/** Rooms of one socket: who watches more sees the newest. */
+const MAX_WATCHED = 1_000;
+const NODE_EVENT = 'presence';
+
+const told = z.object({
+  node: z.string(),
+  kind: z.enum(['changes', 'all', 'hello', 'bye']),
+  entries: z.array(z.object({ id: userId, type: z.enum(USER_TYPES), status: presence })),
+});
+
+type State = { board: Board; visibility: Visibility | undefined };
+const states = new WeakMap<Context, State>();
+
+function stateOf(ctx: Context): State {
+  const known = states.get(ctx) ?? { board: new Board(), visibility: undefined };
+  states.set(ctx, known);
+  return known;
+}
+
+const roomOf = (id: string) => `presence:${id}`;
+
+/** The presence of somebody. */
+export function presenceOf(ctx: Context, id: string): Presence {
+  return stateOf(ctx).board.statusOf(id);
+}
+
+/** Everybody who is there, busy and away ones included. */
+export function onlineIds(ctx: Context): string[] {
+  return stateOf(ctx).board.present();
+}
+
+/** Says who may see whom; once. */
+export function registerVisibility(ctx: Context, visibility: Visibility): void {
+  stateOf(ctx).visibility = visibility;
+}
+
+/** In a call or not, on the process that holds their sockets. */
+export function setBusy(ctx: Context, id: string, isBusy: boolean): void {
+  if (stateOf(ctx).board.setBusy(id, isBusy)) review(ctx, id);
+}
+
+/** To those who watch somebody. Changes seen here go to every process; what each process works out by itself stays in it. */
+function tell(ctx: Context, { id, type, status }: Entry, isLocal = false): void {
+  const payload = { id: z.parse(userId, id), status };
+  if (type === 'creator') ctx.realtime.toRoom(roomOf(id), creatorUserStatus, payload, { isLocal });
+  else ctx.realtime.toRoom(roomOf(id), customerUserStatus, payload, { isLocal });
+}
+
+/** Works out what changed and tells it: other processes what is seen here, people what all processes together say. */
+function review(ctx: Context, only?: string): void {
+  const changed = stateOf(ctx).board.review(ctx.clock.now().getTime(), only);
+  if (changed.length === 0) return;
+  const entries = changed.map(({ id, type, status }) => ({ id, type, status }));
+  ctx.realtime.toNodes(NODE_EVENT, { node: nodeOf(ctx), kind: 'changes', entries });
+  for (const { id, type, before, after } of changed) {
+    if (before === after) continue;
+    tell(ctx, { id, type, status: after });
+    if (type === 'creator' && before === 'offline') {
+      void ctx.db
+        .transaction((tx) => tx.emit('creator.online', { creatorId: id }))
+        .catch((error: unknown) => ctx.log.error({ err: error }, 'presence'));
+    }
+  }
+}
+
+const nodes = new WeakMap<Context, string>();
+function nodeOf(ctx: Context): string {
+  const known = nodes.get(ctx) ?? randomUUID();
+  nodes.set(ctx, known);
+  return known;
+}
+
+/** Works out everybody anew, as a timer does every second; for tests with a clock of their own. */
+export function reviewPresence(ctx: Context): void {
+  review(ctx);
+  for (const entry of stateOf(ctx).board.dropSilent(ctx.clock.now().getTime())) tell(ctx, entry, true);
+}
+
+async function show(ctx: Context, socket: Socket, people: readonly { id: string; type: UserType }[]): Promise<void> {
+  const room = Math.max(0, MAX_WATCHED - socket.rooms.size);
+  const watched = people.slice(0, room);
+  await socket.join(watched.map(({ id }) => roomOf(id)));
+  const batch = people.map(({ id, type }) => ({
+    id: z.parse(userId, id),
+    userType: type,
+    status: presenceOf(ctx, id),
+  }));
+  socket.emit(initialUserStatus.name, batch);
+}
+
+/** Watches connections and heartbeats. */
+export function watchPresence(ctx: Context): void {
+  const { board } = stateOf(ctx);
+  const node = nodeOf(ctx);
+  const report = (error: unknown) => ctx.log.error({ err: error }, 'presence');
+  const now = () => ctx.clock.now().getTime();
+
+  ctx.realtime.onConnect(({ actor, socket }) => {
+    if (!actor || actor.isBlocked) return;
+    board.arrive(actor.userId, actor.type, socket.id, now());
+    review(ctx, actor.userId);
+    socket.once('disconnect', () => {
+      board.leave(actor.userId, socket.id, now());
+    });
+    const { visibility } = stateOf(ctx);
+    if (visibility)
+      void visibility
+        .initial(actor)
+        .then((people) => show(ctx, socket, people))
+        .catch(report);
+  });
+  ctx.realtime.onSignal(userStatusActivity, ({ actor, socket }, payload) => {
+    board.beat(actor.userId, socket.id, payload?.isActive ?? true, now());
+    review(ctx, actor.userId);
+  });
+  ctx.realtime.onSignal(askUserStatus, ({ actor, socket }, { ids }) => {
+    void stateOf(ctx)
+      .visibility?.visible(actor, ids.slice(0, CHAT_LIMITS.presenceIds))
+      .then((people) => show(ctx, socket, people))
+      .catch(report);
+  });
+
+  ctx.realtime.onNodes(NODE_EVENT, (payload) => {
+    const parsed = z.safeParse(told, payload);
+    if (!parsed.success || parsed.data.node === node) return;
+    const { kind, entries } = parsed.data;
+    if (kind === 'bye') {
+      for (const entry of board.dropSilent(now(), parsed.data.node)) tell(ctx, entry, true);
+      return;
+    }
+    board.hear(parsed.data.node, entries, kind === 'all', now());
+    if (kind === 'hello') ctx.realtime.toNodes(NODE_EVENT, { node, kind: 'all', entries: board.snapshot() });
+  });
+  const reviewing = setInterval(() => reviewPresence(ctx), REVIEW_MS);
+  let greeted = false;
+  const telling = setInterval(() => {
+    const kind = greeted ? 'all' : 'hello';
+    greeted = true;
+    ctx.realtime.toNodes(NODE_EVENT, { node, kind, entries: kind === 'all' ? board.snapshot() : [] });
+  }, TELL_MS);
+  reviewing.unref();
+  telling.unref();
+  ctx.realtime.onClose(() => {
+    clearInterval(reviewing);
+    clearInterval(telling);
+    ctx.realtime.toNodes(NODE_EVENT, { node, kind: 'bye', entries: [] });
+  });
+}
