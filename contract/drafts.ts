@@ -3,39 +3,25 @@
  * as a post's id is its place in time.
  */
 import * as z from 'zod/mini';
-import { draftId, instant, mediaId, userId } from './atoms/ids.ts';
+import { draftId, instant } from './atoms/ids.ts';
 import { POST_LIMITS } from './atoms/limits.ts';
 import { usd } from './atoms/money.ts';
 import { pageOf, pageQuery } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { tags } from './atoms/tags.ts';
 import { media } from './media.ts';
-import { altText, caption, post, postPrice } from './posts.ts';
-
-/** Who is in a post, as shown on it. */
-export const person = z.object({
-  id: userId,
-  username: z.string(),
-  name: z.string(),
-  avatarUrl: z.nullable(z.string()),
-});
-export type Person = z.infer<typeof person>;
+import { caption, givenMedia, givenPeople, person, post, postPrice } from './posts.ts';
 
 /** Everything may still be missing. Media that are not ready yet are welcome. */
 export const draftBody = z.object({
   caption: z._default(caption, ''),
   price: z._default(postPrice, 0),
   media: z._default(
-    z
-      .array(z.object({ id: mediaId, alt: z._default(altText, '') }))
-      .check(z.maxLength(POST_LIMITS.files, `At most ${POST_LIMITS.files} files`)),
+    z.array(givenMedia).check(z.maxLength(POST_LIMITS.files, `At most ${POST_LIMITS.files} files`)),
     [],
   ),
   tags: z._default(tags, []),
-  people: z._default(
-    z.array(userId).check(z.maxLength(POST_LIMITS.people, `At most ${POST_LIMITS.people} people`)),
-    [],
-  ),
+  people: z._default(givenPeople, []),
   /** When to publish it, in the future; null is not yet. */
   scheduledAt: z._default(z.nullable(instant), null),
 });

@@ -6,9 +6,11 @@ import { ALT_LENGTH, POST_LIMITS, POST_PRICE_CENTS } from './atoms/limits.ts';
 import { formatCents, usd } from './atoms/money.ts';
 import { limit, offset, pageOf, pageQuery } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
+import { tags } from './atoms/tags.ts';
 import { MEDIA_KINDS, picture, postMedia } from './pictures.ts';
 
-export const POST_TYPES = ['picture', 'pictureSet', 'video'] as const;
+/** Row C1's types, and audio. */
+export const POST_TYPES = ['picture', 'pictureSet', 'video', 'audio'] as const;
 export const postType = z.enum(POST_TYPES);
 export type PostType = z.infer<typeof postType>;
 
@@ -23,6 +25,15 @@ export const author = z.object({
   isVerified: z.boolean(),
 });
 export type Author = z.infer<typeof author>;
+
+/** Who is in a post, as shown on it: a creator. */
+export const person = z.object({
+  id: userId,
+  username: z.string(),
+  name: z.string(),
+  avatarUrl: z.nullable(z.string()),
+});
+export type Person = z.infer<typeof person>;
 
 export const post = z.object({
   id: postId,
@@ -42,6 +53,11 @@ export const post = z.object({
   mediaCount: z.number(),
   author,
   media: z.array(postMedia),
+  /** Without the `#`. */
+  tags: z.array(z.string()),
+  people: z.array(person),
+  /** Shown first on its creator's profile; one at most. */
+  isPinned: z.boolean(),
 });
 export type Post = z.infer<typeof post>;
 
@@ -57,17 +73,25 @@ export const caption = z
   .check(z.trim(), z.maxLength(POST_LIMITS.captionLength, `At most ${POST_LIMITS.captionLength} characters`));
 export const altText = z.string().check(z.trim(), z.maxLength(ALT_LENGTH, `At most ${ALT_LENGTH} characters`));
 
-const draftMedia = z.object({ id: mediaId, alt: z._default(altText, '') });
+/** A medium of a post that is being written. */
+export const givenMedia = z.object({ id: mediaId, alt: z._default(altText, '') });
+/** The creators in it, by id. */
+export const givenPeople = z.array(userId).check(
+  z.maxLength(POST_LIMITS.people, `At most ${POST_LIMITS.people} people`),
+  z.refine((ids) => new Set(ids).size === ids.length, 'Everybody is in it once'),
+);
 const postBody = z.object({
   caption: z._default(caption, ''),
   price: postPrice,
-  /** In the order shown: one is a `picture`, several a `pictureSet`. */
+  /** In the order shown: one is a `picture`, several a `pictureSet`; or one video, or one audio. */
   media: z
-    .array(draftMedia)
+    .array(givenMedia)
     .check(
-      z.minLength(POST_LIMITS.minFiles, 'Please add at least one picture'),
+      z.minLength(POST_LIMITS.minFiles, 'Please add at least one file'),
       z.maxLength(POST_LIMITS.files, `At most ${POST_LIMITS.files} files`),
     ),
+  tags: z._default(tags, []),
+  people: z._default(givenPeople, []),
 });
 export type PostBody = z.input<typeof postBody>;
 
@@ -87,7 +111,7 @@ export const createPost = route({
 export const updatePost = route({
   method: 'PATCH',
   path: '/post/:id',
-  summary: 'Change caption, price, order and alt texts of an own post',
+  summary: 'Change caption, price, tags, people, order and alt texts of an own post',
   auth: 'creator',
   rate: 'write',
   params: onPost,
@@ -99,6 +123,28 @@ export const deletePost = route({
   method: 'DELETE',
   path: '/post/:id',
   summary: 'Remove an own post; those who bought it keep it',
+  auth: 'creator',
+  rate: 'write',
+  params: onPost,
+  response: z.object({ info: z.string() }),
+  errors: ['NOT_FOUND'],
+});
+export const pinPost = route({
+  method: 'PUT',
+  path: '/post/:id/pin',
+  summary: 'Show an own post first on the profile, in place of any other; or no more',
+  auth: 'creator',
+  rate: 'write',
+  params: onPost,
+  body: z.object({ isPinned: z.boolean() }),
+  response: z.object({ isPinned: z.boolean() }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+/** For good: the post's creator cannot put them back. */
+export const leavePost = route({
+  method: 'DELETE',
+  path: '/post/:id/people',
+  summary: "Take oneself out of somebody's post",
   auth: 'creator',
   rate: 'write',
   params: onPost,
@@ -118,7 +164,7 @@ export const getPost = route({
 export const listCreatorPosts = route({
   method: 'GET',
   path: '/public/posts/:creatorId',
-  summary: "A creator's posts, newest first",
+  summary: "A creator's posts: the pinned one, then newest first",
   auth: 'public',
   rate: 'read',
   params: z.object({ creatorId: userId }),
@@ -127,7 +173,7 @@ export const listCreatorPosts = route({
   errors: ['NOT_FOUND'],
 });
 
-export const FEED_KINDS = ['all', 'picture', 'pictureSet', 'video'] as const;
+export const FEED_KINDS = ['all', ...POST_TYPES] as const;
 export const feed = route({
   method: 'GET',
   path: '/feed',
@@ -226,6 +272,7 @@ export const ownPost = z.object({
   post,
   status: z.enum(['published', 'removed']),
   unlockCount: z.number(),
+  /** USD after the platform's fee. */
   earned: usd,
   isEditable: z.boolean(),
 });

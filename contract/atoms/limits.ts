@@ -30,6 +30,8 @@ export const POST_LIMITS = {
   tags: 20,
   people: 10,
 } as const;
+/** How many drafts and scheduled posts a creator keeps, and how far ahead one may be scheduled. */
+export const DRAFTS = { max: 500, scheduleDays: 365 } as const;
 export const TITLE_LENGTH = 120;
 export const MEDIA_TITLE_LENGTH = 120;
 export const TAG_LENGTH = 40;

@@ -2,6 +2,7 @@
 import type { Server } from '../kernel/bind.ts';
 import { register as accounts } from './accounts/index.ts';
 import { register as development } from './development/index.ts';
+import { register as drafts } from './drafts/index.ts';
 import { register as feed } from './feed/index.ts';
 import { register as follows } from './follows/index.ts';
 import { register as ledger } from './ledger/index.ts';
@@ -19,6 +20,7 @@ export const FEATURES: readonly Register[] = [
   presence,
   media,
   posts,
+  drafts,
   follows,
   feed,
   profiles,

@@ -81,6 +81,27 @@ export interface DevelopmentMail {
   subject: string;
 }
 
+export interface DraftMedia {
+  alt: Generated<string>;
+  draft_id: string;
+  media_id: string;
+  position: number;
+}
+
+export interface Drafts {
+  caption: Generated<string>;
+  created_at: Generated<Timestamp>;
+  creator_id: string;
+  failure: string | null;
+  id: string;
+  people: Generated<ArrayType<string>>;
+  price_cents: Generated<number>;
+  scheduled_at: Timestamp | null;
+  tags: Generated<string[]>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Follows {
   created_at: Generated<Timestamp>;
   creator_id: string;
@@ -253,6 +274,13 @@ export interface PostMedia {
   post_id: string;
 }
 
+export interface PostPeople {
+  left_at: Timestamp | null;
+  position: number;
+  post_id: string;
+  user_id: string;
+}
+
 export interface PostPurchases {
   fan_id: string;
   hidden_at: Timestamp | null;
@@ -269,12 +297,15 @@ export interface Posts {
   created_at: Generated<Timestamp>;
   creator_id: string;
   edited_at: Timestamp | null;
+  has_people: Generated<boolean>;
   id: Generated<string>;
+  is_pinned: Generated<boolean>;
   like_count: Generated<number>;
   media_count: number;
   media_facts: string;
   price_cents: Generated<number>;
   removed_at: Timestamp | null;
+  tags: Generated<string[]>;
   type: string;
 }
 
@@ -419,6 +450,8 @@ export interface DB {
   creators: Creators;
   deposits: Deposits;
   development_mail: DevelopmentMail;
+  draft_media: DraftMedia;
+  drafts: Drafts;
   follows: Follows;
   ledger_accounts: LedgerAccounts;
   ledger_days: LedgerDays;
@@ -436,6 +469,7 @@ export interface DB {
   outbox: Outbox;
   post_likes: PostLikes;
   post_media: PostMedia;
+  post_people: PostPeople;
   post_purchases: PostPurchases;
   posts: Posts;
   processor_events: ProcessorEvents;

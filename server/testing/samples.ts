@@ -1,6 +1,7 @@
 /** One acceptable request for each contract route that takes a body or an odd parameter: what the hostile matrix spoils bit by bit. */
 import * as accounts from '@stagedoor/contract/accounts.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import * as drafts from '@stagedoor/contract/drafts.ts';
 import * as posts from '@stagedoor/contract/posts.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
 import * as wallet from '@stagedoor/contract/wallet.ts';
@@ -48,8 +49,12 @@ sample(profiles.follow, { body: { isFollowed: true } });
 const post = { caption: 'Sample', price: 0, media: [{ id: NO_ID, alt: '' }] };
 sample(posts.createPost, { body: post });
 sample(posts.updatePost, { body: post });
+sample(posts.pinPost, { body: { isPinned: true } });
 sample(posts.likeUnlike, { body: { isLiked: true } });
 sample(posts.unlockPost, { body: { price: 5 } });
+sample(drafts.createDraft, { body: { caption: 'Sample' } });
+sample(drafts.updateDraft, { body: { caption: 'Sample', version: 1 } });
+sample(drafts.publishDraft, { body: { version: 1 } });
 sample(wallet.depositFunds, { body: { paymentProvider: 'ccbill', amount: 100 } });
 sample(wallet.sendTip, { body: { amount: 5, type: 'profile', note: '' } });
 

@@ -1,5 +1,6 @@
 /** Media: uploads, what is made of them, and who may see it. Above accounts; posts, profiles and chat build on it. */
 export { grantMedia } from './access.ts';
+export { guardDeletion } from './guards.ts';
 export {
   type Crop,
   discardPortrait,
@@ -13,5 +14,5 @@ export { presentPostMedia } from './present.ts';
 export { addAvif } from './process.ts';
 export { register } from './routes.ts';
 export { sendPreviewFile } from './serve.ts';
-export { claimMedia, importPicture, showMedia } from './service.ts';
+export { claimMedia, importPicture, readOwnMedia, showMedia } from './service.ts';
 export type { MediaFacts, MediaKind } from './store.ts';

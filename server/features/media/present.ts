@@ -1,5 +1,6 @@
 /** Media as people see them. A locked one is made of its preview alone: nothing here puts an open address into it. */
 
+import type { Media as LibraryMedia } from '@stagedoor/contract/media.ts';
 import type { Picture, PostMedia } from '@stagedoor/contract/pictures.ts';
 import type { Media } from '@stagedoor/contract/posts.ts';
 import { PRIVATE_ASSET_PATH } from '@stagedoor/contract/posts.ts';
@@ -57,6 +58,33 @@ export function presentPostMedia(media: MediaFacts, alt: string, isOpen: boolean
     height: media.height ?? 0,
     preview: presentPreview(media),
     teaser: null,
+  };
+}
+
+/** An upload in the library of its owner. */
+export function presentOwnMedia(row: MediaRow): LibraryMedia {
+  const isReady = row.status === 'ready';
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status === 'uploading' ? 'processing' : row.status,
+    stage: row.status === 'processing' || row.status === 'uploading' ? 'queued' : 'done',
+    progress: 0,
+    failure: row.failure,
+    fileName: row.file_name,
+    title: '',
+    tags: [],
+    price: 0,
+    byteSize: row.byte_size,
+    width: row.width,
+    height: row.height,
+    durationSeconds: row.duration_seconds,
+    createdAt: row.created_at.toISOString(),
+    picture: isReady ? presentPicture(row, '', 'media') : null,
+    stream: null,
+    captions: [],
+    teaser: null,
+    isUsed: row.used_at !== null,
   };
 }
 

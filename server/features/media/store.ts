@@ -37,6 +37,10 @@ const COLUMNS = `id, owner_id, kind, status, failure, file_name, byte_size, cont
   webp_widths, avif_widths, jpeg_width, thumbhash, preview_thumbhash, preview_height, is_public, used_at, created_at`;
 
 const FIND: Statement = { name: 'media-find', text: `select ${COLUMNS} from media where id = $1` };
+const FIND_MANY: Statement = {
+  name: 'media-find-many',
+  text: `select ${COLUMNS} from media where id = any($1::uuid[])`,
+};
 /** What a blocked person shows is shown to nobody but those who bought it. */
 const SHOWN = 'm.is_public and not u.is_blocked as is_public';
 const IS_PUBLIC: Statement = {
@@ -51,6 +55,11 @@ const OWNER: Statement = {
 /** The row of an id, or nothing. */
 export async function findMedia(db: Executor, id: string): Promise<MediaRow | undefined> {
   return (await db.run<MediaRow>(FIND, [id]))[0];
+}
+
+/** The rows of these ids, in no order. */
+export function findMany(db: Executor, ids: readonly string[]): Promise<MediaRow[]> {
+  return ids.length === 0 ? Promise.resolve([]) : db.run<MediaRow>(FIND_MANY, [ids]);
 }
 
 /** Whether anybody may see the open variants. */

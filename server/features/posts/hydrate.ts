@@ -9,6 +9,9 @@ import type { MediaFacts } from '../media/index.ts';
 
 export type PostMediaFacts = MediaFacts & { alt: string };
 
+/** Somebody in a post who is shown on it. */
+export type PersonFacts = { id: UserId; username: string; name: string; avatar_key: string | null };
+
 export type PostRow = {
   id: PostId;
   creator_id: UserId;
@@ -30,7 +33,14 @@ export type PostRow = {
   /** The viewer's purchase that holds. */
   purchase_id: string | null;
   media: PostMediaFacts[];
+  tags: string[];
+  people: PersonFacts[];
+  is_pinned: boolean;
 };
+
+const PEOPLE = `(select json_agg(json_build_object('id', w.id, 'username', w.username, 'name', w.name, 'avatar_key', w.avatar_key)
+    order by pp.position)::text
+  from post_people pp join users w on w.id = pp.user_id where pp.post_id = p.id and pp.left_at is null and not w.is_blocked)`;
 
 /**
  * A statement that reads the posts of `page`, newest first. `page` is a SELECT that answers `id` and may answer more, which
@@ -44,17 +54,21 @@ select p.id, p.creator_id, p.type, p.caption, p.price_cents, p.media_count, p.li
   u.username, u.name, u.avatar_key, u.is_blocked, c.craft, c.city, c.is_verified,
   exists (select from post_likes l where l.post_id = p.id and l.user_id = $1::uuid) as is_liked,
   (select x.transaction_id from post_purchases x where x.fan_id = $1::uuid and x.post_id = p.id and x.revoked_at is null) as purchase_id,
-  p.media_facts${extra}
+  p.tags, p.is_pinned, case when p.has_people then ${PEOPLE} end as people_facts, p.media_facts${extra}
 from page join posts p on p.id = page.id join users u on u.id = p.creator_id join creators c on c.user_id = p.creator_id
 order by ${order}`,
   };
 }
 
 /** As the database answers it. */
-type Stored = Omit<PostRow, 'media'> & { media_facts: string };
+type Stored = Omit<PostRow, 'media' | 'people'> & { media_facts: string; people_facts: string | null };
 
 function mediaOf(stored: Stored): PostMediaFacts[] {
   return JSON.parse(stored.media_facts);
+}
+
+function peopleOf(stored: Stored): PersonFacts[] {
+  return stored.people_facts === null ? [] : JSON.parse(stored.people_facts);
 }
 
 /** Runs a {@link postsStatement}; `Extra` is what its `extra` names. */
@@ -64,5 +78,5 @@ export async function readPosts<Extra extends object = object>(
   values: readonly unknown[],
 ): Promise<(PostRow & Extra)[]> {
   const rows = await db.run<Stored & Extra>(statement, values);
-  return rows.map((row) => ({ ...row, media: mediaOf(row) }));
+  return rows.map((row) => ({ ...row, media: mediaOf(row), people: peopleOf(row) }));
 }

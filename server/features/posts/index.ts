@@ -1,6 +1,9 @@
-/** Posts: what creators publish and fans buy. Above sales and media; feed and profiles read through what is exported here. */
+/** Posts: what creators publish and fans buy. Above sales and media; feed and profiles read, and drafts publish, through what is exported here. */
 import './events.ts';
 
 export { type PostRow, postsStatement, readPosts } from './hydrate.ts';
-export { presentPost } from './present.ts';
+export { findPeople, requirePeople } from './people.ts';
+export { presentPerson, presentPost, titleOf } from './present.ts';
+export { type PostContent, publishContent, requireOnce, typeOf } from './publish.ts';
 export { register } from './routes.ts';
+export { getPost } from './service.ts';

@@ -1,11 +1,11 @@
 /** A post as a viewer may see it: every field that leaves. */
 import { TITLE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { OwnPost, Post } from '@stagedoor/contract/posts.ts';
+import type { OwnPost, Person, Post } from '@stagedoor/contract/posts.ts';
 import { avatarUrl } from '../accounts/index.ts';
 import { presentPostMedia } from '../media/index.ts';
 import { isOpenTo } from './access.ts';
-import type { PostRow } from './hydrate.ts';
+import type { PersonFacts, PostRow } from './hydrate.ts';
 import type { OwnRow } from './store.ts';
 
 /** Where a post lives, in the array that row C3 tests for. */
@@ -27,6 +27,11 @@ export function titleOf(caption: string): string {
     .slice(0, TITLE_LENGTH - 1)
     .join('')
     .trimEnd()}…`;
+}
+
+/** Somebody who is in a post. */
+export function presentPerson({ id, username, name, avatar_key }: PersonFacts): Person {
+  return { id, username, name, avatarUrl: avatarUrl(avatar_key) };
 }
 
 /** A post for `viewerId` (null for nobody), for whom the row was read. */
@@ -55,6 +60,9 @@ export function presentPost(row: PostRow, viewerId: string | null): Post {
       isVerified: row.is_verified,
     },
     media: row.media.map((media) => presentPostMedia(media, media.alt, isUnlocked)),
+    tags: row.tags,
+    people: row.people.map(presentPerson),
+    isPinned: row.is_pinned,
   };
 }
 

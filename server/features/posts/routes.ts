@@ -3,6 +3,7 @@ import * as contract from '@stagedoor/contract/posts.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { grantMedia } from '../media/index.ts';
 import { listMediaOf } from './hung.ts';
+import { leavePost } from './people.ts';
 import { registerPreview } from './preview.ts';
 import { buyPost, hidePurchased, listPurchased, restorePurchased } from './purchases.ts';
 import { registerReactions } from './reactions.ts';
@@ -20,6 +21,14 @@ export function register(server: Server): void {
   bind(contract.deletePost, async ({ actor, params }) => {
     await service.removePost(ctx, actor, params.id);
     return { info: 'The post is removed. Those who bought it keep it.' };
+  });
+  bind(contract.pinPost, async ({ actor, params, body }) => {
+    await service.pinPost(ctx, actor, params.id, body.isPinned);
+    return { isPinned: body.isPinned };
+  });
+  bind(contract.leavePost, async ({ actor, params }) => {
+    await leavePost(ctx, actor, params.id);
+    return { info: 'You are not in this post any more.' };
   });
   bind(contract.getPost, ({ actor, params }) => service.getPost(ctx, actor, params.id));
   bind(contract.listCreatorPosts, ({ actor, params, query }) =>

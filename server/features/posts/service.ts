@@ -1,99 +1,82 @@
-/** What people do with posts: publish, change, remove, read, like. Buying is in purchases.ts. */
+/** What people do with posts: publish, change, remove, pin, read, like. Buying is in purchases.ts. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import type {
-  createPost,
-  likeUnlike,
-  listCreatorPosts,
-  listOwnPosts,
-  Post,
-  PostType,
-} from '@stagedoor/contract/posts.ts';
+import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import type { likeUnlike, listCreatorPosts, listOwnPosts, Post } from '@stagedoor/contract/posts.ts';
 import type { Context } from '../../kernel/context.ts';
 import { newId } from '../../kernel/ids.ts';
-import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
+import { cursorOf, LAST_ID, readIdOffset } from '../../kernel/offset.ts';
 import { claimOperation } from '../../kernel/operations.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { hashRequest } from '../ledger/index.ts';
-import { claimMedia, type MediaKind, showMedia } from '../media/index.ts';
+import { showMedia } from '../media/index.ts';
 import { accessPost, isVisibleTo } from './access.ts';
 import './events.ts';
+import { requireNobodyLeft, requirePeople } from './people.ts';
 import { presentOwnPost, presentPost } from './present.ts';
+import { type PostContent, publishContent, requireOnce } from './publish.ts';
 import * as store from './store.ts';
 
-type Draft = BodyOf<typeof createPost>;
 type PageQuery = { limit: number; offset: string };
 
-function typeOf(kinds: readonly MediaKind[]): PostType {
-  if (kinds.every((kind) => kind === 'picture')) return kinds.length > 1 ? 'pictureSet' : 'picture';
-  if (kinds.length === 1 && kinds[0] === 'video') return 'video';
-  throw invalid('media', 'A post holds pictures, or one video.');
+/** What makes a request the same as an earlier one, in a stable form. */
+function hashOf(content: PostContent): Buffer {
+  const { caption, price, media, tags, people } = content;
+  return hashRequest({
+    call: 'createPost',
+    caption,
+    priceCents: toCents(price),
+    media: media.map(({ id, alt }) => [id, alt]),
+    tags,
+    people,
+  });
 }
 
 /**
  * Publishes a post of own, ready, unused media. The same operation again answers the same post.
  * Throws VALIDATION, NOT_FOUND (somebody else's media), CONFLICT (media in use or not ready, operation id reused).
  */
-export async function publishPost(ctx: Context, actor: Actor, draft: Draft, operationId: string): Promise<Post> {
-  const ids = draft.media.map(({ id }) => id);
-  if (new Set(ids).size < ids.length) throw invalid('media', 'The same picture is in it twice.');
-  const priceCents = toCents(draft.price);
+export async function publishPost(
+  ctx: Context,
+  actor: Actor,
+  content: PostContent,
+  operationId: string,
+): Promise<Post> {
+  requireOnce(content.media);
   const id = newId(ctx.clock);
-  const createdAt = ctx.clock.now();
   const earlier = await ctx.db.transaction(async (tx) => {
-    const requestHash = hashRequest({
-      call: 'createPost',
-      caption: draft.caption,
-      priceCents,
-      media: draft.media.map((media) => [media.id, media.alt]),
-    });
+    const requestHash = hashOf(content);
     const known = await claimOperation(tx, { actorId: actor.userId, operationId, requestHash, subjectId: id });
-    if (known) return known;
-    const type = typeOf(await claimMedia(ctx, tx, actor.userId, ids, priceCents === 0));
-    await store.insertPost(tx, {
-      id,
-      creatorId: actor.userId,
-      type,
-      caption: draft.caption,
-      priceCents,
-      media: draft.media,
-      createdAt,
-    });
-    const { userId: creatorId, username } = actor;
-    await tx.emit('post.published', {
-      postId: id,
-      creatorId,
-      username,
-      type,
-      createdAt: createdAt.toISOString(),
-      priceCents,
-    });
-    return undefined;
+    if (!known) await publishContent(ctx, tx, id, actor, content);
+    return known;
   });
   return presentPost(await accessPost(ctx.db, actor, earlier ?? id, 'view'), actor.userId);
 }
 
 /**
- * Changes caption, price, order and alt texts; buyers keep it. The media themselves stay, as they are what was sold.
+ * Changes caption, price, tags, people, order and alt texts; buyers keep it. The media themselves stay, as they are what was sold.
  * Throws NOT_FOUND, CONFLICT when it was removed, VALIDATION.
  */
-export async function changePost(ctx: Context, actor: Actor, id: string, draft: Draft): Promise<Post> {
-  const priceCents = toCents(draft.price);
+export async function changePost(ctx: Context, actor: Actor, id: string, content: PostContent): Promise<Post> {
+  const priceCents = toCents(content.price);
   await ctx.db.transaction(async (tx) => {
     await store.lockPost(tx, id);
     const post = await accessPost(tx, actor, id, 'edit');
     if (post.removed_at) throw new AppError('CONFLICT', { message: 'This post was removed.' });
-    const given = draft.media.map((media) => media.id);
+    const given = content.media.map((media) => media.id);
     const present = new Set(post.media.map((media) => media.id));
     if (
       given.length !== present.size ||
       new Set(given).size !== present.size ||
       given.some((mediaId) => !present.has(mediaId))
     ) {
-      throw invalid('media', 'The pictures of a published post stay. Their order and descriptions may change.');
+      throw invalid('media', 'The files of a published post stay. Their order and descriptions may change.');
     }
-    await store.updatePost(tx, id, { caption: draft.caption, priceCents, media: draft.media, at: ctx.clock.now() });
+    await requirePeople(tx, actor.userId, content.people);
+    await requireNobodyLeft(tx, id, content.people);
+    const { caption, media, people } = content;
+    const tags = [...new Set(content.tags)];
+    await store.updatePost(tx, id, { caption, priceCents, media, tags, people, at: ctx.clock.now() });
     const isFree = priceCents === 0;
     if (isFree !== (post.price_cents === 0)) await showMedia(tx, given, isFree);
     await tx.emit('post.changed', { postId: id, creatorId: actor.userId, username: actor.username });
@@ -104,6 +87,8 @@ export async function changePost(ctx: Context, actor: Actor, id: string, draft: 
 /** Removes an own post for all but its buyers. Again, it stays removed. Throws NOT_FOUND. */
 export async function removePost(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    // First, as for pinning: each writes both.
+    await store.lockCreator(tx, actor.userId);
     await store.lockPost(tx, id);
     const post = await accessPost(tx, actor, id, 'edit');
     if (post.removed_at) return;
@@ -114,12 +99,25 @@ export async function removePost(ctx: Context, actor: Actor, id: string): Promis
   });
 }
 
+/** Pins an own post in place of any other, or unpins it. Throws NOT_FOUND, CONFLICT when it was removed. */
+export async function pinPost(ctx: Context, actor: Actor, id: string, isPinned: boolean): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await store.lockCreator(tx, actor.userId);
+    await store.lockPost(tx, id);
+    const post = await accessPost(tx, actor, id, 'edit');
+    if (post.removed_at) throw new AppError('CONFLICT', { message: 'This post was removed.' });
+    if (post.is_pinned === isPinned) return;
+    await store.pin(tx, actor.userId, isPinned ? id : null);
+    await tx.emit('post.changed', { postId: id, creatorId: actor.userId, username: actor.username });
+  });
+}
+
 /** One post. Throws NOT_FOUND for what the viewer may not see. */
 export async function getPost(ctx: Context, actor: Actor | undefined, id: string): Promise<Post> {
   return presentPost(await accessPost(ctx.db, actor, id, 'view'), actor?.userId ?? null);
 }
 
-/** A creator's published posts, newest first. Throws NOT_FOUND for who is none, or is blocked. */
+/** A creator's published posts: the pinned one, then newest first. Throws NOT_FOUND for who is none, or is blocked. */
 export async function listPostsOf(
   ctx: Context,
   actor: Actor | undefined,
@@ -127,20 +125,26 @@ export async function listPostsOf(
   { limit, offset }: PageQuery,
 ): Promise<AnswerOf<typeof listCreatorPosts>> {
   const viewerId = actor?.userId ?? null;
-  const page = { ...readIdOffset(offset), limit: limit + 1 };
-  const [creator, rows] = await Promise.all([
+  const { before, skip } = readIdOffset(offset);
+  // Whoever comes with a cursor has passed the pinned one.
+  const isCounted = before === LAST_ID;
+  const [creator, found] = await Promise.all([
     store.findCreator(ctx.db, creatorId),
-    store.listOfCreator(ctx.db, viewerId, creatorId, page),
+    isCounted ? store.findPinned(ctx.db, viewerId, creatorId) : undefined,
   ]);
   if (!creator || (creator.is_blocked && creatorId !== viewerId)) throw new AppError('NOT_FOUND');
-  const shown = rows.slice(0, limit).filter((row) => isVisibleTo(row, viewerId));
-  const data = shown.map((row) => presentPost(row, viewerId));
+  const pinned = found && skip === 0 ? [found] : [];
+  const page = { before, skip: found ? Math.max(0, skip - 1) : skip, limit: limit + 1 - pinned.length };
+  const rows = [...pinned, ...(await store.listOfCreator(ctx.db, viewerId, creatorId, page))];
+  const shown = rows.slice(0, limit);
   const last = shown.at(-1);
+  // After the pinned one alone, the rest begins anew.
+  const next = last && (last.is_pinned ? String(skip + 1) : cursorOf(last.id));
   return {
-    data,
+    data: shown.filter((row) => isVisibleTo(row, viewerId)).map((row) => presentPost(row, viewerId)),
     limit,
     totalCount: creator.post_count,
-    ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}),
+    ...(rows.length > limit && next ? { nextOffset: next } : {}),
   };
 }
 

@@ -6,8 +6,9 @@ import { type PostRow, postsStatement, readPosts } from './hydrate.ts';
 const ONE = postsStatement('posts-one', 'select $2::uuid as id');
 const OF_CREATOR = postsStatement(
   'posts-of-creator',
-  `select id from posts where creator_id = $2 and removed_at is null and id < $3::uuid order by id desc offset $4 limit $5`,
+  `select id from posts where creator_id = $2 and removed_at is null and not is_pinned and id < $3::uuid order by id desc offset $4 limit $5`,
 );
+const PINNED = postsStatement('posts-pinned', 'select id from posts where creator_id = $2 and is_pinned');
 
 export type Page = { before: string; skip: number; limit: number };
 
@@ -16,7 +17,16 @@ export async function findPost(db: Executor, viewerId: string | null, id: string
   return (await readPosts(db, ONE, [viewerId, id]))[0];
 }
 
-/** Published posts of a creator, newest first. */
+/** The post that a creator pinned, if any. */
+export async function findPinned(
+  db: Executor,
+  viewerId: string | null,
+  creatorId: string,
+): Promise<PostRow | undefined> {
+  return (await readPosts(db, PINNED, [viewerId, creatorId]))[0];
+}
+
+/** Published posts of a creator but the pinned one, newest first. */
 export function listOfCreator(
   db: Executor,
   viewerId: string | null,
@@ -98,18 +108,25 @@ export type NewPost = {
   caption: string;
   priceCents: number;
   media: readonly { id: string; alt: string }[];
+  tags: readonly string[];
+  people: readonly string[];
   createdAt: Date;
 };
 
 const INSERT: Statement = {
   name: 'posts-insert',
-  text: `insert into posts (id, creator_id, type, caption, price_cents, media_count, media_facts, created_at)
-    values ($1, $2, $3, $4, $5, cardinality($6::uuid[]), post_media_facts($6::uuid[], $7::text[]), $8)`,
+  text: `insert into posts (id, creator_id, type, caption, price_cents, media_count, media_facts, created_at, tags, has_people)
+    values ($1, $2, $3, $4, $5, cardinality($6::uuid[]), post_media_facts($6::uuid[], $7::text[]), $8, $9, $10)`,
 };
 const INSERT_MEDIA: Statement = {
   name: 'posts-insert-media',
   text: `insert into post_media (post_id, position, media_id, alt)
     select $1, ordinality - 1, id, alt from unnest($2::uuid[], $3::text[]) with ordinality as given (id, alt, ordinality)`,
+};
+const INSERT_PEOPLE: Statement = {
+  name: 'posts-insert-people',
+  text: `insert into post_people (post_id, user_id, position)
+    select $1, id, ordinality - 1 from unnest($2::uuid[]) with ordinality as given (id, ordinality)`,
 };
 const COUNT_UP: Statement = {
   name: 'posts-count-up',
@@ -128,15 +145,18 @@ function columnsOf(media: NewPost['media']): [string[], string[]] {
 
 /** Writes a post with its media, and counts it. */
 export async function insertPost(tx: Transaction, post: NewPost): Promise<void> {
-  const { id, creatorId, type, caption, priceCents, media, createdAt } = post;
-  await tx.run(INSERT, [id, creatorId, type, caption, priceCents, ...columnsOf(media), createdAt]);
+  const { id, creatorId, type, caption, priceCents, media, tags, people, createdAt } = post;
+  const hasPeople = people.length > 0;
+  await tx.run(INSERT, [id, creatorId, type, caption, priceCents, ...columnsOf(media), createdAt, tags, hasPeople]);
   await tx.run(INSERT_MEDIA, [id, ...columnsOf(media)]);
+  if (hasPeople) await tx.run(INSERT_PEOPLE, [id, people]);
   await tx.run(COUNT_UP, [creatorId, media.length, createdAt]);
 }
 
 const UPDATE: Statement = {
   name: 'posts-update',
-  text: `update posts set caption = $2, price_cents = $3, edited_at = $4, media_facts = post_media_facts($5::uuid[], $6::text[]) where id = $1`,
+  text: `update posts set caption = $2, price_cents = $3, edited_at = $4, media_facts = post_media_facts($5::uuid[], $6::text[]),
+    tags = $7, has_people = $8 where id = $1`,
 };
 const LOCK: Statement = { name: 'posts-lock', text: 'select 1 from posts where id = $1 for no key update' };
 
@@ -145,16 +165,40 @@ export async function lockPost(tx: Transaction, id: string): Promise<void> {
   await tx.run(LOCK, [id]);
 }
 
+const LOCK_CREATOR: Statement = {
+  name: 'posts-lock-creator',
+  text: 'select 1 from creators where user_id = $1 for no key update',
+};
+
+/** Until the transaction ends, nobody else publishes for this creator, pins or removes. */
+export async function lockCreator(tx: Transaction, creatorId: string): Promise<void> {
+  await tx.run(LOCK_CREATOR, [creatorId]);
+}
+
+/** Leaves that published post as the creator's only pinned one; null leaves none. */
+export async function pin(tx: Transaction, creatorId: string, postId: string | null): Promise<void> {
+  await tx.query
+    .updateTable('posts')
+    .set({ is_pinned: false })
+    .where('creator_id', '=', creatorId)
+    .where('is_pinned', '=', true)
+    .execute();
+  if (postId !== null) await tx.query.updateTable('posts').set({ is_pinned: true }).where('id', '=', postId).execute();
+}
+
 /** Changes what may change of a post; its media keep their rows' order as given. */
 export async function updatePost(
   tx: Transaction,
   id: string,
-  changes: Pick<NewPost, 'caption' | 'priceCents' | 'media'> & { at: Date },
+  changes: Pick<NewPost, 'caption' | 'priceCents' | 'media' | 'tags' | 'people'> & { at: Date },
 ): Promise<void> {
-  const columns = columnsOf(changes.media);
-  await tx.run(UPDATE, [id, changes.caption, changes.priceCents, changes.at, ...columns]);
+  const { caption, priceCents, media, tags, people, at } = changes;
+  const columns = columnsOf(media);
+  await tx.run(UPDATE, [id, caption, priceCents, at, ...columns, tags, people.length > 0]);
   await tx.query.deleteFrom('post_media').where('post_id', '=', id).execute();
   await tx.run(INSERT_MEDIA, [id, ...columns]);
+  await tx.query.deleteFrom('post_people').where('post_id', '=', id).where('left_at', 'is', null).execute();
+  if (people.length > 0) await tx.run(INSERT_PEOPLE, [id, people]);
 }
 
 /** Marks a published post as removed, and uncounts it. */
@@ -163,7 +207,7 @@ export async function removePost(
   post: { id: string; creator_id: string; media_count: number },
   at: Date,
 ): Promise<void> {
-  await tx.query.updateTable('posts').set({ removed_at: at }).where('id', '=', post.id).execute();
+  await tx.query.updateTable('posts').set({ removed_at: at, is_pinned: false }).where('id', '=', post.id).execute();
   await tx.run(COUNT_DOWN, [post.creator_id, post.media_count]);
 }
 

@@ -16,6 +16,8 @@ export type MakePost = {
   /** Ready, unused media of that creator; one stand-in picture is made when absent. */
   mediaIds?: readonly string[];
   alts?: readonly string[];
+  tags?: readonly string[];
+  people?: readonly string[];
   /** Its id, and with it its place in lists, follows from this instant. */
   createdAt?: Date;
   /** Off: nobody is told, so that it reaches no timeline. */
@@ -24,7 +26,8 @@ export type MakePost = {
 
 /** Publishes a post; answers its id. */
 export async function makePost(ctx: Context, creatorId: string, options: MakePost = {}): Promise<string> {
-  const { caption = 'A quiet morning', priceCents = 0, alts = [], createdAt, isTold = true } = options;
+  const { caption = 'A quiet morning', priceCents = 0, alts = [], tags = [], people = [], createdAt } = options;
+  const { isTold = true } = options;
   const mediaIds = options.mediaIds ?? [await makeReadyPicture(ctx, creatorId)];
   const at = createdAt ?? ctx.clock.now();
   const id = createdAt
@@ -34,7 +37,7 @@ export async function makePost(ctx: Context, creatorId: string, options: MakePos
   await ctx.db.transaction(async (tx) => {
     await claimMedia(ctx, tx, creatorId, mediaIds, priceCents === 0);
     const media = mediaIds.map((mediaId, index) => ({ id: mediaId, alt: alts[index] ?? '' }));
-    await store.insertPost(tx, { id, creatorId, type, caption, priceCents, media, createdAt: at });
+    await store.insertPost(tx, { id, creatorId, type, caption, priceCents, media, tags, people, createdAt: at });
     if (!isTold) return;
     const creator = await tx.query
       .selectFrom('users')

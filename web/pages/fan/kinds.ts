@@ -8,6 +8,7 @@ export const KIND_WORDS: Readonly<Record<FeedKind, string>> = {
   picture: 'Photos',
   pictureSet: 'Sets',
   video: 'Videos',
+  audio: 'Audio',
 };
 
 export function kindOf(search: URLSearchParams): FeedKind {

@@ -1,0 +1,20 @@
+/** Who may do what with a draft: its creator everything, nobody else anything. The only way to load one for somebody. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { Executor, Transaction } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+import * as store from './store.ts';
+
+function requireOwn(unsafeDraft: store.DraftRow | undefined, actor: Actor): store.DraftRow {
+  if (unsafeDraft?.creator_id !== actor.userId) throw new AppError('NOT_FOUND');
+  return unsafeDraft;
+}
+
+/** An own draft. Throws NOT_FOUND for everything else. */
+export async function accessDraft(db: Executor, actor: Actor, id: string): Promise<store.DraftRow> {
+  return requireOwn(await store.findDraft(db, id), actor);
+}
+
+/** An own draft that nobody else changes until the transaction ends. Throws NOT_FOUND. */
+export async function lockOwnDraft(tx: Transaction, actor: Actor, id: string): Promise<store.DraftRow> {
+  return requireOwn(await store.lockDraft(tx, id), actor);
+}

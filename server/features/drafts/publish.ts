@@ -1,0 +1,111 @@
+/**
+ * Publishing drafts: now, by their creator, or at their time, by a job that was enqueued in the transaction that scheduled
+ * it. The draft goes in the transaction that makes the post, so that it is published once, whoever asks and however often.
+ */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { draftId, instant } from '@stagedoor/contract/atoms/ids.ts';
+import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { type Post, postPrice } from '@stagedoor/contract/posts.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import { newId } from '../../kernel/ids.ts';
+import { job } from '../../kernel/jobs.ts';
+import { claimOperation } from '../../kernel/operations.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { requireUser } from '../accounts/index.ts';
+import { hashRequest } from '../ledger/index.ts';
+import { readOwnMedia } from '../media/index.ts';
+import { getPost, publishContent } from '../posts/index.ts';
+import { lockOwnDraft } from './access.ts';
+import * as store from './store.ts';
+
+const publishJob = job('drafts.publish', z.object({ draftId, scheduledAt: instant }));
+type Due = z.input<typeof publishJob.payload>;
+
+const ATTEMPTS = 12;
+/** Media that are still being prepared at the time are waited for, looking again every `againMs`, no longer than `mostMs`. */
+const WAIT = { againMs: 15_000, mostMs: 6 * 60 * 60 * 1000 } as const;
+
+/** Enqueues the publication of what is scheduled, in place of any earlier time. */
+export function enqueuePublication(ctx: Context, tx: Transaction, due: Due, runAt: Date): Promise<void> {
+  return ctx.jobs.add(tx, publishJob, due, { key: `drafts.publish:${due.draftId}`, maxAttempts: ATTEMPTS, runAt });
+}
+
+/** Makes a post of a draft that is locked, and answers its id: the post's place in time is now. */
+async function publishRow(
+  ctx: Context,
+  tx: Transaction,
+  row: store.DraftRow,
+  postId: string,
+  creator: { userId: string; username: string },
+): Promise<void> {
+  const { caption, media, tags, people } = row;
+  const price = z.safeParse(postPrice, toUsd(row.price_cents));
+  if (!price.success) throw invalid('price', price.error.issues[0]?.message ?? 'Please enter amount');
+  await store.deleteDraft(tx, row.id);
+  await publishContent(ctx, tx, postId, creator, { caption, price: price.data, media: [...media], tags, people });
+}
+
+/**
+ * Publishes an own draft now, scheduled or not. The same operation again answers the same post.
+ * Throws NOT_FOUND, CONFLICT (another version, media not ready or used elsewhere), VALIDATION.
+ */
+export async function publishDraft(
+  ctx: Context,
+  actor: Actor,
+  known: { id: string; version: number },
+  operationId: string,
+): Promise<Post> {
+  const postId = newId(ctx.clock);
+  const earlier = await ctx.db.transaction(async (tx) => {
+    const requestHash = hashRequest({ call: 'publishDraft', ...known });
+    const told = await claimOperation(tx, { actorId: actor.userId, operationId, requestHash, subjectId: postId });
+    if (told) return told;
+    const row = await lockOwnDraft(tx, actor, known.id);
+    if (row.version !== known.version)
+      throw new AppError('CONFLICT', { message: 'This draft was changed somewhere else.' });
+    await publishRow(ctx, tx, row, postId, actor);
+    return undefined;
+  });
+  return getPost(ctx, actor, earlier ?? postId);
+}
+
+/** Whether to look again later, as something of it is still being prepared. */
+async function isWaiting(ctx: Context, tx: Transaction, row: store.DraftRow, scheduledAt: Date): Promise<boolean> {
+  if (ctx.clock.now().getTime() - scheduledAt.getTime() > WAIT.mostMs) return false;
+  const ids = row.media.map(({ id }) => id);
+  return (await readOwnMedia(tx, row.creator_id, ids)).some(({ status }) => status === 'processing');
+}
+
+/**
+ * Publishes what is due, if it is still scheduled for that time. Again, or for a draft that was changed or is gone, it
+ * does nothing. What cannot be published becomes a draft that says why.
+ */
+export async function publishDue(ctx: Context, due: Due, isLast = false): Promise<void> {
+  const scheduledAt = new Date(due.scheduledAt);
+  try {
+    await ctx.db.transaction(async (tx) => {
+      const row = await store.lockDraft(tx, due.draftId);
+      if (row?.scheduled_at?.getTime() !== scheduledAt.getTime()) return;
+      if (await isWaiting(ctx, tx, row, scheduledAt)) {
+        await enqueuePublication(ctx, tx, due, new Date(ctx.clock.now().getTime() + WAIT.againMs));
+        return;
+      }
+      const creator = await requireUser(tx, row.creator_id);
+      if (creator.is_blocked) throw new AppError('CONFLICT', { message: 'The account was blocked at that time.' });
+      await publishRow(ctx, tx, row, newId(ctx.clock), { userId: creator.id, username: creator.username });
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) && !isLast) throw error;
+    if (!(error instanceof AppError))
+      ctx.log.error({ err: error, draftId: due.draftId }, 'a post could not be published');
+    const words =
+      error instanceof AppError ? error.message : 'Something went wrong on our side. Please publish it again.';
+    await store.failDraft(ctx.db, due.draftId, scheduledAt, words, ctx.clock.now());
+  }
+}
+
+export function defineJobs(ctx: Context): void {
+  ctx.jobs.define(publishJob, (due, { isLast }) => publishDue(ctx, due, isLast));
+}

@@ -1,0 +1,64 @@
+/** Who is in a post: creators, named by its own creator, who may take themselves out for good. */
+import { invalid } from '@stagedoor/contract/atoms/errors.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { accessPost } from './access.ts';
+import './events.ts';
+import type { PersonFacts } from './hydrate.ts';
+import { lockPost } from './store.ts';
+
+const FIND: Statement = {
+  name: 'posts-find-people',
+  text: `select u.id, u.username, u.name, u.avatar_key
+    from unnest($1::uuid[]) with ordinality as given (id, place) join users u on u.id = given.id join creators c on c.user_id = u.id
+    where not u.is_blocked and u.email_verified_at is not null order by given.place`,
+};
+const FIND_LEFT: Statement = {
+  name: 'posts-find-left',
+  text: `select u.name, u.username from post_people pp join users u on u.id = pp.user_id
+    where pp.post_id = $1 and pp.user_id = any($2::uuid[]) and pp.left_at is not null limit 1`,
+};
+const LEAVE: Statement = {
+  name: 'posts-leave',
+  text: 'update post_people set left_at = coalesce(left_at, $3) where post_id = $1 and user_id = $2 returning 1 as found',
+};
+const RECOUNT: Statement = {
+  name: 'posts-recount-people',
+  text: `update posts p set has_people = exists (select from post_people pp where pp.post_id = p.id and pp.left_at is null)
+    where p.id = $1 returning p.creator_id, (select u.username from users u where u.id = p.creator_id) as username`,
+};
+
+/** Those of `ids` who are creators that may be shown, in that order. */
+export function findPeople(db: Executor, ids: readonly string[]): Promise<PersonFacts[]> {
+  return ids.length === 0 ? Promise.resolve([]) : db.run<PersonFacts>(FIND, [ids]);
+}
+
+/** Makes sure that `creatorId` may name these people. Throws VALIDATION. */
+export async function requirePeople(db: Executor, creatorId: string, ids: readonly string[]): Promise<void> {
+  if (ids.includes(creatorId)) throw invalid('people', 'You are its creator, and need not be named.');
+  if ((await findPeople(db, ids)).length < ids.length)
+    throw invalid('people', 'One of these people is not a creator any more.');
+}
+
+/** Makes sure that none of these people took themselves out of that post. Throws VALIDATION. */
+export async function requireNobodyLeft(db: Executor, postId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const [left] = await db.run<{ name: string; username: string }>(FIND_LEFT, [postId, ids]);
+  if (left) throw invalid('people', `${left.name || left.username} took themselves out of this post.`);
+}
+
+/**
+ * Takes the actor out of a post, for good; again, they stay out. Throws NOT_FOUND for a post that they are not in, unless
+ * they may see it, where there is nothing to do.
+ */
+export async function leavePost(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const wasIn = await ctx.db.transaction(async (tx) => {
+    await lockPost(tx, id);
+    if ((await tx.run(LEAVE, [id, actor.userId, ctx.clock.now()])).length === 0) return false;
+    const [post] = await tx.run<{ creator_id: string; username: string }>(RECOUNT, [id]);
+    if (post) await tx.emit('post.changed', { postId: id, creatorId: post.creator_id, username: post.username });
+    return true;
+  });
+  if (!wasIn) await accessPost(ctx.db, actor, id, 'view');
+}

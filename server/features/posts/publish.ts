@@ -1,0 +1,57 @@
+/** Publishing: how content of a creator becomes a post, in whatever transaction it happens. */
+import { invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { toCents } from '@stagedoor/contract/atoms/money.ts';
+import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import type { createPost, PostType } from '@stagedoor/contract/posts.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import { claimMedia, type MediaKind } from '../media/index.ts';
+import './events.ts';
+import { requirePeople } from './people.ts';
+import { insertPost } from './store.ts';
+
+export type PostContent = BodyOf<typeof createPost>;
+
+/** What kind of post these make. Throws VALIDATION for what no post holds. */
+export function typeOf(kinds: readonly MediaKind[]): PostType {
+  const [first] = kinds;
+  if (first === undefined) throw invalid('media', 'Please add at least one file');
+  if (kinds.every((kind) => kind === 'picture')) return kinds.length > 1 ? 'pictureSet' : 'picture';
+  if (kinds.length === 1) return first;
+  throw invalid('media', 'A post holds pictures, or one video, or one audio.');
+}
+
+/** Throws VALIDATION when a file is in it twice. */
+export function requireOnce(media: readonly { id: string }[]): void {
+  if (new Set(media.map(({ id }) => id)).size < media.length) throw invalid('media', 'The same file is in it twice.');
+}
+
+/**
+ * Publishes own, ready, unused media as the post `id`, made now: its media are claimed, it is counted and told of.
+ * Throws VALIDATION, NOT_FOUND (somebody else's media), CONFLICT (media in use or not ready).
+ */
+export async function publishContent(
+  ctx: Context,
+  tx: Transaction,
+  id: string,
+  creator: { userId: string; username: string },
+  content: PostContent,
+): Promise<void> {
+  const { caption, media, people } = content;
+  requireOnce(media);
+  const priceCents = toCents(content.price);
+  const createdAt = ctx.clock.now();
+  const ids = media.map((medium) => medium.id);
+  await requirePeople(tx, creator.userId, people);
+  const type = typeOf(await claimMedia(ctx, tx, creator.userId, ids, priceCents === 0));
+  const tags = [...new Set(content.tags)];
+  await insertPost(tx, { id, creatorId: creator.userId, type, caption, priceCents, media, tags, people, createdAt });
+  await tx.emit('post.published', {
+    postId: id,
+    creatorId: creator.userId,
+    username: creator.username,
+    type,
+    createdAt: createdAt.toISOString(),
+    priceCents,
+  });
+}
