@@ -1,6 +1,6 @@
 /** Drafts and scheduled posts on a real database: two browsers, the job at its time, replays, and what can no longer be published. */
 import { randomUUID } from 'node:crypto';
-import { type Draft, draft as draftView } from '@stagedoor/contract/drafts.ts';
+import { type Draft, draft as draftView, listDrafts } from '@stagedoor/contract/drafts.ts';
 import { post as postView } from '@stagedoor/contract/posts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -146,9 +146,10 @@ describe('keeping', () => {
     const walk = async (state: string) => {
       const seen: string[] = [];
       for (let offset: string | undefined = '0'; offset !== undefined; ) {
-        const page = (await lister.inject('GET', `/api/creator/drafts?state=${state}&limit=2&offset=${offset}`)).json();
+        const answer = await lister.inject('GET', `/api/creator/drafts?state=${state}&limit=2&offset=${offset}`);
+        const page = z.parse(listDrafts.response, answer.json());
         expect(page.totalCount).toBe(state === 'draft' ? 3 : 2);
-        seen.push(...page.data.map(({ caption }: Draft) => caption));
+        seen.push(...page.data.map(({ caption }) => caption));
         offset = page.nextOffset;
       }
       return seen;
@@ -345,7 +346,7 @@ describe('scheduling', () => {
       draftView,
       (await blocked.inject('POST', '/api/creator/drafts', { media, scheduledAt: inHours(1) })).json(),
     );
-    await blockAccount(test.ctx, blocked.id);
+    await blockAccount(test.ctx, blocked.id, 'charged back twice');
     await atItsTime(draft);
     expect(
       await test.ctx.db.query.selectFrom('posts').select('id').where('creator_id', '=', blocked.id).execute(),

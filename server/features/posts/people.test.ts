@@ -63,7 +63,7 @@ describe('people', () => {
   it('must be creators, others than its own, once each, and not blocked', async () => {
     const blocked = await test.signUp('creator');
     const { id } = await publish({ people: [blocked.id] });
-    await blockAccount(test.ctx, blocked.id);
+    await blockAccount(test.ctx, blocked.id, 'charged back twice');
     for (const people of [[fan.id], [creator.id], [guest.id, guest.id], [randomUUID()], [blocked.id]]) {
       expect((await creator.inject('POST', '/api/post', await write({ people }))).statusCode, people[0]).toBe(400);
     }

@@ -24,6 +24,9 @@ const make = (last: number): Post =>
     mediaCount: 0,
     author: { id: AUTHOR, username: 'ines', name: 'Inês', avatarUrl: null, craft: '', city: '', isVerified: true },
     media: [],
+    tags: [],
+    people: [],
+    isPinned: false,
   });
 
 test('in the feed, on the creator’s wall and on its own page', () => {
