@@ -9,13 +9,9 @@ const levels = [
   ['sales', 'presence'],
   ['media'],
   ['posts', 'follows'],
-<<<<<<< HEAD
-  ['feed', 'profiles', 'wallet'],
+  ['drafts', 'feed', 'profiles', 'wallet'],
   ['chat'],
   ['broadcasts'],
-=======
-  ['drafts', 'feed', 'profiles', 'wallet'],
->>>>>>> ceac2e1 (Keep drafts and publish at a time: tags, people, a pinned post, and audio)
   ['development'],
 ];
 
