@@ -248,3 +248,37 @@ export const listFollowers = route({
     totalRecords: z.number(),
   }),
 });
+
+/** oEmbed (oembed.com), JSON only: what other sites ask to show a post or a profile by its address. */
+export const OEMBED_PATH = '/oembed';
+const pixels = z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000));
+export const oembed = route({
+  method: 'GET',
+  path: OEMBED_PATH,
+  summary: 'What other sites embed for the address of a post or a profile',
+  auth: 'public',
+  rate: 'read',
+  query: z.object({
+    url: z.string().check(z.maxLength(500)),
+    maxwidth: z.optional(pixels),
+    maxheight: z.optional(pixels),
+    format: z._default(z.enum(['json']), 'json'),
+  }),
+  response: z.object({
+    version: z.literal('1.0'),
+    type: z.enum(['rich', 'video']),
+    provider_name: z.string(),
+    provider_url: z.string(),
+    title: z.string(),
+    author_name: z.string(),
+    author_url: z.string(),
+    html: z.string(),
+    width: z.number(),
+    height: z.number(),
+    cache_age: z.number(),
+    thumbnail_url: z.optional(z.string()),
+    thumbnail_width: z.optional(z.number()),
+    thumbnail_height: z.optional(z.number()),
+  }),
+  errors: ['NOT_FOUND'],
+});

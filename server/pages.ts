@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countProfileView } from './features/profiles/index.ts';
 import type { Context } from './kernel/context.ts';
-import { sessionCookie } from './kernel/http.ts';
+import { isEmbed, sessionCookie } from './kernel/http.ts';
 import { serveAssets } from './pages/assets.ts';
 import { encode } from './pages/encoding.ts';
 import { openFrame } from './pages/frame.ts';
@@ -65,9 +65,11 @@ export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Cont
       method: ['GET', 'POST'],
       url: '/*',
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const isVisitor = request.method !== 'POST' && request.cookies[cookieName] === undefined;
+        // In other sites' frames everybody is a visitor: nothing there may act in anybody's name.
+        const isFramed = isEmbed(request.url);
+        const isVisitor = request.method !== 'POST' && (isFramed || request.cookies[cookieName] === undefined);
         if (isVisitor && canKeep) {
-          const look = lookOf(request.cookies);
+          const look = lookOf(isFramed ? {} : request.cookies);
           const known = kept.get(look + request.url);
           if (known) {
             countView(ctx, request);
@@ -80,7 +82,7 @@ export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Cont
             if (answer) return encode(request, reply, answer);
           }
         }
-        return encode(request, reply, await render(request, {}));
+        return encode(request, reply, await render(request, { isShared: isFramed }));
       },
     });
   });

@@ -58,14 +58,20 @@ export function allowedOrigins(config: Config): ReadonlySet<string> {
   return new Set(own);
 }
 
+/** Addresses of pages for other sites' frames (row B11): these exactly, so that no other page can be framed under their prefix. */
+const EMBED = /^\/embed\/(?:post|profile)\/[\w.-]{1,64}(?:\?|$)/;
+export function isEmbed(url: string): boolean {
+  return EMBED.test(url) && !/\/\.{1,2}(?:\?|$)/.test(url);
+}
+
 function securityHeaders(config: Config) {
   const processor = new URL(config.payments.url).origin;
-  const csp = (nonce: string, isEmbed: boolean) =>
+  const csp = (nonce: string, isFramed: boolean) =>
     [
       "default-src 'self'",
       "base-uri 'none'",
       "object-src 'none'",
-      isEmbed ? 'frame-ancestors *' : "frame-ancestors 'none'",
+      isFramed ? 'frame-ancestors *' : "frame-ancestors 'none'",
       "img-src 'self' data: blob:",
       "media-src 'self' blob:",
       "font-src 'self'",
@@ -81,9 +87,9 @@ function securityHeaders(config: Config) {
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
     reply.header('permissions-policy', 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()');
     reply.header('cross-origin-opener-policy', 'same-origin');
-    const isEmbed = request.url.startsWith('/embed/');
-    if (!isEmbed) reply.header('x-frame-options', 'DENY');
-    reply.header('content-security-policy', csp(request.cspNonce, isEmbed));
+    const isFramed = isEmbed(request.url);
+    if (!isFramed) reply.header('x-frame-options', 'DENY');
+    reply.header('content-security-policy', csp(request.cspNonce, isFramed));
     if (config.isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
   };
 }

@@ -88,7 +88,7 @@ export function createRenderer(app: FastifyInstance, ctx: Context, frame: Frame)
     const address = `${config.publicUrl}${url ?? request.url}`;
     const response = await pages.respond(webRequest(request, address, isShared), {
       transport,
-      isSignedIn: request.actor !== undefined,
+      isSignedIn: !isShared && request.actor !== undefined,
       theme: request.cookies.theme,
       isOfAge: request.cookies.age === '1',
       nonce: request.cspNonce,

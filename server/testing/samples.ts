@@ -45,6 +45,7 @@ sample(accounts.enableTwoFactor, { body: { code: '000000' } });
 sample(accounts.disableTwoFactor, { body: { currentPassword: PASSWORD, code: '000000' } });
 sample(profiles.updateOwnProfile, { body: { name: 'Sample', category: null } });
 sample(profiles.updateOwnPicture, { params: { which: 'avatar' } });
+sample(profiles.oembed, { query: { url: `http://localhost:3000/post/${NO_ID}` } });
 sample(profiles.follow, { body: { isFollowed: true } });
 const post = { caption: 'Sample', price: 0, media: [{ id: NO_ID, alt: '' }] };
 sample(posts.createPost, { body: post });

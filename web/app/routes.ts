@@ -33,6 +33,8 @@ export default [
   route('forgot-password', '../pages/forgot-password.tsx'),
   route('confirm-mail', '../pages/confirm-mail.tsx'),
   route('success-mail', '../pages/success-mail.tsx'),
+  route('embed/post/:id', '../pages/embed/post.tsx'),
+  route('embed/profile/:id', '../pages/embed/profile.tsx'),
   route('preferences', './preferences.ts'),
   route('r/:id', './referral.ts'),
 ] satisfies RouteConfig;

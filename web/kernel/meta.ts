@@ -10,7 +10,11 @@ export interface PageMeta {
   /** Absolute or from the root; at least 600 px wide for previews. */
   image?: string | undefined;
   imageAlt?: string | undefined;
-  type?: 'website' | 'profile' | 'article' | undefined;
+  type?: 'website' | 'profile' | 'article' | 'video.other' | undefined;
+  /** A video that anybody may play: its file, from the root, and its type. */
+  video?: { path: string; type: string; width: number; height: number } | undefined;
+  /** Whether other sites may put it into a frame, of which oEmbed tells them. */
+  isEmbeddable?: boolean | undefined;
 }
 
 interface Args {
@@ -38,7 +42,7 @@ export function excerpt(text: string, length = 160): string {
 
 export function pageMeta(
   { location, matches }: Args,
-  { title, description = DESCRIPTION, path, image, imageAlt, type = 'website' }: PageMeta,
+  { title, description = DESCRIPTION, path, image, imageAlt, type = 'website', video, isEmbeddable = false }: PageMeta,
 ): MetaDescriptor[] {
   const origin = originOf(matches);
   const address = `${origin}${path ?? location.pathname}`;
@@ -57,5 +61,23 @@ export function pageMeta(
   ];
   if (image) list.push({ property: 'og:image', content: new URL(image, origin || undefined).href });
   if (image && imageAlt) list.push({ property: 'og:image:alt', content: imageAlt });
+  if (video) {
+    const values = {
+      '': `${origin}${video.path}`,
+      ':type': video.type,
+      ':width': video.width,
+      ':height': video.height,
+    };
+    for (const [name, content] of Object.entries(values))
+      list.push({ property: `og:video${name}`, content: String(content) });
+  }
+  if (isEmbeddable)
+    list.push({
+      tagName: 'link',
+      rel: 'alternate',
+      type: 'application/json+oembed',
+      title: title ?? SITE,
+      href: `${origin}/api/oembed?url=${encodeURIComponent(address)}`,
+    });
   return list;
 }

@@ -1,5 +1,5 @@
 /** One post (row C2): the media first, then who made it, what it is, and what it costs. */
-import { getPost, listCreatorPosts } from '@stagedoor/contract/posts.ts';
+import { getPost, listCreatorPosts, type Post } from '@stagedoor/contract/posts.ts';
 import { postUnlocked } from '@stagedoor/contract/wallet.ts';
 import {
   type ClientLoaderFunctionArgs,
@@ -20,7 +20,7 @@ import { profileHref } from '../features/profiles/creator-card.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
 import { formatDay } from '../kernel/dates.ts';
 import { useLive } from '../kernel/live.ts';
-import { pageMeta } from '../kernel/meta.ts';
+import { type PageMeta, pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery, useApi } from '../kernel/query.ts';
@@ -31,12 +31,19 @@ import { SectionHead, YoursDot } from '../ui/label.tsx';
 import { ActionBar } from '../ui/shell.tsx';
 import { Played } from './playing.tsx';
 
-type Told = { title: string; description: string; image: string | undefined; now: string };
+type Told = { title: string; description: string; image: string | undefined; video: PageMeta['video']; now: string };
 const MORE = 4;
 /** As large as a locked post's preview. */
 const LOCKED_ROOM = 'aspect-square lg:aspect-auto lg:h-screen';
 
 export const handle: PageHandle = { hydrate: false, width: 'bleed', flush: true };
+
+/** What a link's preview elsewhere may play: a free post's film, where there is a plain file of it. */
+function freeVideoOf({ price, media: [first] }: Post): PageMeta['video'] {
+  if (price > 0 || !first || first.isLocked || first.kind !== 'video' || !first.stream?.file) return undefined;
+  const { file, fileType } = first.stream;
+  return { path: file, type: fileType ?? 'video/mp4', width: first.picture.width, height: first.picture.height };
+}
 
 const moreOf = (creatorId: string) => ({ params: { creatorId }, query: { limit: MORE } });
 
@@ -47,6 +54,7 @@ const load: PageLoad<Told> = async ({ client, params }) => {
     title: `${post.title || 'A post'} by ${post.author.name}`,
     description: post.caption || `${post.author.name} on Stagedoor.`,
     image: leadPicture(post) && `/post/${post.id}.jpg`,
+    video: freeVideoOf(post),
     now: new Date().toISOString(),
   };
 };
@@ -56,7 +64,7 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 export const meta = (args: MetaArgs<typeof loader>) => {
   const told = args.loaderData;
   if (!told) return pageMeta(args, { title: 'Not found' });
-  return pageMeta(args, { ...told, type: 'article' });
+  return pageMeta(args, { ...told, type: told.video ? 'video.other' : 'article', isEmbeddable: true });
 };
 
 function More({ creatorId, name, postId, href }: { creatorId: string; name: string; postId: string; href: string }) {
@@ -152,7 +160,12 @@ export default function PostPage() {
           {viewer?.id === author.id && (
             <IconButton icon="edit" label="Edit this post" href={`/creator/post/${post.id}/edit`} />
           )}
-          <ShareMenu align="start" path={`/post/${post.id}`} text={`${post.title || 'A post'} by ${author.name}`} />
+          <ShareMenu
+            align="start"
+            frame={{ kind: 'post', id: post.id }}
+            path={`/post/${post.id}`}
+            text={`${post.title || 'A post'} by ${author.name}`}
+          />
         </div>
         <More creatorId={author.id} name={author.name} postId={post.id} href={href} />
       </div>

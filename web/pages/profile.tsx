@@ -61,6 +61,7 @@ export const meta = (args: MetaArgs<typeof loader>) => {
     image: told.image,
     path: told.path,
     type: 'profile',
+    isEmbeddable: true,
   });
 };
 
@@ -88,7 +89,11 @@ function Actions({ profile }: { profile: Profile }) {
         </>
       )}
       <span className="flex-1" />
-      <ShareMenu path={profileHref(profile)} text={`${profile.name} on Stagedoor`} />
+      <ShareMenu
+        frame={{ kind: 'profile', id: profile.username }}
+        path={profileHref(profile)}
+        text={`${profile.name} on Stagedoor`}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 // Overlays that need no script: a menu in <details>, a sheet and a short explanation through the popover attribute.
 import './styles/overlays.css';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { UiLink } from './link.tsx';
@@ -20,6 +20,7 @@ export function DetailsMenu({
   items,
   children,
   align = 'end',
+  onOpenChange,
 }: {
   label: string;
   trigger?: ReactNode;
@@ -28,9 +29,29 @@ export function DetailsMenu({
   items?: readonly MenuLinkItem[] | undefined;
   children?: ReactNode;
   align?: 'start' | 'end' | undefined;
+  onOpenChange?: ((isOpen: boolean) => void) | undefined;
 }) {
+  const root = useRef<HTMLDetailsElement>(null);
+  const change = useEffectEvent((isOpen: boolean) => onOpenChange?.(isOpen));
+  // It may have been opened before the page came alive.
+  useEffect(() => {
+    if (root.current?.open) change(true);
+  }, []);
+  const close = () => {
+    if (root.current) root.current.open = false;
+  };
   return (
-    <details className={cx('details-menu', align === 'start' && 'details-menu--start')}>
+    <details
+      ref={root}
+      className={cx('details-menu', align === 'start' && 'details-menu--start')}
+      onToggle={(event) => onOpenChange?.(event.currentTarget.open)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !root.current?.open) return;
+        close();
+        root.current.querySelector('summary')?.focus();
+      }}
+      onClick={(event) => event.target instanceof Element && event.target.closest('.menu__item') && close()}
+    >
       <summary className={trigger ? 'btn btn--quiet' : 'icon-btn'} aria-label={trigger ? undefined : label}>
         {trigger ?? <Icon name={icon} />}
       </summary>

@@ -58,7 +58,12 @@ export function FeedEntry({ post, now, tip, play, isNewestLocked = false, isPrio
       <div className="-ml-[11px] flex items-center gap-1 pt-1 text-muted">
         <LikeButton post={post} />
         {tip}
-        <ShareMenu align="start" path={`/post/${post.id}`} text={`${post.title || 'A post'} by ${author.name}`} />
+        <ShareMenu
+          align="start"
+          frame={{ kind: 'post', id: post.id }}
+          path={`/post/${post.id}`}
+          text={`${post.title || 'A post'} by ${author.name}`}
+        />
       </div>
       {!post.isUnlocked && (
         <div className="pt-2">

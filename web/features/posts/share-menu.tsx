@@ -1,40 +1,141 @@
-/** Sharing a post or profile (row B10): plain links, so that it works without script. */
+/** Sharing a post or profile (rows B10, B11): plain links and a sheet that needs no script; with script, copying and the device's own sheet. */
+import { EMBED_SIZES, type EmbedKind, embedCode, embedPath } from '@stagedoor/contract/embeds.ts';
+import { useId, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import { DetailsMenu } from '../../ui/popover.tsx';
+import { say } from '../../kernel/outcome.ts';
+import { useViewer } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { DetailsMenu, PopoverSheet } from '../../ui/popover.tsx';
+import { shareLinks } from './share-links.ts';
 
-/** The addresses that take a shared link, by target. */
-export function shareLinks(url: string, text: string): { label: string; href: string }[] {
-  const [u, t] = [encodeURIComponent(url), encodeURIComponent(text)];
-  return [
-    { label: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${u}` },
-    { label: 'WhatsApp', href: `https://api.whatsapp.com/send?text=${t}%20${u}` },
-    { label: 'Email', href: `mailto:?subject=${t}&body=${u}` },
-    { label: 'Twitter', href: `https://twitter.com/intent/tweet?url=${u}&text=${t}` },
-    { label: 'LinkedIn', href: `https://www.linkedin.com/sharing/share-offsite/?url=${u}` },
-    { label: 'Telegram', href: `https://t.me/share/url?url=${u}&text=${t}` },
-  ];
-}
-
-type ShareMenuProps = {
+export type ShareMenuProps = {
   path: string;
   text: string;
+  /** What other sites can put into a frame: a post by its id, a profile by its username. */
+  frame: { kind: EmbedKind; id: string };
   /** Which edge of the button the menu keeps: 'start' where the button stands on the left. */
   align?: 'start' | 'end';
 };
 
-export function ShareMenu({ path, text, align = 'end' }: ShareMenuProps) {
+const ICONS: Readonly<Record<string, IconName>> = { Email: 'mail' };
+
+async function copy(text: string, words: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    await say(words, 'success');
+  } catch {
+    await say('Your browser did not allow copying. The text is in the field: select and copy it.', 'error');
+  }
+}
+
+/** The device's own sheet; whoever closes it wanted nothing. */
+function shareNatively(url: string, title: string): void {
+  navigator.share({ url, title }).catch(() => undefined);
+}
+
+function useOrigin(): string {
   const root = useRouteLoaderData('root');
-  const origin =
-    typeof root === 'object' && root !== null && 'origin' in root && typeof root.origin === 'string' ? root.origin : '';
+  return typeof root === 'object' && root !== null && 'origin' in root && typeof root.origin === 'string'
+    ? root.origin
+    : '';
+}
+
+type SheetProps = { id: string; url: string; code: string; isAlive: boolean };
+
+/** What is pasted elsewhere: the link, and the code of the frame. */
+function PasteSheet({ id, url, code, isAlive }: SheetProps) {
+  const fields = [
+    { name: 'Link', text: url, rows: 1, words: 'Link copied.' },
+    { name: 'Code to embed it', text: code, rows: 5, words: 'Code copied.' },
+  ];
   return (
-    <DetailsMenu
-      label="Share"
-      icon="share"
-      align={align}
-      items={shareLinks(`${origin}${path}`, text).map((link) => ({
-        ...link,
-        icon: link.label === 'Email' ? ('mail' as const) : ('external' as const),
-      }))}
-    />
+    <PopoverSheet id={id} title="Link and embed">
+      <div className="form">
+        {fields.map(({ name, text, rows, words }) => (
+          <div key={name}>
+            <label className="field__label" htmlFor={`${id}-${rows}`}>
+              {name}
+            </label>
+            <textarea
+              id={`${id}-${rows}`}
+              className="input h-auto resize-none font-body break-all"
+              readOnly
+              rows={rows}
+              value={text}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            {isAlive && (
+              <Button icon="copy" className="mt-2" onClick={() => void copy(text, words)}>
+                Copy
+              </Button>
+            )}
+          </div>
+        ))}
+        <p className="text-small text-muted">
+          The frame follows the reader’s light or dark. Add <code>?theme=light</code> or <code>?theme=dark</code> to its
+          address to decide it.
+        </p>
+      </div>
+    </PopoverSheet>
+  );
+}
+
+function Items({ url, text, sheetId, isAlive }: { url: string; text: string; sheetId: string; isAlive: boolean }) {
+  const canShare = isAlive && typeof navigator !== 'undefined' && 'share' in navigator;
+  return (
+    <>
+      {canShare && (
+        <li>
+          <button type="button" className="menu__item" onClick={() => shareNatively(url, text)}>
+            <Icon name="device" />
+            Share by this device
+          </button>
+        </li>
+      )}
+      {shareLinks(url, text).map(({ label, href }) => (
+        <li key={label}>
+          <a className="menu__item" href={href} target="_blank" rel="noopener">
+            <Icon name={ICONS[label] ?? 'external'} />
+            {label}
+          </a>
+        </li>
+      ))}
+      <li className="menu__line" aria-hidden="true" />
+      {isAlive && (
+        <li>
+          <button type="button" className="menu__item" onClick={() => void copy(url, 'Link copied.')}>
+            <Icon name="copy" />
+            Copy link
+          </button>
+        </li>
+      )}
+      <li>
+        <button type="button" className="menu__item" popoverTarget={sheetId} aria-haspopup="dialog">
+          <Icon name="link" />
+          {isAlive ? 'Embed' : 'Link and embed'}
+        </button>
+      </li>
+    </>
+  );
+}
+
+/** A living page makes the menu when it is opened: a feed has hundreds of them. */
+export function ShareMenu({ path, text, frame, align = 'end' }: ShareMenuProps) {
+  const viewer = useViewer();
+  const origin = useOrigin();
+  const sheetId = useId();
+  const [wasOpened, setOpened] = useState(false);
+  const isAlive = viewer !== null;
+  const url = `${origin}${path}`;
+  const code = embedCode(`${origin}${embedPath(frame.kind, frame.id)}`, { title: text, ...EMBED_SIZES[frame.kind] });
+  const isMade = wasOpened || !isAlive;
+  return (
+    <>
+      <DetailsMenu label="Share" icon="share" align={align} onOpenChange={(isOpen) => isOpen && setOpened(true)}>
+        {isMade && <Items url={url} text={text} sheetId={sheetId} isAlive={isAlive} />}
+      </DetailsMenu>
+      {isMade && <PasteSheet id={sheetId} url={url} code={code} isAlive={isAlive} />}
+    </>
   );
 }

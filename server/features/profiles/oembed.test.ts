@@ -1,0 +1,81 @@
+/** What other sites are told of our addresses, and what frames may show: as any visitor sees it, and nothing of anybody else's. */
+import { oembed } from '@stagedoor/contract/profiles.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { isEmbed } from '../../kernel/http.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { makePost } from '../posts/testing.ts';
+
+let test: TestApp;
+let creator: TestUser;
+let origin: string;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  creator = await test.signUp('creator', { name: 'A "quoted" <b>&' });
+  origin = test.ctx.config.publicUrl;
+});
+afterAll(() => test.close());
+
+const ask = (url: string, more = '', as: { inject: TestApp['inject'] } = test) =>
+  as.inject('GET', `/api/oembed?url=${encodeURIComponent(url)}${more}`);
+
+it('answers a frame for a post and for a profile, within the size asked for', async () => {
+  const id = await makePost(test.ctx, creator.id, { caption: 'Hello "you" <script>\nrest', priceCents: 500 });
+  const post = z.parse(oembed.response, (await ask(`${origin}/post/${id}?utm=1`, '&maxwidth=320')).json());
+  expect(post).toMatchObject({
+    type: 'rich',
+    title: 'Hello "you" <script>',
+    width: 320,
+    height: 600,
+    author_url: `${origin}/profile/${creator.username}`,
+    thumbnail_url: `${origin}/post/${id}.jpg`,
+  });
+  expect(post.html).toContain(
+    `<iframe src="${origin}/embed/post/${id}" title="Hello &quot;you&quot; &lt;script&gt;" width="320"`,
+  );
+  // Whoever asks: the creator gets no more than a visitor.
+  expect((await ask(`${origin}/post/${id}`, '', creator)).json().type).toBe('rich');
+  for (const name of [creator.username, creator.id]) {
+    const profile = z.parse(oembed.response, (await ask(`${origin}/profile/${name}/`)).json());
+    expect(profile).toMatchObject({ title: 'A "quoted" <b>&', author_name: 'A "quoted" <b>&' });
+    expect(profile.html).toContain(`src="${origin}/embed/profile/${creator.username}"`);
+    expect(profile.html).not.toContain('<b>');
+  }
+});
+
+it('knows no other addresses', async () => {
+  const id = await makePost(test.ctx, creator.id);
+  await creator.inject('DELETE', `/api/post/${id}`);
+  for (const url of [
+    `${origin}/post/${id}`,
+    `${origin}/fan/wallet`,
+    `${origin}/profile/nobody.here`,
+    `https://evil.example/profile/${creator.username}`,
+    `//evil.example/profile/${creator.username}`,
+    `${origin}@evil.example/profile/${creator.username}`,
+    'javascript:alert(1)',
+    '',
+  ])
+    expect([url, (await ask(url)).statusCode]).toEqual([url, 404]);
+  expect((await ask(`${origin}/profile/${creator.username}`, '&format=xml')).statusCode).toBe(400);
+});
+
+it('frames exactly the two kinds of pages', () => {
+  for (const url of ['/embed/post/0189', '/embed/profile/demo.creator?theme=dark'])
+    expect([url, isEmbed(url)]).toEqual([url, true]);
+  for (const url of [
+    '/embed',
+    '/embed/',
+    '/embed/post/',
+    '/embed/post/..',
+    '/embed/post/../../creator',
+    '/embed/post/%2e%2e',
+    '/embed/post/a/b',
+    '/embed/other/a',
+    '/fan/feed?x=/embed/post/a',
+    '//embed/post/a',
+    '/EMBED/post/a',
+  ])
+    expect([url, isEmbed(url)]).toEqual([url, false]);
+});

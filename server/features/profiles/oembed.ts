@@ -1,0 +1,88 @@
+/** Answers oEmbed (oembed.com, 2.3): what other sites show for the address of a post or a profile, as a visitor would see it. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import { EMBED_SIZES, type EmbedKind, embedCode, embedPath } from '@stagedoor/contract/embeds.ts';
+import type { oembed } from '@stagedoor/contract/profiles.ts';
+import type { Context } from '../../kernel/context.ts';
+import { getPost } from '../posts/index.ts';
+import { presentProfile } from './card.ts';
+import { accessProfile } from './service.ts';
+
+const NAME = 'Stagedoor';
+/** Seconds for which an answer may be shown; what was taken down meanwhile is gone from the frame at once. */
+const CACHE_AGE = 3_600;
+
+type Query = QueryOf<typeof oembed>;
+type Answer = AnswerOf<typeof oembed>;
+type Facts = Pick<Answer, 'type' | 'title' | 'author_name' | 'author_url'> & {
+  kind: EmbedKind;
+  /** As in the frame's address. */
+  id: string;
+  thumbnail: { path: string; width: number; height: number } | undefined;
+};
+
+/** The post or profile that one of our addresses names. */
+function placeOf(address: string, origin: string): { kind: EmbedKind; id: string } | undefined {
+  const url = URL.parse(address);
+  if (url?.origin !== origin) return undefined;
+  const [, kind, id = ''] = /^\/(post|profile)\/([\w.-]{1,64})\/?$/.exec(url.pathname) ?? [];
+  return kind === 'post' || kind === 'profile' ? { kind, id } : undefined;
+}
+
+async function ofPost(ctx: Context, id: string): Promise<Facts> {
+  if (!isId(id)) throw new AppError('NOT_FOUND');
+  const post = await getPost(ctx, undefined, id);
+  const [first] = post.media;
+  const picture = first && (first.isLocked ? first.preview : first.picture);
+  return {
+    kind: 'post',
+    id,
+    type: post.isUnlocked && post.type === 'video' ? 'video' : 'rich',
+    title: post.title || `A post by ${post.author.name}`,
+    author_name: post.author.name,
+    author_url: `/profile/${post.author.username}`,
+    thumbnail: picture && { path: `/post/${id}.jpg`, width: picture.width, height: picture.height },
+  };
+}
+
+async function ofProfile(ctx: Context, id: string): Promise<Facts> {
+  const profile = presentProfile(ctx, await accessProfile(ctx, undefined, id), null);
+  return {
+    kind: 'profile',
+    id: profile.username,
+    type: 'rich',
+    title: profile.name,
+    author_name: profile.name,
+    author_url: `/profile/${profile.username}`,
+    thumbnail: profile.cover
+      ? { path: profile.cover.url, width: profile.cover.width, height: profile.cover.height }
+      : undefined,
+  };
+}
+
+/** Throws NOT_FOUND for what is no address of ours, or shows a visitor nothing. */
+export async function answerOembed(ctx: Context, { url, maxwidth, maxheight }: Query): Promise<Answer> {
+  const origin = ctx.config.publicUrl;
+  const place = placeOf(url, origin);
+  if (!place) throw new AppError('NOT_FOUND');
+  const { kind, id, thumbnail, ...facts } = await (place.kind === 'post' ? ofPost : ofProfile)(ctx, place.id);
+  const width = Math.min(maxwidth ?? Number.POSITIVE_INFINITY, EMBED_SIZES[kind].width);
+  const height = Math.min(maxheight ?? Number.POSITIVE_INFINITY, EMBED_SIZES[kind].height);
+  return {
+    ...facts,
+    version: '1.0',
+    provider_name: NAME,
+    provider_url: origin,
+    author_url: `${origin}${facts.author_url}`,
+    html: embedCode(`${origin}${embedPath(kind, id)}`, { title: facts.title, width, height }),
+    width,
+    height,
+    cache_age: CACHE_AGE,
+    ...(thumbnail && {
+      thumbnail_url: `${origin}${thumbnail.path}`,
+      thumbnail_width: thumbnail.width,
+      thumbnail_height: thumbnail.height,
+    }),
+  };
+}
