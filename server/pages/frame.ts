@@ -14,6 +14,9 @@ export type PageCall = {
 };
 export type PageAnswer = { status: number; body: unknown };
 
+/** Stylesheets by their addresses as one style element; nothing if one isn't known. */
+export type Styles = (addresses: readonly string[]) => Buffer | undefined;
+
 /** What the pages are told of a request; the web package's VisitFacts. */
 export type VisitFacts = {
   transport: (call: PageCall) => Promise<PageAnswer>;
@@ -24,7 +27,7 @@ export type VisitFacts = {
   origin: string;
   contactMail: string;
   isDevelopment: boolean;
-  styles: ReadonlyMap<string, string>;
+  styles: Styles;
 };
 
 export type KeepRule = { query: readonly string[]; freeText: readonly string[] };
@@ -38,7 +41,7 @@ export type Frame = {
   pages(): Promise<Pages> | Pages;
   /** The address a kept page is known by: its path and the parameters it reads, in order. Undefined: not kept. */
   keptPath(url: string): string | undefined;
-  readonly styles: ReadonlyMap<string, string>;
+  readonly styles: Styles;
   readonly clientDir: string;
 };
 
@@ -80,16 +83,20 @@ export function keptPath(url: string, rule: (pathname: string) => KeepRule | und
   return search === '' ? pathname : `${pathname}?${search}`;
 }
 
-async function stylesOf(build: Build, clientDir: string): Promise<Map<string, string>> {
+async function readStyles(build: Build, clientDir: string): Promise<Styles> {
   const addresses = new Set(Object.values(build.assets.routes).flatMap((route) => route?.css ?? []));
-  return new Map(
-    await Promise.all(
-      [...addresses].map(
-        async (address) =>
-          [address, await readFile(path.join(clientDir, address.replace(/[?#].*/, '')), 'utf8')] as const,
-      ),
-    ),
-  );
+  const texts = new Map<string, string>();
+  for (const address of addresses)
+    texts.set(address, await readFile(path.join(clientDir, address.replace(/[?#].*/, '')), 'utf8'));
+  const elements = new Map<string, Buffer | undefined>();
+  return (wanted) => {
+    const key = wanted.join(' ');
+    if (!elements.has(key) && wanted.every((address) => texts.has(address))) {
+      const text = [...new Set(wanted)].map((address) => texts.get(address)).join('\n');
+      elements.set(key, text === '' ? undefined : Buffer.from(`<style>${text}</style>`));
+    }
+    return elements.get(key);
+  };
 }
 
 async function openBuild(ctx: Context, report: (error: unknown) => void): Promise<Frame> {
@@ -104,7 +111,7 @@ async function openBuild(ctx: Context, report: (error: unknown) => void): Promis
   }
   if (!isBuild(build)) throw new Error('The build of the pages does not fit this server: build it again.');
   const pages = build.entry.module.createPages(build, 'production', report);
-  const styles = await stylesOf(build, clientDir);
+  const styles = await readStyles(build, clientDir);
   return {
     pages: () => pages,
     keptPath: (url) => keptPath(url, (pathname) => pages.keepRule(pathname)),
@@ -135,7 +142,7 @@ async function openVite(scope: FastifyInstance, report: (error: unknown) => void
       throw error;
     }
   };
-  return { pages, keptPath: () => undefined, styles: new Map(), clientDir: path.join(web, 'public') };
+  return { pages, keptPath: () => undefined, styles: () => undefined, clientDir: path.join(web, 'public') };
 }
 
 /** Opens the build, or Vite in development. Throws a sentence for people when there is no build. */

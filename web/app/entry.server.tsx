@@ -1,21 +1,22 @@
 /** The server's way into the pages: it hands over a request and what it knows of the visitor, and gets HTML whole. */
 import { Writable } from 'node:stream';
-import { renderToPipeableStream } from 'react-dom/server';
+import type { ReactNode } from 'react';
+import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import {
   createRequestHandler,
   type EntryContext,
-  matchRoutes,
   type RouteObject,
   RouterContextProvider,
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
 import type { Transport } from '../kernel/api.ts';
-import { mergeHandles, type PageHandle } from '../kernel/page.ts';
+import { mergeHandles } from '../kernel/page.ts';
 import { createQueryClient } from '../kernel/query.ts';
 import { asTheme } from '../kernel/theme.ts';
-import { type Visit, visitContext } from '../kernel/visit.ts';
-import { RequestFrame } from './request-frame.tsx';
+import { type Styles, type Visit, visitContext } from '../kernel/visit.ts';
+import { handleFinder } from './handle-finder.ts';
+import { RequestFrame, STYLES_HERE } from './request-frame.tsx';
 
 /** What the server tells of a request. */
 export interface VisitFacts {
@@ -27,8 +28,7 @@ export interface VisitFacts {
   origin: string;
   contactMail: string;
   isDevelopment: boolean;
-  /** The text of a stylesheet by its address, for pages that carry their styles inside. */
-  styles: ReadonlyMap<string, string>;
+  styles: Styles;
 }
 
 /** How a visitor's page may be kept: by these search parameters; not at all with any of those. */
@@ -57,13 +57,42 @@ function collect(resolve: (html: Buffer) => void, reject: (error: Error) => void
   }).on('error', reject);
 }
 
-/** The text of every stylesheet that the matched routes link, or nothing if one isn't known. */
-function stylesOf(router: EntryContext, { styles }: Visit): string | undefined {
-  const addresses = new Set(
+/** Whether the page comes alive in the browser: pages that say so don't, unless somebody is logged in. */
+function isAlive({ staticHandlerContext: { matches, loaderData } }: EntryContext): boolean {
+  const root: unknown = loaderData.root;
+  const isSignedIn = typeof root === 'object' && root !== null && 'isSignedIn' in root && root.isSignedIn === true;
+  return isSignedIn || mergeHandles(matches.map(({ route }) => route)).hydrate !== false;
+}
+
+/** Every stylesheet that the matched routes link, or nothing if one isn't known. */
+function stylesOf(router: EntryContext, { styles }: Visit): Uint8Array | undefined {
+  return styles(
     router.staticHandlerContext.matches.flatMap(({ route }) => router.manifest.routes[route.id]?.css ?? []),
   );
-  const texts = [...addresses].map((address) => styles.get(address));
-  return texts.length === 0 || texts.includes(undefined) ? undefined : texts.join('\n');
+}
+
+/** The page in one go: without script there is nothing to come alive later. The styles are put in as the bytes they are. */
+function renderStill(page: ReactNode, css: Uint8Array | undefined): Buffer {
+  const html = `<!DOCTYPE html>${renderToStaticMarkup(page)}`;
+  const at = css ? html.indexOf(STYLES_HERE) : -1;
+  if (!css || at < 0) return Buffer.from(html);
+  return Buffer.concat([Buffer.from(html.slice(0, at)), css, Buffer.from(html.slice(at + STYLES_HERE.length))]);
+}
+
+function renderAlive(page: ReactNode, nonce: string): Promise<{ html: Buffer; hasFailed: boolean }> {
+  let hasFailed = false;
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
+      nonce,
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => void pipe(collect((html) => resolve({ html, hasFailed }), reject)),
+      onShellError: reject,
+      onError: (error) => {
+        hasFailed = true;
+        reportRender(error);
+      },
+    });
+  });
 }
 
 /** Renders the whole page before answering: it is compressed at once, and needs no script to fill itself in. */
@@ -75,27 +104,18 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const visit = context.get(visitContext);
-  const css = stylesOf(router, visit);
-  let failed = false;
-  const html = await new Promise<Buffer>((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(
-      <RequestFrame visit={visit} css={css}>
-        <ServerRouter context={router} url={request.url} nonce={visit.nonce} />
-      </RequestFrame>,
-      {
-        nonce: visit.nonce,
-        progressiveChunkSize: Number.POSITIVE_INFINITY,
-        onAllReady: () => void pipe(collect(resolve, reject)),
-        onShellError: reject,
-        onError: (error) => {
-          failed = true;
-          reportRender(error);
-        },
-      },
-    );
-  });
+  const alive = isAlive(router);
+  const css = alive ? undefined : stylesOf(router, visit);
+  const page = (
+    <RequestFrame visit={visit} isAlive={alive} hasStylesInside={css !== undefined}>
+      <ServerRouter context={router} url={request.url} nonce={visit.nonce} />
+    </RequestFrame>
+  );
+  const { html, hasFailed } = alive
+    ? await renderAlive(page, visit.nonce)
+    : { html: renderStill(page, css), hasFailed: false };
   headers.set('content-type', 'text/html; charset=utf-8');
-  return new Response(new Uint8Array(html), { status: failed && status < 500 ? 500 : status, headers });
+  return new Response(new Uint8Array(html), { status: hasFailed && status < 500 ? 500 : status, headers });
 }
 
 let reportRender: (error: unknown) => void = () => undefined;
@@ -105,14 +125,15 @@ export function handleError(error: unknown, { request }: { request: Request }): 
   if (!request.signal.aborted) reportRender(error);
 }
 
-/** The route table as the matcher takes it, with each route's handle. */
-function routeObjects(build: ServerBuild, parentId?: string): RouteObject[] {
+/** Every page's whole path with its handle, as the matcher takes it. */
+function leavesOf(build: ServerBuild, parentId?: string, path = '', handles: readonly unknown[] = []): RouteObject[] {
   return Object.values(build.routes).flatMap((route): RouteObject[] => {
     if (!route || route.parentId !== parentId) return [];
-    const handle = route.module.handle;
-    const path = route.path === undefined ? {} : { path: route.path };
-    if (route.index) return [{ index: true, id: route.id, handle, ...path }];
-    return [{ id: route.id, handle, ...path, children: routeObjects(build, route.id) }];
+    const whole = route.path ? `${path}/${route.path}` : path;
+    const above = [...handles, route.module.handle];
+    const below = leavesOf(build, route.id, whole, above);
+    if (below.length > 0) return below;
+    return [{ id: route.id, path: whole, handle: mergeHandles(above.map((handle) => ({ handle }))) }];
   });
 }
 
@@ -120,7 +141,7 @@ function routeObjects(build: ServerBuild, parentId?: string): RouteObject[] {
 export function createPages(build: ServerBuild, mode: string, report: (error: unknown) => void): Pages {
   reportRender = report;
   const handle = createRequestHandler(build, mode);
-  const routes = routeObjects(build);
+  const handleOf = handleFinder(leavesOf(build));
   return {
     respond: (request, { transport, theme, ...facts }) => {
       const visit: Visit = { ...facts, theme: asTheme(theme), transport, client: createQueryClient(transport) };
@@ -129,14 +150,8 @@ export function createPages(build: ServerBuild, mode: string, report: (error: un
       return handle(request, context);
     },
     keepRule: (pathname) => {
-      const matches = matchRoutes(routes, pathname);
-      if (!matches) return undefined;
-      const {
-        hydrate,
-        query = [],
-        freeText = [],
-      }: PageHandle = mergeHandles(matches.map(({ route }) => ({ handle: route.handle })));
-      return hydrate === false ? { query, freeText } : undefined;
+      const handle = handleOf(pathname);
+      return handle?.hydrate === false ? { query: handle.query ?? [], freeText: handle.freeText ?? [] } : undefined;
     },
   };
 }

@@ -4,9 +4,14 @@ import type { Visit } from '../kernel/visit.ts';
 
 export interface Rendering {
   readonly visit: Visit;
-  /** The page's styles, if they can be carried inside. */
-  readonly css: string | undefined;
+  /** False: the page is sent without any script. */
+  readonly isAlive: boolean;
+  /** The styles are put in place of {@link STYLES_HERE} when the page is rendered. */
+  readonly hasStylesInside: boolean;
 }
+
+/** Where a page carries its styles. Nothing else on a page can read like this: texts have their `<` escaped. */
+export const STYLES_HERE = '<style></style>';
 
 export const RequestContext = createContext<Rendering | undefined>(undefined);
 

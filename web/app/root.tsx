@@ -11,12 +11,10 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useMatches,
   useRouteLoaderData,
 } from 'react-router';
 import { ApiError } from '../kernel/api-error.ts';
 import { browserClient, CACHE_ELEMENT, cacheText } from '../kernel/browser.ts';
-import { mergeHandles } from '../kernel/page.ts';
 import { apiQuery } from '../kernel/query.ts';
 import { THEME_COLORS } from '../kernel/theme.ts';
 import { visitContext } from '../kernel/visit.ts';
@@ -81,9 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const rendering = use(RequestContext);
   const visit = rendering?.visit;
   const root = useRootData();
-  const { hydrate } = mergeHandles(useMatches());
-  const isAlive = visit === undefined || hydrate !== false || root?.isSignedIn === true;
-  const css = isAlive ? undefined : rendering?.css;
+  const isAlive = rendering?.isAlive !== false;
   return (
     <html lang="en" data-theme={root?.theme} suppressHydrationWarning>
       <head>
@@ -95,15 +91,14 @@ export function Layout({ children }: { children: ReactNode }) {
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
         <Meta />
-        {css === undefined ? (
-          // Styles need no nonce, and browsers hide one, which would look like a difference when the page comes alive.
-          <Links nonce="" />
-        ) : (
+        {rendering?.hasStylesInside ? (
           <>
             <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet */}
-            <style dangerouslySetInnerHTML={{ __html: css }} />
+            <style />
           </>
+        ) : (
+          // Styles need no nonce, and browsers hide one, which would look like a difference when the page comes alive.
+          <Links nonce="" />
         )}
       </head>
       <body>

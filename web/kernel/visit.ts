@@ -4,6 +4,9 @@ import { createContext } from 'react-router';
 import type { Transport } from './api.ts';
 import type { Theme } from './theme.ts';
 
+/** Stylesheets by their addresses as one style element, for pages that carry their styles inside; nothing if one isn't known. */
+export type Styles = (addresses: readonly string[]) => Uint8Array | undefined;
+
 export interface Visit {
   /** In-process calls with the visitor's cookies. */
   readonly transport: Transport;
@@ -17,8 +20,7 @@ export interface Visit {
   readonly origin: string;
   readonly contactMail: string;
   readonly isDevelopment: boolean;
-  /** The text of a stylesheet by its address, for pages that carry their styles inside. */
-  readonly styles: ReadonlyMap<string, string>;
+  readonly styles: Styles;
 }
 
 export const visitContext = createContext<Visit>();
