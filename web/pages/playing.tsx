@@ -4,6 +4,7 @@ import type { PostMedia, Stream } from '@stagedoor/contract/pictures.ts';
 import { getPost, type Post } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { MediaPlayer, type MediaPlayerProps } from '../features/player/media-player.tsx';
+import type { Shown } from '../features/player/media-viewer.tsx';
 import { PlainMedia } from '../features/player/plain-media.tsx';
 import { teaserOf } from '../features/player/teaser.ts';
 import { forgetPost } from '../features/posts/cache.ts';
@@ -11,6 +12,15 @@ import { describeMedia } from '../features/posts/post-card.tsx';
 import { api } from '../kernel/mutation.ts';
 import { useViewer } from '../kernel/session.ts';
 import { Kind } from '../ui/picture.tsx';
+
+/** What of a post the full-screen viewer shows, in order. */
+export function shownOf(post: Post): Shown[] {
+  return post.media.flatMap((item) => {
+    if (item.isLocked || item.kind === 'audio') return [];
+    const { id, kind, picture, stream } = item;
+    return [{ id, kind, picture, stream }];
+  });
+}
 
 export type PlayedProps = Pick<
   MediaPlayerProps,

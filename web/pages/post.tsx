@@ -8,6 +8,7 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router';
+import { MediaViewer, useOpenViewer } from '../features/player/media-viewer.tsx';
 import { forgetPost } from '../features/posts/cache.ts';
 import { textBelow } from '../features/posts/caption.ts';
 import { LikeButton } from '../features/posts/like-button.tsx';
@@ -29,7 +30,7 @@ import { IconButton } from '../ui/button.tsx';
 import { PersonRow } from '../ui/card.tsx';
 import { SectionHead, YoursDot } from '../ui/label.tsx';
 import { ActionBar } from '../ui/shell.tsx';
-import { Played } from './playing.tsx';
+import { Played, shownOf } from './playing.tsx';
 
 type Told = { title: string; description: string; image: string | undefined; video: PageMeta['video']; now: string };
 const MORE = 4;
@@ -96,6 +97,7 @@ export default function PostPage() {
   const post = useApi(getPost, { params: { id } });
   useLive(postUnlocked, (client, { postId }) => forgetPost(client, postId));
   const viewer = useViewer();
+  const open = useOpenViewer();
   const { author } = post;
   const href = profileHref(author);
   const text = textBelow(post);
@@ -107,6 +109,7 @@ export default function PostPage() {
       <div className={post.isUnlocked ? 'bg-surface-1' : 'lg:sticky lg:top-0 lg:h-screen'}>
         <PostMedia
           post={post}
+          onOpen={viewer ? ({ id: mediaId }) => open(mediaId) : undefined}
           play={(item, sizes, isPriority) => (
             <Played
               {...{ post, item, sizes, isPriority }}
@@ -114,6 +117,7 @@ export default function PostPage() {
             />
           )}
         />
+        {viewer && <MediaViewer items={shownOf(post)} name={post.title || `A post by ${author.name}`} />}
       </div>
       {/* Held by its lower edge: a long caption is scrolled to its end, a short one stands still beside the pictures. */}
       <div className="flex flex-col px-edge pt-1 lg:sticky lg:bottom-0 lg:min-h-screen lg:self-end lg:pt-7 lg:pl-12">

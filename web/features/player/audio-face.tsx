@@ -32,12 +32,12 @@ export function AudioFrame(props: AudioFrameProps) {
       {picture.url !== '' && (
         <Picture
           {...pictureProps(picture, isCompact ? '128px' : sizes, {
-            ratio: isCompact ? '1' : undefined,
+            ratio: isCompact ? 'auto' : undefined,
             priority: isPriority,
           })}
           alt=""
           empty={null}
-          className={isCompact ? 'w-32 max-sm:w-24' : 'mx-auto w-full max-w-[70svh]'}
+          className={isCompact ? 'h-full w-32 max-sm:w-24' : 'mx-auto w-full max-w-[70svh]'}
         >
           {children}
         </Picture>
@@ -46,7 +46,7 @@ export function AudioFrame(props: AudioFrameProps) {
         {button}
         <div className="min-w-0 flex-1">
           <div className="relative h-14">{wave}</div>
-          <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-small text-muted tabular-nums">{line}</div>
+          <div className="flex min-h-7 flex-wrap items-center gap-x-3 text-small text-muted tabular-nums">{line}</div>
         </div>
       </div>
     </div>

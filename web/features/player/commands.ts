@@ -14,7 +14,7 @@ export function seekTo(element: HTMLMediaElement, seconds: number): void {
 }
 
 export function setVolume(element: HTMLMediaElement, volume: number): string {
-  element.volume = clampVolume(volume);
+  element.volume = clampVolume(Math.round(volume * 100) / 100);
   element.muted = element.volume === 0;
   keepHabits(localStorage, { volume: element.volume, isMuted: element.muted });
   return `Volume ${Math.round(element.volume * 100)} %`;

@@ -28,6 +28,8 @@ type Playable = Pick<Stream, 'hls' | 'file'>;
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl';
 const REFUSALS: readonly number[] = [401, 403, 404, 410];
+/** What a connection is taken to carry until it has been measured. */
+const ASSUMED_BITS_PER_SECOND = 2_500_000;
 /** What somebody who saves data gets at most. */
 const SAVING_HEIGHT = 480;
 
@@ -113,6 +115,7 @@ async function attachByScript(
     maxMaxBufferLength: VIDEO.bufferSeconds,
     backBufferLength: 2 * VIDEO.bufferSeconds,
     capLevelToPlayerSize: true,
+    abrEwmaDefaultEstimate: ASSUMED_BITS_PER_SECOND,
     ...(startAt > 0 && { startPosition: startAt }),
   });
   listen(hls, Hls.Events, events);

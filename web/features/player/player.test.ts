@@ -1,0 +1,114 @@
+/** The rules of players that need no browser: keys, volume, speeds, rungs, frames of the scrubber, bars of a waveform, slides. */
+import { expect, test } from 'vitest';
+import { heightsOf } from './engine.ts';
+import { clampVolume, keepHabits, nextRate, readHabits } from './habits.ts';
+import { actionOf } from './keys.ts';
+import { indexIn } from './media-viewer.tsx';
+import { frameStyle } from './scrubber.tsx';
+import { srcSetOf } from './src-set.ts';
+import { resample } from './waveform.tsx';
+
+const key = (name: string, held: Partial<KeyboardEvent> = {}) =>
+  actionOf({ key: name, ctrlKey: false, metaKey: false, altKey: false, ...held });
+
+test.each([
+  [-0.2, 0],
+  [0, 0],
+  [0.35, 0.35],
+  [1, 1],
+  [1.05, 1],
+  [Number.NaN, 1],
+  [Number.POSITIVE_INFINITY, 1],
+])('a volume of %s is %s (row C10)', (asked, given) => expect(clampVolume(asked)).toBe(given));
+
+test('keys do what they say, and leave the browser its own', () => {
+  expect(key(' ')).toEqual({ kind: 'toggle' });
+  expect(key('K')).toEqual({ kind: 'toggle' });
+  expect(key('j')).toEqual({ kind: 'by', seconds: -10 });
+  expect(key('ArrowRight')).toEqual({ kind: 'by', seconds: 5 });
+  expect(key('ArrowUp')).toEqual({ kind: 'volume', by: 0.05 });
+  expect(key('7')).toEqual({ kind: 'to', share: 0.7 });
+  expect(key('End')).toEqual({ kind: 'to', share: 1 });
+  expect(key('>')).toEqual({ kind: 'rate', step: 1 });
+  expect(key('c', { ctrlKey: true })).toBeUndefined();
+  expect(key('ArrowLeft', { altKey: true })).toBeUndefined();
+  expect(key('Tab')).toBeUndefined();
+});
+
+test('speeds go by steps and stop at their ends', () => {
+  expect(nextRate(1, 1)).toBe(1.25);
+  expect(nextRate(1, -1)).toBe(0.75);
+  expect(nextRate(2, 1)).toBe(2);
+  expect(nextRate(0.5, -1)).toBe(0.5);
+  expect(nextRate(1.1, 1)).toBe(1.25);
+});
+
+test('habits survive what storage may hold', () => {
+  const kept = new Map<string, string>();
+  const store = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  };
+  keepHabits(store, { volume: 0.4 });
+  keepHabits(store, { captions: 'pt' });
+  expect(readHabits(store)).toEqual({ volume: 0.4, isMuted: false, rate: 1, captions: 'pt' });
+  for (const broken of ['{', 'null', '7', '{"volume":"loud","rate":99,"captions":4}']) {
+    kept.set('player', broken);
+    expect(readHabits(store)).toEqual({ volume: 1, isMuted: false, rate: 1, captions: '' });
+  }
+  const refusing = {
+    getItem: (): string => {
+      throw new Error('SecurityError');
+    },
+    setItem: () => undefined,
+  };
+  expect(readHabits(refusing).volume).toBe(1);
+  expect(() => keepHabits(refusing, { volume: 1 })).not.toThrow();
+});
+
+test('the rungs of a playlist, tallest first, each once', () => {
+  const playlist = ['640x360', '1920x1080', '1280x720', '1280x720']
+    .map((size) => `#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=${size},CODECS="avc1"\n${size}.m3u8`)
+    .join('\n');
+  expect(heightsOf(playlist)).toEqual([1080, 720, 360]);
+  expect(heightsOf('')).toEqual([]);
+});
+
+test('a second finds its frame, within what there is', () => {
+  const sprite = { url: '/s.jpg', frameWidth: 160, frameHeight: 90, columns: 5, count: 13, interval: 5 };
+  const at = (seconds: number) => frameStyle(sprite, seconds, 160).backgroundPosition;
+  expect(at(0)).toBe('0px 0px');
+  expect(at(4.9)).toBe('0px 0px');
+  expect(at(33)).toBe('-160px -90px');
+  expect(at(9_999)).toBe('-320px -180px');
+  expect(at(-3)).toBe('0px 0px');
+  expect(frameStyle(sprite, 0, 80).backgroundSize).toBe('400px 135px');
+});
+
+test('a waveform keeps its peaks, whatever its length', () => {
+  expect(resample([], 3)).toEqual([0.04, 0.04, 0.04]);
+  expect(resample([0, 0.9, 0, 0.1], 2)).toEqual([0.9, 0.1]);
+  expect(resample([0.5], 3)).toEqual([0.5, 0.5, 0.5]);
+  expect(Math.max(...resample([7], 1))).toBe(1);
+});
+
+test('the fragment opens the viewer at its item, and nothing else does', () => {
+  const items = [{ id: 'a' }, { id: 'b' }];
+  expect(indexIn('#see-b', items)).toBe(1);
+  expect(indexIn('#see-c', items)).toBe(-1);
+  expect(indexIn('#comments', items)).toBe(-1);
+  expect(indexIn('', items)).toBe(-1);
+});
+
+test('the sizes of a picture, as the viewer takes them', () => {
+  const picture = { url: '/a.jpg', width: 1000, height: 500, alt: '', thumbhash: null };
+  const sources = [
+    { type: 'image/avif', srcset: '/a-96.avif 96w' },
+    { type: 'image/webp', srcset: '/a-96.webp?x=1,2 96w, /a-640.webp 640w' },
+  ];
+  expect(srcSetOf({ ...picture, sources })).toEqual([
+    { src: '/a-96.webp?x=1,2', width: 96, height: 48 },
+    { src: '/a-640.webp', width: 640, height: 320 },
+  ]);
+  expect(srcSetOf({ ...picture, sources: [] })).toEqual([]);
+});
