@@ -138,17 +138,14 @@ export const resendEmail = route({
   response: info,
 });
 
+export const credentials = z.object({ username: loginName, password: secret, code: z.optional(code) });
 export const login = route({
   method: 'POST',
   path: '/auth/login',
   summary: 'Log in by name or e-mail; with two-factor, again with `code`',
   auth: 'public',
   rate: 'sensitive',
-  body: z.object({
-    username: loginName,
-    password: secret,
-    code: z.optional(code),
-  }),
+  body: credentials,
   response: z.object({
     id: z.optional(userId),
     type: z.optional(userType),
@@ -191,22 +188,24 @@ export const currentUser = route({
   response: viewer,
 });
 
+export const resetRequest = z.object({ email });
 export const forgotPassword = route({
   method: 'POST',
   path: '/auth/forgot-password',
   summary: 'Ask for a reset mail; answers alike whether the address is known or not',
   auth: 'public',
   rate: 'sensitive',
-  body: z.object({ email }),
+  body: resetRequest,
   response: info,
 });
+export const passwordReset = z.object({ token, newPassword: password });
 export const resetPassword = route({
   method: 'POST',
   path: '/auth/reset-password',
   summary: 'Set a new password by the mailed token; ends every session',
   auth: 'public',
   rate: 'sensitive',
-  body: z.object({ token, newPassword: password }),
+  body: passwordReset,
   response: info,
   errors: ['NOT_FOUND'],
 });
@@ -258,33 +257,36 @@ export const revokeOtherSessions = route({
   response: info,
 });
 
+export const twoFactorBegin = z.object({ currentPassword: secret });
 export const beginTwoFactor = route({
   method: 'POST',
   path: '/auth/two-factor/begin',
   summary: 'A new secret and its QR code, not yet in force',
   auth: 'session',
   rate: 'sensitive',
-  body: z.object({ currentPassword: secret }),
+  body: twoFactorBegin,
   response: z.object({ secret: z.string(), otpauthUrl: z.string(), qrSvg: z.string() }),
   errors: ['FORBIDDEN', 'CONFLICT'],
 });
+export const twoFactorProof = z.object({ code });
 export const enableTwoFactor = route({
   method: 'POST',
   path: '/auth/two-factor/enable',
   summary: 'Put the new secret in force by one code; answers the recovery codes, once',
   auth: 'session',
   rate: 'sensitive',
-  body: z.object({ code }),
+  body: twoFactorProof,
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ['CONFLICT'],
 });
+export const twoFactorEnd = z.object({ currentPassword: secret, code });
 export const disableTwoFactor = route({
   method: 'POST',
   path: '/auth/two-factor/disable',
   summary: 'Switch two-factor off',
   auth: 'session',
   rate: 'sensitive',
-  body: z.object({ currentPassword: secret, code }),
+  body: twoFactorEnd,
   response: info,
   errors: ['FORBIDDEN', 'CONFLICT'],
 });

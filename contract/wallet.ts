@@ -195,6 +195,7 @@ export const getWallet = route({
 
 /** Where a tip was given. */
 export const TIP_TYPES = ['chat', 'post', 'profile', 'call'] as const;
+export const tipAmount = usdBetween(TIP_CENTS.min, TIP_CENTS.max);
 export const sendTip = route({
   method: 'POST',
   path: '/tip/customer-send/:creatorId',
@@ -204,7 +205,7 @@ export const sendTip = route({
   idempotent: true,
   params: z.object({ creatorId: userId }),
   body: z.object({
-    amount: usdBetween(TIP_CENTS.min, TIP_CENTS.max),
+    amount: tipAmount,
     type: z.enum(TIP_TYPES),
     note: z._default(
       z.string().check(z.trim(), z.maxLength(TIP_NOTE_LENGTH, `At most ${TIP_NOTE_LENGTH} characters`)),

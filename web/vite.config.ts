@@ -1,18 +1,27 @@
-/** The pages' build: React Router and Tailwind, in few chunks: what every page needs comes in two, the rest by page. */
+/** The pages' build: React Router and Tailwind, in few chunks: what every page needs comes in two, the rest by page. Contract files come without their schemas (contract-parts.ts). */
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { contractParts } from './contract-parts.ts';
 
-/** React, its router, the query cache and the schemas' core: they change only when a version does. */
+/** React, its router and the query cache: they change only when a version does. */
 const VENDOR =
-  /node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack|cookie-es|cookie|set-cookie-parser|zod)\//;
-/** Ours that most pages share. What brings a library of its own stays out, to be fetched where it is used. */
-const SHARED =
-  /\/(?:web\/(?:kernel|ui)|contract)\/(?!socket|forms|form-action|toaster|dialog|menu|tooltip|tab-panels|gallery).*\.tsx?$/;
-const PAGES_SHARING = 4;
+  /node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack|cookie-es|cookie|set-cookie-parser)\//;
+/** What stands behind every page: the frame, the kernel, and the parts of nearly all of them. */
+const SHARED = new RegExp(
+  [
+    String.raw`/web/app/(?:blocked-words|error-page|paths|request-frame|root-data|running)\.tsx?$`,
+    String.raw`/web/kernel/(?!socket|forms|form-action)[\w-]+\.ts$`,
+    String.raw`/web/ui/(?:avatar|button|card|chips|class-names|field|icon|label|link|logo|pager|picture|shell|states)\.tsx?$`,
+    String.raw`/web/features/(?:posts/(?:live|new-post-bar)|profiles/(?:creator-card|follow-button))\.tsx?$`,
+    String.raw`/contract/.*\?plain$`,
+  ].join('|'),
+);
+/** Parts of forms and lists that many pages have, but neither the front page nor a profile. */
+const CONTROLS = /\/web\/ui\/(?:choice|facts|password-field|popover|rows)\.tsx$/;
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), contractParts()],
   // One self-contained server bundle: it starts faster, and React is the production one whatever NODE_ENV the server has.
   ...(command === 'build' && { ssr: { noExternal: true as const } }),
   // Named so that the first visit in development doesn't load the page several times over.
@@ -36,7 +45,8 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'vendor', test: VENDOR, priority: 2 },
-                { name: 'shared', test: SHARED, priority: 1, minShareCount: PAGES_SHARING },
+                { name: 'shared', test: SHARED, priority: 1, minShareCount: 2 },
+                { name: 'controls', test: CONTROLS, minShareCount: 2 },
               ],
             },
           },

@@ -19,9 +19,10 @@ export function asCents(value: number): Cents {
 }
 
 /** USD as sent on the wire (e.g. 12.5) to cents. Throws RangeError for NaN or more than two decimals. */
-export function toCents(usd: number): Cents {
-  const value = Math.round(usd * 100);
-  if (!Number.isFinite(usd) || Math.abs(usd * 100 - value) > 1e-6) throw new RangeError(`not an amount in USD: ${usd}`);
+export function toCents(amount: number): Cents {
+  const value = Math.round(amount * 100);
+  if (!Number.isFinite(amount) || Math.abs(amount * 100 - value) > 1e-6)
+    throw new RangeError(`not an amount in USD: ${amount}`);
   return asCents(value);
 }
 
@@ -42,8 +43,8 @@ export function formatCents(value: number, options: { sign?: boolean } = {}): st
 }
 
 /** USD from the wire as people read them; see {@link formatCents}. */
-export function formatUsd(usd: number, options: { sign?: boolean } = {}): string {
-  return formatCents(toCents(usd), options);
+export function formatUsd(amount: number, options: { sign?: boolean } = {}): string {
+  return formatCents(toCents(amount), options);
 }
 
 /**

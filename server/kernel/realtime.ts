@@ -21,7 +21,7 @@ export type Connection = { readonly actor: Actor | undefined; readonly socket: S
 export type SignedIn = { readonly actor: Actor; readonly socket: Socket };
 
 export interface Realtime {
-  /** To every device of one person. */
+  /** To every device of one person. What is sent has the contract's form and no more; anything else throws. */
   toUser<E extends EventSpec>(userId: UserId | string, event: E, payload: PayloadOf<E>): void;
   /** To everyone connected. */
   toPublic<E extends EventSpec>(event: E, payload: PayloadOf<E>): void;
@@ -90,6 +90,11 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions, 
     io.in(room).disconnectSockets(true);
   }
 
+  /** What leaves for browsers, which do not look at it again: the contract's form and no more. Throws for anything else. */
+  function sent<E extends EventSpec>(event: E, payload: PayloadOf<E>): unknown {
+    return z.parse(event.payload, payload);
+  }
+
   /** Lets a socket's signals through to who listens: well-formed ones, and not too many. */
   function hear(from: SignedIn): void {
     let second = 0;
@@ -120,10 +125,10 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions, 
 
   return {
     toRoom: (room, event, payload, options) => {
-      if (options?.isLocal) void io?.local.to(room).emit(event.name, payload);
-      else void io?.to(room).emit(event.name, payload);
+      if (options?.isLocal) void io?.local.to(room).emit(event.name, sent(event, payload));
+      else void io?.to(room).emit(event.name, sent(event, payload));
     },
-    toUserVolatile: (userId, event, payload) => void io?.to(`user:${userId}`).volatile.emit(event.name, payload),
+    toUserVolatile: (userId, event, payload) => void io?.to(`user:${userId}`).volatile.emit(event.name, sent(event, payload)),
     onSignal: (signal, listener) => {
       // What reaches the listener was parsed by that very schema.
       signals.push({ signal, listener: (from, payload) => listener(from, payload as SignalOf<typeof signal>) });
@@ -133,8 +138,8 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions, 
     },
     onClose: (listener) => void closers.push(listener),
     onNodes: (name, listener) => void nodeListeners.push([name, listener]),
-    toUser: (userId, event, payload) => void io?.to(`user:${userId}`).emit(event.name, payload),
-    toPublic: (event, payload) => void io?.to('public').emit(event.name, payload),
+    toUser: (userId, event, payload) => void io?.to(`user:${userId}`).emit(event.name, sent(event, payload)),
+    toPublic: (event, payload) => void io?.to('public').emit(event.name, sent(event, payload)),
     disconnect: (which) => cut('sessionId' in which ? `session:${which.sessionId}` : `user:${which.userId}`),
     onConnect: (listener) => void listeners.push(listener),
     attach: async (server) => {

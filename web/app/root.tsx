@@ -11,16 +11,16 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useRouteLoaderData,
 } from 'react-router';
 import { ApiError } from '../kernel/api-error.ts';
 import { browserClient, CACHE_ELEMENT, cacheText } from '../kernel/browser.ts';
 import { apiQuery } from '../kernel/query.ts';
-import { THEME_COLORS } from '../kernel/theme.ts';
+import { THEME_COLORS, type Theme } from '../kernel/theme.ts';
 import { visitContext } from '../kernel/visit.ts';
 import { fontPreloads } from '../ui/fonts/preload.ts';
 import { ErrorPage } from './error-page.tsx';
 import { RequestContext } from './request-frame.tsx';
+import { type RootData, useRootData } from './root-data.ts';
 import { Running } from './running.tsx';
 
 export const links: LinksFunction = () => [
@@ -29,7 +29,7 @@ export const links: LinksFunction = () => [
 ];
 
 /** Who is here goes into the cache; the frame's own facts are the root's data. */
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
   const visit = context.get(visitContext);
   let isBlocked = false;
   let isSignedIn = visit.isSignedIn;
@@ -59,13 +59,7 @@ export function shouldRevalidate(): boolean {
   return false;
 }
 
-export type RootData = Awaited<ReturnType<typeof loader>>;
-
-export function useRootData(): RootData | undefined {
-  return useRouteLoaderData<typeof loader>('root');
-}
-
-function ThemeColors({ theme }: { theme: RootData['theme'] }) {
+function ThemeColors({ theme }: { theme: Theme | undefined }) {
   if (theme) return <meta name="theme-color" content={THEME_COLORS[theme]} />;
   return (
     <>

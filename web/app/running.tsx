@@ -14,6 +14,7 @@ import { Banner } from '../ui/states.tsx';
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
 const BlockedDialog = lazy(async () => ({ default: (await import('./blocked-dialog.tsx')).BlockedDialog }));
 
+const PRESSES = ['pointerdown', 'keydown'] as const;
 const listenNever = () => () => undefined;
 
 /** False on the server and while the page comes alive. */
@@ -75,15 +76,16 @@ function useSocket(client: QueryClient, userId: string | undefined): void {
   }, [client, userId]);
 }
 
-/** True as soon as there is something to say; for whoever is logged in also once the page is idle. */
+/** True as soon as there is something to say; for whoever is logged in from the first press of a pointer or a key, while the connection is still there. */
 function useToasts(isSignedIn: boolean): boolean {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {
-    const cancel = isSignedIn ? whenIdle(() => setWanted(true)) : undefined;
-    const stop = onSignal('toast', () => setWanted(true));
+    const want = () => setWanted(true);
+    const stop = onSignal('toast', want);
+    if (isSignedIn) for (const press of PRESSES) addEventListener(press, want, { once: true, passive: true });
     return () => {
-      cancel?.();
       stop();
+      for (const press of PRESSES) removeEventListener(press, want);
     };
   }, [isSignedIn]);
   return isWanted;

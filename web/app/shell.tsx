@@ -23,7 +23,7 @@ import { EmptyState } from '../ui/states.tsx';
 import { BLOCKED_WORDS } from './blocked-words.ts';
 import { ErrorWords } from './error-page.tsx';
 import { PATHS } from './paths.ts';
-import { useRootData } from './root.tsx';
+import { useRootData } from './root-data.ts';
 
 const FAN_NAV: readonly NavItem[] = [
   { href: PATHS.home, label: 'Home', icon: 'home' },

@@ -1,4 +1,5 @@
 /** What a person is shown of a call's outcome: a toast, the way to the front page, or the blocked-account dialog (rows A12, I1, W1). */
+import type { ToastOptions, ToastType } from '../ui/toaster.tsx';
 import { ApiError } from './api-error.ts';
 import { signal } from './signals.ts';
 
@@ -35,11 +36,15 @@ export function toasterIsThere(): void {
   toaster.resolve();
 }
 
-/** Says a sentence in a toast. The toasts' code is fetched when the page is idle, or with the first one. */
-export async function say(message: string, type: 'info' | 'success' | 'error' | 'warning' = 'info'): Promise<void> {
+/** Says a sentence in a toast. The toasts' code is fetched with the first press on a page, or with the first one said. */
+export async function say(
+  message: string,
+  type: ToastType = 'info',
+  options: Pick<ToastOptions, 'action' | 'id'> = {},
+): Promise<void> {
   signal('toast');
   const [{ toast }] = await Promise.all([import('../ui/toaster.tsx'), toaster.promise]);
-  toast(message, { type });
+  toast(message, { ...options, type });
 }
 
 export function showFailure(error: unknown, shown: Shown = {}): void {

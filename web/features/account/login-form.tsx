@@ -1,5 +1,5 @@
 /** Log-in in up to two steps (row A4): name or email with the password, then the second factor where it is on. */
-import { DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
+import { credentials, DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -14,7 +14,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { Resend } from './resend.tsx';
 
-type Credentials = z.input<typeof login.body>;
+type Credentials = z.input<typeof credentials>;
 
 export type LoginStep = 'password' | 'code' | 'unverified';
 
@@ -33,18 +33,18 @@ interface Props {
 export function LoginForm({ next, refused, initialStep }: Props) {
   const [step, setStep] = useState<LoginStep>(initialStep);
   const form = useForm<Credentials, unknown, Credentials>({
-    resolver: contractForm(login.body),
+    resolver: contractForm(credentials),
     defaultValues: { username: refused?.values.username ?? '', password: '' },
   });
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
   const said = (name: keyof Credentials) =>
     errors[name]?.message ?? (form.formState.isDirty ? undefined : refused?.fields[name]);
 
-  const send = form.handleSubmit(async ({ code, ...credentials }) => {
+  const send = form.handleSubmit(async ({ code, ...known }) => {
     try {
       const answer = await api(
         login,
-        { body: step === 'code' && code ? { ...credentials, code } : credentials },
+        { body: step === 'code' && code ? { ...known, code } : known },
         { showErrorMessage: false, headers: { [DISPLAY_MODE_HEADER]: displayMode() } },
       );
       if (answer.isTwoFactorRequired) return setStep('code');

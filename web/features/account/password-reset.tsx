@@ -1,5 +1,5 @@
 /** The forgotten password (row A7): asking for the mail, and setting a new one by the mail's link. */
-import { forgotPassword, resetPassword } from '@stagedoor/contract/accounts.ts';
+import { forgotPassword, passwordReset, resetPassword, resetRequest } from '@stagedoor/contract/accounts.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -11,13 +11,13 @@ import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Banner } from '../../ui/states.tsx';
 
-type Ask = z.input<typeof forgotPassword.body>;
-type Reset = z.input<typeof resetPassword.body>;
+type Ask = z.input<typeof resetRequest>;
+type Reset = z.input<typeof passwordReset>;
 
 export function AskForReset({ refused, info }: { refused: Refused | undefined; info: string | undefined }) {
   const [said, setSaid] = useState(info);
   const form = useForm<Ask, unknown, Ask>({
-    resolver: contractForm(forgotPassword.body),
+    resolver: contractForm(resetRequest),
     defaultValues: { email: refused?.values.email ?? '' },
   });
   const { errors, isSubmitting } = form.formState;
@@ -67,7 +67,7 @@ export function SetNewPassword({
 }) {
   const [said, setSaid] = useState(info);
   const form = useForm<Reset, unknown, Reset>({
-    resolver: contractForm(resetPassword.body),
+    resolver: contractForm(passwordReset),
     mode: 'onTouched',
     defaultValues: { token, newPassword: '' },
   });

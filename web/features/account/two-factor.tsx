@@ -1,5 +1,12 @@
 /** Two-factor log-in: set up with a QR code and one code from the app, recovery codes shown once, switched off by password and code. */
-import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from '@stagedoor/contract/accounts.ts';
+import {
+  beginTwoFactor,
+  disableTwoFactor,
+  enableTwoFactor,
+  twoFactorBegin,
+  twoFactorEnd,
+  twoFactorProof,
+} from '@stagedoor/contract/accounts.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,16 +22,16 @@ import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Banner } from '../../ui/states.tsx';
 
-type Begin = z.input<typeof beginTwoFactor.body>;
-type Enable = z.input<typeof enableTwoFactor.body>;
-type Disable = z.input<typeof disableTwoFactor.body>;
+type Begin = z.input<typeof twoFactorBegin>;
+type Enable = z.input<typeof twoFactorProof>;
+type Disable = z.input<typeof twoFactorEnd>;
 type Secret = ResponseOf<typeof beginTwoFactor>;
 
 const codeProps = { autoComplete: 'one-time-code', autoCapitalize: 'none', spellCheck: false } as const;
 
 function AskPassword({ onBegun }: { onBegun: (secret: Secret) => void }) {
   const form = useForm<Begin, unknown, Begin>({
-    resolver: contractForm(beginTwoFactor.body),
+    resolver: contractForm(twoFactorBegin),
     defaultValues: { currentPassword: '' },
   });
   const { errors, isSubmitting } = form.formState;
@@ -49,7 +56,7 @@ function AskPassword({ onBegun }: { onBegun: (secret: Secret) => void }) {
 
 function ScanAndConfirm({ secret, onEnabled }: { secret: Secret; onEnabled: (codes: readonly string[]) => void }) {
   const form = useForm<Enable, unknown, Enable>({
-    resolver: contractForm(enableTwoFactor.body),
+    resolver: contractForm(twoFactorProof),
     defaultValues: { code: '' },
   });
   const { errors, isSubmitting } = form.formState;
@@ -135,7 +142,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
 
 function SwitchOff({ onDisabled }: { onDisabled: (info: string) => void }) {
   const form = useForm<Disable, unknown, Disable>({
-    resolver: contractForm(disableTwoFactor.body),
+    resolver: contractForm(twoFactorEnd),
     defaultValues: { currentPassword: '', code: '' },
   });
   const { errors, isSubmitting } = form.formState;

@@ -6,10 +6,10 @@ import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { formatDay } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
 import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toaster.tsx';
 import type { FeedKind } from './feed-query.ts';
 import { PostCard } from './post-card.tsx';
 
@@ -28,7 +28,7 @@ function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const hide = useApiMutation(hidePurchasedPost, {
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: routeKey(listPurchasedPosts) });
-      toast.success('Hidden from your media.');
+      void say('Hidden from your media.', 'success');
       onClose();
     },
   });

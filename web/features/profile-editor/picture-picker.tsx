@@ -7,12 +7,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { formatBytes } from '../../kernel/dates.ts';
 import { api } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Spinner } from '../../ui/states.tsx';
-import { toast } from '../../ui/toaster.tsx';
 
 type Which = 'avatar' | 'cover';
 
@@ -37,7 +37,7 @@ function Chooser({ which, words }: { which: Which; words: string }) {
   const choose = (file: File | undefined) => {
     if (!file) return;
     if (file.size > PICTURE.maxBytes)
-      return void toast.error(`${file.name} is larger than ${formatBytes(PICTURE.maxBytes)}.`);
+      return void say(`${file.name} is larger than ${formatBytes(PICTURE.maxBytes)}.`, 'error');
     replace.mutate(file);
   };
   return (

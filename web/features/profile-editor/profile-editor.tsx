@@ -18,12 +18,12 @@ import { oneOf } from '../../kernel/address.ts';
 import { ApiError } from '../../kernel/api-error.ts';
 import { complaints } from '../../kernel/forms.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { toast } from '../../ui/toaster.tsx';
 
 const WORDS = { classic: 'Classic', hero: 'Hero', box: 'Box', round: 'Round', col: 'One column', row: 'Wall' } as const;
 const NETWORK_NAMES: Record<(typeof SOCIAL_NETWORKS)[number], string> = {
@@ -127,7 +127,7 @@ export function ProfileEditor({ profile, onDraft }: { profile: Profile; onDraft:
   const save = useApiMutation(updateOwnProfile, {
     onSuccess: (saved) => {
       client.setQueryData(apiQuery(getOwnProfile, {}).queryKey, saved);
-      toast.success('Saved.');
+      void say('Saved.', 'success');
     },
     onError: (error) => error instanceof ApiError && setErrors({ ...error.fields }),
   });

@@ -11,9 +11,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { oneOf } from '../../kernel/address.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
 import { apiInfiniteQuery, apiQuery, routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toaster.tsx';
 import { CreatorRow } from './creator-card.tsx';
 
 const PAGE = 30;
@@ -54,7 +54,7 @@ function Unfollow({ creator }: { creator: CreatorCard }) {
       forget(client);
       const undo = { label: 'Undo', onClick: () => send(true) };
       if (!answer.isFollowed)
-        toast(`You no longer follow ${creator.name}.`, { action: undo, id: `unfollow:${creator.id}` });
+        void say(`You no longer follow ${creator.name}.`, 'info', { action: undo, id: `unfollow:${creator.id}` });
     },
   });
   const send = (wish: boolean) => change.mutate({ params: { id: creator.id }, body: { isFollowed: wish } });

@@ -2,12 +2,12 @@
 import { ALT_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { type ClipboardEvent, type DragEvent, useId, useState } from 'react';
 import { formatBytes } from '../../kernel/dates.ts';
+import { say } from '../../kernel/outcome.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Progress } from '../../ui/states.tsx';
-import { toast } from '../../ui/toaster.tsx';
 import type { Item, Uploads } from './uploads.ts';
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,.heic,.heif';
@@ -80,7 +80,7 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
   const [isOver, setIsOver] = useState(false);
   const id = useId();
   const add = (files: Iterable<File>) => {
-    for (const words of uploads.add(files)) toast.error(words);
+    for (const words of uploads.add(files)) void say(words, 'error');
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();

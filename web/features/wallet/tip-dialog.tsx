@@ -1,19 +1,19 @@
 /** The tip dialog: ready amounts or one's own, a note, the balance before and after, and the server's word. */
 import { TIP_CENTS, TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { cleanNumber, formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { getWallet, sendTip, transactionHistory } from '@stagedoor/contract/wallet.ts';
+import { getWallet, sendTip, tipAmount, transactionHistory } from '@stagedoor/contract/wallet.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { changeViewer } from '../../kernel/session.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chips.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toaster.tsx';
 import type { TipTarget } from './tip-button.tsx';
 
 const READY = [5, 10, 20, 50] as const;
@@ -27,7 +27,7 @@ export type TipDialogProps = {
 
 /** Why an amount cannot be tipped, in the contract's words; nothing when it can. */
 function complaintOf(amount: number): string | undefined {
-  const parsed = z.safeParse(sendTip.body.shape.amount, amount);
+  const parsed = z.safeParse(tipAmount, amount);
   return parsed.success ? undefined : parsed.error.issues[0]?.message;
 }
 
@@ -41,7 +41,9 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
       changeViewer(client, { deposit });
       for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
       // A double click has two answers about one tip.
-      toast.success(`You tipped ${target.creatorName} ${formatUsd(body.amount)}.`, { id: `tip:${transactionId}` });
+      void say(`You tipped ${target.creatorName} ${formatUsd(body.amount)}.`, 'success', {
+        id: `tip:${transactionId}`,
+      });
       setNote('');
       onOpenChange(false);
     },

@@ -8,10 +8,10 @@ import { Composer, feesQuery } from '../../features/publishing/composer.tsx';
 import { useUploads } from '../../features/publishing/uploads.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { routeKey } from '../../kernel/query.ts';
-import { toast } from '../../ui/toaster.tsx';
 
 export const handle: PageHandle = { width: 'column' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'New post' });
@@ -32,7 +32,9 @@ export default function NewPost() {
     onSuccess: (post) => {
       forgetLists(client);
       void client.invalidateQueries({ queryKey: routeKey(getOwnProfile) });
-      toast.success('Published.', { action: { label: 'See it', onClick: () => void navigate(`/post/${post.id}`) } });
+      void say('Published.', 'success', {
+        action: { label: 'See it', onClick: () => void navigate(`/post/${post.id}`) },
+      });
       void navigate('/creator/feed');
     },
   });

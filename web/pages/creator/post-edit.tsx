@@ -14,12 +14,12 @@ import { Composer, feesQuery } from '../../features/publishing/composer.tsx';
 import { type Item, useUploads } from '../../features/publishing/uploads.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toaster.tsx';
 
 export const handle: PageHandle = { width: 'column', nav: '/creator/feed' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Edit post' });
@@ -61,7 +61,7 @@ export default function EditPost() {
   const client = useQueryClient();
   const done = (words: string) => {
     forgetPost(client, post.id);
-    toast.success(words);
+    void say(words, 'success');
     void navigate('/creator/feed');
   };
   const save = useApiMutation(updatePost, { showErrorMessage: false, onSuccess: () => done('Saved.') });

@@ -1,0 +1,18 @@
+/** What the document knows of the visitor, for whoever stands inside it. */
+import { useRouteLoaderData } from 'react-router';
+import type { Theme } from '../kernel/theme.ts';
+
+export interface RootData {
+  isSignedIn: boolean;
+  isBlocked: boolean;
+  theme: Theme | undefined;
+  isOfAge: boolean;
+  origin: string;
+  contactMail: string;
+  isDevelopment: boolean;
+}
+
+/** Nothing where the document itself failed. */
+export function useRootData(): RootData | undefined {
+  return useRouteLoaderData<() => RootData>('root');
+}

@@ -1,0 +1,204 @@
+/**
+ * Client build only: a page that calls a route carries its method and path, not its schemas. Every contract file becomes
+ * two modules, what needs zod and what doesn't, and a front that hands out both; routes and events lose what only the
+ * server reads. So zod and the schemas reach a browser only with the forms that name them.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type ESTree, type Plugin, parseSync, transformWithOxc, Visitor } from 'vite';
+
+const CONTRACT_FILE = /\/contract\/(?:atoms\/)?[\w-]+\.ts$/;
+const WEB_FILE = /\/web\/(?:app|features|kernel|pages)\/[\w/-]+\.tsx?$/;
+const PLAIN = '?plain';
+const SCHEMAS = '?schemas';
+const SCHEMA_LIBRARY = /^zod(?:\/|$)/;
+
+/** What a browser needs of a declaration. */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  route: ['method', 'path', 'idempotent'],
+  event: ['name'],
+};
+/** What it doesn't, and nobody may therefore reach through the declaration. */
+const SCHEMA_PARTS = new Set(['params', 'query', 'body', 'response', 'payload']);
+
+/** A top-level `const`, `function` or `class`: its text as the browser gets it, and the names it stands on. */
+type Declaration = { name: string; isExported: boolean; text: string; needs: Set<string> };
+type Import = { source: string; imported: string; local: string };
+type Parts = { imports: Import[]; declarations: Declaration[]; schemaNames: Set<string> };
+
+/** Every name an expression stands on: identifiers that are no property's name. */
+function namesIn(program: ESTree.Program): Set<string> {
+  const names = new Set<string>();
+  const properties = new Set<number>();
+  new Visitor({
+    MemberExpression(node) {
+      if (!node.computed) properties.add(node.property.start);
+    },
+    Property(node) {
+      if (!node.computed && !node.shorthand) properties.add(node.key.start);
+    },
+    Identifier(node) {
+      if (!properties.has(node.start)) names.add(node.name);
+    },
+  }).visit(program);
+  return names;
+}
+
+/** The declaration's value for the browser: of a route or an event the kept properties, of a call one that may be left out. */
+function valueText(init: ESTree.Expression, code: string): string {
+  const text = code.slice(init.start, init.end);
+  if (init.type !== 'CallExpression' && init.type !== 'NewExpression') return text;
+  const kept = init.callee.type === 'Identifier' ? KEPT[init.callee.name] : undefined;
+  const [spec] = init.arguments;
+  if (!kept || spec?.type !== 'ObjectExpression') return `/* @__PURE__ */ (() => ${text})()`;
+  const properties = spec.properties.filter(
+    (property) =>
+      property.type === 'Property' && property.key.type === 'Identifier' && kept.includes(property.key.name),
+  );
+  return `({ ${properties.map(({ start, end }) => code.slice(start, end)).join(', ')} })`;
+}
+
+function declarationsOf(
+  node: ESTree.Statement | ESTree.Directive,
+  code: string,
+  isExported: boolean,
+  file: string,
+): Declaration[] {
+  const declared = (name: string, text: string): Declaration => ({
+    name,
+    isExported,
+    text,
+    needs: namesIn(parseSync(file, text, { lang: 'js' }).program),
+  });
+  if ((node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') && node.id)
+    return [declared(node.id.name, code.slice(node.start, node.end))];
+  if (node.type !== 'VariableDeclaration')
+    throw new Error(`${file}: a contract file declares constants, functions and classes only`);
+  return node.declarations.map(({ id, init }) => {
+    if (id.type !== 'Identifier' || !init) throw new Error(`${file}: a contract constant has a name and a value`);
+    return declared(id.name, `const ${id.name} = ${valueText(init, code)};`);
+  });
+}
+
+function importsOf(node: ESTree.ImportDeclaration): Import[] {
+  return node.specifiers.map(({ local, ...specifier }) => ({
+    source: node.source.value,
+    local: local.name,
+    imported:
+      specifier.type === 'ImportSpecifier'
+        ? specifier.imported.type === 'Identifier'
+          ? specifier.imported.name
+          : specifier.imported.value
+        : '*',
+  }));
+}
+
+const known = new Map<string, Promise<Parts>>();
+
+function partsOf(file: string): Promise<Parts> {
+  const found = known.get(file) ?? readParts(file);
+  known.set(file, found);
+  return found;
+}
+
+async function readParts(file: string): Promise<Parts> {
+  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
+  const parts: Parts = { imports: [], declarations: [], schemaNames: new Set() };
+  for (const node of parseSync(file, code, { lang: 'js' }).program.body) {
+    if (node.type === 'ImportDeclaration') parts.imports.push(...importsOf(node));
+    else if (node.type !== 'ExportNamedDeclaration')
+      parts.declarations.push(...declarationsOf(node, code, false, file));
+    else if (node.declaration) parts.declarations.push(...declarationsOf(node.declaration, code, true, file));
+    else if (node.specifiers.length > 0) throw new Error(`${file}: a contract file exports what it declares`);
+  }
+  for (const { source, imported, local } of parts.imports) {
+    if (SCHEMA_LIBRARY.test(source)) parts.schemaNames.add(local);
+    else if ((await partsOf(path.resolve(path.dirname(file), source))).schemaNames.has(imported))
+      parts.schemaNames.add(local);
+  }
+  let before = -1;
+  while (before !== parts.schemaNames.size) {
+    before = parts.schemaNames.size;
+    for (const { name, needs } of parts.declarations)
+      if ([...needs].some((need) => parts.schemaNames.has(need))) parts.schemaNames.add(name);
+  }
+  return parts;
+}
+
+function importLines(imports: readonly Import[], needed: ReadonlySet<string>): string[] {
+  return imports
+    .filter(({ local }) => needed.has(local))
+    .map(({ source, imported, local }) =>
+      imported === '*'
+        ? `import * as ${local} from '${source}';`
+        : `import { ${imported} as ${local} } from '${source}';`,
+    );
+}
+
+/** One of the two modules, or their front. */
+export async function moduleText(file: string, which: string): Promise<string> {
+  const { imports, declarations, schemaNames } = await partsOf(file);
+  const own = `./${path.basename(file)}`;
+  const isSchema = ({ name }: Declaration) => schemaNames.has(name);
+  if (which === '') {
+    const names = (list: readonly Declaration[]) =>
+      list.flatMap(({ name, isExported }) => (isExported ? [name] : [])).join(', ');
+    return `export { ${names(declarations.filter((one) => !isSchema(one)))} } from '${own}${PLAIN}';
+export { ${names(declarations.filter(isSchema))} } from '${own}${SCHEMAS}';`;
+  }
+  const mine = declarations.filter((one) => isSchema(one) === (which === SCHEMAS));
+  const others = declarations.filter((one) => !mine.includes(one));
+  const needed = new Set(mine.flatMap(({ needs }) => [...needs]));
+  const fromPlain = others.filter(({ name }) => needed.has(name)).map(({ name }) => name);
+  return [
+    ...importLines(imports, needed),
+    fromPlain.length > 0 ? `import { ${fromPlain.join(', ')} } from '${own}${PLAIN}';` : '',
+    ...mine.map(({ text }) => text),
+    `export { ${mine.map(({ name }) => name).join(', ')} };`,
+  ].join('\n');
+}
+
+/** Finds `login.body` where `login` came from the contract: in the browser it would be undefined. */
+export function forbiddenReach(code: string, file: string): string | undefined {
+  const { program } = parseSync(file, code, { lang: 'js' });
+  const declared = new Set(
+    program.body
+      .filter((node) => node.type === 'ImportDeclaration')
+      .filter(({ source }) => source.value.startsWith('@stagedoor/contract/'))
+      .flatMap(({ specifiers }) => specifiers.map(({ local }) => local.name)),
+  );
+  let found: string | undefined;
+  new Visitor({
+    MemberExpression({ object, property }) {
+      if (object.type !== 'Identifier' || property.type !== 'Identifier') return;
+      if (declared.has(object.name) && SCHEMA_PARTS.has(property.name)) found = `${object.name}.${property.name}`;
+    },
+  }).visit(program);
+  return found;
+}
+
+export function contractParts(): Plugin {
+  return {
+    name: 'contract-parts',
+    apply: 'build',
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === 'client',
+    load: {
+      order: 'pre',
+      filter: { id: /\/contract\/[\w/-]+\.ts(?:\?(?:plain|schemas))?$/ },
+      handler: async (id) => {
+        const [file = '', query] = id.split('?');
+        if (!CONTRACT_FILE.test(file)) return null;
+        return { code: await moduleText(file, query ? `?${query}` : ''), moduleSideEffects: false };
+      },
+    },
+    transform: {
+      filter: { id: WEB_FILE },
+      handler(code, id) {
+        const found = forbiddenReach(code, id);
+        if (found)
+          this.error(`${found}: a browser has no schemas of a route; export the schema itself and import that`);
+      },
+    },
+  };
+}
