@@ -29,6 +29,7 @@ export type TestUser = MadeAccount & { readonly inject: Inject };
 export type TestApp = {
   readonly app: App;
   readonly ctx: Context;
+  readonly databaseUrl: string;
   /** Begins at the present second and stands still until it is moved. */
   readonly clock: ReturnType<typeof testClock>;
   /** Asks as nobody. */
@@ -67,6 +68,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   return {
     app,
     ctx: app.ctx,
+    databaseUrl: database.url,
     clock,
     inject: injector(app),
     signUp: async (type, overrides) => {

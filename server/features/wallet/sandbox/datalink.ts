@@ -15,7 +15,7 @@ export function reverse(sandbox: Sandbox, sale: SandboxSale, eventType: Reversal
   if (amountCents <= 0 || amountCents > sale.priceCents - sale.reversedCents) return '0';
   const at = sandbox.ctx.clock.now();
   sale.reversedCents += amountCents;
-  sandbox.reversals.push({
+  sandbox.keepReversal({
     type: eventType === 'Void' ? 'VOID' : eventType === 'Chargeback' ? 'CHARGEBACK' : 'REFUND',
     sale,
     amountCents,

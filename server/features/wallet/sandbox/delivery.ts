@@ -20,7 +20,7 @@ export const PLAIN: Behaviour = { duplicates: 0, delayMs: 0, isReordered: false,
 export interface Delivery {
   behaviour: Behaviour;
   /** Sends, or holds back while posts are reordered. */
-  send(message: Message): void;
+  send(id: string, message: Message): void;
   /** Sends what is held back, last first. */
   release(): void;
   /** Posts not yet answered with 200. */
@@ -28,13 +28,22 @@ export interface Delivery {
   stop(): void;
 }
 
+type Post = { id: string; message: Message };
+
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** @param webhook the webhook's address without a query; undefined while nobody listens there */
-export function createDelivery(webhook: () => string | undefined, log: Logger): Delivery {
+/**
+ * @param webhook the webhook's address without a query; undefined while nobody listens there
+ * @param onDelivered told of each post that was answered with 200
+ */
+export function createDelivery(
+  webhook: () => string | undefined,
+  onDelivered: (id: string) => void,
+  log: Logger,
+): Delivery {
   const timers = new Set<NodeJS.Timeout>();
-  const held: Message[] = [];
+  const held: Post[] = [];
   let open = 0;
   let isStopped = false;
 
@@ -50,7 +59,7 @@ export function createDelivery(webhook: () => string | undefined, log: Logger): 
     });
   }
 
-  async function post({ eventType, fields }: Message): Promise<boolean> {
+  async function post({ message: { eventType, fields } }: Post): Promise<boolean> {
     const address = webhook();
     if (!address) return false;
     const query = new URLSearchParams({
@@ -74,40 +83,41 @@ export function createDelivery(webhook: () => string | undefined, log: Logger): 
   }
 
   /** Sends until it is answered with 200. */
-  async function deliver(message: Message, losses: number): Promise<void> {
+  async function deliver(sent: Post, losses: number): Promise<void> {
     open += 1;
     for (let tries = 0; !isStopped; tries += 1) {
-      if (tries >= losses && (await post(message))) {
+      if (tries >= losses && (await post(sent))) {
         open -= 1;
+        onDelivered(sent.id);
         return;
       }
       if (tries === losses + 5)
         log.warn(
-          { eventType: message.eventType },
+          { eventType: sent.message.eventType },
           'the payment sandbox cannot deliver to the webhook and goes on trying',
         );
       await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries, 12)));
     }
   }
 
-  async function deliverInTurn(messages: readonly Message[]): Promise<void> {
-    for (const message of messages) await deliver(message, 0);
+  async function deliverInTurn(posts: readonly Post[]): Promise<void> {
+    for (const sent of posts) await deliver(sent, 0);
   }
 
-  async function deliverLater(message: Message, { delayMs, dropFirst }: Behaviour): Promise<void> {
+  async function deliverLater(sent: Post, { delayMs, dropFirst }: Behaviour): Promise<void> {
     if (delayMs > 0) await pause(delayMs);
-    await deliver(message, dropFirst);
+    await deliver(sent, dropFirst);
   }
 
   const delivery: Delivery = {
     behaviour: PLAIN,
-    send: (message) => {
+    send: (id, message) => {
       if (delivery.behaviour.isReordered) {
-        held.push(message);
+        held.push({ id, message });
         return;
       }
       for (let copy = 0; copy <= delivery.behaviour.duplicates; copy += 1)
-        void deliverLater(message, delivery.behaviour);
+        void deliverLater({ id, message }, delivery.behaviour);
     },
     release: () => void deliverInTurn(held.splice(0).reverse()),
     pending: () => open + held.length,

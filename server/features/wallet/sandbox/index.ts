@@ -13,9 +13,6 @@ import { type PaymentRequest, readCard, readRequest } from './request.ts';
 import { createSandbox, type Sandbox } from './state.ts';
 
 export const SANDBOX_PATH = '/sandbox/ccbill';
-/** A soft decline leads back to the form, the third in a row to the decline page. */
-const SOFT_DECLINES = 3;
-const MAX_KEPT = 10_000;
 
 function html(reply: FastifyReply, status: number, body: string): FastifyReply {
   return reply.status(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(body);
@@ -31,14 +28,8 @@ function valuesOf(request: FastifyRequest): URLSearchParams {
   return values;
 }
 
-/** Takes the card, posts what became of it, and leads the payer on. */
-function pay(
-  sandbox: Sandbox,
-  declines: Map<string, number>,
-  payment: PaymentRequest,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+/** Takes the card, posts what became of it, and leads the payer on, at once also when it is declined (CCBill's hard decline). */
+function pay(sandbox: Sandbox, payment: PaymentRequest, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { config, clock } = sandbox.ctx;
   const card = readCard(valuesOf(request));
   if (typeof card === 'string') return html(reply, 422, paymentPage({ ...payment, complaint: card }));
@@ -56,20 +47,8 @@ function pay(
     isApproved: card.isApproved,
     reversedCents: 0,
   };
-  if (sandbox.sales.size >= MAX_KEPT) sandbox.sales.clear();
-  if (card.isApproved) sandbox.sales.set(sale.id, sale);
+  if (card.isApproved) sandbox.keepSale(sale);
   sandbox.tell(saleMessage(sale, merchantOf(config)), sale);
-  const inARow = card.isApproved ? 0 : (declines.get(payment.orderId) ?? 0) + 1;
-  if (inARow > 0 && inARow < SOFT_DECLINES) {
-    if (declines.size >= MAX_KEPT) declines.clear();
-    declines.set(payment.orderId, inARow);
-    return html(
-      reply,
-      200,
-      paymentPage({ ...payment, complaint: 'The card was declined. Check the details or try another card.' }),
-    );
-  }
-  declines.delete(payment.orderId);
   const back = new URL('/fan/wallet/return', config.publicUrl);
   back.searchParams.set('orderId', payment.orderId);
   back.searchParams.set('result', card.isApproved ? 'approved' : 'declined');
@@ -80,8 +59,8 @@ function pay(
 export async function registerSandbox({ app, ctx }: Pick<Server, 'app' | 'ctx'>): Promise<void> {
   if (!ctx.config.payments.isSandbox) return;
   const sandbox = createSandbox(app, ctx);
-  const declines = new Map<string, number>();
   const merchant = merchantOf(ctx.config);
+  app.addHook('onListen', async () => sandbox.resume());
   app.addHook('preClose', async () => sandbox.delivery.stop());
   await app.register(
     async (scope) => {
@@ -96,7 +75,7 @@ export async function registerSandbox({ app, ctx }: Pick<Server, 'app' | 'ctx'>)
         handler: async (request, reply) => {
           const payment = readRequest(request.params.flexId, valuesOf(request), merchant);
           if (typeof payment === 'string') return html(reply, 400, refusalPage(payment));
-          if (request.method === 'POST') return pay(sandbox, declines, payment, request, reply);
+          if (request.method === 'POST') return pay(sandbox, payment, request, reply);
           return html(reply, 200, paymentPage({ ...payment, complaint: undefined }));
         },
       });

@@ -1,20 +1,30 @@
 /** What the sandbox remembers, and how it makes ids and tells of payments. */
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../kernel/context.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
+import { openJournal } from './journal.ts';
 import { FLAWLESS, type Flaws, flawed, type Message, type Reversal, type SandboxSale } from './messages.ts';
 
 export type Sandbox = {
   readonly ctx: Context;
   readonly delivery: Delivery;
-  readonly sales: Map<string, SandboxSale>;
-  readonly reversals: Reversal[];
+  readonly sales: ReadonlyMap<string, SandboxSale>;
+  readonly reversals: readonly Reversal[];
   flaws: Flaws;
   nextId(): string;
-  /** Posts, with the flaws that are asked for. */
+  /** Remembers an approved payment. */
+  keepSale(sale: SandboxSale): void;
+  keepReversal(reversal: Reversal): void;
+  /** Posts, with the flaws that are asked for; a restart goes on with it until it is answered. */
   tell(message: Message, sale: SandboxSale): void;
+  /** Goes on with what an earlier run had not delivered. */
+  resume(): void;
 };
+
+/** How many payments are remembered. */
+const MAX_KEPT = 10_000;
 
 /** Our webhook where this process listens; undefined while it does not. */
 function webhookAddress(app: FastifyInstance, secret: string): string | undefined {
@@ -25,22 +35,47 @@ function webhookAddress(app: FastifyInstance, secret: string): string | undefine
   return `http://${host}:${address.port}/api/webhook/ccbill/${secret}`;
 }
 
-/** A sandbox with nothing sold yet. Its state is kept in memory only. */
+/** The sandbox with what it knew before, from the data folder. */
 export function createSandbox(app: FastifyInstance, ctx: Context): Sandbox {
-  const delivery = createDelivery(() => webhookAddress(app, ctx.config.payments.webhookSecret), ctx.log);
+  const journal = openJournal(path.join(ctx.config.dataDir, 'sandbox'), MAX_KEPT);
+  const delivery = createDelivery(
+    () => webhookAddress(app, ctx.config.payments.webhookSecret),
+    (id) => journal.note({ kind: 'delivered', id }),
+    ctx.log,
+  );
+  const sales = new Map(journal.sales);
+  const reversals = [...journal.reversals];
   let sequence = randomInt(50_000);
   const sandbox: Sandbox = {
     ctx,
     delivery,
-    sales: new Map(),
-    reversals: [],
+    sales,
+    reversals,
     flaws: FLAWLESS,
     // 19 digits led by a zero, as CCBill's; the time keeps them apart across restarts.
     nextId: () => {
       sequence = (sequence + 1) % 100_000;
       return `0${String(ctx.clock.now().getTime()).padStart(13, '0')}${String(sequence).padStart(5, '0')}`;
     },
-    tell: (message, sale) => delivery.send(flawed(message, sandbox.flaws, sale.requestDigest)),
+    keepSale: (sale) => {
+      journal.note({ kind: 'sale', sale });
+      if (sales.size >= MAX_KEPT) sales.clear();
+      sales.set(sale.id, sale);
+    },
+    keepReversal: (reversal) => {
+      const { sale, ...rest } = reversal;
+      journal.note({ kind: 'reversal', saleId: sale.id, ...rest });
+      reversals.push(reversal);
+    },
+    tell: (message, sale) => {
+      const told = flawed(message, sandbox.flaws, sale.requestDigest);
+      const id = randomUUID();
+      journal.note({ kind: 'told', id, message: told });
+      delivery.send(id, told);
+    },
+    resume: () => {
+      for (const [id, message] of journal.undelivered) delivery.send(id, message);
+    },
   };
   return sandbox;
 }

@@ -1,0 +1,54 @@
+/** The sandbox's memory on disk: what was noted is there after a crash, and a torn line costs nothing else. */
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openJournal } from './journal.ts';
+import type { Message, SandboxSale } from './messages.ts';
+
+const sale = (id: string): SandboxSale => ({
+  id,
+  orderId: `order-${id}`,
+  priceCents: 30_600,
+  periodDays: 2,
+  currencyCode: '840',
+  last4: '1111',
+  expDate: '1230',
+  payerAddress: '127.0.0.1',
+  requestDigest: 'digest',
+  soldAt: new Date('2026-03-01T10:00:00.000Z'),
+  isApproved: true,
+  reversedCents: 0,
+});
+const message: Message = { eventType: 'NewSaleSuccess', fields: { subscriptionId: '1' } };
+
+async function folderOf(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'stagedoor-journal-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('sales, reversals and undelivered posts are there again; what was delivered is not', async () => {
+  const folder = await folderOf();
+  const first = openJournal(folder, 10);
+  first.note({ kind: 'sale', sale: sale('1') });
+  first.note({ kind: 'told', id: 'a', message });
+  first.note({ kind: 'told', id: 'b', message });
+  first.note({ kind: 'reversal', saleId: '1', type: 'REFUND', amountCents: 600, at: new Date(0) });
+  first.note({ kind: 'delivered', id: 'a' });
+  for (let start = 0; start < 2; start += 1) {
+    const next = openJournal(folder, 10);
+    expect([...next.sales.values()]).toEqual([{ ...sale('1'), reversedCents: 600 }]);
+    expect(next.reversals).toMatchObject([{ type: 'REFUND', amountCents: 600, at: new Date(0) }]);
+    expect([...next.undelivered]).toEqual([['b', message]]);
+  }
+});
+
+test('a line torn by a crash is left out, the rest stays; only the latest sales are kept', async () => {
+  const folder = await folderOf();
+  const first = openJournal(folder, 10);
+  for (const id of ['1', '2', '3']) first.note({ kind: 'sale', sale: sale(id) });
+  await appendFile(path.join(folder, 'ccbill.jsonl'), '{"kind":"sale","sale":{"id":"4"');
+  expect([...openJournal(folder, 2).sales.keys()]).toEqual(['2', '3']);
+  expect((await readFile(path.join(folder, 'ccbill.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(2);
+});
