@@ -17,6 +17,7 @@ const SCHEMA_LIBRARY = /^zod(?:\/|$)/;
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   route: ['method', 'path', 'idempotent'],
   event: ['name'],
+  signal: ['signal'],
 };
 /** What it doesn't, and nobody may therefore reach through the declaration. */
 const SCHEMA_PARTS = new Set(['params', 'query', 'body', 'response', 'payload']);
@@ -44,7 +45,7 @@ function namesIn(program: ESTree.Program): Set<string> {
   return names;
 }
 
-/** The declaration's value for the browser: of a route or an event the kept properties, of a call one that may be left out. */
+/** The declaration's value for the browser: of a route, an event or a signal the kept properties, of a call one that may be left out. */
 function valueText(init: ESTree.Expression, code: string): string {
   const text = code.slice(init.start, init.end);
   if (init.type !== 'CallExpression' && init.type !== 'NewExpression') return text;

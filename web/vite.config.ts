@@ -1,7 +1,7 @@
 /** The pages' build: React Router and Tailwind, in few chunks: what every page needs comes in two, the rest by page. Contract files come without their schemas (contract-parts.ts). */
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { contractParts } from './contract-parts.ts';
 
 /** React, its router and the query cache: they change only when a version does. */
@@ -20,8 +20,24 @@ const SHARED = new RegExp(
 /** Parts of forms and lists that many pages have, but neither the front page nor a profile. */
 const CONTROLS = /\/web\/ui\/(?:choice|facts|password-field|popover|rows)\.tsx$/;
 
+/** A page that renders on the server by its loader alone must not bring React's server to browsers: 30 kB on every page. */
+const noServerInBrowsers: Plugin = {
+  name: 'no-server-in-browsers',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  resolveId: {
+    filter: { id: /^react-dom\/server/ },
+    handler(id, importer) {
+      this.error(
+        `${importer} would bring ${id} to browsers: keep what a route exports apart from what its loader needs`,
+      );
+    },
+  },
+};
+
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), contractParts()],
+  plugins: [tailwindcss(), reactRouter(), contractParts(), noServerInBrowsers],
   // One self-contained server bundle: it starts faster, and React is the production one whatever NODE_ENV the server has.
   ...(command === 'build' && { ssr: { noExternal: true as const } }),
   // Named so that the first visit in development doesn't load the page several times over.

@@ -128,7 +128,8 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions, 
       if (options?.isLocal) void io?.local.to(room).emit(event.name, sent(event, payload));
       else void io?.to(room).emit(event.name, sent(event, payload));
     },
-    toUserVolatile: (userId, event, payload) => void io?.to(`user:${userId}`).volatile.emit(event.name, sent(event, payload)),
+    toUserVolatile: (userId, event, payload) =>
+      void io?.to(`user:${userId}`).volatile.emit(event.name, sent(event, payload)),
     onSignal: (signal, listener) => {
       // What reaches the listener was parsed by that very schema.
       signals.push({ signal, listener: (from, payload) => listener(from, payload as SignalOf<typeof signal>) });

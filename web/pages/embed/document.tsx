@@ -7,7 +7,6 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { LoaderFunctionArgs } from 'react-router';
 import { ApiError } from '../../kernel/api-error.ts';
-import type { PageHandle } from '../../kernel/page.ts';
 import type { PageRequest } from '../../kernel/page-data.ts';
 import { asTheme } from '../../kernel/theme.ts';
 import { visitContext } from '../../kernel/visit.ts';
@@ -15,8 +14,6 @@ import { initials } from '../../ui/avatar.tsx';
 import { Tick } from '../../ui/label.tsx';
 import { Mark } from '../../ui/logo.tsx';
 import css from './embed.css?inline';
-
-export const EMBED_HANDLE: PageHandle = { hydrate: false, shell: 'none', query: ['theme'] };
 
 type Frame = { title: string; body: ReactNode };
 /** What an embed is made of. `origin` stands before every address that leads out of the frame. */

@@ -7,7 +7,8 @@ import { describeMedia } from '../../features/posts/post-card.tsx';
 import { averageColour } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { EMBED_HANDLE, embed, Face, Out, PersonName } from './document.tsx';
+import { embed, Face, Out, PersonName } from './document.tsx';
+import { EMBED_HANDLE } from './handle.ts';
 
 export const handle = EMBED_HANDLE;
 

@@ -6,7 +6,8 @@ import { plural } from '../../kernel/dates.ts';
 import { averageColour } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Mark } from '../../ui/logo.tsx';
-import { EMBED_HANDLE, embed, Face, Out, PersonName } from './document.tsx';
+import { embed, Face, Out, PersonName } from './document.tsx';
+import { EMBED_HANDLE } from './handle.ts';
 
 export const handle = EMBED_HANDLE;
 
