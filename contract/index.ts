@@ -4,12 +4,13 @@ import type { EventSpec } from './atoms/event.ts';
 import type { RouteSpec } from './atoms/route.ts';
 import * as development from './development.ts';
 import * as drafts from './drafts.ts';
+import * as media from './media.ts';
 import * as posts from './posts.ts';
 import * as presence from './presence.ts';
 import * as profiles from './profiles.ts';
 import * as wallet from './wallet.ts';
 
-const CAPABILITIES = { accounts, presence, profiles, posts, drafts, wallet, development } as const;
+const CAPABILITIES = { accounts, presence, profiles, media, posts, drafts, wallet, development } as const;
 
 function isRoute(value: unknown): value is RouteSpec {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'auth' in value;

@@ -7,7 +7,7 @@ import { formatCents, usd } from './atoms/money.ts';
 import { limit, offset, pageOf, pageQuery } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { tags } from './atoms/tags.ts';
-import { MEDIA_KINDS, picture, postMedia } from './pictures.ts';
+import { MEDIA_KINDS, postMedia } from './pictures.ts';
 
 /** Row C1's types, and audio. */
 export const POST_TYPES = ['picture', 'pictureSet', 'video', 'audio'] as const;
@@ -287,38 +287,6 @@ export const listOwnPosts = route({
   response: pageOf(ownPost),
 });
 
-/** An upload's progress on the server. Uploading itself is tus at `/files`; its metadata `mediaId` names this. */
-export const media = z.object({
-  id: mediaId,
-  kind: z.enum(MEDIA_KINDS),
-  status: z.enum(['processing', 'ready', 'failed']),
-  failure: z.nullable(z.string()),
-  fileName: z.string(),
-  byteSize: z.number(),
-  picture: z.nullable(picture),
-});
-export type Media = z.infer<typeof media>;
-export const getMedia = route({
-  method: 'GET',
-  path: '/creator/media/:id',
-  summary: 'One own upload and how far its processing is',
-  auth: 'creator',
-  rate: 'read',
-  params: z.object({ id: mediaId }),
-  response: media,
-  errors: ['NOT_FOUND'],
-});
-export const deleteMedia = route({
-  method: 'DELETE',
-  path: '/creator/media/:id',
-  summary: 'Discard an own upload that no post uses',
-  auth: 'creator',
-  rate: 'write',
-  params: z.object({ id: mediaId }),
-  response: z.object({ info: z.string() }),
-  errors: ['NOT_FOUND', 'CONFLICT'],
-});
-
 /** Row C9. Answers the bytes, with Range, to those who may see them. */
 export const PRIVATE_ASSET_PATH = '/asset/private';
 
@@ -333,5 +301,3 @@ export const publicPostRemoved = event({
   audience: 'public',
   payload: z.object({ postId }),
 });
-/** To the creator: processing of an upload finished, one way or the other. */
-export const mediaProcessed = event({ name: 'MEDIA_PROCESSED', audience: 'user', payload: media });

@@ -45,6 +45,8 @@ const environment = z.object({
   S3_BUCKET: z.string().default('stagedoor'),
   S3_ACCESS_KEY_ID: z.string().default(''),
   S3_SECRET_ACCESS_KEY: z.string().default(''),
+  /** The program that makes videos playable; ffprobe lies beside it. Without it, pictures work. */
+  FFMPEG_PATH: z.string().min(1).default('ffmpeg'),
   /** Multiplies every rate limit; load tests and journeys raise it. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -159,6 +161,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
             secretAccessKey: e.S3_SECRET_ACCESS_KEY,
           }
         : { kind: 'local' as const, dir: path.join(dataDir, 'media') },
+    ffmpegPath: e.FFMPEG_PATH,
+    /** Where programs are looked for; all that is handed to those we start. */
+    programPath: env.PATH ?? process.env.PATH ?? '',
     rateFactor: e.RATE_LIMIT_FACTOR,
     metricsToken: e.METRICS_TOKEN,
     isDemo: e.DEMO ?? e.NODE_ENV === 'development',

@@ -5,6 +5,7 @@ import {
   parseCronItems,
   type Runner,
   run,
+  type Task,
   type TaskList,
   type WorkerEvents,
   Logger as WorkerLogger,
@@ -22,11 +23,18 @@ type JobOptions = {
   priority?: number;
 };
 
+/** `signal` is aborted when the process drains. */
+export type Attempt = { isLast: boolean; signal: AbortSignal | undefined };
+
 export interface Jobs {
-  /** Declares what runs for a job. `signal` is aborted when the process drains. */
+  /**
+   * Declares what runs for a job. Jobs of a `lane` run one at a time in each process and hold up no others; for what takes
+   * minutes and hours. Without one, two of all run at once.
+   */
   define<S extends z.ZodMiniType>(
     spec: JobSpec<S>,
-    task: (payload: z.output<S>, attempt: { isLast: boolean; signal: AbortSignal | undefined }) => Promise<void>,
+    task: (payload: z.output<S>, attempt: Attempt) => Promise<void>,
+    lane?: string,
   ): void;
   /** Enqueues in `tx`'s transaction. A job of the same `key` that has not started is replaced. */
   add<S extends z.ZodMiniType>(
@@ -42,6 +50,9 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** The lane of jobs that name none. */
+const EVERYTHING = '';
+
 const ADD: Statement = {
   name: 'jobs-add',
   text: 'select 1 from graphile_worker.add_job($1, payload := $2::json, job_key := $3, run_at := $4::timestamptz, max_attempts := $5::int, priority := $6::int)',
@@ -53,18 +64,22 @@ export function job<S extends z.ZodMiniType>(name: string, payload: S): JobSpec<
 }
 
 export function createJobs(db: () => Database, log: Logger, options: { concurrency: number }): Jobs {
-  const tasks: TaskList = {};
+  const lanes = new Map<string, TaskList>([[EVERYTHING, {}]]);
+  const names = new Set<string>();
   const cronItems: CronItem[] = [];
-  let runner: Runner | undefined;
+  const runners: Runner[] = [];
+  function declare(name: string, lane: string, task: Task): void {
+    if (names.has(name)) throw new Error(`job ${name} is defined twice`);
+    names.add(name);
+    lanes.set(lane, { ...lanes.get(lane), [name]: task });
+  }
   let liveness: Liveness | undefined;
   return {
-    define: (spec, task) => {
-      if (tasks[spec.name]) throw new Error(`job ${spec.name} is defined twice`);
-      tasks[spec.name] = async (payload, helpers) => {
+    define: (spec, task, lane = EVERYTHING) =>
+      declare(spec.name, lane, async (payload, helpers) => {
         const { attempts, max_attempts: max } = helpers.job;
         await task(z.parse(spec.payload, payload), { isLast: attempts >= max, signal: helpers.abortSignal });
-      };
-    },
+      }),
     add: async (tx, spec, payload, { key, runAt, maxAttempts, priority } = {}) => {
       await tx.run(ADD, [
         spec.name,
@@ -76,7 +91,7 @@ export function createJobs(db: () => Database, log: Logger, options: { concurren
       ]);
     },
     schedule: (name, cron, task) => {
-      tasks[name] = async () => task();
+      declare(name, EVERYTHING, async () => task());
       cronItems.push({ task: name, match: cron, options: { maxAttempts: 3 } });
     },
     start: async () => {
@@ -84,23 +99,28 @@ export function createJobs(db: () => Database, log: Logger, options: { concurren
       liveness = watched;
       const events: WorkerEvents = new EventEmitter();
       events.on('worker:create', ({ worker }) => watched.add(worker.workerId));
-      runner = await run({
-        pgPool: db().pool,
-        events,
-        taskList: tasks,
-        parsedCronItems: parseCronItems(cronItems),
-        concurrency: options.concurrency,
-        noHandleSignals: true,
-        pollInterval: 2_000,
-        logger: new WorkerLogger(() => (level, message) => {
-          if (level === 'error') log.error(message);
-          else if (level === 'warning') log.warn(message);
-          else log.debug(message);
-        }),
-      });
+      for (const [lane, taskList] of lanes) {
+        const isMain = lane === EVERYTHING;
+        runners.push(
+          await run({
+            pgPool: db().pool,
+            events,
+            taskList,
+            parsedCronItems: parseCronItems(isMain ? cronItems : []),
+            concurrency: isMain ? options.concurrency : 1,
+            noHandleSignals: true,
+            pollInterval: 2_000,
+            logger: new WorkerLogger(() => (level, message) => {
+              if (level === 'error') log.error(message);
+              else if (level === 'warning') log.warn(message);
+              else log.debug(message);
+            }),
+          }),
+        );
+      }
     },
     stop: async () => {
-      await runner?.stop();
+      await Promise.all(runners.map((runner) => runner.stop()));
       await liveness?.stop();
     },
   };

@@ -1,6 +1,6 @@
 /** Where files live: one folder, or any S3-compatible store. Keys are made by us, never from a name somebody gave. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +10,10 @@ export type StoredFile = { byteSize: number; stream: (range?: { start: number; e
 export interface Storage {
   /** Writes whole or not at all. */
   put(key: string, content: Buffer | Readable, contentType: string): Promise<void>;
+  /** Takes a file of this machine: moved where it lies beside the store, else copied, and gone from its place either way. */
+  take(key: string, file: string, contentType: string): Promise<void>;
+  /** Makes a stored file one of this machine, not to be changed: linked where it lies beside the store. Answers whether there is one. */
+  give(key: string, file: string): Promise<boolean>;
   /** A stored file, or nothing. `end` of a range is inclusive. */
   open(key: string): Promise<StoredFile | undefined>;
   /** Removes one file; no error when there is none. */
@@ -28,28 +32,57 @@ export function assertKey(key: string): string {
   return key;
 }
 
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
+}
+
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+  return hasCode(error, 'ENOENT', 'ENOTDIR');
 }
 
 /** A folder as the store. */
 export function localStorage(dir: string): Storage {
   const place = (key: string) => path.join(dir, ...assertKey(key).split('/'));
   let serial = 0;
+  /** Writes beside the place and renames: whole or not at all. */
+  const write = async (key: string, fill: (partial: string) => Promise<void>) => {
+    const file = place(key);
+    serial += 1;
+    const partial = `${file}.${process.pid}.${serial}.partial`;
+    await mkdir(path.dirname(file), { recursive: true });
+    try {
+      await fill(partial);
+      await rename(partial, file);
+    } catch (error) {
+      await rm(partial, { force: true });
+      throw error;
+    }
+  };
   return {
-    put: async (key, content) => {
-      const file = place(key);
-      serial += 1;
-      const partial = `${file}.${process.pid}.${serial}.partial`;
-      await mkdir(path.dirname(file), { recursive: true });
-      try {
+    put: (key, content) =>
+      write(key, async (partial) => {
         if (Buffer.isBuffer(content)) await writeFile(partial, content);
         else await pipeline(content, createWriteStream(partial));
-        await rename(partial, file);
+      }),
+    take: async (key, file) => {
+      await mkdir(path.dirname(place(key)), { recursive: true });
+      try {
+        await rename(file, place(key));
       } catch (error) {
-        await rm(partial, { force: true });
-        throw error;
+        if (!hasCode(error, 'EXDEV')) throw error;
+        await write(key, (partial) => copyFile(file, partial));
+        await rm(file, { force: true });
       }
+    },
+    give: async (key, file) => {
+      try {
+        await link(place(key), file);
+      } catch (error) {
+        if (isMissing(error)) return false;
+        if (!hasCode(error, 'EXDEV', 'EPERM', 'ENOTSUP')) throw error;
+        await copyFile(place(key), file);
+      }
+      return true;
     },
     open: async (key) => {
       const file = place(key);

@@ -220,6 +220,7 @@ export interface MailTokens {
 export interface Media {
   avif_widths: Generated<number[]>;
   byte_size: number;
+  captions: Generated<unknown>;
   content_type: string | null;
   created_at: Generated<Timestamp>;
   duration_seconds: number | null;
@@ -229,17 +230,50 @@ export interface Media {
   finished_at: Timestamp | null;
   height: number | null;
   id: string;
+  is_in_set: Generated<boolean>;
   is_public: Generated<boolean>;
   jpeg_width: number | null;
   kind: Generated<string>;
   owner_id: string;
+  picture_serial: Generated<number>;
+  poster_second: number | null;
   preview_height: number | null;
   preview_thumbhash: string | null;
+  price_cents: Generated<number>;
+  progress: Generated<number>;
+  search_text: Generated<string>;
+  serial: Generated<number>;
+  source: unknown | null;
+  stage: Generated<string>;
   status: string;
+  stream: unknown | null;
+  tags: Generated<string[]>;
+  teaser_end: number | null;
+  teaser_seconds: number | null;
+  teaser_serial: Generated<number>;
+  teaser_start: number | null;
   thumbhash: string | null;
+  title: Generated<string>;
   used_at: Timestamp | null;
   webp_widths: Generated<number[]>;
   width: number | null;
+}
+
+export interface MediaCounts {
+  counts: Generated<unknown>;
+  owner_id: string;
+}
+
+export interface MediaPositions {
+  media_id: string;
+  seconds: number;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface MediaSettings {
+  is_watermarked: Generated<boolean>;
+  owner_id: string;
 }
 
 export interface Operations {
@@ -465,6 +499,9 @@ export interface DB {
   ledger_transactions: LedgerTransactions;
   mail_tokens: MailTokens;
   media: Media;
+  media_counts: MediaCounts;
+  media_positions: MediaPositions;
+  media_settings: MediaSettings;
   operations: Operations;
   outbox: Outbox;
   post_likes: PostLikes;

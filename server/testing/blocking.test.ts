@@ -2,7 +2,7 @@
 import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockAccount } from '../features/accounts/index.ts';
-import { isMediaPublic } from '../features/media/store.ts';
+import { findOwner } from '../features/media/store.ts';
 import { makePost } from '../features/posts/testing.ts';
 import { paidDeposit, requireCleanLedger } from '../features/wallet/testing.ts';
 import { createTestApp, type TestApp } from './app.ts';
@@ -54,6 +54,6 @@ test('a creator is neither shown nor paid, also by who had just paid them', asyn
   ];
   expect(refused.map((answer) => answer.json().code)).toEqual(refused.map(() => 'NOT_FOUND'));
   app.clock.advance(10_000);
-  expect(await isMediaPublic(app.ctx.db, shown.split('/')[4])).toBe(false);
+  expect((await findOwner(app.ctx.db, shown.split('/')[4] ?? ''))?.is_public).toBe(false);
   expect((await fan.inject('GET', '/api/customer/wallet')).json().available).toBe(95);
 });

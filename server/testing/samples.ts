@@ -2,6 +2,7 @@
 import * as accounts from '@stagedoor/contract/accounts.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import * as drafts from '@stagedoor/contract/drafts.ts';
+import * as media from '@stagedoor/contract/media.ts';
 import * as posts from '@stagedoor/contract/posts.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
 import * as wallet from '@stagedoor/contract/wallet.ts';
@@ -47,6 +48,10 @@ sample(profiles.updateOwnProfile, { body: { name: 'Sample', category: null } });
 sample(profiles.updateOwnPicture, { params: { which: 'avatar' } });
 sample(profiles.oembed, { query: { url: `http://localhost:3000/post/${NO_ID}` } });
 sample(profiles.follow, { body: { isFollowed: true } });
+sample(media.updateMedia, { body: { title: 'Sample', tags: ['sample'], price: 5 } });
+sample(media.updateMediaSettings, { body: { isWatermarked: true } });
+sample(media.savePosition, { body: { seconds: 90 } });
+sample(media.removeCaptions, { params: { language: 'en' } });
 const post = { caption: 'Sample', price: 0, media: [{ id: NO_ID, alt: '' }] };
 sample(posts.createPost, { body: post });
 sample(posts.updatePost, { body: post });

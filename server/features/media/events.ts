@@ -5,6 +5,8 @@ declare module '../../kernel/events.ts' {
     'media.processed': { mediaId: string; ownerId: string };
     /** More formats of a medium exist now: views of it may be made anew. */
     'media.improved': { mediaId: string };
+    /** How a creator's media are delivered was changed. */
+    'media.settings': { ownerId: string };
     /** Open variants became public, or stopped being so. */
     'media.shown': { mediaIds: string[]; isPublic: boolean };
   }

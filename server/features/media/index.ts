@@ -1,6 +1,6 @@
 /** Media: uploads, what is made of them, and who may see it. Above accounts; posts, profiles and chat build on it. */
-export { grantMedia } from './access.ts';
 export { guardDeletion } from './guards.ts';
+export { registerUses, type Use } from './library/uses.ts';
 export {
   type Crop,
   discardPortrait,
@@ -10,9 +10,10 @@ export {
   presentCover,
   readPictureForm,
 } from './portraits.ts';
-export { presentPostMedia } from './present.ts';
+export { presentPostMedia, presentUpload } from './present.ts';
 export { addAvif } from './process.ts';
 export { register } from './routes.ts';
-export { sendPreviewFile } from './serve.ts';
 export { claimMedia, importPicture, readOwnMedia, showMedia } from './service.ts';
+export { grantMedia } from './serving/access.ts';
+export { sendLinkPicture } from './serving/serve.ts';
 export type { MediaFacts, MediaKind } from './store.ts';

@@ -7,17 +7,7 @@ import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { decodeHeic, type Pixels } from './heic.ts';
-
-/** A picture that cannot be used; the message is a sentence for the person who sent it. */
-export class PictureError extends Error {}
-
-export const SENTENCES = {
-  empty: 'This file is empty.',
-  type: 'This is not a picture we can read. Please use JPEG, PNG, WebP, GIF, AVIF or HEIC.',
-  pixels: `This picture is too large. At most ${PICTURE.maxPixels / 1_000_000} megapixels are accepted.`,
-  damaged: 'This picture is damaged or incomplete. Please upload it again.',
-  unknown: 'This picture could not be processed. Please try another copy of it.',
-} as const;
+import { MediaError, SENTENCES } from './sentences.ts';
 
 /** Accepted types by what the bytes are, and what sharp must take them for. */
 const TYPES: ReadonlyMap<string, string> = new Map([
@@ -64,19 +54,19 @@ function isPixelLimit(error: unknown): boolean {
   return error instanceof Error && error.message.includes('exceeds pixel limit');
 }
 
-/** Reads type and size from the content of a file or its bytes, without decoding it. Throws PictureError. */
+/** Reads type and size from the content of a file or its bytes, without decoding it. Throws MediaError. */
 export async function inspectPicture(input: string | Buffer): Promise<Inspected> {
-  if (Buffer.isBuffer(input) && input.length === 0) throw new PictureError(SENTENCES.empty);
+  if (Buffer.isBuffer(input) && input.length === 0) throw new MediaError(SENTENCES.empty);
   const type = await (Buffer.isBuffer(input) ? fileTypeFromBuffer(input) : fileTypeFromFile(input));
   const format = type && TYPES.get(type.mime);
-  if (!type || !format) throw new PictureError(SENTENCES.type);
+  if (!type || !format) throw new MediaError(SENTENCES.picture);
   const metadata = await open(input)
     .metadata()
     .catch((error: unknown) => {
-      throw new PictureError(isPixelLimit(error) ? SENTENCES.pixels : SENTENCES.damaged);
+      throw new MediaError(isPixelLimit(error) ? SENTENCES.pixels : SENTENCES.damaged);
     });
-  if (metadata.format !== format) throw new PictureError(SENTENCES.type);
-  if (metadata.width * metadata.height > PICTURE.maxPixels) throw new PictureError(SENTENCES.pixels);
+  if (metadata.format !== format) throw new MediaError(SENTENCES.picture);
+  if (metadata.width * metadata.height > PICTURE.maxPixels) throw new MediaError(SENTENCES.pixels);
   return { contentType: type.mime, width: metadata.width, height: metadata.height };
 }
 
@@ -89,12 +79,12 @@ async function toPixels(image: Sharp): Promise<Pixels> {
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  if (info.channels !== 3 && info.channels !== 4) throw new PictureError(SENTENCES.damaged);
+  if (info.channels !== 3 && info.channels !== 4) throw new MediaError(SENTENCES.damaged);
   return { data, width: info.width, height: info.height, channels: info.channels };
 }
 
 /**
- * Decodes wholly: upright, sRGB, no metadata, at most {@link MAX_WIDTH} wide. Throws PictureError for what is not a
+ * Decodes wholly: upright, sRGB, no metadata, at most {@link MAX_WIDTH} wide. Throws MediaError for what is not a
  * sound picture.
  */
 export async function decodePicture(file: Buffer): Promise<Pixels> {
@@ -105,8 +95,21 @@ export async function decodePicture(file: Buffer): Promise<Pixels> {
       image.resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true }),
     );
   } catch (error) {
-    throw new PictureError(isPixelLimit(error) ? SENTENCES.pixels : SENTENCES.damaged, { cause: error });
+    throw new MediaError(isPixelLimit(error) ? SENTENCES.pixels : SENTENCES.damaged, { cause: error });
   }
+}
+
+/** A picture cut to the proportions of `size`, around its middle; JPEG. Throws MediaError. */
+export async function cropPicture(file: Buffer, size: { width: number; height: number }): Promise<Buffer> {
+  const pixels = await decodePicture(file);
+  const scale = Math.min(pixels.width / size.width, pixels.height / size.height);
+  const width = Math.max(2, Math.round(size.width * scale));
+  const height = Math.max(2, Math.round(size.height * scale));
+  return fromPixels(pixels)
+    .flatten({ background: '#000000' })
+    .resize({ width, height, fit: 'cover' })
+    .jpeg({ quality: 92 })
+    .toBuffer();
 }
 
 /** The widths to make of a picture that wide: never more than it has, its own when the next smaller one loses over a tenth. */

@@ -6,7 +6,8 @@ import type { Transaction } from '../../kernel/db.ts';
 import { newToken } from '../../kernel/session.ts';
 import { type Crop, takeSquare } from './crop.ts';
 import * as pictures from './pictures.ts';
-import { enqueueDiscard } from './process.ts';
+import { enqueueDiscard } from './queue.ts';
+import { MediaError } from './sentences.ts';
 
 /** Bytes of an avatar or cover. */
 export const PORTRAIT_MAX_BYTES = 20 * 1024 * 1024;
@@ -28,7 +29,7 @@ function tooMany(): AppError {
 }
 
 /** Runs `work` when fewer than {@link AT_ONCE} run. Throws UNAVAILABLE when too many wait. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MAX_WAITING) throw tooMany();
     await new Promise<void>((resolve) => void waiting.push(resolve));
@@ -44,6 +45,13 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What a form is answered whose picture cannot be used. */
+export function refusedPicture(error: unknown): unknown {
+  if (!(error instanceof MediaError)) return error;
+  const { message } = error;
+  return new AppError('UNSUPPORTED_TYPE', { message, error: [{ field: 'file', message }] });
+}
+
 /**
  * Makes the public files of an avatar (squares, of its middle or of `crop`) or a cover (widths and one JPEG) under a new key, so that addresses can
  * be kept for ever. Throws UNSUPPORTED_TYPE with a sentence when it is no usable picture.
@@ -57,12 +65,7 @@ export async function makePortrait(
 ): Promise<Portrait> {
   return inTurn(async () => {
     const whole = await pictures.decodePicture(file).catch((error: unknown) => {
-      if (error instanceof pictures.PictureError)
-        throw new AppError('UNSUPPORTED_TYPE', {
-          message: error.message,
-          error: [{ field: 'file', message: error.message }],
-        });
-      throw error;
+      throw refusedPicture(error);
     });
     const pixels = crop && which === 'avatar' ? await takeSquare(whole, crop) : whole;
     const serial = newToken()

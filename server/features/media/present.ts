@@ -1,14 +1,16 @@
 /** Media as people see them. A locked one is made of its preview alone: nothing here puts an open address into it. */
 
-import type { Media as LibraryMedia } from '@stagedoor/contract/media.ts';
-import type { Picture, PostMedia } from '@stagedoor/contract/pictures.ts';
-import type { Media } from '@stagedoor/contract/posts.ts';
+import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { Media } from '@stagedoor/contract/media.ts';
+import type { CaptionTrack, Picture, PostMedia, Stream } from '@stagedoor/contract/pictures.ts';
 import { PRIVATE_ASSET_PATH } from '@stagedoor/contract/posts.ts';
+import { contentTypeOf, pictureFile } from './keys.ts';
 import type { MediaFacts, MediaRow } from './store.ts';
 
 const PREVIEW_WIDTH = 640;
 
-type Where = 'post' | 'media';
+/** By which right it is asked for: a `tblType` of row C9. */
+export type Where = string;
 
 function addresses(media: MediaFacts, where: Where): { before: string; after: string } {
   return media.is_public
@@ -16,16 +18,22 @@ function addresses(media: MediaFacts, where: Where): { before: string; after: st
     : { before: `/api${PRIVATE_ASSET_PATH}?fileKey=m/${media.id}/`, after: `&tblType=${where}` };
 }
 
+/** Addresses as paths, so that what a playlist names beside it is asked for by the same right. */
+function pathOf(media: MediaFacts, where: Where): string {
+  return media.is_public ? `/media/public/m/${media.id}/` : `/api${PRIVATE_ASSET_PATH}/${where}/m/${media.id}/`;
+}
+
 /** An open picture, with every width there is. `where` says by which right it is asked for. */
 export function presentPicture(media: MediaFacts, alt: string, where: Where = 'post'): Picture {
   const { before, after } = addresses(media, where);
+  const address = (file: string) => `${before}${pictureFile(media.picture_serial, file)}${after}`;
   const srcset = (widths: readonly number[], ending: string) =>
-    widths.map((width) => `${before}${width}.${ending}${after} ${width}w`).join(', ');
+    widths.map((width) => `${address(`${width}.${ending}`)} ${width}w`).join(', ');
   const sources: Picture['sources'] = [];
   if (media.avif_widths.length > 0) sources.push({ type: 'image/avif', srcset: srcset(media.avif_widths, 'avif') });
   if (media.webp_widths.length > 0) sources.push({ type: 'image/webp', srcset: srcset(media.webp_widths, 'webp') });
   return {
-    url: `${before}${media.jpeg_width ?? 1080}.jpg${after}`,
+    url: address(`${media.jpeg_width ?? 1080}.jpg`),
     width: media.width ?? 0,
     height: media.height ?? 0,
     alt,
@@ -34,10 +42,37 @@ export function presentPicture(media: MediaFacts, alt: string, where: Where = 'p
   };
 }
 
+function presentCaptions(media: MediaFacts, where: Where): CaptionTrack[] {
+  const base = pathOf(media, where);
+  return media.captions.map(({ language, label, file }) => ({ language, label, url: `${base}c/${file}` }));
+}
+
+/** How an open video or audio is played; nothing for pictures. */
+export function presentStream(media: MediaFacts, where: Where = 'post'): Stream | null {
+  if (!media.stream) return null;
+  const base = pathOf(media, where);
+  const { hasHls, file, sprite, waveform } = media.stream;
+  return {
+    hls: hasHls ? `${base}h/master.m3u8` : null,
+    file: file === null ? null : `${base}f/${file}`,
+    fileType: file === null ? null : contentTypeOf(file),
+    sprite: sprite && { ...sprite, url: `${base}f/${sprite.file}` },
+    waveform,
+    captions: presentCaptions(media, where),
+  };
+}
+
+/** A free taste of a locked one, where its creator gives one. */
+function presentTeaser(media: MediaFacts) {
+  if (media.teaser_seconds === null) return null;
+  const file = `${media.teaser_serial}.${media.kind === 'audio' ? 'm4a' : 'mp4'}`;
+  return { file: `/media/public/t/${media.id}/${file}`, fileType: contentTypeOf(file), seconds: media.teaser_seconds };
+}
+
 /** The preview that a locked one shows. Its address is public and says nothing of the original's. */
 export function presentPreview(media: MediaFacts): Picture {
   return {
-    url: `/media/public/p/${media.id}/preview.webp`,
+    url: `/media/public/p/${media.id}/${pictureFile(media.picture_serial, 'preview.webp')}`,
     width: PREVIEW_WIDTH,
     height: media.preview_height ?? PREVIEW_WIDTH,
     // The creator's words describe what is sold.
@@ -47,56 +82,50 @@ export function presentPreview(media: MediaFacts): Picture {
   };
 }
 
-/** One medium of a post, open or locked. */
-export function presentPostMedia(media: MediaFacts, alt: string, isOpen: boolean): PostMedia {
+/** One medium of a post, or of whatever grants it as `where`, open or locked. */
+export function presentPostMedia(media: MediaFacts, alt: string, isOpen: boolean, where: Where = 'post'): PostMedia {
   const shared = { id: media.id, kind: media.kind, byteSize: media.byte_size, durationSeconds: media.duration_seconds };
-  if (isOpen) return { ...shared, isLocked: false, picture: presentPicture(media, alt), stream: null };
+  if (isOpen)
+    return {
+      ...shared,
+      isLocked: false,
+      picture: presentPicture(media, alt, where),
+      stream: presentStream(media, where),
+    };
   return {
     ...shared,
     isLocked: true,
     width: media.width ?? 0,
     height: media.height ?? 0,
     preview: presentPreview(media),
-    teaser: null,
+    teaser: presentTeaser(media),
   };
 }
 
-/** An upload in the library of its owner. */
-export function presentOwnMedia(row: MediaRow): LibraryMedia {
+/** An upload, to its owner. */
+export function presentUpload(row: MediaRow): Media {
   const isReady = row.status === 'ready';
+  const { teaser_start: start, teaser_end: end } = row;
   return {
     id: row.id,
     kind: row.kind,
     status: row.status === 'uploading' ? 'processing' : row.status,
-    stage: row.status === 'processing' || row.status === 'uploading' ? 'queued' : 'done',
-    progress: 0,
+    stage: row.stage,
+    progress: row.stage === 'done' && isReady ? 1 : row.progress,
     failure: row.failure,
     fileName: row.file_name,
-    title: '',
-    tags: [],
-    price: 0,
+    title: row.title,
+    tags: row.tags,
+    price: toUsd(row.price_cents),
     byteSize: row.byte_size,
     width: row.width,
     height: row.height,
     durationSeconds: row.duration_seconds,
     createdAt: row.created_at.toISOString(),
     picture: isReady ? presentPicture(row, '', 'media') : null,
-    stream: null,
-    captions: [],
-    teaser: null,
+    stream: isReady ? presentStream(row, 'media') : null,
+    captions: presentCaptions(row, 'media'),
+    teaser: start === null || end === null ? null : { start, end },
     isUsed: row.used_at !== null,
-  };
-}
-
-/** An upload, to its owner. */
-export function presentUpload(row: MediaRow): Media {
-  return {
-    id: row.id,
-    kind: row.kind,
-    status: row.status === 'uploading' ? 'processing' : row.status,
-    failure: row.failure,
-    fileName: row.file_name,
-    byteSize: row.byte_size,
-    picture: row.status === 'ready' ? presentPicture(row, '', 'media') : null,
   };
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { media as mediaView } from '@stagedoor/contract/posts.ts';
+import { media as mediaView } from '@stagedoor/contract/media.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -11,7 +11,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts
 import { startObjectStore } from '../../testing/object-store.ts';
 import { originalKey } from './keys.ts';
 import { decodePicture, previewOf } from './pictures.ts';
-import { enqueueProcessing } from './process.ts';
+import { enqueueProcessing } from './queue.ts';
 import { pictureFile } from './testing.ts';
 import { tusClient } from './tus.testing.ts';
 
@@ -33,7 +33,7 @@ async function enqueue(test: TestApp, ownerId: string, id: string, file: Buffer)
       .insertInto('media')
       .values({ id, owner_id: ownerId, status: 'processing', byte_size: file.length })
       .execute();
-    await enqueueProcessing(test.ctx, tx, id);
+    await enqueueProcessing(test.ctx, tx, id, 'picture');
   });
 }
 
@@ -91,7 +91,7 @@ describe('with a folder', () => {
       byteSize: file.length,
       stream: async () => (await import('node:stream')).Readable.from([file]),
     }));
-    await test.ctx.db.transaction((tx) => enqueueProcessing(test.ctx, tx, again));
+    await test.ctx.db.transaction((tx) => enqueueProcessing(test.ctx, tx, again, 'picture'));
     const attempts = async () => {
       const { rows } = await test.ctx.db.pool.query<{ attempts: number }>(
         `update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null and attempts > 0 returning attempts`,
@@ -127,7 +127,7 @@ describe('with a folder', () => {
     await vi.waitFor(
       async () => {
         const { rows } = await test.ctx.db.pool.query(
-          `select 1 from graphile_worker.jobs where task_identifier in ('media.process', 'media.discard')`,
+          `select 1 from graphile_worker.jobs where task_identifier in ('media.process', 'media.discard') and run_at <= now()`,
         );
         expect(rows).toEqual([]);
       },

@@ -1,45 +1,22 @@
-/** What an owner does with uploads, and what rooms above do with media: claim them, show them, take them in whole. */
+/** What rooms above do with media: claim them, show them, take them in whole. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import type { Media as LibraryMedia } from '@stagedoor/contract/media.ts';
-import type { Media } from '@stagedoor/contract/posts.ts';
+import type { Media } from '@stagedoor/contract/media.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Actor } from '../../kernel/session.ts';
-import { findOwnUpload } from './access.ts';
 import './events.ts';
-import { requireUnheld } from './guards.ts';
 import { originalKey } from './keys.ts';
 import { inspectPicture } from './pictures.ts';
-import { presentOwnMedia, presentUpload } from './present.ts';
-import { enqueueDiscard, prefixesOf, writeVariants } from './process.ts';
+import { presentUpload } from './present.ts';
+import { writeVariants } from './process.ts';
 import * as store from './store.ts';
 
-/** One own upload. Throws NOT_FOUND. */
-export async function getUpload(ctx: Context, actor: Actor, id: string): Promise<Media> {
-  const row = await findOwnUpload(ctx, actor, id);
-  if (!row) throw new AppError('NOT_FOUND');
-  return presentUpload(row);
-}
-
 /** Those of `ids` that are complete uploads of that owner, in that order. */
-export async function readOwnMedia(db: Executor, ownerId: string, ids: readonly string[]): Promise<LibraryMedia[]> {
+export async function readOwnMedia(db: Executor, ownerId: string, ids: readonly string[]): Promise<Media[]> {
   const rows = new Map((await store.findMany(db, ids)).map((row) => [String(row.id), row]));
   return ids.flatMap((id) => {
     const row = rows.get(id);
-    return row && row.owner_id === ownerId && row.status !== 'uploading' ? [presentOwnMedia(row)] : [];
-  });
-}
-
-/** Discards an own upload with its files. Throws NOT_FOUND, CONFLICT when something uses it. */
-export async function deleteUpload(ctx: Context, actor: Actor, id: string): Promise<void> {
-  const row = await findOwnUpload(ctx, actor, id);
-  if (!row) throw new AppError('NOT_FOUND');
-  await ctx.db.transaction(async (tx) => {
-    await requireUnheld(ctx, tx, id);
-    if (!(await store.deleteUnused(tx, id)))
-      throw new AppError('CONFLICT', { message: 'This picture is used in a post.' });
-    await enqueueDiscard(ctx, tx, prefixesOf(id));
+    return row && row.owner_id === ownerId && row.status !== 'uploading' ? [presentUpload(row)] : [];
   });
 }
 
@@ -95,5 +72,6 @@ export async function importPicture(ctx: Context, ownerId: string, file: Buffer,
     })
     .execute();
   await store.markReady(ctx.db, id, made, ctx.clock.now());
+  await store.setStage(ctx.db, id, 'done', 1);
   return id;
 }

@@ -1,8 +1,13 @@
 /** The media rows in typed SQL. No rights, no events. */
 import type { MediaId, UserId } from '@stagedoor/contract/atoms/ids.ts';
+import type { MEDIA_STAGES } from '@stagedoor/contract/media.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
+import type { Source } from './video/inspect.ts';
+import type { Rung } from './video/playlist.ts';
+import type { Sprite } from './video/stills.ts';
 
 export type MediaKind = 'picture' | 'video' | 'audio';
+export type Stage = (typeof MEDIA_STAGES)[number];
 export type MediaStatus = 'uploading' | 'processing' | 'ready' | 'failed';
 
 /** What a view of a medium is made of. */
@@ -20,21 +25,52 @@ export type MediaFacts = {
   preview_thumbhash: string | null;
   preview_height: number | null;
   is_public: boolean;
+  /** Which of its pictures: a poster may be changed. */
+  picture_serial: number;
+  stream: StreamFacts | null;
+  captions: CaptionFacts[];
+  teaser_serial: number;
+  teaser_seconds: number | null;
 };
+
+/** What of a video or audio can be played, by the names of its files. */
+export type StreamFacts = {
+  hasHls: boolean;
+  /** In `f/`. */
+  file: string | null;
+  sprite: (Sprite & { file: string }) | null;
+  waveform: number[];
+  /** The moving previews of row C6 are there. */
+  hasClip: boolean;
+};
+export type CaptionFacts = { language: string; label: string; file: string };
+
+/** What processing knows of its source, and which rungs it has made so far. */
+export type SourceFacts = Source & { rungs: Rung[]; isAsIs: boolean; staysAsIs: boolean };
 
 export type MediaRow = MediaFacts & {
   id: MediaId;
   owner_id: UserId;
   status: MediaStatus;
+  stage: Stage;
+  progress: number;
   failure: string | null;
   file_name: string;
+  title: string;
+  tags: string[];
+  price_cents: number;
   content_type: string | null;
+  source: SourceFacts | null;
+  poster_second: number | null;
+  teaser_start: number | null;
+  teaser_end: number | null;
   used_at: Date | null;
   created_at: Date;
 };
 
-const COLUMNS = `id, owner_id, kind, status, failure, file_name, byte_size, content_type, width, height, duration_seconds,
-  webp_widths, avif_widths, jpeg_width, thumbhash, preview_thumbhash, preview_height, is_public, used_at, created_at`;
+export const COLUMNS = `id, owner_id, kind, status, stage, progress, failure, file_name, title, tags, price_cents, byte_size, content_type,
+  width, height, duration_seconds, webp_widths, avif_widths, jpeg_width, thumbhash, preview_thumbhash, preview_height, is_public,
+  picture_serial, poster_second, source, stream, captions, teaser_start, teaser_end, teaser_serial, teaser_seconds, used_at, created_at`;
 
 const FIND: Statement = { name: 'media-find', text: `select ${COLUMNS} from media where id = $1` };
 const FIND_MANY: Statement = {
@@ -43,13 +79,10 @@ const FIND_MANY: Statement = {
 };
 /** What a blocked person shows is shown to nobody but those who bought it. */
 const SHOWN = 'm.is_public and not u.is_blocked as is_public';
-const IS_PUBLIC: Statement = {
-  name: 'media-is-public',
-  text: `select ${SHOWN} from media m join users u on u.id = m.owner_id where m.id = $1`,
-};
 const OWNER: Statement = {
   name: 'media-owner',
-  text: `select m.owner_id, ${SHOWN} from media m join users u on u.id = m.owner_id where m.id = $1`,
+  text: `select m.owner_id, ${SHOWN}, coalesce(s.is_watermarked, false) as is_watermarked
+    from media m join users u on u.id = m.owner_id left join media_settings s on s.owner_id = m.owner_id where m.id = $1`,
 };
 
 /** The row of an id, or nothing. */
@@ -62,17 +95,11 @@ export function findMany(db: Executor, ids: readonly string[]): Promise<MediaRow
   return ids.length === 0 ? Promise.resolve([]) : db.run<MediaRow>(FIND_MANY, [ids]);
 }
 
-/** Whether anybody may see the open variants. */
-export async function isMediaPublic(db: Executor, id: string): Promise<boolean> {
-  return (await db.run<{ is_public: boolean }>(IS_PUBLIC, [id]))[0]?.is_public ?? false;
-}
+type OwnerFacts = { owner_id: string; is_public: boolean; is_watermarked: boolean };
 
 /** Whose a medium is, and whether anybody may see it. */
-export async function findOwner(
-  db: Executor,
-  id: string,
-): Promise<{ owner_id: string; is_public: boolean } | undefined> {
-  return (await db.run<{ owner_id: string; is_public: boolean }>(OWNER, [id]))[0];
+export async function findOwner(db: Executor, id: string): Promise<OwnerFacts | undefined> {
+  return (await db.run<OwnerFacts>(OWNER, [id]))[0];
 }
 
 const LOCK_OWNER: Statement = { name: 'media-lock-owner', text: 'select 1 from users where id = $1 for no key update' };
@@ -94,10 +121,14 @@ export async function insertUpload(
 }
 
 /** Uploading → processing. Answers false when it was not uploading any more. */
-export async function markProcessing(db: Executor, id: string, contentType: string): Promise<boolean> {
+export async function markProcessing(
+  db: Executor,
+  id: string,
+  is: { kind: MediaKind; contentType: string },
+): Promise<boolean> {
   const rows = await db.query
     .updateTable('media')
-    .set({ status: 'processing', content_type: contentType })
+    .set({ status: 'processing', stage: 'queued', progress: 0, kind: is.kind, content_type: is.contentType })
     .where('id', '=', id)
     .where('status', '=', 'uploading')
     .returning('id')
@@ -109,7 +140,7 @@ export async function markProcessing(db: Executor, id: string, contentType: stri
 export async function markFailed(db: Executor, id: string, failure: string, at: Date): Promise<boolean> {
   const rows = await db.query
     .updateTable('media')
-    .set({ status: 'failed', failure, finished_at: at })
+    .set({ status: 'failed', failure, stage: 'done', progress: 0, finished_at: at })
     .where('id', '=', id)
     .where('status', 'in', ['uploading', 'processing'])
     .returning('id')
@@ -127,19 +158,28 @@ export type Made = {
   previewHeight: number;
 };
 
+/** A picture's columns: the picture itself, or a video's poster. */
+function pictureColumns(made: Made) {
+  return {
+    webp_widths: made.webpWidths,
+    jpeg_width: made.jpegWidth,
+    thumbhash: made.thumbhash,
+    preview_thumbhash: made.previewThumbhash,
+    preview_height: made.previewHeight,
+  };
+}
+
 /** Processing → ready, with what was made. Answers false when it was not processing any more. */
 export async function markReady(db: Executor, id: string, made: Made, at: Date): Promise<boolean> {
   const rows = await db.query
     .updateTable('media')
     .set({
+      ...pictureColumns(made),
       status: 'ready',
+      stage: 'improving',
+      progress: 0,
       width: made.width,
       height: made.height,
-      webp_widths: made.webpWidths,
-      jpeg_width: made.jpegWidth,
-      thumbhash: made.thumbhash,
-      preview_thumbhash: made.previewThumbhash,
-      preview_height: made.previewHeight,
       finished_at: at,
     })
     .where('id', '=', id)
@@ -149,15 +189,150 @@ export async function markReady(db: Executor, id: string, made: Made, at: Date):
   return rows.length > 0;
 }
 
+export type Playable = {
+  kind: 'video' | 'audio';
+  width: number;
+  height: number;
+  seconds: number;
+  poster: Made;
+  posterSecond: number | null;
+  stream: StreamFacts;
+  source: SourceFacts;
+};
+
+/** Processing → ready for a video or audio. Answers false when it was not processing any more. */
+export async function markPlayable(db: Executor, id: string, made: Playable, at: Date): Promise<boolean> {
+  const rows = await db.query
+    .updateTable('media')
+    .set({
+      ...pictureColumns(made.poster),
+      kind: made.kind,
+      status: 'ready',
+      stage: 'improving',
+      progress: 0,
+      width: made.width,
+      height: made.height,
+      duration_seconds: made.seconds,
+      poster_second: made.posterSecond,
+      stream: JSON.stringify(made.stream),
+      source: JSON.stringify(made.source),
+      finished_at: at,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .returning('id')
+    .execute();
+  return rows.length > 0;
+}
+
+const SET_STREAM: Statement = {
+  name: 'media-set-stream',
+  text: `update media set stream = stream || $2::jsonb, source = source || $3::jsonb where id = $1 and status = 'ready' returning id`,
+};
+
+/** Adds to what can be played of a medium that is ready. Answers false when it is not there any more. */
+export async function improveStream(
+  db: Executor,
+  id: string,
+  stream: Partial<StreamFacts>,
+  source: Partial<SourceFacts> = {},
+): Promise<boolean> {
+  return (await db.run(SET_STREAM, [id, JSON.stringify(stream), JSON.stringify(source)])).length > 0;
+}
+
+const SET_STAGE: Statement = {
+  name: 'media-set-stage',
+  text: `update media set stage = $2, progress = $3 where id = $1 and status in ('processing', 'ready') returning id`,
+};
+
+/** Notes how far processing is. Answers false when there is nothing to process any more. */
+export async function setStage(db: Executor, id: string, stage: Stage, progress: number): Promise<boolean> {
+  return (await db.run(SET_STAGE, [id, stage, progress])).length > 0;
+}
+
+/** Notes what an upload turned out to be, while it is processed. */
+export async function setSource(db: Executor, id: string, kind: MediaKind, source: SourceFacts): Promise<void> {
+  await db.query
+    .updateTable('media')
+    .set({ kind, source: JSON.stringify(source) })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .execute();
+}
+
 export async function setAvifWidths(db: Executor, id: string, widths: number[]): Promise<boolean> {
   const rows = await db.query
     .updateTable('media')
-    .set({ avif_widths: widths })
+    .set({ avif_widths: widths, stage: 'done', progress: 1 })
     .where('id', '=', id)
     .where('status', '=', 'ready')
     .returning('id')
     .execute();
   return rows.length > 0;
+}
+
+const NEXT_SERIAL: Statement = {
+  name: 'media-next-serial',
+  text: 'update media set serial = serial + 1 where id = $1 returning serial',
+};
+
+/** A number that names a new file of a medium; nothing when it is gone. */
+export async function nextSerial(db: Executor, id: string): Promise<number | undefined> {
+  return (await db.run<{ serial: number }>(NEXT_SERIAL, [id]))[0]?.serial;
+}
+
+/** Makes another picture the one that is shown of a video, or (with its size) of an audio. */
+export async function setPicture(
+  db: Executor,
+  id: string,
+  { made, serial, second, isSized }: { made: Made; serial: number; second: number | null; isSized: boolean },
+): Promise<void> {
+  await db.query
+    .updateTable('media')
+    .set({
+      ...pictureColumns(made),
+      ...(isSized ? { width: made.width, height: made.height } : {}),
+      avif_widths: [],
+      picture_serial: serial,
+      poster_second: second,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setCaptions(db: Executor, id: string, captions: readonly CaptionFacts[]): Promise<void> {
+  await db.query
+    .updateTable('media')
+    .set({ captions: JSON.stringify(captions) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Says that a teaser's file is there. Answers false when its owner wants another one meanwhile. */
+export async function setTeaserFile(
+  db: Executor,
+  id: string,
+  { start, end, serial }: { start: number; end: number; serial: number },
+): Promise<boolean> {
+  const rows = await db.query
+    .updateTable('media')
+    .set({ teaser_serial: serial, teaser_seconds: end - start })
+    .where('id', '=', id)
+    .where('teaser_start', '=', start)
+    .where('teaser_end', '=', end)
+    .returning('id')
+    .execute();
+  return rows.length > 0;
+}
+
+const QUEUED: Statement = {
+  name: 'media-queued',
+  text: `select ${COLUMNS} from media where status = 'processing' and stage = 'queued' and id > $1 order by id limit 500`,
+};
+
+/** Uploads that wait for their processing to begin, in the order of ids after one. */
+export function listQueued(db: Executor, after: string): Promise<MediaRow[]> {
+  return db.run<MediaRow>(QUEUED, [after]);
 }
 
 /** Removes the row unless it is used. Answers whether it is gone. */
@@ -184,7 +359,7 @@ export async function deleteStaleUploads(db: Executor, before: Date): Promise<st
 
 const CLAIM: Statement = {
   name: 'media-claim',
-  text: `update media set used_at = $3, is_public = $4
+  text: `update media set used_at = $3, is_public = $4, is_in_set = cardinality($2::uuid[]) > 1
     where id = any($2::uuid[]) and owner_id = $1 and status = 'ready' and used_at is null returning id, kind`,
 };
 

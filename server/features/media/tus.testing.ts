@@ -9,7 +9,7 @@ export type TusClient = {
   head(url: string): Promise<Response>;
   remove(url: string): Promise<Response>;
   /** Uploads whole; answers the media id. */
-  upload(file: Uint8Array, name?: string): Promise<string>;
+  upload(file: Uint8Array, name?: string, type?: string): Promise<string>;
 };
 
 /** A client on a server that listens, asking with a cookie. */
@@ -37,8 +37,8 @@ export function tusClient(origin: string, cookie?: string): TusClient {
       }),
     head: (url) => fetch(`${origin}${url}`, { method: 'HEAD', headers: shared }),
     remove: (url) => fetch(`${origin}${url}`, { method: 'DELETE', headers: shared }),
-    upload: async (file, name = 'picture.jpg') => {
-      const created = await client.create(file.length, { filename: name });
+    upload: async (file, name = 'picture.jpg', type = 'image/jpeg') => {
+      const created = await client.create(file.length, { filename: name, filetype: type });
       const url = created.headers.get('location');
       if (created.status !== 201 || !url) throw new Error(`create answered ${created.status}: ${await created.text()}`);
       const patched = await client.patch(url, 0, file);

@@ -1,12 +1,13 @@
 /** Uploads through a real tus server, real sharp, real jobs: what is accepted, what is refused, and that nothing stays behind. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { media as mediaView } from '@stagedoor/contract/posts.ts';
+import { media as mediaView } from '@stagedoor/contract/media.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { addAvif } from './index.ts';
+import { SENTENCES } from './sentences.ts';
 import { pictureFile } from './testing.ts';
 import { type TusClient, tusClient } from './tus.testing.ts';
 import { cleanFileName, sweepUploads } from './uploads.ts';
@@ -126,7 +127,7 @@ describe('a picture', () => {
 });
 
 describe('what is no sound picture', () => {
-  const type = 'This is not a picture we can read. Please use JPEG, PNG, WebP, GIF, AVIF or HEIC.';
+  const type = SENTENCES.type;
   const damaged = 'This picture is damaged or incomplete. Please upload it again.';
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 

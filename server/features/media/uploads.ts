@@ -2,12 +2,11 @@
  * Uploads by tus 1.0 at `/files`: resumable, of creators only, each checked against its owner on every request. Bytes lie
  * in a folder of this process until the upload is complete, then go to the store.
  */
-import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
+import { PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import { FileStore } from '@tus/file-store';
 import { Server as TusServer } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,9 +16,12 @@ import { allowedOrigins, callerKey } from '../../kernel/http.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { originalKey } from './keys.ts';
-import { inspectPicture, PictureError, SENTENCES } from './pictures.ts';
-import { enqueueProcessing, failUpload } from './process.ts';
+import { enqueueProcessing, failUpload } from './queue.ts';
+import { recognise } from './recognise.ts';
+import { MediaError, SENTENCES } from './sentences.ts';
 import * as store from './store.ts';
+import { isFull } from './video/package.ts';
+import { findTools } from './video/tools.ts';
 
 const PATH = '/files';
 const UNFINISHED_LIMIT = 40;
@@ -27,6 +29,10 @@ const STALE_MS = 24 * 60 * 60_000;
 const SWEEP_MS = 60 * 60_000;
 const FILE_NAME_LENGTH = 200;
 const PER_MINUTE = 600;
+/** What must stay free on the disk for all else. */
+const RESERVE_BYTES = 512 * 1024 * 1024;
+/** Larger ones go to a distant store after the uploader was answered. */
+const AT_ONCE_BYTES = 64 * 1024 * 1024;
 
 /** What tus answers when it is refused in one of our hooks. */
 function refusal(status: number, words: string): { status_code: number; body: string } {
@@ -51,6 +57,7 @@ class Uploads {
   readonly #tus: TusServer;
   /** Who sends the request that tus is handling. */
   readonly #actors = new WeakMap<object, Actor>();
+  readonly #finishing = new Map<string, Promise<void>>();
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -60,7 +67,7 @@ class Uploads {
     this.#tus = new TusServer({
       path: PATH,
       datastore: files,
-      maxSize: PICTURE.maxBytes,
+      maxSize: VIDEO.maxBytes,
       relativeLocation: true,
       allowedOrigins: [...allowedOrigins(ctx.config)],
       disableTerminationForFinishedUploads: true,
@@ -76,6 +83,7 @@ class Uploads {
       },
       onResponseError: (_request, error) => {
         if (!(error instanceof Error)) return undefined;
+        if (isFull(error)) return refusal(507, SENTENCES.full);
         ctx.log.error({ err: error }, 'an upload failed');
         return refusal(500, 'Something went wrong on our side. Please try again.');
       },
@@ -91,6 +99,9 @@ class Uploads {
     if (!actor) throw refusal(401, 'Please log in.');
     if (!upload.size) throw refusal(400, SENTENCES.empty);
     const byteSize = upload.size;
+    const isPicture = upload.metadata?.filetype?.startsWith('image/') === true;
+    if (isPicture && byteSize > PICTURE.maxBytes) throw refusal(413, SENTENCES.pictureBytes);
+    if (!(await this.#hasRoom(byteSize))) throw refusal(507, SENTENCES.full);
     const isNoted = await this.#ctx.db.transaction((tx) =>
       store.insertUpload(tx, {
         id: upload.id,
@@ -113,24 +124,68 @@ class Uploads {
     await rm(`${this.#place(id)}.json`, { force: true });
   }
 
+  /** Whether so many bytes fit on the disk beside what all else needs. */
+  async #hasRoom(byteSize: number): Promise<boolean> {
+    const { bavail, bsize } = await statfs(this.#dir);
+    return bavail * bsize > byteSize + Math.min(RESERVE_BYTES, byteSize * 4);
+  }
+
   /**
-   * All bytes are here: verifies them by content, hands them to the store and enqueues their processing. Again after a
-   * crash it does the same again, or nothing.
+   * All bytes are here: recognises them by content and hands them over. Again after a crash it does the same again, or
+   * nothing; two at once are one.
    */
   async finish(id: string): Promise<void> {
+    const running = this.#finishing.get(id) ?? this.#finish(id).finally(() => this.#finishing.delete(id));
+    this.#finishing.set(id, running);
+    await running;
+  }
+
+  async #finish(id: string): Promise<void> {
     const row = await store.findMedia(this.#ctx.db, id);
-    if (row?.status !== 'uploading') return;
-    try {
-      const { contentType } = await inspectPicture(this.#place(id));
-      await this.#ctx.storage.put(originalKey(id), createReadStream(this.#place(id)), contentType);
-      await this.#ctx.db.transaction(async (tx) => {
-        if (await store.markProcessing(tx, id, contentType)) await enqueueProcessing(this.#ctx, tx, id);
-      });
-    } catch (error) {
-      if (!(error instanceof PictureError)) throw error;
-      await failUpload(this.#ctx, id, row.owner_id, error.message);
+    if (row?.status === 'uploading') {
+      try {
+        const is = await recognise(this.#place(id));
+        if (is.kind === 'picture' && row.byte_size > PICTURE.maxBytes) throw new MediaError(SENTENCES.pictureBytes);
+        if (is.kind !== 'picture' && !(await findTools(this.#ctx.config))) throw new MediaError(SENTENCES.noTools);
+        if (!(await store.markProcessing(this.#ctx.db, id, is))) return;
+        Object.assign(row, { status: 'processing', kind: is.kind, content_type: is.contentType });
+      } catch (error) {
+        if (!(error instanceof MediaError)) throw error;
+        await failUpload(this.#ctx, id, row.owner_id, error.message);
+        return this.#removeBytes(id);
+      }
     }
+    if (row?.status !== 'processing' || (await this.#received(id)) !== row.byte_size) return;
+    const handedOver = this.#handOver(row);
+    if (this.#ctx.config.storage.kind === 'local' || row.byte_size <= AT_ONCE_BYTES) return handedOver;
+    // What breaks off here is taken up by the next look into the folder.
+    handedOver.catch((error: unknown) =>
+      this.#ctx.log.error({ err: error, mediaId: id }, 'an upload could not be stored'),
+    );
+  }
+
+  /** To the store, then to processing, then gone from here. */
+  async #handOver({ id, kind, content_type }: store.MediaRow): Promise<void> {
+    await this.#ctx.storage.take(originalKey(id), this.#place(id), content_type ?? 'application/octet-stream');
+    await this.#ctx.db.transaction((tx) => enqueueProcessing(this.#ctx, tx, id, kind));
     await this.#removeBytes(id);
+  }
+
+  /** Takes up what an earlier process received wholly and could not hand over. */
+  async resume(): Promise<void> {
+    // Stored, but the process ended before it could ask for the processing.
+    let rows = await store.listQueued(this.#ctx.db, '00000000-0000-0000-0000-000000000000');
+    while (rows.length > 0) {
+      for (const { id, kind } of rows)
+        if (!(await this.#received(id)) && (await this.#ctx.storage.open(originalKey(id))))
+          await this.#ctx.db.transaction((tx) => enqueueProcessing(this.#ctx, tx, id, kind));
+      rows = await store.listQueued(this.#ctx.db, rows.at(-1)?.id ?? '');
+    }
+    for (const name of await readdir(this.#dir).catch(() => [])) {
+      if (!isId(name)) continue;
+      const row = await store.findMedia(this.#ctx.db, name);
+      if (row && (await this.#received(name)) === row.byte_size) await this.finish(name);
+    }
   }
 
   /** One tus request: the session and the owner are checked here, before tus sees it. */
@@ -175,6 +230,7 @@ class Uploads {
 
   /** Throws away what was begun a day ago and never finished: rows, bytes, and bytes whose row is gone. */
   async sweep(): Promise<void> {
+    await this.resume();
     const before = new Date(this.#ctx.clock.now().getTime() - STALE_MS);
     const stale = await store.deleteStaleUploads(this.#ctx.db, before);
     for (const id of stale) await this.#removeBytes(id);
@@ -202,6 +258,7 @@ export async function registerUploads({ app, ctx }: Server): Promise<void> {
   const uploads = new Uploads(ctx);
   uploadsOf.set(ctx, uploads);
   await uploads.open();
+  app.addHook('onListen', () => uploads.resume());
   const timer = setInterval(
     () => void sweepUploads(ctx).catch((error: unknown) => ctx.log.error({ err: error }, 'sweeping uploads failed')),
     SWEEP_MS,

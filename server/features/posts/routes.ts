@@ -3,6 +3,7 @@ import * as contract from '@stagedoor/contract/posts.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { grantMedia } from '../media/index.ts';
 import { listMediaOf } from './hung.ts';
+import { registerMediaUses } from './media-uses.ts';
 import { leavePost } from './people.ts';
 import { registerPreview } from './preview.ts';
 import { buyPost, hidePurchased, listPurchased, restorePurchased } from './purchases.ts';
@@ -13,6 +14,7 @@ import { hasBoughtMedia } from './store.ts';
 export function register(server: Server): void {
   const { ctx, bind } = server;
   grantMedia(ctx, 'post', (viewer, mediaId) => hasBoughtMedia(ctx.db, viewer.userId, mediaId));
+  registerMediaUses(ctx);
   registerReactions(ctx);
   registerPreview(server);
 

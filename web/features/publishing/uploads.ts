@@ -3,7 +3,7 @@
  * whether the picture is fit. What is shown is kept by a pure reducer.
  */
 import { PICTURE, POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
-import { deleteMedia, getMedia, type Media, mediaProcessed } from '@stagedoor/contract/posts.ts';
+import { deleteMedia, getMedia, type Media, mediaProcessed } from '@stagedoor/contract/media.ts';
 import { useEffect, useReducer, useRef } from 'react';
 import type { Upload } from 'tus-js-client';
 import { formatBytes } from '../../kernel/dates.ts';

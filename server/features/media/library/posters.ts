@@ -1,0 +1,158 @@
+/** Posters and captions that an owner gives a video or audio: written under new names, then named by the row. */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/atoms/limits.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { contentTypeOf, pictureFile, previewKey, variantKey } from '../keys.ts';
+import { cropPicture } from '../pictures.ts';
+import { inTurn, type PictureForm, refusedPicture } from '../portraits.ts';
+import { writeVariants } from '../process.ts';
+import type { CaptionFacts, Made, MediaRow } from '../store.ts';
+import { nextSerial, setCaptions, setPicture } from '../store.ts';
+import { storedFrame } from '../video/excerpt.ts';
+import { findTools } from '../video/tools.ts';
+import { inWorkFolder } from '../video/work.ts';
+import { CaptionError, toWebVtt } from './captions.ts';
+import * as store from './store.ts';
+
+function assertStream(row: MediaRow): void {
+  if (row.kind === 'picture') throw new AppError('CONFLICT', { message: 'A picture has neither poster nor captions.' });
+  if (row.status !== 'ready') throw new AppError('CONFLICT', { message: 'This is not ready yet.' });
+}
+
+/** Names of the files that a picture of a medium consists of. */
+function filesOf(
+  row: Pick<MediaRow, 'id' | 'webp_widths' | 'avif_widths' | 'jpeg_width' | 'picture_serial'>,
+): string[] {
+  const name = (file: string) => pictureFile(row.picture_serial, file);
+  return [
+    ...row.webp_widths.map((width) => variantKey(row.id, name(`${width}.webp`))),
+    ...row.avif_widths.map((width) => variantKey(row.id, name(`${width}.avif`))),
+    ...(row.jpeg_width === null ? [] : [variantKey(row.id, name(`${row.jpeg_width}.jpg`))]),
+    ...['preview.webp', 'preview.jpg'].map((file) => previewKey(row.id, name(file))),
+  ];
+}
+
+/** Makes `picture` what is shown of a video or audio, and throws the one before away. */
+async function replacePicture(ctx: Context, row: MediaRow, picture: Buffer, second: number | null): Promise<void> {
+  const serial = await nextSerial(ctx.db, row.id);
+  if (serial === undefined) throw new AppError('NOT_FOUND');
+  const made: Made = await writeVariants(ctx, row.id, picture, { serial });
+  const before = await ctx.db.transaction(async (tx) => {
+    const locked = await store.lock(tx, row.id);
+    if (!locked) throw new AppError('NOT_FOUND');
+    // Somebody was quicker with a later one.
+    if (locked.picture_serial > serial) return { ...locked, ...columnsOf(made), picture_serial: serial };
+    await setPicture(tx, row.id, { made, serial, second, isSized: row.kind === 'audio' });
+    await tx.emit('media.improved', { mediaId: row.id });
+    return locked;
+  });
+  for (const key of filesOf(before)) await ctx.storage.remove(key);
+}
+
+function columnsOf(made: Made) {
+  return { webp_widths: made.webpWidths, avif_widths: [], jpeg_width: made.jpegWidth };
+}
+
+/** Takes a video's poster from a second of it. Throws CONFLICT when it has none, or is not ready. */
+export async function takePoster(ctx: Context, row: MediaRow, second: number): Promise<void> {
+  assertStream(row);
+  if (row.kind !== 'video') throw new AppError('CONFLICT', { message: 'There is no picture in this.' });
+  if (second > (row.duration_seconds ?? 0)) throw invalid('posterSecond', 'This is after the end.');
+  const tools = await findTools(ctx.config);
+  if (!tools) throw new AppError('UNAVAILABLE', { message: 'Video cannot be processed on this server at the moment.' });
+  await inTurn(() =>
+    inWorkFolder(ctx.config.dataDir, async (dir) => {
+      const frame = await storedFrame(ctx.storage, { tools, dir }, row, second);
+      if (!frame) throw invalid('posterSecond', 'There is no picture at this second.');
+      await replacePicture(ctx, row, frame, second);
+    }),
+  );
+}
+
+/** Gives a video or audio a poster of its own. Throws UNSUPPORTED_TYPE, CONFLICT, VALIDATION. */
+export async function givePoster(ctx: Context, row: MediaRow, { file }: PictureForm): Promise<void> {
+  assertStream(row);
+  if (!file) throw invalid('file', 'Please choose a picture.');
+  await inTurn(async () => {
+    try {
+      const size = row.kind === 'video' ? { width: row.width ?? 0, height: row.height ?? 0 } : undefined;
+      await replacePicture(ctx, row, size ? await cropPicture(file, size) : file, null);
+    } catch (error) {
+      throw refusedPicture(error);
+    }
+  });
+}
+
+const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
+const LABEL_LENGTH = 40;
+
+function labelOf(language: string, given: string | undefined): string {
+  const label = (given ?? '').replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
+  if (label.length > LABEL_LENGTH) throw invalid('label', `At most ${LABEL_LENGTH} characters`);
+  return label || (new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' }).of(language) ?? language);
+}
+
+/** The BCP 47 tag in its usual spelling. Throws VALIDATION. */
+function languageOf(given: string | undefined): string {
+  if (given === undefined || !LANGUAGE.test(given)) throw invalid('language', 'Please choose a language.');
+  try {
+    return Intl.getCanonicalLocales(given)[0] ?? given;
+  } catch {
+    throw invalid('language', 'Please choose a language.');
+  }
+}
+
+const MOST_TRACKS = 30;
+
+/** Adds captions, or replaces those of the same language. Throws UNSUPPORTED_TYPE, TOO_LARGE, CONFLICT, VALIDATION. */
+export async function addCaptions(ctx: Context, row: MediaRow, { file, fields }: PictureForm): Promise<void> {
+  assertStream(row);
+  if (!file) throw invalid('file', 'Please choose a file.');
+  if (file.length > CAPTIONS_MAX_BYTES) throw new AppError('TOO_LARGE');
+  const language = languageOf(fields.get('language'));
+  const label = labelOf(language, fields.get('label'));
+  let content: string;
+  try {
+    content = toWebVtt(file);
+  } catch (error) {
+    if (!(error instanceof CaptionError)) throw error;
+    throw new AppError('UNSUPPORTED_TYPE', {
+      message: error.message,
+      error: [{ field: 'file', message: error.message }],
+    });
+  }
+  const serial = await nextSerial(ctx.db, row.id);
+  if (serial === undefined) throw new AppError('NOT_FOUND');
+  const name = `${serial}.vtt`;
+  await ctx.storage.put(variantKey(row.id, `c/${name}`), Buffer.from(content), contentTypeOf(name));
+  await changeCaptions(ctx, row.id, (tracks) => {
+    const others = tracks.filter((track) => track.language !== language);
+    if (others.length >= MOST_TRACKS) throw new AppError('CONFLICT', { message: `At most ${MOST_TRACKS} languages.` });
+    return [...others, { language, label, file: name }].sort((a, b) => a.label.localeCompare(b.label, 'en'));
+  });
+}
+
+/** Removes the captions of a language. Throws NOT_FOUND when there are none. */
+export async function removeCaptions(ctx: Context, row: MediaRow, language: string): Promise<void> {
+  await changeCaptions(ctx, row.id, (tracks) => {
+    const others = tracks.filter((track) => track.language !== language);
+    if (others.length === tracks.length) throw new AppError('NOT_FOUND');
+    return others;
+  });
+}
+
+async function changeCaptions(
+  ctx: Context,
+  id: string,
+  change: (tracks: readonly CaptionFacts[]) => CaptionFacts[],
+): Promise<void> {
+  const gone = await ctx.db.transaction(async (tx) => {
+    const locked = await store.lock(tx, id);
+    if (!locked) throw new AppError('NOT_FOUND');
+    const next = change(locked.captions);
+    await setCaptions(tx, id, next);
+    await tx.emit('media.improved', { mediaId: id });
+    return locked.captions.filter((track) => !next.some((other) => other.file === track.file));
+  });
+  for (const { file } of gone) await ctx.storage.remove(variantKey(id, `c/${file}`));
+}

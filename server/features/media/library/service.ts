@@ -1,0 +1,155 @@
+/** What an owner does with uploads: finds them, names them, and says how they are delivered. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { postId } from '@stagedoor/contract/atoms/ids.ts';
+import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import type { listMedia, MediaDetail, mediaSettings, updateMedia } from '@stagedoor/contract/media.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../../kernel/context.ts';
+import { cursorOf, readIdOffset } from '../../../kernel/offset.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { requireUnheld } from '../guards.ts';
+import { presentUpload } from '../present.ts';
+import { enqueue, enqueueDiscard, prefixesOf, teaserJob } from '../queue.ts';
+import { findOwnUpload, maySee } from '../serving/access.ts';
+import { deleteUnused, findMedia, type MediaRow } from '../store.ts';
+import { takePoster } from './posters.ts';
+import * as store from './store.ts';
+import { postsOf, usesOf } from './uses.ts';
+
+type Settings = z.infer<typeof mediaSettings>;
+
+/** The row of an own upload. Throws NOT_FOUND. */
+export async function ownUpload(ctx: Context, actor: Actor, id: string): Promise<MediaRow> {
+  const row = await findOwnUpload(ctx, actor, id);
+  if (!row) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+/** Own uploads, newest first. */
+export async function listUploads(
+  ctx: Context,
+  actor: Actor,
+  { limit, offset, type, use, search }: QueryOf<typeof listMedia>,
+): Promise<AnswerOf<typeof listMedia>> {
+  const filter = { type, use, search };
+  const [rows, totalCount] = await Promise.all([
+    store.list(ctx.db, actor.userId, filter, { ...readIdOffset(offset), limit: limit + 1 }),
+    store.count(ctx.db, actor.userId, filter),
+  ]);
+  const shown = rows.slice(0, limit);
+  const posts = await postsOf(
+    ctx,
+    shown.flatMap((row) => (row.used_at ? [row.id] : [])),
+  );
+  const data = shown.map((row) => {
+    const post = posts.get(row.id);
+    return { media: presentUpload(row), postId: post === undefined ? null : z.parse(postId, post) };
+  });
+  const last = shown.at(-1);
+  return { data, limit, totalCount, ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}) };
+}
+
+/** One own upload, where it is used, and what it brought. Throws NOT_FOUND. */
+export async function getDetail(ctx: Context, actor: Actor, id: string): Promise<MediaDetail> {
+  const row = await ownUpload(ctx, actor, id);
+  const uses = row.used_at ? await usesOf(ctx, id) : [];
+  return {
+    ...presentUpload(row),
+    uses,
+    buyerCount: uses.reduce((sum, use) => sum + use.buyerCount, 0),
+    earned: toUsd(uses.reduce((sum, use) => sum + toCents(use.earned), 0)),
+  };
+}
+
+function assertTeaser(row: MediaRow, teaser: { start: number; end: number }): void {
+  if (row.kind === 'picture') throw new AppError('CONFLICT', { message: 'A picture has no teaser.' });
+  if (row.status !== 'ready') throw new AppError('CONFLICT', { message: 'This is not ready yet.' });
+  if (teaser.end > (row.duration_seconds ?? 0) + 0.5)
+    throw new AppError('CONFLICT', { message: 'The teaser ends after the end.' });
+}
+
+/**
+ * Changes title, tags, price, poster and teaser. A teaser's file is made afterwards; until then there is none.
+ * Throws NOT_FOUND, CONFLICT for what this medium cannot have, or not yet.
+ */
+export async function changeUpload(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof updateMedia>,
+): Promise<MediaDetail> {
+  const row = await ownUpload(ctx, actor, id);
+  const { teaser, posterSecond, title, tags, price } = body;
+  if (teaser) assertTeaser(row, teaser);
+  if (posterSecond !== undefined) await takePoster(ctx, row, posterSecond);
+  const isTeaserNew = teaser !== undefined && (teaser?.start !== row.teaser_start || teaser?.end !== row.teaser_end);
+  await ctx.db.transaction(async (tx) => {
+    const isThere = await store.change(tx, id, {
+      title,
+      tags: tags && [...new Set(tags)],
+      price_cents: price === undefined ? undefined : toCents(price),
+      teaser: isTeaserNew ? teaser : undefined,
+    });
+    if (!isThere) throw new AppError('NOT_FOUND');
+    if (isTeaserNew) await enqueue(ctx, tx, teaserJob, id);
+    await tx.emit('media.improved', { mediaId: id });
+  });
+  return getDetail(ctx, actor, id);
+}
+
+/** Discards an own upload with its files. Throws NOT_FOUND, CONFLICT when something uses it. */
+export async function deleteUpload(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ownUpload(ctx, actor, id);
+  await ctx.db.transaction(async (tx) => {
+    await requireUnheld(ctx, tx, id);
+    if (!(await deleteUnused(tx, id)))
+      throw new AppError('CONFLICT', { message: 'This is used and stays where it is.' });
+    await enqueueDiscard(ctx, tx, prefixesOf(id));
+  });
+}
+
+export async function getSettings(ctx: Context, actor: Actor): Promise<Settings> {
+  return { isWatermarked: await store.isWatermarked(ctx.db, actor.userId) };
+}
+
+export async function changeSettings(ctx: Context, actor: Actor, { isWatermarked }: Settings): Promise<Settings> {
+  await ctx.db.transaction(async (tx) => {
+    await store.setWatermarked(tx, actor.userId, isWatermarked);
+    await tx.emit('media.settings', { ownerId: actor.userId });
+  });
+  return { isWatermarked };
+}
+
+/** What is shorter is begun again. */
+const REMEMBERED_SECONDS = 60;
+/** So near the end it counts as seen. */
+const END_SECONDS = 10;
+
+async function watched(ctx: Context, actor: Actor, id: string): Promise<MediaRow> {
+  const row = (await maySee(ctx, actor, id)) ? await findMedia(ctx.db, id) : undefined;
+  if (row?.status !== 'ready') throw new AppError('NOT_FOUND');
+  return row;
+}
+
+/** Where the viewer stopped, in seconds. Throws NOT_FOUND for what they may not see. */
+export async function getPosition(ctx: Context, actor: Actor, id: string): Promise<{ seconds: number }> {
+  await watched(ctx, actor, id);
+  return { seconds: await store.positionOf(ctx.db, actor.userId, id) };
+}
+
+/** Remembers where the viewer stopped; the end forgets it. Throws NOT_FOUND for what they may not see. */
+export async function savePosition(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  seconds: number,
+): Promise<{ seconds: number }> {
+  const length = (await watched(ctx, actor, id)).duration_seconds ?? 0;
+  if (length <= REMEMBERED_SECONDS || seconds >= length - END_SECONDS) {
+    await store.forgetPosition(ctx.db, actor.userId, id);
+    return { seconds: 0 };
+  }
+  await store.savePosition(ctx.db, actor.userId, id, seconds, ctx.clock.now());
+  return { seconds };
+}

@@ -1,0 +1,153 @@
+/** The library's lists, counts and small tables in typed SQL. */
+import type { LIBRARY_TYPES } from '@stagedoor/contract/media.ts';
+import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
+import { COLUMNS, type MediaRow } from '../store.ts';
+
+export type LibraryType = (typeof LIBRARY_TYPES)[number];
+export type LibraryUse = 'all' | 'used' | 'unused';
+export type Filter = { type: LibraryType; use: LibraryUse; search: string };
+
+/** So many found are counted; a list of more says so many. */
+const MOST_COUNTED = 10_000;
+
+const TYPE_SQL: Record<LibraryType, string> = {
+  all: '',
+  picture: ` and kind = 'picture' and not is_in_set`,
+  pictureSet: ` and kind = 'picture' and is_in_set`,
+  video: ` and kind = 'video' and not is_in_set`,
+  audio: ` and kind = 'audio' and not is_in_set`,
+};
+const USE_SQL: Record<LibraryUse, string> = {
+  all: '',
+  used: ' and used_at is not null',
+  unused: ' and used_at is null',
+};
+
+function conditions({ type, use, search }: Filter): string {
+  const found = search === '' ? '' : ' and search_text like $2';
+  return `owner_id = $1${TYPE_SQL[type]}${USE_SQL[use]}${found} and status <> 'uploading'`;
+}
+
+/** A pattern that matches the words as they are; short ones at the beginning of a word, which is all that an index finds. */
+function patternOf(search: string): string {
+  const escaped = search.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`);
+  return Array.from(search).length < 3 ? `% ${escaped}%` : `%${escaped}%`;
+}
+
+/** A page of an owner's uploads, newest first. */
+export function list(
+  db: Executor,
+  ownerId: string,
+  filter: Filter,
+  page: { before: string; skip: number; limit: number },
+): Promise<MediaRow[]> {
+  const name = `media-list-${filter.type}-${filter.use}${filter.search === '' ? '' : '-search'}`;
+  const text = `select ${COLUMNS} from media where ${conditions(filter)} and id < $3::uuid and $2::text is not null
+    order by id desc offset $4 limit $5`;
+  const { before, skip, limit } = page;
+  return db.run<MediaRow>({ name, text }, [ownerId, patternOf(filter.search), before, skip, limit]);
+}
+
+const COUNTS: Statement = { name: 'media-counts', text: 'select counts from media_counts where owner_id = $1' };
+
+function isCounted(key: string, { type, use }: Filter): boolean {
+  const [kind, place, used] = key.split(':');
+  const isSet = place === 'set';
+  if (type !== 'all' && (type === 'pictureSet' ? kind !== 'picture' || !isSet : kind !== type || isSet)) return false;
+  return use === 'all' || used === use;
+}
+
+/** How many uploads the list holds in all; of a search at most {@link MOST_COUNTED} are counted. */
+export async function count(db: Executor, ownerId: string, filter: Filter): Promise<number> {
+  if (filter.search === '') {
+    const [row] = await db.run<{ counts: Record<string, number> }>(COUNTS, [ownerId]);
+    return Object.entries(row?.counts ?? {}).reduce((sum, [key, n]) => (isCounted(key, filter) ? sum + n : sum), 0);
+  }
+  const name = `media-count-${filter.type}-${filter.use}`;
+  const text = `select count(*) as count from (select from media where ${conditions(filter)} limit ${MOST_COUNTED}) found`;
+  return (await db.run<{ count: number }>({ name, text }, [ownerId, patternOf(filter.search)]))[0]?.count ?? 0;
+}
+
+export type Changes = {
+  title?: string | undefined;
+  tags?: string[] | undefined;
+  price_cents?: number | undefined;
+  teaser?: { start: number; end: number } | null | undefined;
+};
+
+/** Changes what its owner says of an upload. Answers whether it is there. */
+export async function change(
+  db: Executor,
+  id: string,
+  { title, tags, price_cents, teaser }: Changes,
+): Promise<boolean> {
+  const rows = await db.query
+    .updateTable('media')
+    .set({
+      ...(title === undefined ? {} : { title }),
+      ...(tags === undefined ? {} : { tags }),
+      ...(price_cents === undefined ? {} : { price_cents }),
+      ...(teaser === undefined
+        ? {}
+        : { teaser_start: teaser?.start ?? null, teaser_end: teaser?.end ?? null, teaser_seconds: null }),
+    })
+    .where('id', '=', id)
+    .where('status', '<>', 'uploading')
+    .returning('id')
+    .execute();
+  return rows.length > 0;
+}
+
+const LOCK: Statement = { name: 'media-lock', text: `select ${COLUMNS} from media where id = $1 for no key update` };
+
+/** The row, which nobody else changes until the transaction ends. */
+export async function lock(tx: Transaction, id: string): Promise<MediaRow | undefined> {
+  return (await tx.run<MediaRow>(LOCK, [id]))[0];
+}
+
+/** Whether an owner's pictures carry the viewer's name. */
+export async function isWatermarked(db: Executor, ownerId: string): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('media_settings')
+    .select('is_watermarked')
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  return row?.is_watermarked ?? false;
+}
+
+export async function setWatermarked(db: Executor, ownerId: string, is: boolean): Promise<void> {
+  await db.query
+    .insertInto('media_settings')
+    .values({ owner_id: ownerId, is_watermarked: is })
+    .onConflict((conflict) => conflict.column('owner_id').doUpdateSet({ is_watermarked: is }))
+    .execute();
+}
+
+const POSITION: Statement = {
+  name: 'media-position',
+  text: 'select seconds from media_positions where user_id = $1 and media_id = $2',
+};
+const SAVE_POSITION: Statement = {
+  name: 'media-save-position',
+  text: `insert into media_positions (user_id, media_id, seconds, updated_at) values ($1, $2, $3, $4)
+    on conflict (user_id, media_id) do update set seconds = excluded.seconds, updated_at = excluded.updated_at`,
+};
+
+/** Where a person stopped, in seconds; 0 is the beginning. */
+export async function positionOf(db: Executor, userId: string, mediaId: string): Promise<number> {
+  return (await db.run<{ seconds: number }>(POSITION, [userId, mediaId]))[0]?.seconds ?? 0;
+}
+
+export async function savePosition(
+  db: Executor,
+  userId: string,
+  mediaId: string,
+  seconds: number,
+  at: Date,
+): Promise<void> {
+  await db.run(SAVE_POSITION, [userId, mediaId, seconds, at]);
+}
+
+export async function forgetPosition(db: Executor, userId: string, mediaId: string): Promise<void> {
+  await db.query.deleteFrom('media_positions').where('user_id', '=', userId).where('media_id', '=', mediaId).execute();
+}

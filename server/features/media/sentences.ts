@@ -1,0 +1,24 @@
+/** Why a file cannot be used, in sentences for the person who sent it. */
+import { PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
+
+/** A file that cannot be used; the message is for the person who sent it. */
+export class MediaError extends Error {}
+
+export const SENTENCES = {
+  empty: 'This file is empty.',
+  type: 'This is not a file we can read. Please use a picture (JPEG, PNG, WebP, GIF, AVIF, HEIC), a video (MP4, MOV, WebM, MKV, OGG) or audio (MP3, M4A, AAC, OGG, WAV, FLAC).',
+  picture: 'This is not a picture we can read. Please use JPEG, PNG, WebP, GIF, AVIF or HEIC.',
+  pixels: `This picture is too large. At most ${PICTURE.maxPixels / 1_000_000} megapixels are accepted.`,
+  pictureBytes: `This picture is too large. At most ${PICTURE.maxBytes / 1024 / 1024} MB are accepted.`,
+  damaged: 'This picture is damaged or incomplete. Please upload it again.',
+  damagedVideo: 'This video is damaged or incomplete. Please upload it again.',
+  damagedAudio: 'This audio is damaged or incomplete. Please upload it again.',
+  unknown: 'This picture could not be processed. Please try another copy of it.',
+  unknownStream: 'This file could not be processed. Please try another copy of it.',
+  codec: 'This file is coded in a way we cannot play. Please export it as MP4 (H.264 and AAC) and upload that.',
+  long: `This is too long. At most ${VIDEO.maxSeconds / 3600} hours are accepted.`,
+  frame: `This video’s picture is too large. At most 4096 × 2304 pixels are accepted.`,
+  slow: 'This file took too long to process. Please try a shorter or smaller copy of it.',
+  noTools: 'Video and audio cannot be processed on this server yet. Pictures can.',
+  full: 'There is no room for this file on the server at the moment. Please try again later.',
+} as const;

@@ -1,0 +1,91 @@
+/** Who may see open variants. One function decides; rooms above add what they grant, and nothing is granted by default. */
+import type { Context } from '../../../kernel/context.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import * as store from '../store.ts';
+
+/** Whether that room lets the viewer see a medium, for example because they bought the post that it hangs in. */
+export type Grant = (viewer: Actor, mediaId: string) => Promise<boolean>;
+
+/** By `tblType` of row C9. */
+const grantsOf = new WeakMap<Context, Map<string, Grant>>();
+
+/** Registers what a room grants under a `tblType`; once each. */
+export function grantMedia(ctx: Context, tblType: string, grant: Grant): void {
+  const grants = grantsOf.get(ctx) ?? new Map<string, Grant>();
+  if (grants.has(tblType)) throw new Error(`media of ${tblType} are granted twice`);
+  grants.set(tblType, grant);
+  grantsOf.set(ctx, grants);
+}
+
+/** What a viewer may see of a medium, and whose it is. */
+export type Sight = { ownerId: string; isPublic: boolean; isWatermarked: boolean };
+
+/**
+ * What the viewer may see of a medium: its owner; anybody while it is public; else who is granted it under `tblType`.
+ * Nothing when they may not.
+ */
+export async function sightOf(
+  ctx: Context,
+  viewer: Actor | undefined,
+  mediaId: string,
+  tblType: string,
+): Promise<Sight | undefined> {
+  const facts = await store.findOwner(ctx.db, mediaId);
+  if (!facts) return undefined;
+  const sight = { ownerId: facts.owner_id, isPublic: facts.is_public, isWatermarked: facts.is_watermarked };
+  if (facts.is_public) return sight;
+  if (!viewer || viewer.isBlocked) return undefined;
+  if (facts.owner_id === viewer.userId) return sight;
+  return (await grantsOf.get(ctx)?.get(tblType)?.(viewer, mediaId)) ? sight : undefined;
+}
+
+/** Whether the viewer may see a medium by any right there is. */
+export async function maySee(ctx: Context, viewer: Actor, mediaId: string): Promise<boolean> {
+  for (const tblType of ['media', ...(grantsOf.get(ctx)?.keys() ?? [])])
+    if (await sightOf(ctx, viewer, mediaId, tblType)) return true;
+  return false;
+}
+
+/**
+ * How long a right that was found is relied on. A player asks for a segment every few seconds and a page for dozens of
+ * pictures at once; who loses the right loses the bytes within this time.
+ */
+const KEPT_MS = 5_000;
+const MAX_KEPT = 50_000;
+
+/** Sights known for a few seconds. Only rights are kept, never refusals: who has just bought something sees it at once. */
+export class Sights {
+  readonly #ctx: Context;
+  readonly #known = new Map<string, { sight: Sight; until: number }>();
+  #changes = 0;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  async find(viewer: Actor | undefined, mediaId: string, tblType: string): Promise<Sight | undefined> {
+    const key = `${mediaId}${viewer?.sessionId ?? ''}${tblType}`;
+    const now = this.#ctx.clock.now().getTime();
+    const kept = this.#known.get(key);
+    if (kept && kept.until > now) return kept.sight;
+    const changes = this.#changes;
+    const sight = await sightOf(this.#ctx, viewer, mediaId, tblType);
+    if (this.#known.size >= MAX_KEPT) this.#known.clear();
+    // What was read while something changed may be older than the change.
+    if (sight && changes === this.#changes) this.#known.set(key, { sight, until: now + KEPT_MS });
+    else this.#known.delete(key);
+    return sight;
+  }
+
+  /** Forgets everything: something changed that rights hang on. */
+  forget(): void {
+    this.#changes += 1;
+    this.#known.clear();
+  }
+}
+
+/** The row of an upload for its owner. Anybody else's looks like none. */
+export async function findOwnUpload(ctx: Context, actor: Actor, mediaId: string): Promise<store.MediaRow | undefined> {
+  const unsafeMedia = await store.findMedia(ctx.db, mediaId);
+  return unsafeMedia?.owner_id === actor.userId && unsafeMedia.status !== 'uploading' ? unsafeMedia : undefined;
+}

@@ -1,0 +1,162 @@
+/** What an uploaded video or audio is, by its content: refused, played as it is, or encoded. */
+import { VIDEO } from '@stagedoor/contract/atoms/limits.ts';
+import * as z from 'zod/mini';
+import { MediaError, SENTENCES } from '../sentences.ts';
+import { type Demuxer, inputOf, LIMITS, runTool, ToolError, type Tools } from './tools.ts';
+
+/** Which part of ffmpeg reads a file whose content is of that type. */
+const DEMUXER_OF: ReadonlyMap<string, Demuxer> = new Map([
+  ['video/mp4', 'mov'],
+  ['video/quicktime', 'mov'],
+  ['video/x-m4v', 'mov'],
+  ['video/3gpp', 'mov'],
+  ['video/3gpp2', 'mov'],
+  ['audio/mp4', 'mov'],
+  ['audio/x-m4a', 'mov'],
+  ['video/webm', 'matroska'],
+  ['audio/webm', 'matroska'],
+  ['video/matroska', 'matroska'],
+  ['video/x-matroska', 'matroska'],
+  ['audio/matroska', 'matroska'],
+  ['video/ogg', 'ogg'],
+  ['audio/ogg', 'ogg'],
+  ['audio/ogg; codecs=opus', 'ogg'],
+  ['application/ogg', 'ogg'],
+  ['audio/mpeg', 'mp3'],
+  ['audio/aac', 'aac'],
+  ['audio/wav', 'wav'],
+  ['audio/flac', 'flac'],
+  ['audio/x-flac', 'flac'],
+  ['video/vnd.avi', 'avi'],
+]);
+
+/** The reader for a type that a file's content has, or nothing when it is no video or audio that is accepted. */
+export function demuxerOf(contentType: string): Demuxer | undefined {
+  return DEMUXER_OF.get(contentType);
+}
+
+const rational = z.optional(z.string());
+const probedStream = z.object({
+  index: z.number(),
+  codec_type: z.optional(z.string()),
+  codec_name: z.optional(z.string()),
+  profile: z.optional(z.string()),
+  pix_fmt: z.optional(z.string()),
+  field_order: z.optional(z.string()),
+  color_transfer: z.optional(z.string()),
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
+  sample_aspect_ratio: z.optional(z.string()),
+  avg_frame_rate: rational,
+  r_frame_rate: rational,
+  bit_rate: z.optional(z.string()),
+  channels: z.optional(z.number()),
+  duration: z.optional(z.string()),
+  disposition: z.optional(z.object({ attached_pic: z.optional(z.number()) })),
+  side_data_list: z.optional(z.array(z.object({ rotation: z.optional(z.number()) }))),
+});
+const probed = z.object({
+  streams: z.array(probedStream),
+  format: z.object({ duration: z.optional(z.string()), bit_rate: z.optional(z.string()) }),
+});
+type ProbedStream = z.infer<typeof probedStream>;
+
+export const source = z.object({
+  demuxer: z.enum(['mov', 'matroska', 'ogg', 'mp3', 'aac', 'wav', 'flac', 'avi']),
+  /** Seconds; what is not known until it was read through is 0. */
+  seconds: z.number(),
+  bitRate: z.number(),
+  video: z.nullable(
+    z.object({
+      /** Upright, with square pixels. */
+      width: z.number(),
+      height: z.number(),
+      /** Of the coded picture. */
+      isTurned: z.boolean(),
+      frameRate: z.number(),
+      /** H.264 as every browser plays it. */
+      isPlayable: z.boolean(),
+      isHdr: z.boolean(),
+    }),
+  ),
+  audio: z.nullable(z.object({ isPlayable: z.boolean(), channels: z.number() })),
+  /** The index of an embedded cover. */
+  cover: z.nullable(z.number()),
+});
+export type Source = z.infer<typeof source>;
+
+function ratio(text: string | undefined): number {
+  const [over = 0, under = 0] = (text ?? '').split(/[/:]/).map(Number);
+  return under > 0 && over > 0 ? over / under : 0;
+}
+
+function videoOf(stream: ProbedStream): NonNullable<Source['video']> {
+  const { width = 0, height = 0 } = stream;
+  if (width < 2 || height < 2) throw new MediaError(SENTENCES.damagedVideo);
+  if (width * height > VIDEO.maxPixels) throw new MediaError(SENTENCES.frame);
+  const rotation = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;
+  const isSideways = Math.abs(rotation) % 180 === 90;
+  const aspect = ratio(stream.sample_aspect_ratio) || 1;
+  const shown = aspect >= 1 ? [Math.round(width * aspect), height] : [width, Math.round(height / aspect)];
+  const [across = width, down = height] = isSideways ? shown.toReversed() : shown;
+  const isPlayable =
+    stream.codec_name === 'h264' &&
+    (stream.pix_fmt === 'yuv420p' || stream.pix_fmt === 'yuvj420p') &&
+    ['progressive', 'unknown', undefined].includes(stream.field_order) &&
+    width % 2 === 0 &&
+    height % 2 === 0 &&
+    aspect > 0.99 &&
+    aspect < 1.01;
+  return {
+    width: across,
+    height: down,
+    isTurned: rotation !== 0,
+    frameRate: ratio(stream.avg_frame_rate) || ratio(stream.r_frame_rate) || 30,
+    isPlayable,
+    isHdr: stream.color_transfer === 'smpte2084' || stream.color_transfer === 'arib-std-b67',
+  };
+}
+
+/** Which stream is which. Throws MediaError with a sentence. */
+function understand(demuxer: Demuxer, { streams, format }: z.infer<typeof probed>): Source {
+  const isCover = (stream: ProbedStream) => stream.disposition?.attached_pic === 1;
+  const moving = streams.find((stream) => stream.codec_type === 'video' && !isCover(stream));
+  const sound = streams.find((stream) => stream.codec_type === 'audio');
+  if (!moving && !sound) throw new MediaError(SENTENCES.codec);
+  if ((moving && !moving.codec_name) || (!moving && !sound?.codec_name)) throw new MediaError(SENTENCES.codec);
+  const seconds = Number(format.duration ?? moving?.duration ?? sound?.duration ?? 0);
+  if (seconds > VIDEO.maxSeconds) throw new MediaError(SENTENCES.long);
+  return {
+    demuxer,
+    seconds: Number.isFinite(seconds) ? seconds : 0,
+    bitRate: Number(format.bit_rate ?? 0) || 0,
+    video: moving ? videoOf(moving) : null,
+    audio: sound?.codec_name ? { isPlayable: sound.codec_name === 'aac', channels: sound.channels ?? 2 } : null,
+    cover: streams.find(isCover)?.index ?? null,
+  };
+}
+
+/**
+ * Looks at a file by one demuxer, chosen by its content. Throws MediaError with a sentence for what is broken, too long,
+ * too large, or coded in a way that is not known.
+ */
+export async function inspect(
+  tools: Tools,
+  cwd: string,
+  file: string,
+  demuxer: Demuxer,
+  signal?: AbortSignal,
+): Promise<Source> {
+  const args = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', ...inputOf(demuxer, file)];
+  const isAudio = ['mp3', 'aac', 'wav', 'flac'].includes(demuxer);
+  try {
+    const answer = await runTool(tools, 'ffprobe', { args, cwd, limits: { ...LIMITS.probe, signal } });
+    const parsed = z.safeParse(probed, JSON.parse(answer.toString()));
+    if (!parsed.success) throw new MediaError(isAudio ? SENTENCES.damagedAudio : SENTENCES.damagedVideo);
+    return understand(demuxer, parsed.data);
+  } catch (error) {
+    if (error instanceof ToolError)
+      throw new MediaError(isAudio ? SENTENCES.damagedAudio : SENTENCES.damagedVideo, { cause: error });
+    throw error;
+  }
+}

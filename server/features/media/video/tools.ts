@@ -1,0 +1,216 @@
+/**
+ * ffmpeg and ffprobe as child processes that are trusted with nothing: they read and write files of one folder, at low
+ * priority, within limits of time, memory and size, and end with this process.
+ */
+import { execFile, spawn } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Config } from '../../../kernel/config.ts';
+import { MediaError, SENTENCES } from '../sentences.ts';
+
+const run = promisify(execFile);
+
+export type Tools = {
+  ffmpeg: string;
+  ffprobe: string;
+  /** Where programs are looked for. */
+  path: string;
+  /** What runs a program with limits, as far as the machine has it (util-linux). */
+  hasSetpriv: boolean;
+  hasPrlimit: boolean;
+};
+
+export type Limits = {
+  /** How the work may be interrupted from outside. */
+  signal?: AbortSignal | undefined;
+  timeoutMs: number;
+  /** Address space. */
+  memoryBytes: number;
+  /** Of any one file that is written. */
+  fileBytes: number;
+  /** 0 to 19; the higher, the more others come first. */
+  niceness: number;
+};
+
+const GIB = 1024 ** 3;
+export const LIMITS = {
+  probe: { timeoutMs: 30_000, memoryBytes: 2 * GIB, fileBytes: GIB, niceness: 0 },
+  /** Copies streams. */
+  copy: { timeoutMs: 60 * 60_000, memoryBytes: 2 * GIB, fileBytes: 16 * GIB, niceness: 5 },
+  /** A frame or a few seconds. */
+  glimpse: { timeoutMs: 5 * 60_000, memoryBytes: 3 * GIB, fileBytes: GIB, niceness: 5 },
+  encode: { timeoutMs: 24 * 60 * 60_000, memoryBytes: 6 * GIB, fileBytes: 16 * GIB, niceness: 15 },
+} as const satisfies Record<string, Omit<Limits, 'signal'>>;
+
+/** Whatever a file claims, only these parts of ffmpeg read it: no playlists, no subtitles, nothing that names other files. */
+export const DEMUXERS = ['mov', 'matroska', 'ogg', 'mp3', 'aac', 'wav', 'flac', 'avi'] as const;
+export type Demuxer = (typeof DEMUXERS)[number];
+const DECODERS = [
+  ...[
+    'h264',
+    'hevc',
+    'vp8',
+    'vp9',
+    'libdav1d',
+    'av1',
+    'mpeg4',
+    'mpeg2video',
+    'theora',
+    'mjpeg',
+    'png',
+    'prores',
+    'h263',
+  ],
+  ...['aac', 'aac_latm', 'mp3', 'mp3float', 'opus', 'libopus', 'vorbis', 'flac', 'alac', 'ac3', 'eac3', 'pcm_s16le'],
+  ...[
+    'pcm_s16be',
+    'pcm_s24le',
+    'pcm_s24be',
+    'pcm_s32le',
+    'pcm_f32le',
+    'pcm_u8',
+    'pcm_alaw',
+    'pcm_mulaw',
+    'amrnb',
+    'amrwb',
+  ],
+].join(',');
+
+/** The options before an input of that form; the file is named last. */
+export function inputOf(demuxer: Demuxer, file: string): string[] {
+  const limits = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS.join(','), '-codec_whitelist', DECODERS];
+  return [...limits, '-f', demuxer, '-i', `file:${file}`];
+}
+
+async function works(program: string, args: string[]): Promise<boolean> {
+  return run(program, args, { timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+const known = new Map<string, Promise<Tools | undefined>>();
+
+async function find(ffmpeg: string, searchPath: string): Promise<Tools | undefined> {
+  const ffprobe = path.join(path.dirname(ffmpeg), path.basename(ffmpeg).replace(/ffmpeg/, 'ffprobe'));
+  const [hasFfmpeg, hasFfprobe, hasSetpriv, hasPrlimit] = await Promise.all([
+    works(ffmpeg, ['-version']),
+    works(ffprobe, ['-version']),
+    works('setpriv', ['--pdeathsig', 'KILL', 'true']),
+    works('prlimit', ['--core=0', 'true']),
+  ]);
+  return hasFfmpeg && hasFfprobe ? { ffmpeg, ffprobe, path: searchPath, hasSetpriv, hasPrlimit } : undefined;
+}
+
+/** The programs, looked for once; nothing when this machine has none. */
+export function findTools({
+  ffmpegPath,
+  programPath,
+}: Pick<Config, 'ffmpegPath' | 'programPath'>): Promise<Tools | undefined> {
+  const kept = known.get(ffmpegPath);
+  if (kept) return kept;
+  const found = find(ffmpegPath, programPath);
+  known.set(ffmpegPath, found);
+  return found;
+}
+
+function wrapped(tools: Tools, program: string, args: string[], limits: Limits): [string, string[]] {
+  const words: string[] = [];
+  if (tools.hasSetpriv) words.push('setpriv', '--pdeathsig', 'KILL');
+  if (tools.hasPrlimit) words.push('prlimit', `--as=${limits.memoryBytes}`, `--fsize=${limits.fileBytes}`, '--core=0');
+  if (limits.niceness > 0) words.push('nice', '-n', String(limits.niceness));
+  const [first = program, ...rest] = [...words, program, ...args];
+  return [first, rest];
+}
+
+const KEPT_BYTES = 64 * 1024 * 1024;
+
+/** What a program said when it failed; for the log. */
+export class ToolError extends Error {
+  readonly said: string;
+  constructor(program: string, code: number | null, said: string) {
+    super(`${program} ended with ${code ?? 'a signal'}: ${said.slice(-600)}`);
+    this.said = said;
+  }
+}
+
+export type Run = {
+  args: string[];
+  cwd: string;
+  limits: Limits;
+  /** Takes what is written to stdout as it comes; nothing of it is kept then. */
+  onData?: (chunk: Buffer) => void;
+};
+
+/**
+ * Runs one of the tools and answers what it wrote to stdout. Throws ToolError when it fails, the signal's reason when it
+ * is interrupted, MediaError when it takes longer than it may.
+ */
+export async function runTool(
+  tools: Tools,
+  which: 'ffmpeg' | 'ffprobe',
+  { args, cwd, limits, onData }: Run,
+): Promise<Buffer> {
+  limits.signal?.throwIfAborted();
+  const [command, words] = wrapped(tools, tools[which], args, limits);
+  const child = spawn(command, words, {
+    cwd,
+    env: { PATH: tools.path, LANG: 'C', HOME: cwd },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let isLate = false;
+  const kill = () => void child.kill('SIGKILL');
+  const timer = setTimeout(() => {
+    isLate = true;
+    kill();
+  }, limits.timeoutMs);
+  limits.signal?.addEventListener('abort', kill, { once: true });
+  const out: Buffer[] = [];
+  let outBytes = 0;
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (onData) return onData(chunk);
+    outBytes += chunk.length;
+    if (outBytes > KEPT_BYTES) kill();
+    else out.push(chunk);
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = `${said}${chunk}`.slice(-8_000);
+  });
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    limits.signal?.throwIfAborted();
+    if (isLate) throw new MediaError(SENTENCES.slow);
+    if (code !== 0) throw new ToolError(which, code, said);
+    return Buffer.concat(out);
+  } finally {
+    clearTimeout(timer);
+    limits.signal?.removeEventListener('abort', kill);
+  }
+}
+
+/** What every call of ffmpeg begins with. */
+export const QUIET = ['-nostdin', '-hide_banner', '-v', 'error', '-y'];
+
+/** Runs ffmpeg and tells how far it is, 0 to 1 of `seconds`. */
+export function runFfmpeg(
+  tools: Tools,
+  run: Omit<Run, 'onData'> & { seconds?: number; onProgress?: (done: number) => void },
+): Promise<Buffer> {
+  const { args, cwd, limits, seconds, onProgress } = run;
+  if (!onProgress || !seconds) return runTool(tools, 'ffmpeg', { args: [...QUIET, ...args], cwd, limits });
+  let rest = '';
+  const onData = (chunk: Buffer) => {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const match = /^out_time_us=(\d+)/.exec(line);
+      if (match) onProgress(Math.min(1, Number(match[1]) / 1_000_000 / seconds));
+    }
+  };
+  const told = ['-progress', 'pipe:1', '-stats_period', '0.5'];
+  return runTool(tools, 'ffmpeg', { args: [...QUIET, ...told, ...args], cwd, limits, onData });
+}

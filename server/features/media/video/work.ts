@@ -1,0 +1,47 @@
+/**
+ * The folders that processing works in. Each belongs to one job and goes with it; what a killed process left behind is
+ * swept away by the next one on the same machine.
+ */
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+
+const OLD_MS = 3 * 24 * 60 * 60_000;
+const HOST = hostname().replace(/[^a-z0-9-]/gi, '');
+
+function rootOf(dataDir: string): string {
+  return path.join(dataDir, 'work');
+}
+
+/** Runs `work` in a new folder that is gone afterwards, whatever happens. */
+export async function inWorkFolder<T>(dataDir: string, work: (dir: string) => Promise<T>): Promise<T> {
+  const root = rootOf(dataDir);
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const dir = await mkdtemp(path.join(root, `${HOST}.${process.pid}.`));
+  try {
+    return await work(dir);
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Removes the folders of processes of this machine that are gone, and what is older than any job. `now` in ms. */
+export async function sweepWorkFolders(dataDir: string, now: number): Promise<void> {
+  const root = rootOf(dataDir);
+  for (const name of await readdir(root).catch(() => [])) {
+    const [host, pid] = name.split('.');
+    const dir = path.join(root, name);
+    const age = now - ((await stat(dir).catch(() => undefined))?.mtimeMs ?? now);
+    const isLeft = host === HOST && pid !== String(process.pid) && !isAlive(Number(pid));
+    if (isLeft || age > OLD_MS) await rm(dir, { recursive: true, force: true });
+  }
+}

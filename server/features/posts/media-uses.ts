@@ -1,0 +1,50 @@
+/** Tells the media room where its media hang: in which post, bought by how many, for how much. */
+import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import { registerUses } from '../media/index.ts';
+import { postUri, titleOf } from './present.ts';
+
+const USES: Statement = {
+  name: 'posts-uses-of-media',
+  text: `select p.id, p.caption, p.created_at, p.price_cents, p.removed_at is not null as is_removed,
+      (select count(*) from post_purchases x where x.post_id = p.id and x.revoked_at is null) as buyer_count,
+      (select coalesce(sum(x.net_cents), 0)::bigint from post_purchases x where x.post_id = p.id and x.revoked_at is null) as earned_cents
+    from post_media pm join posts p on p.id = pm.post_id where pm.media_id = $1 order by p.id desc`,
+};
+const POSTS_OF: Statement = {
+  name: 'posts-of-media',
+  text: 'select media_id, post_id from post_media where media_id = any($1::uuid[])',
+};
+
+type UseRow = {
+  id: string;
+  caption: string;
+  created_at: Date;
+  price_cents: number;
+  is_removed: boolean;
+  buyer_count: number;
+  earned_cents: number;
+};
+
+export function registerMediaUses(ctx: Context): void {
+  registerUses(ctx, {
+    usesOf: async (mediaId) => {
+      const rows = await ctx.db.run<UseRow>(USES, [mediaId]);
+      return rows.map((row) => ({
+        kind: 'post',
+        href: postUri(row.id)[0] ?? '',
+        title: titleOf(row.caption),
+        createdAt: row.created_at.toISOString(),
+        price: toUsd(row.price_cents),
+        isRemoved: row.is_removed,
+        buyerCount: row.buyer_count,
+        earned: toUsd(row.earned_cents),
+      }));
+    },
+    postsOf: async (mediaIds) => {
+      const rows = await ctx.db.run<{ media_id: string; post_id: string }>(POSTS_OF, [mediaIds]);
+      return new Map(rows.map((row) => [row.media_id, row.post_id]));
+    },
+  });
+}
