@@ -4,7 +4,7 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { FEATURES } from './features/index.ts';
-import { createBind } from './kernel/bind.ts';
+import { type Bound, createBind } from './kernel/bind.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import type { Context } from './kernel/context.ts';
@@ -25,7 +25,7 @@ import { mountPages } from './pages.ts';
 export type App = {
   readonly http: FastifyInstance;
   readonly ctx: Context;
-  readonly bound: ReadonlySet<RouteSpec>;
+  readonly bound: Bound;
   /** Starts sockets, relay and jobs, as the role asks. */
   start(): Promise<void>;
   /** Takes no more work, finishes what runs, closes everything. */
@@ -72,7 +72,7 @@ export async function createApp({
   const http = await createHttp(config, log, sessions);
   const metrics = createMetrics(http);
   serveMetrics(http, metrics, config);
-  const bound = new Set<RouteSpec>();
+  const bound: Bound = new Map();
   let isDraining = false;
 
   http.get('/healthz', async () => ({ status: 'ok' }));
@@ -93,7 +93,7 @@ export async function createApp({
   http.all('/api/*', async () => {
     throw new AppError('NOT_FOUND');
   });
-  if (hasPages) await mountPages({ app: http, ctx });
+  if (hasPages) await mountPages({ app: http, ctx, bound });
 
   return {
     http,

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countProfileView } from './features/profiles/index.ts';
+import type { Bound } from './kernel/bind.ts';
 import type { Context } from './kernel/context.ts';
 import { isEmbed, sessionCookie } from './kernel/http.ts';
 import { serveAssets } from './pages/assets.ts';
@@ -27,7 +28,9 @@ function countView(ctx: Context, request: FastifyRequest): void {
     countProfileView(ctx, { whose, actor: undefined, ip: request.ip, userAgent: request.headers['user-agent'] });
 }
 
-export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Context }): Promise<void> {
+type Needs = { app: FastifyInstance; ctx: Context; bound: Bound };
+
+export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
   await app.register(async (scope) => {
     const frame = await openFrame(scope, ctx);
     if (!ctx.config.isHotReload) await scope.register((files) => serveAssets(files, frame.clientDir));
@@ -36,18 +39,18 @@ export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Cont
       done(null, body),
     );
 
-    const render = createRenderer(app, ctx, frame);
+    const render = createRenderer({ app, ctx, frame, bound });
     const kept = createKept({ maxBytes: KEPT_BYTES, maxAgeMs: KEPT_MS, now: () => ctx.clock.now().getTime() });
     purgeOnEvents(ctx.events, kept);
     const cookieName = sessionCookie(ctx.config);
     const canKeep = !ctx.config.isHotReload;
 
     /** Renders for everybody alike, once however many ask. Undefined: this answer is not to be kept. */
-    const renderKept = (key: string, path: string, request: FastifyRequest) =>
+    const renderKept = (key: string, path: string, request: FastifyRequest, reply: FastifyReply) =>
       kept.once(key, async () => {
         const collected = new Set<string>();
         const statuses = new Set<number>();
-        const answer = await render(request, {
+        const answer = await render(request, reply, {
           url: path,
           onAnswer: (body, status) => {
             tagsOf(body, collected);
@@ -77,12 +80,12 @@ export async function mountPages({ app, ctx }: { app: FastifyInstance; ctx: Cont
           }
           const path = frame.keptPath(request.url);
           if (path !== undefined) {
-            const { page, answer } = await renderKept(look + path, path, request);
+            const { page, answer } = await renderKept(look + path, path, request, reply);
             if (page) return sendKept(request, reply, page);
             if (answer) return encode(request, reply, answer);
           }
         }
-        return encode(request, reply, await render(request, { isShared: isFramed }));
+        return encode(request, reply, await render(request, reply, { isShared: isFramed }));
       },
     });
   });

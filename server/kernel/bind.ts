@@ -31,6 +31,20 @@ export type Call<R extends RouteSpec> = {
 export type Handler<R extends RouteSpec> = (call: Call<R>) => Promise<AnswerOf<R>> | AnswerOf<R>;
 export type Bind = <R extends RouteSpec>(route: R, handler: Handler<R>) => void;
 
+/** The parts of a call as they come: texts, not yet parsed. */
+type Given = { readonly params: unknown; readonly query: unknown; readonly body?: unknown };
+/** Who asks: `actor` need not be the request's, as some pages are made for nobody whoever asks for them. */
+type Asker = Pick<Call<RouteSpec>, 'request' | 'reply'> & { readonly actor: Actor | undefined };
+
+/**
+ * Asks a reading route in this process, for a page that is being rendered: rights, validation, rate limit and answer are
+ * those of the same call over HTTP. Throws what the handler throws.
+ */
+export type LocalRead = (given: Given, asker: Asker) => Promise<unknown>;
+
+/** What was bound; reading routes can be asked in process. */
+export type Bound = Map<RouteSpec, LocalRead | undefined>;
+
 /** What a room's `register` is handed. */
 export type Server = { readonly app: FastifyInstance; readonly ctx: Context; readonly bind: Bind };
 
@@ -75,46 +89,58 @@ function operationOf(request: FastifyRequest, complaints: FieldError[]): string 
   return '';
 }
 
+function limited(count: ReturnType<FastifyInstance['createRateLimit']>, read: LocalRead): LocalRead {
+  return async (given, asker) => {
+    const use = await count(asker.request);
+    if (!use.isAllowed && use.isExceeded) throw new AppError('RATE_LIMITED');
+    return read(given, asker);
+  };
+}
+
 /** Makes `bind` for one instance. `bound` learns what was bound, for the test of completeness. */
-export function createBind(app: FastifyInstance, ctx: Context, bound: Set<RouteSpec>): Bind {
+export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bind {
   return (route, handler) => {
     if (bound.has(route)) throw new Error(`${route.method} ${route.path} is bound twice`);
-    bound.add(route);
     const response: z.ZodMiniType = route.response;
+    const rateLimit = {
+      max: Math.ceil(PER_MINUTE[route.rate ?? 'read'] * ctx.config.rateFactor),
+      timeWindow: 60_000,
+      groupId: route.rate ?? 'read',
+      keyGenerator: callerKey,
+    };
+
+    const answer = async (given: Given, { actor, request, reply }: Asker): Promise<unknown> => {
+      requireRole(route, actor);
+      const complaints: FieldError[] = [];
+      const params = parse(route.params, given.params, complaints, 'params');
+      const query = parse(route.query, given.query, complaints, 'query');
+      const body = route.multipart ? undefined : parse(route.body, given.body ?? undefined, complaints, 'body');
+      // Reading is repeated freely.
+      const operation = route.method === 'GET' ? '' : operationOf(request, complaints);
+      if (complaints.length > 0) {
+        // Somebody else's id and a malformed one look alike: there is nothing there.
+        const isOnlyAddress = complaints.every(
+          ({ field }) => field === 'id' || field === 'creatorId' || field === 'params',
+        );
+        if (isOnlyAddress && route.params) throw new AppError('NOT_FOUND');
+        throw new AppError('VALIDATION', { message: complaints[0]?.message ?? '', error: complaints });
+      }
+      // The parts were parsed by this route's own schemas, which is what Call<R> says.
+      const call = { actor, params, query, body, operationId: operation, request, reply } as Call<typeof route>;
+      const made = await handler(call);
+      return reply.sent ? undefined : z.parse(response, made);
+    };
+
+    bound.set(route, route.method === 'GET' ? limited(app.createRateLimit(rateLimit), answer) : undefined);
     app.route({
       method: route.method,
       url: `/api${route.path}`,
-      config: {
-        rateLimit: {
-          max: Math.ceil(PER_MINUTE[route.rate ?? 'read'] * ctx.config.rateFactor),
-          timeWindow: 60_000,
-          groupId: route.rate ?? 'read',
-          keyGenerator: callerKey,
-        },
-      },
+      config: { rateLimit },
       handler: async (request, reply) => {
-        requireRole(route, request.actor);
-        const complaints: FieldError[] = [];
-        const params = parse(route.params, request.params, complaints, 'params');
-        const query = parse(route.query, request.query, complaints, 'query');
-        const body = route.multipart ? undefined : parse(route.body, request.body ?? undefined, complaints, 'body');
-        const operation = operationOf(request, complaints);
-        if (complaints.length > 0) {
-          // Somebody else's id and a malformed one look alike: there is nothing there.
-          const isOnlyAddress = complaints.every(
-            ({ field }) => field === 'id' || field === 'creatorId' || field === 'params',
-          );
-          if (isOnlyAddress && route.params) throw new AppError('NOT_FOUND');
-          throw new AppError('VALIDATION', { message: complaints[0]?.message ?? '', error: complaints });
-        }
-        // The parts were parsed by this route's own schemas, which is what Call<R> says.
-        const call = { actor: request.actor, params, query, body, operationId: operation, request, reply } as Call<
-          typeof route
-        >;
-        const answer = await handler(call);
+        const made = await answer(request, { actor: request.actor, request, reply });
         if (reply.sent) return reply;
         reply.header('cache-control', 'no-store');
-        return z.parse(response, answer);
+        return made;
       },
     });
   };

@@ -111,11 +111,16 @@ export function errorBody(error: unknown, requestId: string): { status: number; 
   return { status: 500, body: { code: 'INTERNAL', message: ERRORS.INTERNAL.words, requestId } };
 }
 
+/** Logs what is no refusal. */
+export function reportFault(error: unknown, status: number, request: FastifyRequest): void {
+  if (status < 500) return;
+  request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed');
+}
+
 /** Answers a refusal or a fault in the contract's one shape. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body } = errorBody(error, request.id);
-  if (status >= 500)
-    request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed');
+  reportFault(error, status, request);
   if (error instanceof AppError && error.data.retryAfterSeconds)
     reply.header('retry-after', String(error.data.retryAfterSeconds));
   return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);

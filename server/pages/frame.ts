@@ -9,6 +9,10 @@ import type { Context } from '../kernel/context.ts';
 export type PageCall = {
   method: string;
   path: string;
+  /** The contract route's own path, and what it is asked with. */
+  route: string;
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
   headers: Record<string, string>;
   body?: string | FormData | undefined;
 };

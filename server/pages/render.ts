@@ -1,7 +1,9 @@
-/** Renders one page: the request as the web knows it, calls to the API in process, and the whole answer in memory. */
-import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
+/** Renders one page: the request as the web knows it, its calls to the API in process, and the whole answer in memory. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
+import type { Bound, LocalRead } from '../kernel/bind.ts';
 import type { Context } from '../kernel/context.ts';
-import type { Frame, PageCall } from './frame.ts';
+import { errorBody, reportFault } from '../kernel/http.ts';
+import type { Frame, PageAnswer, PageCall } from './frame.ts';
 
 export type Rendered = {
   status: number;
@@ -20,7 +22,7 @@ export type RenderOptions = {
   isShared?: boolean;
 };
 
-export type Render = (request: FastifyRequest, options: RenderOptions) => Promise<Rendered>;
+export type Render = (request: FastifyRequest, reply: FastifyReply, options: RenderOptions) => Promise<Rendered>;
 
 /** What an action's call may pass on of the API's answer: its cookies. */
 function cookiesOf(header: string | string[] | number | undefined): string[] {
@@ -59,28 +61,52 @@ export function isHtml({ headers }: { headers: Headers }): boolean {
   return headers.get('content-type')?.startsWith('text/html') === true;
 }
 
-export function createRenderer(app: FastifyInstance, ctx: Context, frame: Frame): Render {
+type Needs = { app: FastifyInstance; ctx: Context; frame: Frame; bound: Bound };
+
+/** What can be read in process, by the route's path. */
+function readsOf(bound: Bound): ReadonlyMap<string, LocalRead> {
+  const reads = new Map<string, LocalRead>();
+  for (const [route, read] of bound) if (read) reads.set(route.path, read);
+  return reads;
+}
+
+export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
   const { config } = ctx;
   const contactMail = contactOf(config.mailFrom);
+  const reads = readsOf(bound);
 
-  return async (request, { url, onAnswer, isShared = false }) => {
+  return async (request, reply, { url, onAnswer, isShared = false }) => {
     const cookies: string[] = [];
-    const forwarded: Record<string, string> = { 'user-agent': request.headers['user-agent'] ?? '' };
-    if (!isShared && request.headers.cookie) forwarded.cookie = request.headers.cookie;
+    const actor = isShared ? undefined : request.actor;
 
-    const transport = async ({ method, path, headers, body }: PageCall) => {
-      const inject: InjectOptions = {
+    const readHere = async (read: LocalRead, { params, query }: PageCall): Promise<PageAnswer> => {
+      try {
+        return { status: 200, body: await read({ params, query }, { actor, request, reply }) };
+      } catch (error) {
+        const answer = errorBody(error, request.id);
+        reportFault(error, answer.status, request);
+        return answer;
+      }
+    };
+    const inject = async ({ method, path, headers, body }: PageCall): Promise<PageAnswer> => {
+      const forwarded: Record<string, string> = { 'user-agent': request.headers['user-agent'] ?? '' };
+      if (!isShared && request.headers.cookie) forwarded.cookie = request.headers.cookie;
+      const asked: InjectOptions = {
         method: asMethod(method),
         url: path,
         headers: { ...forwarded, ...headers },
         remoteAddress: request.ip,
       };
-      if (typeof body === 'string') inject.payload = body;
-      const answer = await app.inject(inject);
+      if (typeof body === 'string') asked.payload = body;
+      const answer = await app.inject(asked);
       cookies.push(...cookiesOf(answer.headers['set-cookie']));
-      const parsed: unknown = answer.payload === '' ? undefined : JSON.parse(answer.payload);
-      onAnswer?.(parsed, answer.statusCode);
-      return { status: answer.statusCode, body: parsed };
+      return { status: answer.statusCode, body: answer.payload === '' ? undefined : JSON.parse(answer.payload) };
+    };
+    const transport = async (call: PageCall): Promise<PageAnswer> => {
+      const read = call.method === 'GET' ? reads.get(call.route) : undefined;
+      const answer = await (read ? readHere(read, call) : inject(call));
+      onAnswer?.(answer.body, answer.status);
+      return answer;
     };
 
     const pages = await frame.pages();
@@ -88,7 +114,7 @@ export function createRenderer(app: FastifyInstance, ctx: Context, frame: Frame)
     const address = `${config.publicUrl}${url ?? request.url}`;
     const response = await pages.respond(webRequest(request, address, isShared), {
       transport,
-      isSignedIn: !isShared && request.actor !== undefined,
+      isSignedIn: actor !== undefined,
       theme: request.cookies.theme,
       isOfAge: request.cookies.age === '1',
       nonce: request.cspNonce,

@@ -107,7 +107,7 @@ test('a success says its message, else its info', () => {
 test('fetch: cookies go along, no answer is NETWORK, no JSON is no success', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   const transport = browserTransport('https://api.example');
-  const call = { method: 'GET', path: '/api/x', headers: {} };
+  const call: ApiCall = { method: 'GET', path: '/api/x', route: '/x', params: {}, query: {}, headers: {} };
   fetched.mockResolvedValueOnce(new Response('{"a":1}'));
   await expect(transport(call)).resolves.toEqual({ status: 200, body: { a: 1 } });
   expect(fetched).toHaveBeenCalledWith('https://api.example/api/x', {

@@ -9,6 +9,10 @@ export interface ApiCall {
   method: string;
   /** With its query, under `/api`. */
   path: string;
+  /** The contract route's own path, and what it is asked with: all that a transport in the same process needs. */
+  route: string;
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
   headers: Record<string, string>;
   /** JSON text, or a form with files. */
   body?: string | FormData | undefined;
@@ -38,23 +42,28 @@ function isValues(value: unknown): value is Values {
   return typeof value === 'object' && value !== null;
 }
 
+/** Values as they stand in an address: as texts, without what is absent or empty. */
+function textsOf(values: unknown): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(isValues(values) ? values : {})) {
+    if (value !== undefined && value !== null && value !== '') texts[name] = String(value);
+  }
+  return texts;
+}
+
 /** `/post/:id` with `{ id }` filled in, each value escaped. Throws when one is missing (row V8). */
 export function fillPath(path: string, params: unknown): string {
-  const values = isValues(params) ? params : {};
+  const values = textsOf(params);
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = values[name];
-    if (value === undefined || value === null || value === '') throw new TypeError(`${path} needs ${name}`);
-    return encodeURIComponent(String(value));
+    if (value === undefined) throw new TypeError(`${path} needs ${name}`);
+    return encodeURIComponent(value);
   });
 }
 
 /** A query string with its question mark, leaving out what is absent or empty; '' for nothing. */
 export function queryString(query: unknown): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(isValues(query) ? query : {})) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
-  }
-  const text = search.toString();
+  const text = new URLSearchParams(textsOf(query)).toString();
   return text === '' ? '' : `?${text}`;
 }
 
@@ -101,6 +110,9 @@ export async function callApi<R extends RouteSpec>(
   const answer = await transport({
     method: route.method,
     path: `/api${fillPath(route.path, params)}${queryString(query)}`,
+    route: route.path,
+    params: textsOf(params),
+    query: textsOf(query),
     headers: {
       accept: 'application/json',
       ...(json && { 'content-type': 'application/json' }),
