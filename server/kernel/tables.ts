@@ -36,6 +36,7 @@ export interface Creators {
   created_at: Generated<Timestamp>;
   follower_count: Generated<number>;
   format: Generated<string>;
+  is_listed: Generated<boolean>;
   is_verified: Generated<boolean>;
   last_post_at: Timestamp | null;
   layout: Generated<string>;

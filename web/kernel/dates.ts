@@ -1,10 +1,18 @@
 /** Dates and lengths as people read them. Rendered in UTC on the server and in the browser alike, so that hydration agrees. */
 
 const DAY_MS = 86_400_000;
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const withYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+// Words are looked up: a list of posts says twenty dates, and a formatter takes its time for each.
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
+
+function short(date: Date): string {
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+}
+
+function withYear(date: Date): string {
+  return `${short(date)} ${date.getUTCFullYear()}`;
+}
 
 function dayOf(date: Date): number {
   return Math.floor(date.getTime() / DAY_MS);
@@ -17,8 +25,8 @@ export function formatDay(iso: string, now: string): string {
   const days = dayOf(today) - dayOf(date);
   if (days === 0) return 'Today';
   if (days === 1) return 'Yesterday';
-  if (days > 1 && days < 7) return weekday.format(date);
-  return date.getUTCFullYear() === today.getUTCFullYear() ? short.format(date) : withYear.format(date);
+  if (days > 1 && days < 7) return WEEKDAYS[date.getUTCDay()] ?? '';
+  return date.getUTCFullYear() === today.getUTCFullYear() ? short(date) : withYear(date);
 }
 
 /** "Today, 21:14". */
@@ -29,7 +37,7 @@ export function formatDayTime(iso: string, now: string): string {
 /** "12 Nov 2026, 21:14 UTC", for receipts. */
 export function formatExact(iso: string): string {
   const date = new Date(iso);
-  return `${withYear.format(date)}, ${clock.format(date)} UTC`;
+  return `${withYear(date)}, ${clock.format(date)} UTC`;
 }
 
 /** Row C12: mm:ss, or hh:mm:ss past an hour. `seconds` is rounded down. */

@@ -43,12 +43,22 @@ function asked(search: URLSearchParams): Discover {
   };
 }
 
+const isFrontPage = ({ search, category, offset, sort }: Discover) =>
+  !search && !category && !offset && sort === 'recommended';
+
 const strip: { query: Discover } = { query: { sort: 'online', limit: STRIP } };
 
-const load: PageLoad<null> = async ({ client, url }) => {
+/** Whether those who are there now are shown: to visitors on the front page, to others wherever they don't search. */
+function hasDoor(isVisitor: boolean, query: Discover): boolean {
+  return isVisitor ? isFrontPage(query) : !query.search;
+}
+
+const load: PageLoad<null> = async ({ client, url, viewer }) => {
+  const query = asked(url.searchParams);
+  const isVisitor = (await viewer()) === null;
   await Promise.all([
-    client.ensureInfiniteQueryData(apiInfiniteQuery(listCreators, { query: asked(url.searchParams) })),
-    client.ensureQueryData(apiQuery(listCreators, strip)),
+    client.ensureInfiniteQueryData(apiInfiniteQuery(listCreators, { query })),
+    hasDoor(isVisitor, query) && client.ensureQueryData(apiQuery(listCreators, strip)),
   ]);
   return null;
 };
@@ -124,14 +134,14 @@ export default function Home() {
   const viewer = useViewer();
   const [search] = useSearchParams();
   const query = asked(search);
-  const isFront = !viewer && !query.search && !query.category && !query.offset && query.sort === 'recommended';
+  const isFront = !viewer && isFrontPage(query);
   const everyone = useInfiniteQuery(apiInfiniteQuery(listCreators, { query })).data?.pages[0]?.data ?? [];
   const title = query.search ? `“${query.search}”` : 'On show tonight';
   const sorts = DISCOVER_SORTS.filter((sort) => sort !== 'following' || viewer?.type === 'customer');
   return (
     <>
       {isFront && <VisitorHero guest={guestOf(everyone)} />}
-      {(isFront || (viewer && !query.search)) && <AtTheDoor />}
+      {hasDoor(!viewer, query) && <AtTheDoor />}
       <section id="tonight" aria-labelledby="tonight-title" className="pt-8 lg:pt-10">
         <div className="pb-6">
           <SectionHead id="tonight-title" title={title} level={isFront ? 2 : 1} size="d2" />

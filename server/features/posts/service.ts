@@ -127,15 +127,11 @@ export async function listPostsOf(
   const viewerId = actor?.userId ?? null;
   const { before, skip } = readIdOffset(offset);
   // Whoever comes with a cursor has passed the pinned one.
-  const isCounted = before === LAST_ID;
-  const [creator, found] = await Promise.all([
-    store.findCreator(ctx.db, creatorId),
-    isCounted ? store.findPinned(ctx.db, viewerId, creatorId) : undefined,
-  ]);
+  const page = { before, skip, limit: limit + 1, hasPinned: before === LAST_ID };
+  const rows = await store.listOfCreator(ctx.db, viewerId, creatorId, page);
+  // A post says what is to be known of its author; of who has none here it must be asked.
+  const creator = rows[0] ?? (await store.findCreator(ctx.db, creatorId));
   if (!creator || (creator.is_blocked && creatorId !== viewerId)) throw new AppError('NOT_FOUND');
-  const pinned = found && skip === 0 ? [found] : [];
-  const page = { before, skip: found ? Math.max(0, skip - 1) : skip, limit: limit + 1 - pinned.length };
-  const rows = [...pinned, ...(await store.listOfCreator(ctx.db, viewerId, creatorId, page))];
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   // After the pinned one alone, the rest begins anew.

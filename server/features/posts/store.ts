@@ -6,9 +6,13 @@ import { type PostRow, postsStatement, readPosts } from './hydrate.ts';
 const ONE = postsStatement('posts-one', 'select $2::uuid as id');
 const OF_CREATOR = postsStatement(
   'posts-of-creator',
-  `select id from posts where creator_id = $2 and removed_at is null and not is_pinned and id < $3::uuid order by id desc offset $4 limit $5`,
+  `(select id, 0 as place from posts where creator_id = $2 and is_pinned and $6::boolean)
+    union all
+    (select id, 1 from posts where creator_id = $2 and removed_at is null and not is_pinned and id < $3::uuid
+      order by id desc limit $4::bigint + $5::bigint)
+    order by place, id desc offset $4 limit $5`,
+  { extra: ', c.post_count', order: 'page.place, p.id desc' },
 );
-const PINNED = postsStatement('posts-pinned', 'select id from posts where creator_id = $2 and is_pinned');
 
 export type Page = { before: string; skip: number; limit: number };
 
@@ -17,23 +21,14 @@ export async function findPost(db: Executor, viewerId: string | null, id: string
   return (await readPosts(db, ONE, [viewerId, id]))[0];
 }
 
-/** The post that a creator pinned, if any. */
-export async function findPinned(
-  db: Executor,
-  viewerId: string | null,
-  creatorId: string,
-): Promise<PostRow | undefined> {
-  return (await readPosts(db, PINNED, [viewerId, creatorId]))[0];
-}
-
-/** Published posts of a creator but the pinned one, newest first. */
+/** Published posts of a creator, newest first after the pinned one, if that is asked for; and how many there are. */
 export function listOfCreator(
   db: Executor,
   viewerId: string | null,
   creatorId: string,
-  page: Page,
-): Promise<PostRow[]> {
-  return readPosts(db, OF_CREATOR, [viewerId, creatorId, page.before, page.skip, page.limit]);
+  { before, skip, limit, hasPinned }: Page & { hasPinned: boolean },
+): Promise<(PostRow & { post_count: number })[]> {
+  return readPosts<{ post_count: number }>(db, OF_CREATOR, [viewerId, creatorId, before, skip, limit, hasPinned]);
 }
 
 type OwnNumbers = { unlock_count: number; earned_cents: number };

@@ -64,7 +64,7 @@ type Query = QueryOf<typeof listCreators>;
 function listingOf(ctx: Context, viewerId: string | null, { search, category, sort, exclude }: Query): Listing {
   const parameters = new Parameters(viewerId);
   const patterns = patternsOf(search);
-  const conditions = ['not u.is_blocked', 'u.email_verified_at is not null'];
+  const conditions = ['c.is_listed'];
   for (const pattern of patterns) conditions.push(`c.search_text like plain(${parameters.add(pattern)})`);
   if (category) conditions.push(`c.category = ${parameters.add(category)}`);
   if (sort === 'online') conditions.push(`c.user_id = any (${parameters.add(onlineIds(ctx))}::uuid[])`);
@@ -77,7 +77,7 @@ function listingOf(ctx: Context, viewerId: string | null, { search, category, so
     );
   return {
     name: `profiles-list-${sort}-${patterns.length}${category ? '-category' : ''}${exclude ? `-${exclude}` : ''}`,
-    from: 'creators c join users u on u.id = c.user_id',
+    from: 'creators c',
     conditions,
     order: sort === 'new' ? 'c.user_id desc' : 'c.follower_count desc, c.user_id desc',
     parameters,
