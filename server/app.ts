@@ -1,7 +1,6 @@
 /** Puts the house together: kernel, rooms, pages. A pure factory: tests use it on their own database. */
 import { mkdir } from 'node:fs/promises';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { FEATURES } from './features/index.ts';
 import { type Bound, createBind } from './kernel/bind.ts';
