@@ -1,17 +1,39 @@
-/** The journeys' database, for what has no page yet: an operator's acts. Journeys about money never write here. */
+/** The journeys' database, for what has no page yet: an operator's acts, and months that went by. Journeys about money never write here. */
 import path from 'node:path';
 import pg from 'pg';
 import { postgresUrl } from '../../server/kernel/postgres.ts';
 
-/** Blocks an account, as an operator does. */
-export async function blockAccount(username: string): Promise<void> {
+async function run(text: string, values: readonly unknown[]): Promise<void> {
   const dataDir = process.env.STAGEDOOR_DATA_DIR;
   if (!dataDir) throw new Error('the global set-up has not started the server');
   const client = new pg.Client({ connectionString: postgresUrl(path.join(dataDir, 'postgres')) });
   await client.connect();
   try {
-    await client.query('update users set is_blocked = true where username = $1', [username]);
+    await client.query(text, [...values]);
   } finally {
     await client.end();
   }
+}
+
+/** Blocks an account, as an operator does. */
+export async function blockAccount(username: string): Promise<void> {
+  await run('update users set is_blocked = true where username = $1', [username]);
+}
+
+/**
+ * Months of somebody's work in one statement: `count` copies of a free post, one an hour before it, each named by its number
+ * ("Number 17", the latest is 1), in the timeline of a fan who follows its creator.
+ */
+export async function copyPost(postId: string, count: number, fanName: string): Promise<void> {
+  await run(
+    `with made as (
+      insert into posts (id, creator_id, type, caption, price_cents, media_count, media_facts, created_at)
+        select uuidv7(p.created_at - n * interval '1 hour' - clock_timestamp()), p.creator_id, p.type,
+          'Number ' || n || E'\\n' || repeat('A line about it that may be long or short. ', n % 7), 0, p.media_count, p.media_facts,
+          p.created_at - n * interval '1 hour'
+        from posts p, generate_series(1, $2::int) n where p.id = $1 returning id, creator_id, type
+    )
+    insert into timelines (fan_id, post_id, creator_id, type) select u.id, m.id, m.creator_id, m.type from made m, users u where u.username = $3::citext`,
+    [postId, count, fanName],
+  );
 }

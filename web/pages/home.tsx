@@ -1,17 +1,17 @@
 /** The front page and discover (row B1): a promise for visitors, and for everyone the creators, searched and filtered. */
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import { type CreatorCard, DISCOVER_SORTS, type discoverQuery, listCreators } from '@stagedoor/contract/profiles.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import type * as z from 'zod/mini';
-import { NewPostBar } from '../features/posts/new-post-bar.tsx';
+import { NewPostBar, useNewPostFlag, useNewPosts } from '../features/posts/new-post-bar.tsx';
 import { CreatorStrip, CreatorWall } from '../features/profiles/creator-wall.tsx';
 import { FollowButton } from '../features/profiles/follow-button.tsx';
 import { addressWith, oneOf } from '../kernel/address.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
-import { apiInfiniteQuery, apiQuery, useApi } from '../kernel/query.ts';
+import { apiInfiniteQuery, apiQuery, routeKey, useApi } from '../kernel/query.ts';
 import { useViewer } from '../kernel/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ChipLink, Chips, Tabs } from '../ui/chips.tsx';
@@ -130,6 +130,14 @@ function guestOf(everyone: readonly CreatorCard[]): CreatorCard | undefined {
   return covered[5] ?? covered.at(-1);
 }
 
+/** Anybody's new post but one's own; going to the top asks who is here now. */
+function News({ viewerId }: { viewerId: string }) {
+  const client = useQueryClient();
+  const flag = useNewPostFlag();
+  useNewPosts(flag, ({ creatorId }) => creatorId !== viewerId);
+  return <NewPostBar flag={flag} onTop={() => void client.invalidateQueries({ queryKey: routeKey(listCreators) })} />;
+}
+
 export default function Home() {
   const viewer = useViewer();
   const [search] = useSearchParams();
@@ -169,7 +177,7 @@ export default function Home() {
         </div>
         <Wall query={query} search={search} />
       </section>
-      {viewer && <NewPostBar />}
+      {viewer && <News viewerId={viewer.id} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** The feed as kept, one list for each kind of media, and what live events do to it. */
 
 import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
-import { FEED_KINDS, feed, getPost, publicPostFeed, publicPostRemoved } from '@stagedoor/contract/posts.ts';
+import { FEED_KINDS, feed, getPost, type Post, publicPostFeed, publicPostRemoved } from '@stagedoor/contract/posts.ts';
 import { getProfileFollow } from '@stagedoor/contract/profiles.ts';
 import { postUnlocked } from '@stagedoor/contract/wallet.ts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -13,7 +13,13 @@ import { isWellFormed } from './live.ts';
 
 export type FeedKind = (typeof FEED_KINDS)[number];
 
-export const feedQuery = (kind: FeedKind) => apiInfiniteQuery(feed, { query: { type: kind } });
+/** As long as it is kept, one comes back to the place where one was. On the server a cache lives for one request anyway. */
+const KEPT_MS = 30 * 60_000;
+
+export const feedQuery = (kind: FeedKind) => ({
+  ...apiInfiniteQuery(feed, { query: { type: kind } }),
+  ...(typeof window !== 'undefined' && { gcTime: KEPT_MS }),
+});
 
 /** Whoever has a post in the feed is followed; of anybody else the server knows. */
 async function isFollowed(client: QueryClient, creatorId: string): Promise<boolean> {
@@ -26,8 +32,9 @@ async function isFollowed(client: QueryClient, creatorId: string): Promise<boole
 const askAgain = (client: QueryClient, id: string) =>
   client.fetchQuery({ ...apiQuery(getPost, { params: { id } }), staleTime: 0 });
 
-async function receive(client: QueryClient, event: PayloadOf<typeof publicPostFeed>): Promise<void> {
-  if (!(await isFollowed(client, event.creatorId))) return;
+/** Brings a new post into the lists it belongs to. Answers it, if it belongs to any. */
+async function receive(client: QueryClient, event: PayloadOf<typeof publicPostFeed>): Promise<Post | undefined> {
+  if (!(await isFollowed(client, event.creatorId))) return undefined;
   const post = await askAgain(client, event.id);
   for (const kind of FEED_KINDS) {
     if (!isOfKind(post, kind)) continue;
@@ -36,12 +43,20 @@ async function receive(client: QueryClient, event: PayloadOf<typeof publicPostFe
       (kept) => kept && { ...kept, pages: insertInto(kept.pages, post, kept.pages.at(-1)?.nextOffset !== undefined) },
     );
   }
+  return post;
 }
 
-/** While the feed is shown: posts come, go, and open by themselves. What cannot be asked for is there after the next refetch. */
-export function useLiveFeed(): void {
+/**
+ * While a feed of that kind is shown: posts come, go, and open by themselves. `onNew` is told when one has come into it.
+ * What cannot be asked for is there after the next refetch.
+ */
+export function useLiveFeed(kind: FeedKind, onNew: () => void): void {
   useLive(publicPostFeed, (client, event) => {
-    if (isWellFormed(event)) void receive(client, event).catch(() => undefined);
+    const bring = async () => {
+      const post = await receive(client, event);
+      if (post && isOfKind(post, kind)) onNew();
+    };
+    if (isWellFormed(event)) void bring().catch(() => undefined);
   });
   useLive(publicPostRemoved, (client, { postId }) => {
     for (const kind of FEED_KINDS)

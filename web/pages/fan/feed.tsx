@@ -1,6 +1,7 @@
 /** The fan's feed (rows C2 to C4): what the creators one follows have shown, newest first, as it comes. */
 import { FEED_KINDS, type Post } from '@stagedoor/contract/posts.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { memo, type RefObject, useMemo, useRef } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -8,24 +9,28 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
+import { markerIndex, useSeenBefore } from '../../features/posts/caught-up.ts';
 import { FeedEntry } from '../../features/posts/feed-entry.tsx';
 import { flatten } from '../../features/posts/feed-live.ts';
 import { type FeedKind, feedQuery, useLiveFeed } from '../../features/posts/feed-query.ts';
-import { NewPostBar } from '../../features/posts/new-post-bar.tsx';
+import { NewPostBar, useNewPostFlag } from '../../features/posts/new-post-bar.tsx';
 import { TipButton } from '../../features/wallet/tip-button.tsx';
 import { addressWith } from '../../kernel/address.ts';
 import { formatDay } from '../../kernel/dates.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { Played } from '../playing.tsx';
 import { FeedRail, FollowingLink, loadRail } from './feed-rail.tsx';
 import { KIND_WORDS, kindOf } from './kinds.ts';
-import { Listing, Sentinel } from './listing.tsx';
+import { type Listed, Listing, Sentinel } from './listing.tsx';
+import { PLACE_ATTRIBUTE, usePlace } from './place.ts';
 
 const PATH = '/fan/feed';
 export const handle: PageHandle = { width: 'column', rightRail: FeedRail, rightRailLabel: 'Creators' };
@@ -100,25 +105,89 @@ function endWords(posts: readonly Post[], now: string): string {
   return `You have seen everything since ${formatDay(oldest.createdAt, now)}.`;
 }
 
-function Entries({ posts, now }: { posts: readonly Post[]; now: string }) {
-  const newestLocked = posts.find((post) => !post.isUnlocked)?.id;
+type EntryProps = { post: Post; now: string; isNewestLocked: boolean; isPriority: boolean };
+
+/** Remembered by its post: what happens to one of hundreds leaves the others alone. */
+const Entry = memo(function Entry({ post, ...look }: EntryProps) {
   return (
-    <ul className="grid gap-12">
+    <FeedEntry
+      post={post}
+      {...look}
+      tip={<Tip post={post} />}
+      play={(item, frame) => (
+        <Played post={post} item={item} {...frame} isCompact={item.kind === 'audio'} pausesOutOfView />
+      )}
+    />
+  );
+});
+
+/** So many are on screen at first, and are laid out at once. */
+const AT_ONCE = 2;
+/** The others are laid out as they come near; a menu that hangs out of one must not be cut off. */
+const LATER =
+  '[content-visibility:auto] [contain-intrinsic-size:auto_860px] has-[details[open]]:[content-visibility:visible]';
+
+/** Hung in the gap between two posts, so that nothing moves when it appears. */
+function CaughtUp() {
+  return (
+    <p className="absolute inset-x-edge -top-12 flex h-12 items-center gap-3 text-small text-muted md:inset-x-4">
+      <span className="h-px flex-1 bg-line" aria-hidden="true" />
+      You’re caught up. From here on, you have seen it.
+      <span className="h-px flex-1 bg-line" aria-hidden="true" />
+    </p>
+  );
+}
+
+type EntriesProps = { posts: readonly Post[]; now: string; seen: string; list: RefObject<HTMLUListElement | null> };
+
+function Entries({ posts, now, seen, list }: EntriesProps) {
+  const newestLocked = posts.find((post) => !post.isUnlocked)?.id;
+  const marker = markerIndex(posts, seen);
+  return (
+    <ul ref={list} className="grid gap-12">
       {posts.map((post, index) => (
-        <li key={post.id} className="min-w-0">
-          <FeedEntry
-            post={post}
-            now={now}
-            tip={<Tip post={post} />}
-            play={(item, look) => (
-              <Played post={post} item={item} {...look} isCompact={item.kind === 'audio'} pausesOutOfView />
-            )}
-            isNewestLocked={post.id === newestLocked}
-            isPriority={index === 0}
-          />
+        <li
+          key={post.id}
+          {...{ [PLACE_ATTRIBUTE]: post.id }}
+          className={cx(
+            'relative -mx-edge min-w-0 px-edge md:-mx-4 md:px-4',
+            // What is contained is cut at its edges, and the marker hangs above.
+            index >= AT_ONCE && index !== marker && LATER,
+          )}
+        >
+          {index === marker && <CaughtUp />}
+          <Entry post={post} now={now} isNewestLocked={post.id === newestLocked} isPriority={index === 0} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function Posts({ posts, kind, now, query }: { posts: Post[]; kind: FeedKind; now: string; query: Listed<unknown> }) {
+  const viewer = useViewer();
+  const list = useRef<HTMLUListElement>(null);
+  const ids = useMemo(() => posts.map(({ id }) => id), [posts]);
+  const seen = useSeenBefore(viewer?.id ?? '', kind === 'all' ? posts[0]?.createdAt : undefined);
+  usePlace({
+    list,
+    name: kind,
+    ids,
+    hasMore: query.hasNextPage && !query.isFetchNextPageError,
+    isFetching: query.isFetching,
+    fetchMore: query.fetchNextPage,
+  });
+  return (
+    <>
+      <Entries posts={posts} now={now} seen={kind === 'all' ? seen : ''} list={list} />
+      <Sentinel query={query} />
+      {!query.isFetchNextPageError && (
+        <Pager
+          onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          busy={query.isFetchingNextPage}
+          endText={endWords(posts, now)}
+        />
+      )}
+    </>
   );
 }
 
@@ -127,7 +196,8 @@ export default function FeedPage() {
   const [search] = useSearchParams();
   const kind = kindOf(search);
   const query = useInfiniteQuery(feedQuery(kind));
-  useLiveFeed();
+  const flag = useNewPostFlag();
+  useLiveFeed(kind, flag.raise);
   return (
     <div className="pt-7 lg:pt-10">
       <div className="mb-3 flex items-baseline justify-between gap-4">
@@ -151,24 +221,9 @@ export default function FeedPage() {
         isEmpty={(pages) => flatten(pages).length === 0}
         empty={<Empty kind={kind} />}
       >
-        {(pages) => {
-          const posts = flatten(pages);
-          return (
-            <>
-              <Entries posts={posts} now={now} />
-              <Sentinel query={query} />
-              {!query.isFetchNextPageError && (
-                <Pager
-                  onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-                  busy={query.isFetchingNextPage}
-                  endText={endWords(posts, now)}
-                />
-              )}
-            </>
-          );
-        }}
+        {(pages) => <Posts key={kind} posts={flatten(pages)} kind={kind} now={now} query={query} />}
       </Listing>
-      <NewPostBar onTop={() => void query.refetch()} />
+      <NewPostBar flag={flag} />
     </div>
   );
 }
