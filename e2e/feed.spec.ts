@@ -28,7 +28,7 @@ const topOf = (page: Page, name: string) =>
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'New Post' });
 
 /** Scrolls as a person does, until a post is there. */
-async function scrollTo(page: Page, name: string): Promise<void> {
+async function readDownTo(page: Page, name: string): Promise<void> {
   await expect(async () => {
     await page.mouse.wheel(0, 4_000);
     await expect(article(page, name)).toBeAttached({ timeout: 300 });
@@ -60,7 +60,7 @@ test('a place among hundreds is kept: on back, after a reload, and while posts c
   await page.goto('/fan/feed');
   await hydrated(page);
   await hears(page, maker, 'Said in the beginning');
-  await scrollTo(page, 'Number 100');
+  await readDownTo(page, 'Number 100');
   const place = await topOf(page, 'Number 100');
   const isNear = async (tolerance = 2) =>
     expect(Math.abs((await topOf(page, 'Number 100')) - place)).toBeLessThanOrEqual(tolerance);
@@ -104,7 +104,7 @@ test('without the browser’s scroll anchoring what is read stands still all the
   await page.goto('/fan/feed');
   await hydrated(page);
   await hears(page, maker, 'Said in the beginning');
-  await scrollTo(page, 'Number 6');
+  await readDownTo(page, 'Number 6');
   const place = await topOf(page, 'Number 6');
   await publish(maker.context, { caption: 'News from above' });
   await expect(article(page, 'News from above').first()).toBeAttached();
@@ -117,7 +117,7 @@ test('hundreds of posts scroll without a long stop', async ({ person }) => {
   const { page } = fan;
   await page.goto('/fan/feed');
   await hydrated(page);
-  await scrollTo(page, `Number ${MANY}`);
+  await readDownTo(page, `Number ${MANY}`);
   await expect(page.getByText(/^You have seen everything since /)).toBeVisible();
   const worst = await page.evaluate(async () => {
     let longest = 0;
