@@ -12,6 +12,7 @@ export const PATHS = {
   fanProfile: '/fan/profile',
   creatorDashboard: '/creator',
   creatorFeed: '/creator/feed',
+  creatorMedia: '/creator/media',
   creatorNewPost: '/creator/post/add',
   creatorProfile: '/creator/profile',
   creatorSettings: '/creator/profile/settings',

@@ -36,6 +36,7 @@ const CREATOR_NAV: readonly NavItem[] = [
   { href: PATHS.creatorDashboard, label: 'Home', icon: 'home' },
   { href: PATHS.creatorFeed, label: 'Feed', icon: 'feed' },
   { href: PATHS.creatorNewPost, label: 'New', icon: 'plus' },
+  { href: PATHS.creatorMedia, label: 'Media', icon: 'images', isRailOnly: true },
   { href: PATHS.creatorProfile, label: 'Profile', icon: 'person' },
   { href: PATHS.creatorSettings, label: 'Settings', icon: 'settings' },
 ];

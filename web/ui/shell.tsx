@@ -126,6 +126,8 @@ export interface NavItem {
   count?: number | undefined;
   /** What is counted, for readers. Default 'unread'. */
   countLabel?: string | undefined;
+  /** Not in the tab bar of phones, which has room for five. */
+  isRailOnly?: boolean | undefined;
 }
 
 function NavLink({ item, current }: { item: NavItem; current: string }) {
@@ -140,7 +142,7 @@ function NavLink({ item, current }: { item: NavItem; current: string }) {
 
 export interface AppShellProps extends PageProps {
   linkComponent?: LinkComponent | undefined;
-  /** Five, at most. */
+  /** Five for phones, at most. */
   items: readonly NavItem[];
   /** The href of the item the page belongs to. */
   current: string;
@@ -218,9 +220,11 @@ export function AppShell(props: AppShellProps) {
       </div>
       {!tabless && (
         <nav className="tabbar" aria-label="Main">
-          {items.map((item) => (
-            <NavLink key={item.href} item={item} current={current} />
-          ))}
+          {items
+            .filter((item) => !item.isRailOnly)
+            .map((item) => (
+              <NavLink key={item.href} item={item} current={current} />
+            ))}
         </nav>
       )}
     </LinkProvider>

@@ -1,10 +1,30 @@
 /** What can be done with a media element, whether by button, key or menu; each answers what to say about it, if anything. */
-import { clampVolume, keepHabits, nextRate } from './habits.ts';
+import { clampVolume, keepHabits, nextRate, readHabits } from './habits.ts';
 import type { KeyAction } from './keys.ts';
 
 export function togglePlay(element: HTMLMediaElement): void {
   if (element.paused || element.ended) void element.play().catch(() => undefined);
   else element.pause();
+}
+
+/** As this person likes to listen. */
+export function applyHabits(element: HTMLMediaElement): void {
+  const { volume, isMuted, rate } = readHabits(localStorage);
+  element.volume = volume;
+  element.muted = isMuted;
+  // Loading anew goes back to the default one.
+  element.defaultPlaybackRate = rate;
+  element.playbackRate = rate;
+}
+
+/** Shows the captions of one language; none for an empty one. */
+export function showCaptions({ textTracks }: HTMLMediaElement, language: string): void {
+  for (const track of textTracks) track.mode = language !== '' && track.language === language ? 'showing' : 'disabled';
+}
+
+/** To a second, also before the length is known. */
+export function goTo(element: HTMLMediaElement, seconds: number): void {
+  element.currentTime = seconds;
 }
 
 /** Clamped to what there is. */
@@ -30,6 +50,7 @@ export function toggleMuted(element: HTMLMediaElement): string {
 
 export function setRate(element: HTMLMediaElement, rate: number): string {
   element.playbackRate = rate;
+  element.defaultPlaybackRate = rate;
   keepHabits(localStorage, { rate });
   return `Speed ${rate}×`;
 }

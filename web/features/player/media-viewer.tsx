@@ -3,7 +3,7 @@
  * picture of a set is a link. What draws it is fetched when it is opened.
  */
 import type { Picture, Stream } from '@stagedoor/contract/pictures.ts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 export type Shown = { id: string; kind: 'picture' | 'video'; picture: Picture; stream: Stream | null };
@@ -32,8 +32,11 @@ export function MediaViewer({ items, name }: { items: readonly Shown[]; name: st
   const { hash, state, pathname, search } = useLocation();
   const navigate = useNavigate();
   // The server knows no fragment, so the first picture of the page is without the viewer.
-  const [isAlive, setIsAlive] = useState(false);
-  useEffect(() => setIsAlive(true), []);
+  const isAlive = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
   const index = isAlive ? indexIn(hash, items) : -1;
   if (index < 0) return null;
   const close = () => {

@@ -1,6 +1,7 @@
 /** Which captions are shown. The choice is remembered by language, for the next video. */
 import type { CaptionTrack } from '@stagedoor/contract/pictures.ts';
 import { useEffect, useState } from 'react';
+import { showCaptions } from './commands.ts';
 import { keepHabits, readHabits } from './habits.ts';
 
 export type Captions = {
@@ -19,10 +20,7 @@ export function useCaptions(video: HTMLVideoElement | null, tracks: readonly Cap
   const [last, setLast] = useState(language || (tracks[0]?.language ?? ''));
   useEffect(() => {
     if (!video) return;
-    const show = () => {
-      for (const track of video.textTracks)
-        track.mode = track.language === language && language !== '' ? 'showing' : 'disabled';
-    };
+    const show = () => showCaptions(video, language);
     show();
     video.textTracks.addEventListener('addtrack', show);
     return () => video.textTracks.removeEventListener('addtrack', show);

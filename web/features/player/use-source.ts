@@ -43,10 +43,17 @@ export function useSource(element: HTMLMediaElement | null, given: Stream, { sta
   const engine = useRef<Engine>(undefined);
   const renewedAt = useRef(Number.NEGATIVE_INFINITY);
 
-  const again = useEffectEvent((stream: Stream, plays: boolean) => {
+  /** Attaches anew, where it was. */
+  const again = (plays: boolean, fresh?: Stream) => {
     setTrouble(undefined);
-    setAttempt(({ count, at }) => ({ count: count + 1, stream, at: element?.currentTime || at, plays }));
-  });
+    setAttempt(({ count, stream, at }) => ({
+      count: count + 1,
+      stream: fresh ?? stream,
+      at: element?.currentTime || at,
+      plays,
+    }));
+  };
+  const goOn = useEffectEvent(() => again(true));
 
   const renewStream = async () => {
     const since = performance.now() - renewedAt.current;
@@ -55,7 +62,7 @@ export function useSource(element: HTMLMediaElement | null, given: Stream, { sta
     const plays = element?.paused === false;
     try {
       const stream = await renew();
-      if (stream) again(stream, plays);
+      if (stream) again(plays, stream);
       else {
         engine.current?.destroy();
         element?.pause();
@@ -103,10 +110,10 @@ export function useSource(element: HTMLMediaElement | null, given: Stream, { sta
 
   useEffect(() => {
     if (trouble !== 'offline') return;
-    const back = () => again(attempt.stream, true);
+    const back = () => goOn();
     window.addEventListener('online', back);
     return () => window.removeEventListener('online', back);
-  }, [trouble, attempt]);
+  }, [trouble]);
 
   return {
     trouble,
@@ -117,14 +124,6 @@ export function useSource(element: HTMLMediaElement | null, given: Stream, { sta
       setChosen(height);
       engine.current?.setQuality(height);
     },
-    retry: () => {
-      setTrouble(undefined);
-      setAttempt(({ count, stream, at }) => ({
-        count: count + 1,
-        stream,
-        at: element?.currentTime || at,
-        plays: true,
-      }));
-    },
+    retry: () => again(true),
   };
 }

@@ -6,8 +6,7 @@ import { formatDuration } from '../../kernel/dates.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { pauseOutOfView, playAlone } from './alone.ts';
-import { act, seekTo, setRate, toggleFullscreen, togglePlay } from './commands.ts';
-import { readHabits } from './habits.ts';
+import { act, applyHabits, seekTo, toggleFullscreen, togglePlay } from './commands.ts';
 import { actionOf, isAnsweredBy } from './keys.ts';
 import type { MediaPlayerProps } from './media-player.tsx';
 import { useMediaSession } from './media-session.ts';
@@ -48,11 +47,7 @@ export function usePlayer(element: HTMLMediaElement | null, props: VideoPlayerPr
   useMediaSession(element, { title: props.title, artist: props.artist, picture: media.picture });
   useEffect(() => {
     if (!element) return;
-    const { volume, isMuted, rate } = readHabits(localStorage);
-    element.volume = volume;
-    element.muted = isMuted;
-    element.defaultPlaybackRate = rate;
-    setRate(element, rate);
+    applyHabits(element);
     const ends = [playAlone(element), pausesOutOfView ? pauseOutOfView(element) : undefined];
     return () => {
       for (const end of ends) end?.();

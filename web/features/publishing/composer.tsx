@@ -34,7 +34,7 @@ export function complaintOf(uploads: Pick<Uploads, 'items'>, price: number): str
   return z.safeParse(postPrice, price).error?.issues[0]?.message;
 }
 
-function Net({ price }: { price: number }) {
+export function Net({ price }: { price: number }) {
   const { effectiveFee } = useApi(creatorFees, {});
   const gross = asCents(Math.round(price * 100));
   const fee = percentOf(gross, effectiveFee);

@@ -76,9 +76,14 @@ export default function OwnFeed() {
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-5">
         <h1 className="display d2">Your posts</h1>
-        <Button variant="primary" icon="plus" href="/creator/post/add">
-          New post
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button icon="images" href="/creator/media">
+            Media
+          </Button>
+          <Button variant="primary" icon="plus" href="/creator/post/add">
+            New post
+          </Button>
+        </div>
       </div>
       <Tabs
         label="Your posts"

@@ -1,9 +1,21 @@
 // Gallery: fields and choices in every state.
+import { useState } from 'react';
 import { Checkbox, RadioRows, Segmented, Switch } from '../choice.tsx';
 import { SearchForm, SelectField, TextAreaField, TextField } from '../field.tsx';
 import { PasswordField } from '../password-field.tsx';
 import { Toggletip } from '../popover.tsx';
+import { TokenField } from '../token-field.tsx';
 import { Group, Line, type SideProps } from './group.tsx';
+
+function Tokens({ side }: SideProps) {
+  const [values, setValues] = useState(['stoneware', 'wood-firing', 'a-tag-of-forty-characters-which-is-a-lot']);
+  return (
+    <>
+      <TokenField label={`Tags, ${side}`} hint="Enter adds one." values={values} onChange={setValues} max={20} />
+      <TokenField label={`Full, ${side}`} values={['one', 'two']} onChange={() => undefined} max={2} />
+    </>
+  );
+}
 
 export function Fields({ side }: SideProps) {
   return (
@@ -46,6 +58,7 @@ export function Fields({ side }: SideProps) {
           ]}
         />
         <TextField label="Picture" type="file" />
+        <Tokens side={side} />
         <SearchForm action="#search" placeholder="Search a name, a craft, a city" label={`Search, ${side}`} />
         <p>
           Fee{' '}

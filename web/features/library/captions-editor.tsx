@@ -1,0 +1,171 @@
+/** Captions of a video or audio: given as WebVTT or SubRip, one file a language; taken away again. */
+import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/atoms/limits.ts';
+import { addCaptions, type MediaDetail, removeCaptions } from '@stagedoor/contract/media.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useId, useState } from 'react';
+import { ApiError } from '../../kernel/api-error.ts';
+import { formatBytes } from '../../kernel/dates.ts';
+import { api, useApiMutation } from '../../kernel/mutation.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Field, SelectField } from '../../ui/field.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { mediaQuery } from './queries.ts';
+
+const LANGUAGES = [
+  'en',
+  'es',
+  'pt',
+  'fr',
+  'de',
+  'it',
+  'nl',
+  'pl',
+  'vi',
+  'ja',
+  'ko',
+  'zh',
+  'ar',
+  'hi',
+  'tr',
+  'ru',
+  'uk',
+  'sv',
+];
+
+/** A language in its own words: "Português". */
+export function languageName(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+/** Why a file is not even sent; nothing when it may be. */
+export function captionsComplaint(file: Pick<File, 'name' | 'size'> | undefined): string | undefined {
+  if (!file) return 'Choose a file.';
+  if (!/\.(?:vtt|srt)$/i.test(file.name)) return 'Captions are WebVTT (.vtt) or SubRip (.srt) files.';
+  if (file.size === 0) return `${file.name} is empty.`;
+  return file.size > CAPTIONS_MAX_BYTES ? `${file.name} is larger than ${formatBytes(CAPTIONS_MAX_BYTES)}.` : undefined;
+}
+
+function useAdding({ id }: Pick<MediaDetail, 'id'>) {
+  const client = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const [complaint, setComplaint] = useState<string>();
+  const add = async (language: string, file: File | undefined): Promise<boolean> => {
+    const refusal = captionsComplaint(file);
+    setComplaint(refusal);
+    if (refusal || !file || isBusy) return false;
+    setIsBusy(true);
+    const form = new FormData();
+    // The fields before the file, so that they are known when it arrives.
+    form.set('language', language);
+    form.set('label', languageName(language));
+    form.set('file', file);
+    try {
+      client.setQueryData(
+        mediaQuery(id).queryKey,
+        await api(addCaptions, { params: { id } }, { form, showErrorMessage: false }),
+      );
+      toast.success('Captions added.');
+      return true;
+    } catch (error) {
+      setComplaint(error instanceof ApiError ? error.message : 'They could not be sent. Try again.');
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { isBusy, complaint, add };
+}
+
+function Removal({ media, language, onDone }: { media: MediaDetail; language: string; onDone: () => void }) {
+  const client = useQueryClient();
+  const remove = useApiMutation(removeCaptions, {
+    onSuccess: (changed) => {
+      client.setQueryData(mediaQuery(media.id).queryKey, changed);
+      onDone();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open={language !== ''}
+      onOpenChange={onDone}
+      title="Remove these captions?"
+      lead={`${languageName(language || 'en')}. Who needs them can no longer follow.`}
+      confirmText="Remove"
+      danger
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { id: media.id, language } })}
+    />
+  );
+}
+
+export function CaptionsEditor({ media }: { media: MediaDetail }) {
+  const [language, setLanguage] = useState('en');
+  const [file, setFile] = useState<File>();
+  const [count, setCount] = useState(0);
+  const [removed, setRemoved] = useState('');
+  const { isBusy, complaint, add } = useAdding(media);
+  const headId = useId();
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!(await add(language, file))) return;
+    setFile(undefined);
+    // A file input forgets its file only by being another.
+    setCount((before) => before + 1);
+  };
+  return (
+    <section aria-labelledby={headId}>
+      <SectionHead id={headId} title="Captions" />
+      {media.captions.length > 0 && (
+        <Rows label="Captions" closed className="mb-5">
+          {media.captions.map((track) => (
+            <Row
+              key={track.language}
+              title={track.label}
+              sub={track.language}
+              end={
+                <IconButton
+                  icon="trash"
+                  quiet
+                  label={`Remove ${track.label}`}
+                  onClick={() => setRemoved(track.language)}
+                />
+              }
+            />
+          ))}
+        </Rows>
+      )}
+      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
+        <div className="form__pair">
+          <SelectField
+            label="Language"
+            value={language}
+            onChange={(event) => setLanguage(event.currentTarget.value)}
+            options={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
+          />
+          <Field label="File" hint="WebVTT or SubRip" error={complaint}>
+            {(wired) => (
+              <input
+                {...wired}
+                key={count}
+                type="file"
+                accept=".vtt,.srt,text/vtt,application/x-subrip"
+                className="input"
+                onChange={(event) => setFile(event.currentTarget.files?.[0])}
+              />
+            )}
+          </Field>
+        </div>
+        <div>
+          <Button type="submit" icon="plus" busy={isBusy} busyText="Sending…">
+            {media.captions.some((track) => track.language === language) ? 'Replace captions' : 'Add captions'}
+          </Button>
+        </div>
+      </form>
+      <Removal media={media} language={removed} onDone={() => setRemoved('')} />
+    </section>
+  );
+}

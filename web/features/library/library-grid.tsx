@@ -1,0 +1,60 @@
+/** The library's grid: plain from the server, and in the browser only the rows near the window, so that thousands stay smooth. */
+import { useSyncExternalStore } from 'react';
+import { WindowVirtualizer } from 'virtua';
+import { LibraryCard, type Selecting } from './library-card.tsx';
+import type { LibraryItem } from './live.ts';
+
+/** From each of these widths on, one column more than two. The classes below say the same. */
+const STEPS_PX = [700, 960, 1280] as const;
+const LEAST_COLUMNS = 2;
+const GRID = 'grid grid-cols-2 gap-x-2 pb-6 md:grid-cols-3 lg:grid-cols-4 lg:gap-x-4 lg:pb-8 xl:grid-cols-5';
+
+function columnsNow(): number {
+  return LEAST_COLUMNS + STEPS_PX.filter((width) => window.matchMedia(`(min-width: ${width}px)`).matches).length;
+}
+
+function listenToWidth(changed: () => void): () => void {
+  const lists = STEPS_PX.map((width) => window.matchMedia(`(min-width: ${width}px)`));
+  for (const list of lists) list.addEventListener('change', changed);
+  return () => {
+    for (const list of lists) list.removeEventListener('change', changed);
+  };
+}
+
+function rowsOf(items: readonly LibraryItem[], columns: number): LibraryItem[][] {
+  return Array.from({ length: Math.ceil(items.length / columns) }, (_, index) =>
+    items.slice(index * columns, (index + 1) * columns),
+  );
+}
+
+function Cards({ items, selecting }: { items: readonly LibraryItem[]; selecting: Selecting | undefined }) {
+  return items.map((item) => (
+    // biome-ignore lint/a11y/useSemanticElements: rows stand between the list and its items
+    <div key={item.media.id} role="listitem" className="min-w-0">
+      <LibraryCard item={item} selecting={selecting} />
+    </div>
+  ));
+}
+
+export function LibraryGrid({ items, selecting }: { items: readonly LibraryItem[]; selecting: Selecting | undefined }) {
+  // 0 is: nobody knows yet how wide the window is.
+  const columns = useSyncExternalStore(listenToWidth, columnsNow, () => 0);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows stand between the list and its items
+    <div role="list" aria-label="Uploads">
+      {columns === 0 ? (
+        <div className={`${GRID} gap-y-6 lg:gap-y-8`}>
+          <Cards items={items} selecting={selecting} />
+        </div>
+      ) : (
+        <WindowVirtualizer data={rowsOf(items, columns)} bufferSize={600}>
+          {(row) => (
+            <div key={row[0]?.media.id} className={GRID}>
+              <Cards items={row} selecting={selecting} />
+            </div>
+          )}
+        </WindowVirtualizer>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/** One upload in full: how far it is, what it is, where it is used and what it brought. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { MediaDetail } from '@stagedoor/contract/media.ts';
+import { formatBytes, formatDay, formatDuration, formatExact, plural } from '../../kernel/dates.ts';
+import { FactList } from '../../ui/facts.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
+import { StatCard, Stats } from '../../ui/stat.tsx';
+import { Banner, Progress } from '../../ui/states.tsx';
+import { KIND_WORDS, stageWords } from './words.ts';
+
+/** Nothing once everything is done. */
+export function Processing({ media }: { media: MediaDetail }) {
+  if (media.status === 'failed')
+    return <Banner kind="error">{media.failure ?? 'It could not be prepared. Upload it again.'}</Banner>;
+  if (media.stage === 'done') return null;
+  const isKnown = media.stage !== 'queued' && media.progress > 0;
+  return <Progress label={stageWords(media)} text="" max={1} {...(isKnown && { value: media.progress })} />;
+}
+
+export function MediaFacts({ media }: { media: MediaDetail }) {
+  const { kind, width, height, durationSeconds, byteSize, createdAt, price, tags, teaser, captions, fileName } = media;
+  const facts = [
+    { name: 'Kind', value: KIND_WORDS[kind] },
+    ...(durationSeconds === null ? [] : [{ name: 'Length', value: formatDuration(durationSeconds) }]),
+    ...(width && height ? [{ name: 'Size', value: `${width} × ${height}` }] : []),
+    { name: 'File', value: `${fileName}, ${formatBytes(byteSize)}` },
+    { name: 'Uploaded', value: formatExact(createdAt) },
+    { name: 'Default price', value: price === 0 ? 'Free' : formatUsd(price) },
+    ...(teaser
+      ? [{ name: 'Free taste', value: `${formatDuration(teaser.start)} to ${formatDuration(teaser.end)}` }]
+      : []),
+    ...(captions.length > 0 ? [{ name: 'Captions', value: captions.map(({ label }) => label).join(', ') }] : []),
+    ...(tags.length > 0 ? [{ name: 'Tags', value: tags.map((tag) => `#${tag}`).join(' ') }] : []),
+  ];
+  return <FactList facts={facts} />;
+}
+
+export function MediaIncome({ media }: { media: MediaDetail }) {
+  return (
+    <Stats label="What it brought">
+      <StatCard name="Earned" value={formatUsd(media.earned)} note="After the platform’s fee" />
+      <StatCard name="Buyers" value={media.buyerCount.toLocaleString('en-US')} note="People who bought it" />
+    </Stats>
+  );
+}
+
+/** `now` in ISO form. */
+export function MediaUses({ media, now }: { media: MediaDetail; now: string }) {
+  return (
+    <section aria-labelledby="uses">
+      <SectionHead
+        id="uses"
+        title="Where it is used"
+        end={media.uses.length > 1 ? String(media.uses.length) : undefined}
+      />
+      {media.uses.length === 0 ? (
+        <p className="text-muted">Nowhere yet. It waits here until you publish or send it.</p>
+      ) : (
+        <Rows label="Where it is used" closed>
+          {media.uses.map((use) => (
+            <Row
+              key={`${use.href} ${use.createdAt}`}
+              href={use.href}
+              title={use.title || (use.kind === 'post' ? 'Untitled post' : 'A message')}
+              sub={[
+                use.kind === 'post' ? 'Post' : 'Chat',
+                formatDay(use.createdAt, now),
+                use.isRemoved ? 'Removed' : undefined,
+                use.price === 0 ? 'Free' : `${formatUsd(use.price)} · ${plural(use.buyerCount, 'buyer')}`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              end={use.price === 0 ? undefined : formatUsd(use.earned)}
+            />
+          ))}
+        </Rows>
+      )}
+    </section>
+  );
+}

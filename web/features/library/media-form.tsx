@@ -1,0 +1,116 @@
+/** What an upload is called, its tags, and what it is offered at by default. */
+import { MEDIA_TITLE_LENGTH, POST_LIMITS, POST_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { cleanNumber, formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { tag } from '@stagedoor/contract/atoms/tags.ts';
+import { type MediaBody, type MediaDetail, updateMedia } from '@stagedoor/contract/media.ts';
+import { postPrice } from '@stagedoor/contract/posts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import * as z from 'zod/mini';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Segmented } from '../../ui/choice.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { TokenField } from '../../ui/token-field.tsx';
+import { mediaQuery } from './queries.ts';
+import { hangMedia } from './use-library.ts';
+
+/** A typed tag as it is kept: without its #, spaces as hyphens; nothing for what cannot be one. */
+export function cleanTag(typed: string): string | undefined {
+  const words = typed.trim().replace(/^#+/, '').trim().replace(/\s+/g, '-');
+  const parsed = z.safeParse(tag, words);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Saves a change of an upload, and shows it everywhere. */
+export function useMediaChange(id: MediaDetail['id'], saidWhenDone = 'Saved.') {
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useApiMutation(updateMedia, {
+    showErrorMessage: false,
+    onSuccess: (media) => {
+      client.setQueryData(mediaQuery(id).queryKey, media);
+      hangMedia(client, media);
+      toast.success(saidWhenDone);
+    },
+  });
+  return {
+    isBusy: isPending,
+    failure: error?.message,
+    save: (body: MediaBody) => !isPending && mutate({ params: { id }, body }),
+  };
+}
+
+/** `net` shows what is the creator's share of a price in USD. */
+export function MediaForm({ media, net }: { media: MediaDetail; net: (price: number) => ReactNode }) {
+  const [title, setTitle] = useState(media.title);
+  const [tags, setTags] = useState<readonly string[]>(media.tags);
+  const [isPaid, setIsPaid] = useState(media.price > 0);
+  const [priceText, setPriceText] = useState(media.price > 0 ? String(media.price) : '5');
+  const { save, isBusy, failure } = useMediaChange(media.id);
+  const price = isPaid ? cleanNumber(priceText) : 0;
+  const complaint = isPaid
+    ? price === 0
+      ? 'Please enter amount'
+      : z.safeParse(postPrice, price).error?.issues[0]?.message
+    : undefined;
+  const isTooLong = [...title].length > MEDIA_TITLE_LENGTH;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (complaint || isTooLong) return;
+    save({ title, tags: [...tags], price });
+  };
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <TextField
+        label="Title"
+        hint="For you to find it again. Fans see the post’s own name."
+        value={title}
+        counter={MEDIA_TITLE_LENGTH}
+        error={isTooLong ? `At most ${MEDIA_TITLE_LENGTH} characters` : undefined}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <TokenField
+        label="Tags"
+        hint="Letters, digits and hyphens. Enter adds one."
+        values={tags}
+        max={POST_LIMITS.tags}
+        clean={cleanTag}
+        onChange={setTags}
+      />
+      <Segmented
+        name="price-kind"
+        label="Offered by default"
+        value={isPaid ? 'paid' : 'free'}
+        onValueChange={(value) => setIsPaid(value === 'paid')}
+        options={[
+          { value: 'free', label: 'Free' },
+          { value: 'paid', label: 'At a price' },
+        ]}
+      />
+      {isPaid && (
+        <TextField
+          label="Default price"
+          prefix="$"
+          inputMode="decimal"
+          autoComplete="off"
+          value={priceText}
+          onChange={(event) => setPriceText(event.currentTarget.value)}
+          hint={`From ${formatCents(POST_PRICE_CENTS.min)} to ${formatCents(POST_PRICE_CENTS.max)}. Each post or message may have another.`}
+          error={complaint}
+        />
+      )}
+      {isPaid && !complaint && net(price)}
+      <div>
+        <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText="Saving…">
+          Save
+        </Button>
+        {failure && (
+          <p role="alert" className="pt-3 text-small text-danger">
+            {failure}
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}

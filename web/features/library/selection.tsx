@@ -1,0 +1,62 @@
+/** Choosing uploads that nothing uses, to delete them together. */
+import { type Dispatch, useState } from 'react';
+import { plural } from '../../kernel/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ActionBar } from '../../ui/shell.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import type { LibraryItem } from './live.ts';
+import { useDeletion } from './use-library.ts';
+
+export type SelectionProps = {
+  items: readonly LibraryItem[];
+  chosen: ReadonlySet<string>;
+  onChoose: Dispatch<ReadonlySet<string>>;
+  onEnd: () => void;
+};
+
+export function SelectionBar({ items, chosen, onChoose, onEnd }: SelectionProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const deletion = useDeletion();
+  const unused = items.flatMap(({ media }) => (media.isUsed ? [] : [media.id]));
+  const erase = async () => {
+    const { gone, refused } = await deletion.run([...chosen]);
+    setIsAsking(false);
+    if (gone > 0) toast.success(`${plural(gone, 'upload')} deleted.`);
+    if (refused > 0) toast.error(`${plural(refused, 'upload')} could not be deleted: in use by now, or out of reach.`);
+    onEnd();
+  };
+  return (
+    <>
+      <ActionBar>
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="flex-1 font-semibold tabular-nums" role="status">
+            {plural(chosen.size, 'upload')} chosen
+          </p>
+          {chosen.size < unused.length && (
+            <Button variant="quiet" onClick={() => onChoose(new Set(unused))}>
+              All {unused.length} shown
+            </Button>
+          )}
+          <Button variant="quiet" onClick={onEnd}>
+            Cancel
+          </Button>
+          <Button variant="danger" icon="trash" disabled={chosen.size === 0} onClick={() => setIsAsking(true)}>
+            Delete
+          </Button>
+        </div>
+      </ActionBar>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Delete ${plural(chosen.size, 'upload')}?`}
+        lead="The files are gone for good. What hangs in a post or was sent stays."
+        confirmText="Delete"
+        busyText="Deleting…"
+        danger
+        busy={deletion.isBusy}
+        onConfirm={() => void erase()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+/** Keeps the library's answers true while a page shows them: live events, what was changed here, what was deleted. */
+import { deleteMedia, listMedia, type Media, mediaProcessed, mediaProgress } from '@stagedoor/contract/media.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLive } from '../../kernel/live.ts';
+import { api } from '../../kernel/mutation.ts';
+import { routeKey } from '../../kernel/query.ts';
+import { type LibraryPage, withMedia, withoutMedia, withProgress } from './live.ts';
+import { type Filters, filtersOf, mediaQuery } from './queries.ts';
+
+type Kept = { pages: LibraryPage[]; pageParams: unknown[] };
+
+/** The filters that a kept list was asked with. */
+function askedWith(queryKey: readonly unknown[]): Filters {
+  const [, , query] = queryKey;
+  const asked = typeof query === 'object' && query !== null ? Object.entries(query) : [];
+  return filtersOf(new URLSearchParams(asked.map(([name, value]) => [name, String(value)])));
+}
+
+function changeLists(client: QueryClient, change: (pages: LibraryPage[], filters: Filters) => LibraryPage[]): void {
+  for (const [queryKey] of client.getQueriesData<Kept>({ queryKey: routeKey(listMedia) })) {
+    const filters = askedWith(queryKey);
+    client.setQueryData<Kept>(queryKey, (kept) => kept && { ...kept, pages: change(kept.pages, filters) });
+  }
+}
+
+/** An upload as it is now, wherever it is shown. */
+export function hangMedia(client: QueryClient, media: Media): void {
+  changeLists(client, (pages, filters) => withMedia(pages, media, filters));
+  client.setQueryData(mediaQuery(media.id).queryKey, (kept) => kept && { ...kept, ...media });
+}
+
+export function useLiveLibrary(): void {
+  useLive(mediaProcessed, hangMedia);
+  useLive(mediaProgress, (client, progress) => {
+    changeLists(client, (pages) => withProgress(pages, progress));
+    client.setQueryData(mediaQuery(progress.id).queryKey, (kept) => kept && { ...kept, ...progress });
+  });
+}
+
+/** Few at a time, so that deleting hundreds leaves room for everything else. */
+const AT_ONCE = 4;
+
+/** Deletes uploads that nothing uses. Answers how many are gone, and how many were refused. */
+export function useDeletion(): {
+  isBusy: boolean;
+  run: (ids: readonly string[]) => Promise<{ gone: number; refused: number }>;
+} {
+  const client = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const run = async (ids: readonly string[]) => {
+    if (isBusy) return { gone: 0, refused: 0 };
+    setIsBusy(true);
+    const waiting = [...ids];
+    const outcome = { gone: 0, refused: 0 };
+    const work = async () => {
+      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+        const of = id;
+        try {
+          await api(deleteMedia, { params: { id: of } }, { showErrorMessage: false });
+          changeLists(client, (pages) => withoutMedia(pages, of));
+          outcome.gone += 1;
+        } catch {
+          outcome.refused += 1;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, ids.length) }, work));
+    setIsBusy(false);
+    if (outcome.refused > 0) void client.invalidateQueries({ queryKey: routeKey(listMedia) });
+    return outcome;
+  };
+  return { isBusy, run };
+}

@@ -1,0 +1,39 @@
+/** Uploads in words: what they are called, what they are, and how far they are. */
+import type { Media } from '@stagedoor/contract/media.ts';
+import { formatBytes, formatDuration } from '../../kernel/dates.ts';
+
+export const KIND_WORDS: Readonly<Record<Media['kind'], string>> = {
+  picture: 'Photo',
+  video: 'Video',
+  audio: 'Audio',
+};
+
+const STAGE_WORDS: Readonly<Record<Media['stage'], string>> = {
+  queued: 'Waiting its turn',
+  inspecting: 'Looking at the file',
+  packaging: 'Making it playable',
+  encoding: 'Converting it',
+  improving: 'Ready. Better qualities follow',
+  done: 'Ready',
+};
+
+/** Its title, else its file's name. */
+export function nameOf({ title, fileName }: Pick<Media, 'title' | 'fileName'>): string {
+  return title || fileName || 'Untitled';
+}
+
+/** "Video, 12:04 · 240 MB". */
+export function describe({
+  kind,
+  durationSeconds,
+  byteSize,
+}: Pick<Media, 'kind' | 'durationSeconds' | 'byteSize'>): string {
+  const length = durationSeconds === null ? '' : `, ${formatDuration(durationSeconds)}`;
+  return `${KIND_WORDS[kind]}${length} · ${formatBytes(byteSize)}`;
+}
+
+/** How far it is: "Converting it, 34 %". */
+export function stageWords({ stage, progress }: Pick<Media, 'stage' | 'progress'>): string {
+  const percent = stage === 'queued' || stage === 'done' || progress <= 0 ? '' : `, ${Math.floor(progress * 100)} %`;
+  return STAGE_WORDS[stage] + percent;
+}

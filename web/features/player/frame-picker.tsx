@@ -1,0 +1,59 @@
+/** Chooses a frame of a video: moved along its length, each frame seen before it is taken. */
+import type { Picture, Stream } from '@stagedoor/contract/pictures.ts';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { formatDuration } from '../../kernel/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { goTo } from './commands.ts';
+import { Stage } from './stage.tsx';
+
+export type FramePickerProps = {
+  stream: Stream;
+  picture: Picture;
+  durationSeconds: number;
+  isBusy: boolean;
+  /** Seconds. */
+  onPick: (second: number) => void;
+  /** Other ways to choose. */
+  children?: ReactNode;
+};
+
+/** Finer than a frame is nothing to see. */
+const STEP_SECONDS = 0.04;
+
+export function FramePicker({ stream, picture, durationSeconds, isBusy, onPick, children }: FramePickerProps) {
+  const id = useId();
+  const [element, setElement] = useState<HTMLMediaElement | null>(null);
+  const [second, setSecond] = useState(0);
+  const last = Math.max(0, durationSeconds - STEP_SECONDS);
+  useEffect(() => {
+    if (element) goTo(element, second);
+  }, [element, second]);
+  return (
+    <div className="grid gap-3">
+      <Stage stream={stream} picture={picture} kind="video" label="The frame chosen" onElement={setElement} />
+      <label htmlFor={id} className="flex justify-between text-small">
+        <span className="font-semibold">Frame</span>
+        <span className="text-muted tabular-nums">
+          {formatDuration(second)} of {formatDuration(durationSeconds)}
+        </span>
+      </label>
+      <input
+        id={id}
+        type="range"
+        className="h-11 w-full accent-ink"
+        min={0}
+        max={last}
+        step={STEP_SECONDS}
+        value={second}
+        aria-valuetext={formatDuration(second)}
+        onChange={(event) => setSecond(Number(event.currentTarget.value))}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button busy={isBusy} busyText="Taking it…" onClick={() => onPick(Math.round(second * 100) / 100)}>
+          Use this frame
+        </Button>
+        {children}
+      </div>
+    </div>
+  );
+}

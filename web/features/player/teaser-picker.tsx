@@ -1,0 +1,145 @@
+/** Chooses where a free taste begins and ends, and plays it as those will meet it who have not paid. */
+import type { Picture, Stream } from '@stagedoor/contract/pictures.ts';
+import { useEffect, useId, useState } from 'react';
+import { formatDuration } from '../../kernel/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { goTo } from './commands.ts';
+import { frameStyle } from './scrubber.tsx';
+import { Stage } from './stage.tsx';
+import { firstRange, moveRange, type Range } from './teaser-range.ts';
+import { Waveform } from './waveform.tsx';
+
+export type TeaserPickerProps = {
+  stream: Stream;
+  picture: Picture;
+  kind: 'video' | 'audio';
+  durationSeconds: number;
+  /** The one there is. */
+  value: Range | null;
+  isBusy: boolean;
+  onSave: (range: Range | null) => void;
+};
+
+const STRIP_FRAMES = 8;
+const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+
+/** The whole at a glance, with what lies outside of the range faded. */
+function Strip({ stream, duration, range }: { stream: Stream; duration: number; range: Range }) {
+  const { sprite } = stream;
+  return (
+    <div className="relative h-14 overflow-hidden bg-surface-2" aria-hidden="true">
+      {sprite ? (
+        <div className="absolute inset-0 grid grid-cols-8 overflow-hidden">
+          {Array.from({ length: STRIP_FRAMES }, (_, index) => {
+            const second = ((index + 0.5) / STRIP_FRAMES) * duration;
+            return (
+              <span key={second} className="grid place-items-center overflow-hidden">
+                <span className="block" style={frameStyle(sprite, second)} />
+              </span>
+            );
+          })}
+        </div>
+      ) : (
+        <Waveform values={stream.waveform} played={1} />
+      )}
+      <span className="absolute inset-y-0 left-0 bg-surface-0/75" style={{ width: percent(range.start, duration) }} />
+      <span className="absolute inset-y-0 right-0 bg-surface-0/75" style={{ left: percent(range.end, duration) }} />
+      <span
+        className="absolute inset-y-0 border-2 border-ink"
+        style={{ left: percent(range.start, duration), right: percent(duration - range.end, duration) }}
+      />
+    </div>
+  );
+}
+
+function End({
+  label,
+  value,
+  duration,
+  onMove,
+}: {
+  label: string;
+  value: number;
+  duration: number;
+  onMove: (second: number) => void;
+}) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="flex justify-between text-small">
+        <span className="font-semibold">{label}</span>
+        <span className="text-muted tabular-nums">{formatDuration(value)}</span>
+      </label>
+      <input
+        id={id}
+        type="range"
+        className="h-11 w-full accent-ink"
+        min={0}
+        max={duration}
+        step={0.5}
+        value={value}
+        aria-valuetext={formatDuration(value)}
+        onChange={(event) => onMove(Number(event.currentTarget.value))}
+      />
+    </div>
+  );
+}
+
+/** Plays from the start to the end of the range, then stops. */
+function useTaste(element: HTMLMediaElement | null, { start, end }: Range) {
+  const [isPlaying, setIsPlaying] = useState(false);
+  useEffect(() => {
+    if (!element || !isPlaying) return;
+    const stop = () => setIsPlaying(false);
+    const watch = () => element.currentTime >= end && element.pause();
+    goTo(element, start);
+    element.play().catch(stop);
+    element.addEventListener('timeupdate', watch);
+    element.addEventListener('pause', stop);
+    return () => {
+      element.removeEventListener('timeupdate', watch);
+      element.removeEventListener('pause', stop);
+      element.pause();
+    };
+  }, [element, isPlaying, start, end]);
+  return { isPlaying, toggle: () => setIsPlaying((before) => !before) };
+}
+
+export function TeaserPicker(props: TeaserPickerProps) {
+  const { stream, picture, kind, durationSeconds: duration, value, isBusy, onSave } = props;
+  const [range, setRange] = useState(() => value ?? firstRange(duration));
+  const [element, setElement] = useState<HTMLMediaElement | null>(null);
+  const taste = useTaste(element, range);
+  const move = (change: Partial<Range>) => {
+    const next = moveRange(range, change, duration);
+    setRange(next);
+    if (element && !taste.isPlaying) goTo(element, change.end === undefined ? next.start : next.end);
+  };
+  const isSaved = value?.start === range.start && value.end === range.end;
+  return (
+    <div className="grid gap-3">
+      <Stage stream={stream} picture={picture} kind={kind} label="The free taste" onElement={setElement} />
+      <Strip stream={stream} duration={duration} range={range} />
+      <div className="form__pair">
+        <End label="Begins at" value={range.start} duration={duration} onMove={(start) => move({ start })} />
+        <End label="Ends at" value={range.end} duration={duration} onMove={(end) => move({ end })} />
+      </div>
+      <p className="text-small text-muted tabular-nums" role="status">
+        {formatDuration(range.end - range.start)} long, 00:45 at most.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={taste.isPlaying ? 'pause' : 'play'} onClick={taste.toggle}>
+          {taste.isPlaying ? 'Stop' : 'Play it'}
+        </Button>
+        <Button variant="ink" busy={isBusy} busyText="Saving…" disabled={isSaved} onClick={() => onSave(range)}>
+          {isSaved ? 'This is the free taste' : 'Save the free taste'}
+        </Button>
+        {value && (
+          <Button variant="quiet" disabled={isBusy} onClick={() => onSave(null)}>
+            No free taste
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

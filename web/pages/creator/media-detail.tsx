@@ -1,0 +1,164 @@
+/** One upload of the creator's library (row C7): looked at or played, where it is used, who bought it, what it brought. */
+
+import type { MediaDetail } from '@stagedoor/contract/media.ts';
+import { getMedia } from '@stagedoor/contract/media.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useNavigate,
+  useParams,
+} from 'react-router';
+import { MediaFacts, MediaIncome, MediaUses, Processing } from '../../features/library/media-facts.tsx';
+import { LIBRARY_PATH, mediaQuery } from '../../features/library/queries.ts';
+import { useDeletion, useLiveLibrary } from '../../features/library/use-library.ts';
+import { nameOf } from '../../features/library/words.ts';
+import { MediaPlayer } from '../../features/player/media-player.tsx';
+import { MediaViewer, useOpenViewer } from '../../features/player/media-viewer.tsx';
+import { pageMeta } from '../../kernel/meta.ts';
+import { api } from '../../kernel/mutation.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { pictureProps } from '../../kernel/pictures.ts';
+import { useApi } from '../../kernel/query.ts';
+import { useViewer } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { UiLink } from '../../ui/link.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { toast } from '../../ui/toaster.tsx';
+
+export const handle: PageHandle = { width: 'wide', nav: LIBRARY_PATH };
+const SIZES = '(min-width: 960px) 56vw, 100vw';
+
+const load: PageLoad<{ name: string; now: string }> = async ({ client, params }) => {
+  const media = await client.ensureQueryData(mediaQuery(params.id ?? ''));
+  return { name: nameOf(media), now: new Date().toISOString() };
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const meta = (args: MetaArgs<typeof loader>) => pageMeta(args, { title: args.loaderData?.name ?? 'Not found' });
+
+function Shown({ media }: { media: MediaDetail }) {
+  const viewer = useViewer();
+  const open = useOpenViewer();
+  const { id, kind, picture, stream, durationSeconds } = media;
+  if (!picture) return <Picture alt="" ratio="16 / 9" empty={nameOf(media)} />;
+  const name = nameOf(media);
+  const renew = async () => (await api(getMedia, { params: { id } }, { showErrorMessage: false })).stream;
+  if (kind !== 'picture')
+    return (
+      <MediaPlayer
+        media={{ id, kind, picture, stream, durationSeconds }}
+        title={name}
+        artist={viewer?.name || viewer?.username || ''}
+        sizes={SIZES}
+        isPriority
+        isRemembered
+        renew={renew}
+      />
+    );
+  return (
+    <>
+      <button
+        type="button"
+        className="block w-full cursor-zoom-in focus-visible:-outline-offset-4"
+        aria-label={`Enlarge ${name}`}
+        onClick={() => open(id)}
+      >
+        <Picture
+          {...pictureProps(picture, SIZES, { priority: true })}
+          alt={picture.alt || name}
+          className="mx-auto"
+          style={{ maxWidth: `calc(80svh * ${picture.width / picture.height})` }}
+        />
+      </button>
+      <MediaViewer items={[{ id, kind, picture, stream }]} name={name} />
+    </>
+  );
+}
+
+function Removal({ media }: { media: MediaDetail }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const deletion = useDeletion();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const erase = async () => {
+    const { gone } = await deletion.run([media.id]);
+    setIsAsking(false);
+    if (gone === 0) {
+      toast.error('It could not be deleted: in use by now, or out of reach.');
+      void client.invalidateQueries({ queryKey: mediaQuery(media.id).queryKey });
+      return;
+    }
+    toast.success('Deleted.');
+    void navigate(LIBRARY_PATH);
+  };
+  return (
+    <>
+      <Button variant="danger" icon="trash" onClick={() => setIsAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Delete this upload?"
+        lead="The file is gone for good."
+        confirmText="Delete"
+        busyText="Deleting…"
+        danger
+        busy={deletion.isBusy}
+        onConfirm={() => void erase()}
+      />
+    </>
+  );
+}
+
+export default function MediaPage() {
+  const { id = '' } = useParams();
+  const { now } = useLoaderData<typeof loader>();
+  const media = useApi(getMedia, { params: { id } });
+  useLiveLibrary();
+  const file = media.stream?.file ?? media.picture?.url;
+  return (
+    <>
+      <p className="pt-7 text-small">
+        <UiLink href={LIBRARY_PATH} className="link relative after:absolute after:-inset-3">
+          Media
+        </UiLink>
+      </p>
+      <h1 className="display d3 pt-2 pb-5 wrap-anywhere">{nameOf(media)}</h1>
+      <div className="grid grid-cols-1 gap-7 lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-10">
+        <div className="bleed min-w-0 md:mx-0">
+          <Shown key={media.id} media={media} />
+        </div>
+        <div className="grid min-w-0 content-start gap-6">
+          <Processing media={media} />
+          <div className="flex flex-wrap gap-2">
+            {media.status === 'ready' && (
+              <Button icon="edit" href={`${LIBRARY_PATH}/edit/${media.id}`}>
+                Edit
+              </Button>
+            )}
+            {media.status === 'ready' && file && (
+              <Button icon="download" href={file} download={media.fileName}>
+                Download
+              </Button>
+            )}
+            {!media.isUsed && <Removal media={media} />}
+          </div>
+          <MediaFacts media={media} />
+        </div>
+      </div>
+      {media.status === 'ready' && (
+        <div className="grid gap-8 pt-9">
+          <MediaIncome media={media} />
+          <MediaUses media={media} now={now} />
+        </div>
+      )}
+    </>
+  );
+}

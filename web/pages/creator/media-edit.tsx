@@ -1,0 +1,120 @@
+/** Change an upload (row C7): title, tags, price, and of what plays its poster, its free taste and its captions. */
+import { getMedia, type MediaDetail } from '@stagedoor/contract/media.ts';
+import type { ReactNode } from 'react';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
+import { CaptionsEditor } from '../../features/library/captions-editor.tsx';
+import { Processing } from '../../features/library/media-facts.tsx';
+import { MediaForm, useMediaChange } from '../../features/library/media-form.tsx';
+import { PosterUpload } from '../../features/library/poster-upload.tsx';
+import { LIBRARY_PATH, mediaQuery } from '../../features/library/queries.ts';
+import { useLiveLibrary } from '../../features/library/use-library.ts';
+import { nameOf } from '../../features/library/words.ts';
+import { FramePicker } from '../../features/player/frame-picker.tsx';
+import { TeaserPicker } from '../../features/player/teaser-picker.tsx';
+import { feesQuery, Net } from '../../features/publishing/composer.tsx';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { pictureProps } from '../../kernel/pictures.ts';
+import { useApi } from '../../kernel/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+import { UiLink } from '../../ui/link.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+export const handle: PageHandle = { width: 'column', nav: LIBRARY_PATH };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Edit upload' });
+
+const load: PageLoad<null> = async ({ client, params }) => {
+  await Promise.all([client.ensureQueryData(feesQuery()), client.ensureQueryData(mediaQuery(params.id ?? ''))]);
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="mt-9 border-t border-line pt-6">
+      <SectionHead id={id} title={title} />
+      {children}
+    </section>
+  );
+}
+
+function Poster({ media }: { media: MediaDetail }) {
+  const { save, isBusy } = useMediaChange(media.id, 'This is the poster now.');
+  const { kind, picture, stream, durationSeconds } = media;
+  if (kind === 'video' && picture && stream && durationSeconds)
+    return (
+      <FramePicker {...{ picture, stream, durationSeconds, isBusy }} onPick={(posterSecond) => save({ posterSecond })}>
+        <PosterUpload id={media.id} />
+      </FramePicker>
+    );
+  return <PosterUpload id={media.id} />;
+}
+
+function Taste({ media }: { media: MediaDetail }) {
+  const { save, isBusy, failure } = useMediaChange(media.id);
+  const { kind, picture, stream, durationSeconds } = media;
+  if (kind === 'picture' || !stream || !picture || !durationSeconds) return null;
+  return (
+    <>
+      <p className="-mt-2 mb-4 text-muted">What everybody may watch or hear before paying.</p>
+      <TeaserPicker
+        {...{ kind, picture, stream, durationSeconds, isBusy }}
+        value={media.teaser}
+        onSave={(teaser) => save({ teaser })}
+      />
+      {failure && (
+        <p role="alert" className="pt-3 text-small text-danger">
+          {failure}
+        </p>
+      )}
+    </>
+  );
+}
+
+export default function EditMedia() {
+  const { id = '' } = useParams();
+  const media = useApi(getMedia, { params: { id } });
+  useLiveLibrary();
+  const own = `${LIBRARY_PATH}/${media.id}`;
+  return (
+    <>
+      <p className="pt-7 text-small">
+        <UiLink href={own} className="link relative one-line inline-block max-w-full align-bottom">
+          {nameOf(media)}
+        </UiLink>
+      </p>
+      <h1 className="display d2 pt-2 pb-6">Edit</h1>
+      <Processing media={media} />
+      {media.status !== 'ready' ? (
+        <EmptyState
+          line={media.status === 'failed' ? 'There is nothing of it to edit.' : 'It is still being prepared.'}
+          action={<Button href={own}>See how far it is</Button>}
+        />
+      ) : (
+        <>
+          {media.picture?.url && (
+            <Picture {...pictureProps(media.picture, '160px', { fit: 'contain' })} alt="" className="mb-6 w-40" />
+          )}
+          <MediaForm key={media.id} media={media} net={(price) => <Net price={price} />} />
+          {media.kind !== 'picture' && (
+            <>
+              <Part id="poster" title={media.kind === 'video' ? 'Poster' : 'Cover'}>
+                <Poster media={media} />
+              </Part>
+              <Part id="taste" title="Free taste">
+                <Taste media={media} />
+              </Part>
+              <div className="mt-9 border-t border-line pt-6">
+                <CaptionsEditor media={media} />
+              </div>
+            </>
+          )}
+        </>
+      )}
+    </>
+  );
+}

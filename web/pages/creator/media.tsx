@@ -1,0 +1,115 @@
+/** The creator's media library (row C7): everything uploaded, used or not, live while it is being prepared. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
+import { LibraryFilters } from '../../features/library/library-filters.tsx';
+import { LibraryGrid } from '../../features/library/library-grid.tsx';
+import { flatten } from '../../features/library/live.ts';
+import { type Filters, filtersOf, LIBRARY_PATH, libraryQuery } from '../../features/library/queries.ts';
+import { SelectionBar } from '../../features/library/selection.tsx';
+import { useLiveLibrary } from '../../features/library/use-library.ts';
+import { plural } from '../../kernel/dates.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { Button } from '../../ui/button.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
+import { Listing, Sentinel } from '../fan/listing.tsx';
+
+export const handle: PageHandle = { width: 'wide' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Media' });
+
+const load: PageLoad<null> = async ({ client, url }) => {
+  await begin(client.ensureInfiniteQueryData(libraryQuery(filtersOf(url.searchParams))));
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+function Empty({ filters }: { filters: Filters }) {
+  const isFiltered = filters.type !== 'all' || filters.use !== 'all' || filters.search !== '';
+  if (isFiltered)
+    return (
+      <EmptyState
+        line={filters.search ? `Nothing called “${filters.search}” here.` : 'Nothing of this kind here.'}
+        action={<Button href={LIBRARY_PATH}>See everything</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      line="Nothing is stored here yet."
+      more="What you upload waits here until you publish or send it. Only you see it."
+      action={<Button href="/creator/post/add">Make a post</Button>}
+    />
+  );
+}
+
+function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(chosen);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+function Library({ filters, search }: { filters: Filters; search: URLSearchParams }) {
+  const query = useInfiniteQuery(libraryQuery(filters));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const total = query.data?.pages[0]?.totalCount ?? 0;
+  const selecting = chosen && {
+    has: (id: string) => chosen.has(id),
+    toggle: (id: string) => setChosen(toggled(chosen, id)),
+  };
+  return (
+    <>
+      <LibraryFilters search={search} filters={filters} />
+      <div className="flex min-h-11 items-center justify-between gap-4 pt-4 pb-3">
+        <p className="text-small text-muted tabular-nums" role="status">
+          {query.data && plural(total, 'upload')}
+        </p>
+        {total > 0 && !chosen && (
+          <Button variant="quiet" className="-mr-2.5" onClick={() => setChosen(new Set())}>
+            Select
+          </Button>
+        )}
+      </div>
+      <Listing
+        query={query}
+        skeleton={
+          <SkeletonCards count={10} ratio="1" className="grid grid-cols-2 gap-2 md:grid-cols-3 xl:grid-cols-5" />
+        }
+        isEmpty={(pages) => flatten(pages).length === 0}
+        empty={<Empty filters={filters} />}
+      >
+        {(pages) => {
+          const items = flatten(pages);
+          return (
+            <>
+              <LibraryGrid items={items} selecting={selecting} />
+              <Sentinel query={query} />
+              {query.hasNextPage && !query.isFetchNextPageError && (
+                <Pager onMore={() => void query.fetchNextPage()} busy={query.isFetchingNextPage} />
+              )}
+              {chosen && (
+                <SelectionBar items={items} chosen={chosen} onChoose={setChosen} onEnd={() => setChosen(undefined)} />
+              )}
+            </>
+          );
+        }}
+      </Listing>
+    </>
+  );
+}
+
+export default function MediaLibrary() {
+  const [search] = useSearchParams();
+  const filters = filtersOf(search);
+  useLiveLibrary();
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-5">
+        <h1 className="display d2">Media</h1>
+      </div>
+      <Library key={`${filters.type} ${filters.use} ${filters.search}`} filters={filters} search={search} />
+    </>
+  );
+}

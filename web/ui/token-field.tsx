@@ -1,0 +1,82 @@
+// A field of several short words, such as tags: Enter, comma or leaving the field adds one, Backspace in the empty field takes the last back.
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { Field, type FieldWords } from './field.tsx';
+import { Icon } from './icon.tsx';
+
+export type TokenFieldProps = FieldWords & {
+  values: readonly string[];
+  onChange: (values: string[]) => void;
+  max: number;
+  /** What a typed word is kept as; nothing for what is no word. Default: trimmed. */
+  clean?: (typed: string) => string | undefined;
+  placeholder?: string | undefined;
+};
+
+const trimmed = (typed: string) => typed.trim() || undefined;
+
+export function TokenField({ values, onChange, max, clean = trimmed, placeholder, ...words }: TokenFieldProps) {
+  const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const add = (texts: readonly string[]) => {
+    const fresh = texts.flatMap((text) => clean(text) ?? []);
+    const next = [...new Set([...values, ...fresh])].slice(0, max);
+    if (next.length !== values.length) onChange(next);
+    setTyped('');
+  };
+  const remove = (value: string) => {
+    onChange(values.filter((each) => each !== value));
+    input.current?.focus();
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if ((event.key === 'Enter' || event.key === ',') && typed.trim() !== '' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      add([typed]);
+    } else if (event.key === 'Backspace' && typed === '') onChange(values.slice(0, -1));
+  };
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text');
+    if (!/[,\n]/.test(text)) return;
+    event.preventDefault();
+    add(text.split(/[,\n]/));
+  };
+  return (
+    <Field {...words} count={{ used: values.length, max }}>
+      {(wired) => (
+        <div className="grid w-full min-w-0 gap-2">
+          {values.length > 0 && (
+            <ul className="flex flex-wrap gap-2" aria-label={words.label}>
+              {values.map((value) => (
+                <li key={value} className="chip min-w-0 max-w-full">
+                  <span className="one-line">{value}</span>
+                  <button
+                    type="button"
+                    className="-mr-4 grid size-11 flex-none place-items-center text-muted"
+                    aria-label={`Remove ${value}`}
+                    onClick={() => remove(value)}
+                  >
+                    <Icon name="close" size={16} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <input
+            {...wired}
+            ref={input}
+            className="input"
+            value={typed}
+            placeholder={placeholder}
+            autoComplete="off"
+            autoCapitalize="none"
+            enterKeyHint="done"
+            disabled={values.length >= max}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={press}
+            onPaste={paste}
+            onBlur={() => typed.trim() !== '' && add([typed])}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
