@@ -2,6 +2,8 @@
 import * as accounts from './accounts.ts';
 import type { EventSpec } from './atoms/event.ts';
 import type { RouteSpec } from './atoms/route.ts';
+import * as chat from './chat.ts';
+import * as chatLive from './chat-live.ts';
 import * as development from './development.ts';
 import * as drafts from './drafts.ts';
 import * as media from './media.ts';
@@ -10,7 +12,18 @@ import * as presence from './presence.ts';
 import * as profiles from './profiles.ts';
 import * as wallet from './wallet.ts';
 
-const CAPABILITIES = { accounts, presence, profiles, media, posts, drafts, wallet, development } as const;
+const CAPABILITIES = {
+  accounts,
+  presence,
+  profiles,
+  media,
+  posts,
+  drafts,
+  wallet,
+  chat,
+  chatLive,
+  development,
+} as const;
 
 function isRoute(value: unknown): value is RouteSpec {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'auth' in value;

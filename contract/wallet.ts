@@ -126,11 +126,12 @@ export const getDeposit = route({
   errors: ['NOT_FOUND'],
 });
 
-export const TRANSACTION_TYPES = ['deposit', 'tip', 'post', 'refund', 'chargeback'] as const;
+export const TRANSACTION_TYPES = ['deposit', 'tip', 'post', 'chat', 'refund', 'chargeback'] as const;
 export const TRANSACTION_LABELS = {
   deposit: 'Deposit',
   tip: 'Tip',
   post: 'Post',
+  chat: 'Chat Media',
   refund: 'Refund',
   chargeback: 'Chargeback',
 } as const;
@@ -220,8 +221,14 @@ export const sendTip = route({
 
 /** Row G1. */
 const stat = z.object({ total: z.number(), today: z.number(), yesterday: z.number() });
-export const EARNING_KINDS = ['tip', 'post'] as const;
-export const EARNING_LABELS = { video: 'Video Call', premiumChat: 'Chat Media', tip: 'Tip', post: 'Post' } as const;
+export const EARNING_KINDS = ['tip', 'post', 'chat'] as const;
+export const EARNING_LABELS = {
+  video: 'Video Call',
+  premiumChat: 'Chat Media',
+  chat: 'Chat Media',
+  tip: 'Tip',
+  post: 'Post',
+} as const;
 export const creatorStats = route({
   method: 'GET',
   path: '/creator/stats',

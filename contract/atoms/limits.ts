@@ -68,6 +68,8 @@ export const CHAT_LIMITS = {
   audioBytes: 16 * 1024 * 1024,
   /** A picture or short video in a form; longer ones go by tus at `/files`. */
   formFileBytes: 100 * 1024 * 1024,
+  /** What a fan may send at most; creators send as much as VIDEO allows. */
+  fanUploadBytes: 512 * 1024 * 1024,
   audioSeconds: 600,
   /** Messages of one account in any ten seconds, and in any minute. */
   inTenSeconds: 20,

@@ -97,6 +97,11 @@ function limited(count: ReturnType<FastifyInstance['createRateLimit']>, read: Lo
   };
 }
 
+/** Whether a field is an id in the route's address. */
+function isAddressed(route: RouteSpec, field: string): boolean {
+  return /id$/i.test(field) && route.path.split('/').includes(`:${field}`);
+}
+
 /** Makes `bind` for one instance. `bound` learns what was bound, for the test of completeness. */
 export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bind {
   return (route, handler) => {
@@ -119,9 +124,7 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       const operation = route.method === 'GET' ? '' : operationOf(request, complaints);
       if (complaints.length > 0) {
         // Somebody else's id and a malformed one look alike: there is nothing there.
-        const isOnlyAddress = complaints.every(
-          ({ field }) => field === 'id' || field === 'creatorId' || field === 'params',
-        );
+        const isOnlyAddress = complaints.every(({ field }) => field === 'params' || isAddressed(route, field));
         if (isOnlyAddress && route.params) throw new AppError('NOT_FOUND');
         throw new AppError('VALIDATION', { message: complaints[0]?.message ?? '', error: complaints });
       }

@@ -21,10 +21,118 @@ export interface Attempts {
   window_ends_at: Timestamp;
 }
 
+export interface BroadcastCounts {
+  broadcast_id: string;
+  delivered: Generated<number>;
+  earned_cents: Generated<number>;
+  purchased: Generated<number>;
+  read: Generated<number>;
+  shard: number;
+}
+
+export interface Broadcasters {
+  creator_id: string;
+  last_at: Timestamp;
+  last_seq: number;
+}
+
+export interface Broadcasts {
+  audience: string;
+  client_id: string;
+  created_at: Timestamp;
+  creator_id: string;
+  exclude_buyers: Generated<boolean>;
+  fan_ids: Generated<ArrayType<string>>;
+  id: string;
+  is_view_once: Generated<boolean>;
+  price_cents: Generated<number>;
+  recipient_count: number | null;
+  scheduled_at: Timestamp | null;
+  sent_at: Timestamp | null;
+  seq: number | null;
+  state: string;
+  text: string;
+  type: string;
+}
+
+export interface ChatAttachments {
+  file_id: string | null;
+  holder_id: string;
+  media_id: string | null;
+  position: number;
+}
+
+export interface ChatBonds {
+  active_at: Timestamp | null;
+  bought_at: Timestamp | null;
+  creator_id: string;
+  fan_id: string;
+  since: Timestamp;
+}
+
+export interface ChatCatchUps {
+  caught_up_at: Timestamp;
+  fan_id: string;
+}
+
+export interface ChatFiles {
+  byte_size: number;
+  content_type: string;
+  created_at: Timestamp;
+  duration_seconds: number | null;
+  file_name: string;
+  id: string;
+  kind: string;
+  owner_id: string;
+  waveform: Generated<number[]>;
+}
+
+export interface ChatPurchases {
+  creator_id: string;
+  fan_id: string;
+  hidden_at: Timestamp | null;
+  message_id: string;
+  net_cents: number;
+  price_cents: number;
+  purchased_at: Timestamp;
+  revoked_at: Timestamp | null;
+  transaction_id: string;
+  type: string;
+}
+
+export interface Conversations {
+  broadcast_seq: Generated<number>;
+  created_at: Timestamp;
+  creator_at: Timestamp | null;
+  creator_cleared_seq: Generated<number>;
+  creator_delivered_seq: Generated<number>;
+  creator_id: string;
+  creator_note: Generated<string>;
+  creator_read_seq: Generated<number>;
+  creator_unread: Generated<number>;
+  declined_at: Timestamp | null;
+  fan_at: Timestamp | null;
+  fan_cleared_seq: Generated<number>;
+  fan_delivered_seq: Generated<number>;
+  fan_id: string;
+  fan_note: Generated<string>;
+  fan_read_seq: Generated<number>;
+  fan_unread: Generated<number>;
+  id: string;
+  is_blocked_by_creator: Generated<boolean>;
+  is_blocked_by_fan: Generated<boolean>;
+  is_muted_by_creator: Generated<boolean>;
+  is_muted_by_fan: Generated<boolean>;
+  last_seq: Generated<number>;
+  requested_at: Timestamp | null;
+  state: string;
+}
+
 export interface Creators {
   bio: Generated<string>;
   call_rate_cents: number | null;
   category: string | null;
+  chat_rule: Generated<string>;
   city: Generated<string>;
   cover_focus_x: Generated<number>;
   cover_focus_y: Generated<number>;
@@ -277,6 +385,29 @@ export interface MediaSettings {
   owner_id: string;
 }
 
+export interface Messages {
+  broadcast_id: string | null;
+  client_id: string;
+  conversation_id: string;
+  created_at: Timestamp;
+  details: unknown | null;
+  id: string;
+  is_from_creator: boolean;
+  is_hidden_from_creator: Generated<boolean>;
+  is_hidden_from_fan: Generated<boolean>;
+  is_view_once: Generated<boolean>;
+  price_cents: Generated<number>;
+  purchased_at: Timestamp | null;
+  removed_at: Timestamp | null;
+  sender_id: string;
+  seq: number;
+  text: Generated<string>;
+  type: string;
+  unsent_at: Timestamp | null;
+  viewable_until: Timestamp | null;
+  viewed_at: Timestamp | null;
+}
+
 export interface Operations {
   actor_id: string;
   created_at: Generated<Timestamp>;
@@ -482,6 +613,15 @@ export interface WideCreators {
 
 export interface DB {
   attempts: Attempts;
+  broadcast_counts: BroadcastCounts;
+  broadcasters: Broadcasters;
+  broadcasts: Broadcasts;
+  chat_attachments: ChatAttachments;
+  chat_bonds: ChatBonds;
+  chat_catch_ups: ChatCatchUps;
+  chat_files: ChatFiles;
+  chat_purchases: ChatPurchases;
+  conversations: Conversations;
   creators: Creators;
   deposits: Deposits;
   development_mail: DevelopmentMail;
@@ -503,6 +643,7 @@ export interface DB {
   media_counts: MediaCounts;
   media_positions: MediaPositions;
   media_settings: MediaSettings;
+  messages: Messages;
   operations: Operations;
   outbox: Outbox;
   post_likes: PostLikes;

@@ -1,6 +1,7 @@
 /** One acceptable request for each contract route that takes a body or an odd parameter: what the hostile matrix spoils bit by bit. */
 import * as accounts from '@stagedoor/contract/accounts.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import * as chat from '@stagedoor/contract/chat.ts';
 import * as drafts from '@stagedoor/contract/drafts.ts';
 import * as media from '@stagedoor/contract/media.ts';
 import * as posts from '@stagedoor/contract/posts.ts';
@@ -63,6 +64,19 @@ sample(drafts.updateDraft, { body: { caption: 'Sample', version: 1 } });
 sample(drafts.publishDraft, { body: { version: 1 } });
 sample(wallet.depositFunds, { body: { paymentProvider: 'ccbill', amount: 100 } });
 sample(wallet.sendTip, { body: { amount: 5, type: 'profile', note: '' } });
+
+const words = 'Good evening';
+sample(chat.sendText, { body: { receiverId: NO_ID, text: words } });
+sample(chat.sendMedia, { body: { receiverId: NO_ID, text: words, price: 0, isViewOnce: false, mediaIds: [NO_ID] } });
+sample(chat.conversationResponse, { body: { status: 'accept' } });
+sample(chat.blockUnblockCustomer, { body: { isBlocked: true } });
+sample(chat.blockUnblockCreator, { body: { isBlocked: true } });
+sample(chat.muteUnmute, { body: { isMuted: true } });
+sample(chat.saveNote, { body: { note: words } });
+sample(chat.updateChatSettings, { body: { rule: 'open' } });
+sample(chat.purchaseChatMedia, { body: { price: 5 } });
+sample(chat.updateMessageStatus, { body: { conversationId: NO_ID, msgIds: [NO_ID], status: 'read' } });
+sample(chat.searchMessages, { query: { q: words } });
 
 /** The sample of a route: nothing special when it takes nothing special. */
 export function sampleOf(route: RouteSpec): Sample {

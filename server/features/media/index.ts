@@ -1,5 +1,6 @@
 /** Media: uploads, what is made of them, and who may see it. Above accounts; posts, profiles and chat build on it. */
 export { guardDeletion } from './guards.ts';
+export { lockOwnMedia, markMediaUsed } from './lending.ts';
 export { registerUses, type Use } from './library/uses.ts';
 export {
   type Crop,
@@ -14,6 +15,7 @@ export { presentPostMedia, presentUpload } from './present.ts';
 export { addAvif } from './process.ts';
 export { register } from './routes.ts';
 export { claimMedia, importPicture, readOwnMedia, showMedia } from './service.ts';
-export { grantMedia } from './serving/access.ts';
-export { sendLinkPicture } from './serving/serve.ts';
+export { findOwnUpload as findOwnMedia, grantFiles, grantMedia } from './serving/access.ts';
+export { forgetSights, sendLinkPicture } from './serving/serve.ts';
 export type { MediaFacts, MediaKind } from './store.ts';
+export { cleanFileName, takeInFile } from './uploads.ts';

@@ -1,5 +1,5 @@
 /** Why a file cannot be used, in sentences for the person who sent it. */
-import { PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS, PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 
 /** A file that cannot be used; the message is for the person who sent it. */
 export class MediaError extends Error {}
@@ -10,6 +10,7 @@ export const SENTENCES = {
   picture: 'This is not a picture we can read. Please use JPEG, PNG, WebP, GIF, AVIF or HEIC.',
   pixels: `This picture is too large. At most ${PICTURE.maxPixels / 1_000_000} megapixels are accepted.`,
   pictureBytes: `This picture is too large. At most ${PICTURE.maxBytes / 1024 / 1024} MB are accepted.`,
+  fanBytes: `This file is too large. At most ${CHAT_LIMITS.fanUploadBytes / 1024 / 1024} MB are accepted.`,
   damaged: 'This picture is damaged or incomplete. Please upload it again.',
   damagedVideo: 'This video is damaged or incomplete. Please upload it again.',
   damagedAudio: 'This audio is damaged or incomplete. Please upload it again.',

@@ -206,11 +206,13 @@ describe('what is no sound picture', () => {
 });
 
 describe('who may upload', () => {
-  it('creators, each their own, from our pages only', async () => {
+  it('creators and fans, each their own, from our pages only', async () => {
     const fan = await test.signUp('customer');
     const other = await test.signUp('creator');
+    const operator = await test.signUp('operator');
     expect((await tusClient(origin).create(100)).status).toBe(401);
-    expect((await tusClient(origin, fan.cookie).create(100)).status).toBe(403);
+    expect((await tusClient(origin, operator.cookie).create(100)).status).toBe(403);
+    expect((await tusClient(origin, fan.cookie).create(100)).status).toBe(201);
     expect((await client.create(100, {}, { origin: 'https://evil.example' })).status).toBe(403);
 
     const url = (await client.create(100)).headers.get('location') ?? '';

@@ -1,12 +1,12 @@
 /**
- * Uploads by tus 1.0 at `/files`: resumable, of creators only, each checked against its owner on every request. Bytes lie
+ * Uploads by tus 1.0 at `/files`: resumable, of creators and fans, each checked against its owner on every request. Bytes lie
  * in a folder of this process until the upload is complete, then go to the store.
  */
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS, PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import { FileStore } from '@tus/file-store';
 import { Server as TusServer } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -101,6 +101,7 @@ class Uploads {
     const byteSize = upload.size;
     const isPicture = upload.metadata?.filetype?.startsWith('image/') === true;
     if (isPicture && byteSize > PICTURE.maxBytes) throw refusal(413, SENTENCES.pictureBytes);
+    if (actor.type !== 'creator' && byteSize > CHAT_LIMITS.fanUploadBytes) throw refusal(413, SENTENCES.fanBytes);
     if (!(await this.#hasRoom(byteSize))) throw refusal(507, SENTENCES.full);
     const isNoted = await this.#ctx.db.transaction((tx) =>
       store.insertUpload(tx, {
@@ -113,6 +114,24 @@ class Uploads {
       }),
     );
     if (!isNoted) throw refusal(429, 'Too many uploads are unfinished. Finish or remove some first.');
+  }
+
+  /**
+   * Takes in a file that lies on the disk, as if it had come by tus: it is processed like every other. Answers its id.
+   * Throws UNSUPPORTED_TYPE with a sentence for what cannot be used, RATE_LIMITED when too many are unfinished.
+   */
+  async takeIn(ownerId: string, file: string, fileName: string): Promise<string> {
+    const id = newId(this.#ctx.clock);
+    const { size: byteSize } = await stat(file);
+    const upload = { id, ownerId, fileName, byteSize, createdAt: this.#ctx.clock.now(), limit: UNFINISHED_LIMIT };
+    if (!(await this.#ctx.db.transaction((tx) => store.insertUpload(tx, upload))))
+      throw new AppError('RATE_LIMITED', { message: 'Too many uploads are unfinished. Finish or remove some first.' });
+    await copyFile(file, this.#place(id));
+    await this.finish(id);
+    const row = await store.findMedia(this.#ctx.db, id);
+    if (row && row.status !== 'failed') return id;
+    const message = row?.failure ?? SENTENCES.unknown;
+    throw new AppError('UNSUPPORTED_TYPE', { message, error: [{ field: 'file', message }] });
   }
 
   #place(id: string): string {
@@ -191,8 +210,8 @@ class Uploads {
   /** One tus request: the session and the owner are checked here, before tus sees it. */
   async handle(request: FastifyRequest<{ Params: { id?: string } }>, reply: FastifyReply): Promise<FastifyReply> {
     const { actor } = request;
-    requireRole({ auth: 'creator' }, actor);
-    if (!actor) throw new AppError('UNAUTHORIZED');
+    requireRole({ auth: 'session' }, actor);
+    if (!actor || actor.type === 'operator') throw new AppError('FORBIDDEN');
     const { id } = request.params;
     if (request.method !== 'POST') {
       const row = id !== undefined && isId(id) ? await store.findMedia(this.#ctx.db, id) : undefined;
@@ -247,6 +266,13 @@ class Uploads {
 }
 
 const uploadsOf = new WeakMap<Context, Uploads>();
+
+/** Takes in a file of a form; see Uploads.takeIn. */
+export function takeInFile(ctx: Context, ownerId: string, file: string, fileName: string): Promise<string> {
+  const uploads = uploadsOf.get(ctx);
+  if (!uploads) throw new Error('the media room is not registered');
+  return uploads.takeIn(ownerId, file, fileName);
+}
 
 /** Sweeps now what this process holds of stale uploads. */
 export async function sweepUploads(ctx: Context): Promise<void> {

@@ -138,7 +138,7 @@ export function watchPresence(ctx: Context): void {
     if (visibility)
       void visibility
         .initial(actor)
-        .then((people) => show(ctx, socket, people))
+        .then((people) => (people.length > 0 ? show(ctx, socket, people) : undefined))
         .catch(report);
   });
   ctx.realtime.onSignal(userStatusActivity, ({ actor, socket }, payload) => {

@@ -24,7 +24,7 @@ import {
   type Stat,
 } from '../sales/index.ts';
 import { countFollowers } from './followers.ts';
-import { type Names, namesOf, saleTitle, tipPlace } from './statement.ts';
+import { type Names, namesOf, saleHref, saleTitle, tipPlace } from './statement.ts';
 
 /** A sale of the kinds that the contract knows. */
 function presentEarning(sale: Sale, names: Names): z.input<typeof earning> | undefined {
@@ -44,7 +44,7 @@ function presentEarning(sale: Sale, names: Names): z.input<typeof earning> | und
     fan: { name: fan?.name ?? 'A fan', avatarUrl: fan?.avatarUrl ?? null },
     note: sale.note,
     detail: kind === 'tip' ? tipPlace(sale, names) : saleTitle(sale, names),
-    href: sale.subjectId === null ? null : `/post/${sale.subjectId}`,
+    href: saleHref(sale, 'creator'),
   };
 }
 

@@ -8,3 +8,4 @@ export { resolveEvent } from './process.ts';
 /** @public */
 export { type Difference, dataLinkOf, type Reconciliation, reconcileDay } from './reconcile.ts';
 export { register } from './routes.ts';
+export { guardTips } from './tips.ts';

@@ -7,7 +7,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
 import type { Sale, StatementLine } from '../sales/index.ts';
 import { accessOwnLine, accessOwnSale } from './access.ts';
-import { type Names, namesOf, presentCounterpart, presentLines, saleTitle, tipPlace } from './statement.ts';
+import { type Names, namesOf, presentCounterpart, presentLines, saleHref, saleTitle, tipPlace } from './statement.ts';
 
 type Receipt = AnswerOf<typeof getReceipt>;
 
@@ -70,7 +70,7 @@ async function creatorReceipt(ctx: Context, sale: Sale): Promise<Receipt> {
     title: sale.kind === 'tip' ? `Tip from ${who}` : saleTitle(sale, names),
     detail: sale.kind === 'tip' ? tipPlace(sale, names) : `bought by ${who}`,
     counterpart: presentCounterpart(fan),
-    href: sale.subjectId === null ? null : `/post/${sale.subjectId}`,
+    href: saleHref(sale, 'creator'),
     lines: [...saleFacts(sale, names, { label: 'From', id: sale.fanId }), ...lastFacts(sale.id, sale.createdAt)],
     split: splitOf(sale),
   };

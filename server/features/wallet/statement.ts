@@ -59,7 +59,8 @@ export function tipPlace({ tipType, subjectId }: Pick<Sale, 'tipType' | 'subject
 
 /** What a sale bought: the post's name, or that it was a tip. */
 export function saleTitle({ kind, subjectId }: Pick<Sale, 'kind' | 'subjectId'>, { posts }: Names): string {
-  return kind === 'tip' ? 'Tip' : posts.get(subjectId ?? '') || 'Post';
+  if (kind === 'tip') return 'Tip';
+  return kind === 'chat' ? 'Chat media' : posts.get(subjectId ?? '') || 'Post';
 }
 
 type Words = { title: string; detail: string };
@@ -67,7 +68,7 @@ type Words = { title: string; detail: string };
 function saleWords(sale: Sale, names: Names): Words {
   const creator = names.people.get(sale.creatorId)?.name ?? 'a creator';
   if (sale.kind === 'tip') return { title: `Tip to ${creator}`, detail: tipPlace(sale, names) };
-  return { title: saleTitle(sale, names), detail: `post by ${creator}` };
+  return { title: saleTitle(sale, names), detail: sale.kind === 'chat' ? `from ${creator}` : `post by ${creator}` };
 }
 
 const DEPOSIT_TITLES: Readonly<Record<string, string>> = {
@@ -84,6 +85,15 @@ function wordsOf({ sale, kind }: StatementLine, deposit: DepositRow | undefined,
   return kind === 'sale_refund' ? { title: `Refund: ${words.title}`, detail: 'back to your balance' } : words;
 }
 
+/** The page of what was sold: the post, the chat with the other side; nothing for a tip that was not on a post. */
+export function saleHref(
+  { kind, subjectId }: Pick<Sale, 'kind' | 'subjectId'>,
+  side: 'fan' | 'creator',
+): string | null {
+  if (kind === 'chat') return `/${side}/chat`;
+  return subjectId === null ? null : `/post/${subjectId}`;
+}
+
 export function presentCounterpart(person: Person | undefined) {
   return person ? { id: person.id, username: person.username, name: person.name, avatarUrl: person.avatarUrl } : null;
 }
@@ -97,7 +107,6 @@ export function presentLine(
   const type = TRANSACTION_TYPES.find((known) => known === line.type);
   if (!type) return undefined;
   const creator = names.people.get(line.sale?.creatorId ?? '');
-  const post = line.sale?.subjectId;
   return {
     id: line.transactionId,
     createdAt: line.createdAt.toISOString(),
@@ -106,7 +115,7 @@ export function presentLine(
     balance: toUsd(line.balanceCents),
     ...wordsOf(line, deposit, names),
     counterpart: presentCounterpart(creator),
-    href: post ? `/post/${post}` : creator ? `/profile/${creator.username}` : null,
+    href: (line.sale && saleHref(line.sale, 'fan')) ?? (creator ? `/profile/${creator.username}` : null),
   };
 }
 

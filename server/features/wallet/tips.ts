@@ -33,6 +33,17 @@ export function createPayees(ctx: Context): (creatorId: string) => Promise<boole
   };
 }
 
+/** Refuses a tip given somewhere by throwing; the room that knows that place registers it. */
+export type TipGuard = (fanId: string, creatorId: string) => Promise<void>;
+const guardsOf = new WeakMap<Context, Map<string, TipGuard>>();
+
+/** Lets a room above refuse tips of one type before anything is charged. */
+export function guardTips(ctx: Context, type: string, guard: TipGuard): void {
+  const guards = guardsOf.get(ctx) ?? new Map<string, TipGuard>();
+  guards.set(type, guard);
+  guardsOf.set(ctx, guards);
+}
+
 export type Tip = BodyOf<typeof sendTip> & { creatorId: string; operationId: string };
 
 /**
@@ -54,6 +65,7 @@ export async function giveTip(
     !(isId(subjectId) && (await isPostOf(ctx, { postId: subjectId, creatorId, fanId: actor.userId })))
   )
     throw new AppError('NOT_FOUND');
+  await guardsOf.get(ctx)?.get(type)?.(actor.userId, creatorId);
   const charged = await chargeNow(ctx.db, {
     kind: 'tip',
     fanId: actor.userId,

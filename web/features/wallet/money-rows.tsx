@@ -9,6 +9,7 @@ export const TRANSACTION_ICONS: Readonly<Record<Transaction['type'], IconName>> 
   deposit: 'download',
   tip: 'tip',
   post: 'lock',
+  chat: 'chat',
   refund: 'undo',
   chargeback: 'undo',
 };

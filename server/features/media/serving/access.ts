@@ -17,6 +17,29 @@ export function grantMedia(ctx: Context, tblType: string, grant: Grant): void {
   grantsOf.set(ctx, grants);
 }
 
+/** A file that is no medium, which a room keeps and lets somebody have. With a `downloadName` it is sent as an attachment. */
+export type GrantedFile = { key: string; contentType: string; downloadName: string | undefined };
+type FileGrant = (viewer: Actor, fileKey: string) => Promise<GrantedFile | undefined>;
+const fileGrantsOf = new WeakMap<Context, Map<string, FileGrant>>();
+
+/** Registers which other files a room lets somebody have under its `tblType`. */
+export function grantFiles(ctx: Context, tblType: string, grant: FileGrant): void {
+  const grants = fileGrantsOf.get(ctx) ?? new Map<string, FileGrant>();
+  grants.set(tblType, grant);
+  fileGrantsOf.set(ctx, grants);
+}
+
+/** The file of a key that a room grants the viewer, or nothing. */
+export async function findGrantedFile(
+  ctx: Context,
+  viewer: Actor | undefined,
+  fileKey: string,
+  tblType: string,
+): Promise<GrantedFile | undefined> {
+  if (!viewer || viewer.isBlocked) return undefined;
+  return fileGrantsOf.get(ctx)?.get(tblType)?.(viewer, fileKey);
+}
+
 /** What a viewer may see of a medium, and whose it is. */
 export type Sight = { ownerId: string; isPublic: boolean; isWatermarked: boolean };
 

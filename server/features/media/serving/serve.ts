@@ -17,7 +17,7 @@ import {
   type VariantName,
   variantKey,
 } from '../keys.ts';
-import { Sights } from './access.ts';
+import { findGrantedFile, type GrantedFile, Sights } from './access.ts';
 
 /** Browsers keep it; what stands between asks again after five minutes, as a free post may be taken down. */
 const PUBLIC_CACHE = 'public, max-age=31536000, s-maxage=300, immutable';
@@ -48,6 +48,11 @@ export function parseRange(header: string | undefined, byteSize: number): Range 
   return start >= byteSize ? false : { start, end };
 }
 
+/** RFC 8187: a name of any letters in a header of few. */
+function encodeFileName(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
 /** Sends a stored file with its validators, ranges and type. Throws NOT_FOUND when it is not there. */
 async function sendFile(
   ctx: Context,
@@ -55,6 +60,7 @@ async function sendFile(
   cache: string,
   request: FastifyRequest,
   reply: FastifyReply,
+  granted?: GrantedFile,
 ): Promise<FastifyReply> {
   const file = await ctx.storage.open(key);
   if (!file) throw new AppError('NOT_FOUND');
@@ -63,6 +69,12 @@ async function sendFile(
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
   reply.header('cache-control', cache).header('etag', etag).header('accept-ranges', 'bytes');
   reply.header('content-disposition', 'inline').header('x-content-type-options', 'nosniff').type(contentTypeOf(key));
+  if (granted) {
+    // What a person sent us is never shown as a page of ours.
+    reply.header('content-security-policy', "sandbox; default-src 'none'").type(granted.contentType);
+    if (granted.downloadName !== undefined)
+      reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeFileName(granted.downloadName)}`);
+  }
   if (cache.startsWith('private')) reply.header('vary', 'cookie').header('cross-origin-resource-policy', 'same-origin');
   if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
     return reply.status(304).send();
@@ -90,9 +102,17 @@ function serveVariant(
   return sendFile(ctx, variant.key, variant.file === FRESH ? fresh : kept, request, reply);
 }
 
+const sightsOf = new WeakMap<Context, Sights>();
+
+/** Forgets, on this process, what anybody was found to be allowed: some right ended that is to end at once. */
+export function forgetSights(ctx: Context): void {
+  sightsOf.get(ctx)?.forget();
+}
+
 /** Binds `/media/public/…` and `/api/asset/private`, by query (row C9) and by path, so that playlists may name what lies beside them. */
 export function registerServing({ app, ctx }: Server): void {
   const sights = new Sights(ctx);
+  sightsOf.set(ctx, sights);
   ctx.events.on('media.shown', 'media.forgetSights', () => sights.forget());
   ctx.events.on('media.settings', 'media.forgetSights', () => sights.forget());
   const method = ['GET', 'HEAD'];
@@ -124,6 +144,10 @@ export function registerServing({ app, ctx }: Server): void {
 
   const answer = async (tblType: unknown, name: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const variant = typeof name === 'string' ? parseVariant(name) : undefined;
+    if (!variant && typeof name === 'string' && typeof tblType === 'string') {
+      const granted = await findGrantedFile(ctx, request.actor, name, tblType);
+      if (granted) return sendFile(ctx, granted.key, PRIVATE_CACHE, request, reply, granted);
+    }
     if (!variant || typeof tblType !== 'string' || tblType.length > MAX_TYPE) throw new AppError('NOT_FOUND');
     const sight = await sights.find(request.actor, variant.id, tblType);
     if (!sight) throw new AppError('NOT_FOUND');

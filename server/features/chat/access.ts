@@ -1,0 +1,104 @@
+/** Who may do what in chat, in sentences. A conversation is its two sides' and nobody else's; to others it does not exist. */
+
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { type FoundConversation, findConversation, findMessages, type MessageRow, type Side } from './rows.ts';
+
+/** Which side somebody is on. The platform's staff are on none. Throws FORBIDDEN. */
+export function sideOf(actor: Actor): Side {
+  if (actor.type === 'operator') throw new AppError('FORBIDDEN');
+  return actor.type === 'creator' ? 'creator' : 'fan';
+}
+
+/** The other side's user id. */
+export function otherOf(side: Side, row: { creator_id: string; fan_id: string }): string {
+  return side === 'creator' ? row.fan_id : row.creator_id;
+}
+
+/** A conversation of the actor's. Throws NOT_FOUND for every other. */
+export async function accessConversation(db: Executor, actor: Actor, id: string): Promise<FoundConversation> {
+  const side = sideOf(actor);
+  const unsafeConversation = await findConversation(db, id);
+  if (!unsafeConversation || unsafeConversation[`${side}_id`] !== actor.userId) throw new AppError('NOT_FOUND');
+  return unsafeConversation;
+}
+
+/** A message in a conversation of the actor's that was not unsent. Throws NOT_FOUND. */
+export async function accessMessage(db: Executor, actor: Actor, id: string): Promise<MessageRow> {
+  const side = sideOf(actor);
+  const [unsafeMessage] = await findMessages(db, [id]);
+  if (!unsafeMessage || unsafeMessage[`${side}_id`] !== actor.userId || unsafeMessage.unsent_at)
+    throw new AppError('NOT_FOUND');
+  return unsafeMessage;
+}
+
+/**
+ * The files of a message are open to its sender, and to the receiver if it is free or bought; of a view-once message only from
+ * its opening until it was closed or its time is over.
+ */
+export function isOpenTo(
+  message: Pick<
+    MessageRow,
+    'is_from_creator' | 'price_cents' | 'purchased_at' | 'is_view_once' | 'viewed_at' | 'viewable_until' | 'removed_at'
+  >,
+  side: Side,
+  now: Date,
+): boolean {
+  if (message.removed_at) return false;
+  if (message.is_from_creator === (side === 'creator')) return true;
+  if (message.price_cents > 0 && !message.purchased_at) return false;
+  if (!message.is_view_once) return true;
+  return message.viewed_at !== null && message.viewable_until !== null && message.viewable_until > now;
+}
+
+const STATE =
+  'm.is_from_creator, m.price_cents, m.purchased_at, m.is_view_once, m.viewed_at, m.viewable_until, m.removed_at';
+/** What was bought stays open when it is unsent. */
+const HOLDS = '(m.unsent_at is null or m.purchased_at is not null)';
+const direct = (column: string, side: Side) =>
+  `select ${STATE} from chat_attachments a join messages m on m.id = a.holder_id join conversations c on c.id = m.conversation_id
+    where a.${column} = $1 and c.${side}_id = $2 and ${HOLDS}`;
+const broadcast = (column: string) =>
+  `select ${STATE} from chat_attachments a join broadcasts b on b.id = a.holder_id join conversations c on c.fan_id = $2 and c.creator_id = b.creator_id
+    join messages m on m.broadcast_id = b.id and m.conversation_id = c.id where a.${column} = $1 and ${HOLDS}`;
+
+type FileColumn = 'media_id' | 'file_id';
+/** A person's own messages that a file or medium hangs in. A broadcast's belong to its creator, who owns them. */
+function granted(column: FileColumn, side: Side): Statement {
+  const text = side === 'fan' ? `${direct(column, side)} union all ${broadcast(column)}` : direct(column, side);
+  return { name: `chat-granted-${column}-${side}`, text };
+}
+const GRANTS = {
+  media_id: { creator: granted('media_id', 'creator'), fan: granted('media_id', 'fan') },
+  file_id: { creator: granted('file_id', 'creator'), fan: granted('file_id', 'fan') },
+};
+type Granted = Parameters<typeof isOpenTo>[0];
+
+/** Whether a medium or file is open to somebody by any message. */
+export async function maySeeFile(ctx: Context, actor: Actor, column: FileColumn, id: string): Promise<boolean> {
+  if (actor.type === 'operator') return false;
+  const side = sideOf(actor);
+  const rows = await ctx.db.run<Granted>(GRANTS[column][side], [id, actor.userId]);
+  return rows.some((row) => isOpenTo(row, side, ctx.clock.now()));
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  gone: 'This account is not there any more.',
+  blocked: 'You cannot write here: one of you has blocked the other.',
+  waiting: 'Your request is waiting for an answer. Until then you can send a tip, but no further message.',
+  followers: 'Only followers can write to this creator. Follow them first.',
+  request: 'The first message is a text. You can send files once it is accepted.',
+  requests: `You have written to ${CHAT_LIMITS.requestsADay} new creators today. Please go on tomorrow.`,
+};
+
+/** What the database refuses to send, in the contract's words. */
+export function refusalError(refusal: string): AppError {
+  if (refusal === 'none') return new AppError('NOT_FOUND');
+  if (refusal === 'conflict') return new AppError('CONFLICT', { message: 'This id was used for another message.' });
+  return new AppError(refusal === 'requests' ? 'RATE_LIMITED' : 'FORBIDDEN', {
+    message: REFUSALS[refusal] ?? 'You may not do this.',
+  });
+}

@@ -1,0 +1,434 @@
+/** Conversations over HTTP on a real database: sending, requests, rules, marks, lists, deleting, and what abuse gets. */
+import { randomUUID } from 'node:crypto';
+import { conversation as conversationView, message as messageView } from '@stagedoor/contract/messages.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { makeFollow } from '../follows/testing.ts';
+import { creditDeposit } from '../ledger/index.ts';
+import { say } from './testing.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const pair = () => Promise.all([app.signUp('creator'), app.signUp('customer')]);
+const send = (from: TestUser, body: Record<string, unknown>, key?: string) =>
+  from.inject('POST', '/api/message/text', body, key ? { 'idempotency-key': key } : {});
+const list = async (who: TestUser, query = '') =>
+  z.parse(z.array(conversationView), (await who.inject('GET', `/api/message/conversation-list${query}`)).json().data);
+const thread = async (who: TestUser, id: string, query = '') =>
+  z.parse(z.array(messageView), (await who.inject('GET', `/api/message/list/${id}${query}`)).json().data);
+const unread = async (who: TestUser) => (await who.inject('GET', '/api/message/un-read-count')).json();
+const mark = (who: TestUser, conversationId: string, msgIds: string[], status = 'read') =>
+  who.inject('POST', '/api/message/status', { conversationId, msgIds, status });
+
+/** An open conversation with one message from the fan. */
+async function opened() {
+  const [creator, fan] = await pair();
+  const { conversationId, messageId } = await say(
+    app.ctx,
+    { creatorId: creator.id, fanId: fan.id },
+    { from: 'fan', text: 'Hello' },
+  );
+  return { creator, fan, id: conversationId, first: messageId };
+}
+
+describe('a request', () => {
+  it('is one text until it is answered, and accepting opens the conversation', async () => {
+    const [creator, fan] = await pair();
+    expect((await fan.inject('GET', `/api/message/conversation-info/${creator.id}`)).json()).toMatchObject({
+      conversationId: null,
+      canSend: true,
+      isRequest: true,
+    });
+    const sent = (await send(fan, { receiverId: creator.id, text: 'May I ask something?' })).json();
+    expect(sent).toMatchObject({
+      isUpdateConversation: true,
+      data: { type: 'text', status: 'sent', ownerType: 'customer', ownerId: fan.id, seq: 1 },
+    });
+    const id = sent.data.conversationId;
+    const second = await send(fan, { conversationId: id, text: 'Hello?' });
+    expect([second.statusCode, second.json().message]).toEqual([403, expect.stringContaining('waiting')]);
+    expect(await list(creator)).toEqual([]);
+    expect(await list(creator, '?tab=requests')).toMatchObject([
+      { id, info: { request: 'requested' }, unreadCount: 1 },
+    ]);
+    expect(await unread(creator)).toEqual({ count: 0, conversationCount: 0, isMore: false, requestCount: 1 });
+    expect((await list(fan))[0]?.info).toMatchObject({ canSend: false, refusal: 'waiting', request: 'requested' });
+    const accepted = await creator.inject('POST', `/api/message/conversation-response/${fan.id}`, { status: 'accept' });
+    expect(accepted.json()).toMatchObject({ success: true, data: { info: { request: 'accept' } } });
+    expect((await send(fan, { conversationId: id, text: 'Hello!' })).statusCode).toBe(200);
+    expect(await list(creator)).toHaveLength(1);
+    expect(await unread(creator)).toMatchObject({ count: 2, requestCount: 0 });
+  });
+
+  it('is declined in silence, and may be made again after 30 days', async () => {
+    const [creator, fan] = await pair();
+    const { conversationId: id } = (await send(fan, { receiverId: creator.id, text: 'Hi' })).json().data;
+    const decline = () => creator.inject('POST', `/api/message/conversation-response/${fan.id}`, { status: 'decline' });
+    expect((await decline()).json().data.info.request).toBe('decline');
+    expect((await decline()).statusCode).toBe(200);
+    expect(await list(creator, '?tab=requests')).toEqual([]);
+    const [seen] = await list(fan);
+    expect(seen?.info).toMatchObject({ request: 'requested', canSend: false, refusal: 'waiting', isBlocked: false });
+    expect((await send(fan, { conversationId: id, text: 'Hi?' })).json().message).toMatch(/waiting/);
+    const monthAgo = new Date(app.clock.now().getTime() - 30 * 86_400_000);
+    const declinedAt = (at: Date) =>
+      app.ctx.db.query.updateTable('conversations').set({ declined_at: at }).where('id', '=', id).execute();
+    await declinedAt(new Date(monthAgo.getTime() + 1));
+    expect((await send(fan, { conversationId: id, text: 'Too early' })).statusCode).toBe(403);
+    await declinedAt(monthAgo);
+    expect((await send(fan, { conversationId: id, text: 'Once more' })).statusCode).toBe(200);
+    expect(await list(creator, '?tab=requests')).toHaveLength(1);
+    expect((await send(fan, { conversationId: id, text: 'And more' })).statusCode).toBe(403);
+    // Answering by a message accepts.
+    expect((await send(creator, { conversationId: id, text: 'Yes?' })).json().isUpdateConversation).toBe(true);
+    expect((await decline()).json().code).toBe('CONFLICT');
+  });
+
+  it('is not needed where the creator says so; followers only means followers', async () => {
+    const [creator, fan] = await pair();
+    const rule = (name: string) => creator.inject('PUT', '/api/message/settings', { rule: name });
+    await rule('followers');
+    expect((await send(fan, { receiverId: creator.id, text: 'Hi' })).json().message).toMatch(/followers/);
+    expect((await fan.inject('GET', `/api/message/conversation-info/${creator.id}`)).json()).toMatchObject({
+      canSend: false,
+      refusal: 'followers',
+    });
+    await makeFollow(app.ctx, fan.id, creator.id);
+    const { conversationId: id } = (await send(fan, { receiverId: creator.id, text: 'Hi' })).json().data;
+    expect((await send(fan, { conversationId: id, text: 'Two' })).statusCode).toBe(200);
+    await rule('open');
+    const other = await app.signUp('customer');
+    expect((await send(other, { receiverId: creator.id, text: 'Hi' })).json().data.seq).toBe(1);
+    expect(await list(creator)).toHaveLength(2);
+    expect((await creator.inject('GET', '/api/message/settings')).json()).toEqual({ rule: 'open' });
+  });
+
+  it('can be made to fifty new creators a day, and to people of the other role only', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.04' } });
+    const fan = await limited.signUp('customer');
+    const answers: number[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const creator = await limited.signUp('creator');
+      // The calls' own limit stands aside: each comes from a new address.
+      const { statusCode } = await limited.app.http.inject({
+        method: 'POST',
+        url: '/api/message/text',
+        payload: { receiverId: creator.id, text: 'Hi' },
+        headers: { cookie: fan.cookie },
+      });
+      answers.push(statusCode);
+      limited.clock.advance(61_000);
+    }
+    await limited.close();
+    expect(answers).toEqual([200, 200, 429]);
+    const [one, two] = [await app.signUp('customer'), await app.signUp('customer')];
+    const [creator, colleague] = [await app.signUp('creator'), await app.signUp('creator')];
+    for (const [from, to] of [
+      [one, two],
+      [creator, colleague],
+      [creator, one],
+    ] as const)
+      expect((await send(from, { receiverId: to.id, text: 'Hi' })).json().code).toBe('NOT_FOUND');
+  });
+});
+
+describe('sending', () => {
+  it('the same client id sends once, at once and later; with another text it is a conflict', async () => {
+    const { creator, fan, id } = await opened();
+    const clientId = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => send(fan, { conversationId: id, text: 'Once', clientId })),
+    );
+    const ids = new Set(answers.map((answer) => answer.json().data.id));
+    expect(ids.size).toBe(1);
+    expect((await send(fan, { conversationId: id, text: 'Once' }, clientId)).json().data).toMatchObject({
+      id: [...ids][0],
+      clientId,
+    });
+    expect((await send(fan, { conversationId: id, text: 'Other', clientId })).json().code).toBe('CONFLICT');
+    expect(await thread(creator, id)).toHaveLength(2);
+    // Somebody else's id is their own.
+    expect((await send(creator, { conversationId: id, text: 'Once', clientId })).statusCode).toBe(200);
+  });
+
+  it('numbers a storm from both sides without gap, loss or repetition', async () => {
+    const { creator, fan, id } = await opened();
+    const storm = Array.from({ length: 60 }, (_, index) =>
+      send(index % 2 ? fan : creator, { conversationId: id, text: `No. ${index}` }),
+    );
+    expect((await Promise.all(storm)).map(({ statusCode }) => statusCode)).toEqual(storm.map(() => 200));
+    const seen: number[] = [];
+    let offset = '0';
+    for (;;) {
+      const page = (await fan.inject('GET', `/api/message/list/${id}?limit=17&offset=${offset}`)).json();
+      seen.push(...page.data.map(({ seq }: { seq: number }) => seq));
+      if (!page.nextOffset) break;
+      offset = page.nextOffset;
+    }
+    expect(seen).toEqual(Array.from({ length: 61 }, (_, index) => 61 - index));
+    expect((await thread(fan, id, '?after=58')).map(({ seq }) => seq)).toEqual([59, 60, 61]);
+    expect((await thread(fan, id, '?before=3')).map(({ seq }) => seq)).toEqual([2, 1]);
+    expect((await thread(fan, id, '?offset=60')).map(({ seq }) => seq)).toEqual([1]);
+  });
+
+  it('begins one conversation, whoever of the two begins at the same moment', async () => {
+    const [creator, fan] = await pair();
+    await makeFollow(app.ctx, fan.id, creator.id);
+    await app.ctx.events.settle();
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) =>
+        n % 2
+          ? send(creator, { receiverId: fan.id, text: `c${n}` })
+          : send(fan, { receiverId: creator.id, text: `f${n}` }),
+      ),
+    );
+    const ids = new Set(answers.flatMap((answer) => answer.json().data?.conversationId ?? []));
+    expect(ids.size).toBe(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each([
+    ['emoji, right to left and zalgo', '👩‍👩‍👧‍👦 שלום \u202e abc Z̷̡͙̳a̸̛l̶g̵o'],
+    ['markup and links', `<script>alert(1)</script> <img src=x onerror=alert(1)> https://evil.example/?a=1&b=2`],
+    ['SQL', `'); drop table messages; --`],
+    ['the longest', 'x'.repeat(5_000)],
+  ])('keeps %s as it is', async (_name, text) => {
+    const { creator, fan, id } = await opened();
+    expect((await send(fan, { conversationId: id, text })).json().data.text).toBe(text);
+    expect((await thread(creator, id))[0]?.text).toBe(text);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['white space', ' \n\t '],
+    ['invisible signs only', '\u200b\u2060\ufeff'],
+    ['too much', 'x'.repeat(5_001)],
+    ['a NUL', 'a\u0000b'],
+    ['half a character', 'a\ud800'],
+  ])('refuses %s', async (_name, text) => {
+    const { fan, id } = await opened();
+    expect((await send(fan, { conversationId: id, text })).json().code).toBe('VALIDATION');
+  });
+
+  it('refuses a megabyte, no destination, two of them, and strangers', async () => {
+    const { fan, id, creator } = await opened();
+    expect((await send(fan, { conversationId: id, text: 'x'.repeat(1_000_000) })).statusCode).toBe(413);
+    expect((await send(fan, { text: 'x' })).json().code).toBe('VALIDATION');
+    expect((await send(fan, { conversationId: id, receiverId: creator.id, text: 'x' })).json().code).toBe('VALIDATION');
+    const [stranger, colleague, operator] = await Promise.all([
+      app.signUp('customer'),
+      app.signUp('creator'),
+      app.signUp('operator'),
+    ]);
+    for (const who of [stranger, colleague]) {
+      const answers = [
+        await send(who, { conversationId: id, text: 'x' }),
+        await who.inject('GET', `/api/message/list/${id}`),
+        await who.inject('GET', `/api/message/conversation/${id}`),
+        await who.inject('DELETE', `/api/message/conversation/${id}`),
+        await who.inject('GET', `/api/message/search/${id}?q=hello`),
+        await mark(who, id, [randomUUID()]),
+        await who.inject('PUT', `/api/message/note/${id}`, { note: 'x' }),
+        await who.inject('POST', `/api/message/mute-unmute/${id}`, { isMuted: true }),
+      ];
+      expect(answers.map((answer) => answer.json().code)).toEqual(answers.map(() => 'NOT_FOUND'));
+    }
+    expect((await operator.inject('GET', `/api/message/list/${id}`)).statusCode).toBe(403);
+    expect((await send(operator, { conversationId: id, text: 'x' })).statusCode).toBe(403);
+  });
+
+  it('holds a flood back with a sentence and the seconds to wait', async () => {
+    const calm = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
+    const [creator, fan] = await Promise.all([calm.signUp('creator'), calm.signUp('customer')]);
+    const { conversationId } = await say(
+      calm.ctx,
+      { creatorId: creator.id, fanId: fan.id },
+      { from: 'fan', text: 'Hi' },
+    );
+    const storm = await Promise.all(Array.from({ length: 25 }, (_, n) => send(fan, { conversationId, text: `${n}` })));
+    expect(storm.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20);
+    const refused = storm.find(({ statusCode }) => statusCode === 429);
+    expect(refused?.json()).toEqual({
+      code: 'RATE_LIMITED',
+      message: 'You are sending very fast. Please wait 10 seconds.',
+    });
+    expect(refused?.headers['retry-after']).toBe('10');
+    calm.clock.advance(10_001);
+    expect((await send(fan, { conversationId, text: 'calm' })).statusCode).toBe(200);
+    await calm.close();
+  });
+});
+
+describe('marks', () => {
+  it('rise, count, and cannot be forged', async () => {
+    const { creator, fan, id, first } = await opened();
+    const own = (await send(creator, { conversationId: id, text: 'Good evening' })).json().data;
+    expect((await list(fan))[0]).toMatchObject({ unreadCount: 1, lastMessage: { text: 'Good evening' } });
+    // One's own, an unknown one, and one of another conversation mark nothing.
+    const elsewhere = await opened();
+    await mark(creator, id, [own.id, randomUUID(), elsewhere.first]);
+    expect((await list(creator))[0]).toMatchObject({ unreadCount: 1, ownReadSeq: 0 });
+    await mark(fan, id, [own.id], 'delivered');
+    expect((await thread(creator, id))[0]?.status).toBe('delivered');
+    await mark(fan, id, [own.id]);
+    await mark(fan, id, [own.id], 'delivered');
+    expect((await thread(creator, id))[0]?.status).toBe('read');
+    expect(await unread(fan)).toMatchObject({ count: 0 });
+    await mark(creator, id, [first]);
+    expect((await thread(fan, id)).find((one) => one.id === first)?.status).toBe('read');
+    expect((await mark(fan, id, [own.id], 'failed')).statusCode).toBe(400);
+  });
+
+  it('counts what comes after what was read', async () => {
+    const { creator, fan, id } = await opened();
+    const ids: string[] = [];
+    for (const text of ['1', '2', '3']) ids.push((await send(creator, { conversationId: id, text })).json().data.id);
+    await mark(fan, id, [ids[0] ?? '']);
+    expect((await list(fan, '?tab=unread'))[0]).toMatchObject({ unreadCount: 2 });
+    expect(await unread(fan)).toEqual({ count: 2, conversationCount: 1, isMore: false, requestCount: 0 });
+    await mark(fan, id, [ids[2] ?? '']);
+    expect(await list(fan, '?tab=unread')).toEqual([]);
+  });
+});
+
+describe('blocking', () => {
+  it('stops both ways, tips in chat included, and only who did it may undo it', async () => {
+    const { creator, fan, id } = await opened();
+    await app.ctx.db.transaction((tx) =>
+      creditDeposit(tx, {
+        fanId: fan.id,
+        amountCents: 5000,
+        feeCents: 0,
+        provider: 'ccbill',
+        ref: randomUUID(),
+        eventKey: randomUUID(),
+      }),
+    );
+    const block = (isBlocked?: boolean) =>
+      creator.inject(
+        'POST',
+        `/api/message/block-unblock-customer/${fan.id}`,
+        isBlocked === undefined ? undefined : { isBlocked },
+      );
+    expect((await block()).json()).toEqual({ success: true, isBlocked: true });
+    expect((await block(true)).json().isBlocked).toBe(true);
+    for (const who of [creator, fan]) {
+      const answer = await send(who, { conversationId: id, text: 'x' });
+      expect([answer.statusCode, answer.json().message]).toEqual([403, expect.stringContaining('blocked')]);
+    }
+    const tip = () => fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 5, type: 'chat' });
+    expect((await tip()).statusCode).toBe(403);
+    expect((await list(fan))[0]).toMatchObject({ isBlocked: true, info: { isBlockedByMe: false, refusal: 'blocked' } });
+    expect(
+      (await fan.inject('POST', `/api/message/block-unblock-creator/${creator.id}`, { isBlocked: true })).json()
+        .isBlocked,
+    ).toBe(true);
+    expect((await block(false)).json().isBlocked).toBe(false);
+    expect((await send(creator, { conversationId: id, text: 'x' })).statusCode).toBe(403);
+    await fan.inject('POST', `/api/message/block-unblock-creator/${creator.id}`);
+    expect((await send(creator, { conversationId: id, text: 'x' })).statusCode).toBe(200);
+    expect((await tip()).statusCode).toBe(200);
+  });
+});
+
+describe('one’s own view', () => {
+  it('notes are their author’s; fans may keep them when the operator allows it', async () => {
+    const { creator, fan, id } = await opened();
+    await creator.inject('PUT', `/api/message/note/${id}`, { note: ' Likes blue ' });
+    const one = async (who: TestUser) => (await who.inject('GET', `/api/message/conversation/${id}`)).json();
+    expect(await one(creator)).toMatchObject({ success: true, isAllowNote: true, note: 'Likes blue' });
+    expect(await one(fan)).toMatchObject({ isAllowNote: false, note: null });
+    expect(JSON.stringify(await one(fan))).not.toContain('Likes blue');
+    expect((await fan.inject('PUT', `/api/message/note/${id}`, { note: 'x' })).statusCode).toBe(403);
+    await app.ctx.db.query.insertInto('settings').values({ key: 'chat.fanNotes', value: 'true' }).execute();
+    expect((await fan.inject('PUT', `/api/message/note/${id}`, { note: 'Mine' })).statusCode).toBe(200);
+    expect((await one(fan)).note).toBe('Mine');
+    expect((await one(creator)).note).toBe('Likes blue');
+  });
+
+  it('muting is not told, and messages still count', async () => {
+    const { creator, fan, id } = await opened();
+    await fan.inject('POST', `/api/message/mute-unmute/${id}`, { isMuted: true });
+    await send(creator, { conversationId: id, text: 'x' });
+    expect((await list(fan))[0]).toMatchObject({ isMutedCustomer: true, isMutedCreator: false, unreadCount: 1 });
+    expect((await list(creator))[0]).toMatchObject({ isMutedCustomer: false, isMutedCreator: false });
+  });
+
+  it('deleting a conversation empties it for oneself until something new comes', async () => {
+    const { creator, fan, id } = await opened();
+    expect((await fan.inject('DELETE', `/api/message/conversation/${id}`)).json()).toEqual({ success: true });
+    expect([await list(fan), await thread(fan, id), (await unread(fan)).count]).toEqual([[], [], 0]);
+    expect(await thread(creator, id)).toHaveLength(1);
+    await send(creator, { conversationId: id, text: 'Still there?' });
+    expect((await thread(fan, id)).map(({ text }) => text)).toEqual(['Still there?']);
+    expect(await list(fan)).toMatchObject([{ id, unreadCount: 1 }]);
+  });
+
+  it('deleting a message hides it for oneself; unsending takes an unread one from both', async () => {
+    const { creator, fan, id, first } = await opened();
+    const remove = (who: TestUser, messageId: string, query = '') =>
+      who.inject('DELETE', `/api/message/msg/${id}/${messageId}${query}`);
+    expect((await remove(creator, first)).json()).toEqual({ success: true });
+    expect(await thread(creator, id)).toEqual([]);
+    expect((await list(creator))[0]).toMatchObject({ unreadCount: 0, lastMessage: null });
+    expect(await thread(fan, id)).toHaveLength(1);
+    const second = (await send(fan, { conversationId: id, text: 'Oops' })).json().data;
+    expect((await remove(creator, second.id, '?isUnsend=true')).statusCode).toBe(404);
+    expect((await remove(fan, second.id, '?isUnsend=true')).statusCode).toBe(200);
+    expect((await remove(fan, second.id, '?isUnsend=true')).statusCode).toBe(404);
+    expect((await list(creator))[0]?.unreadCount).toBe(0);
+    const third = (await send(fan, { conversationId: id, text: 'Read me' })).json().data;
+    await mark(creator, id, [third.id]);
+    expect((await remove(fan, third.id, '?isUnsend=true')).json().code).toBe('CONFLICT');
+    expect((await remove(fan, third.id.replace(/.$/, third.id.endsWith('0') ? '1' : '0'))).statusCode).toBe(404);
+    const row = await app.ctx.db.query
+      .selectFrom('messages')
+      .select(['text', 'unsent_at'])
+      .where('id', '=', second.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ text: '', unsent_at: app.clock.now() });
+  });
+
+  it('finds words past accents and case, and only what is shown', async () => {
+    const { creator, fan, id } = await opened();
+    for (const text of ['Ça va à Lisboa?', '100% sure', 'nothing']) await send(creator, { conversationId: id, text });
+    const find = async (q: string) =>
+      (await fan.inject('GET', `/api/message/search/${id}?q=${encodeURIComponent(q)}`))
+        .json()
+        .data.map(({ text }: { text: string }) => text);
+    expect(await find('ca VA')).toEqual(['Ça va à Lisboa?']);
+    expect(await find('0%')).toEqual(['100% sure']);
+    expect(await find('%%')).toEqual([]);
+    expect((await list(fan, `?search=${creator.username.slice(0, 6)}`)).map((one) => one.id)).toEqual([id]);
+    expect(await list(fan, '?search=nobody')).toEqual([]);
+  });
+
+  it('lists page by page in the order of activity', async () => {
+    const fan = await app.signUp('customer');
+    const ids: string[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const creator = await app.signUp('creator');
+      app.clock.advance(index % 3 ? 1000 : 0);
+      ids.push(
+        (await say(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'creator', text: `${index}` }))
+          .conversationId,
+      );
+    }
+    const seen: string[] = [];
+    let offset = '0';
+    for (;;) {
+      const page = (await fan.inject('GET', `/api/message/conversation-list?limit=5&offset=${offset}`)).json();
+      seen.push(...page.data.map((one: { id: string }) => one.id));
+      if (!page.nextOffset) break;
+      offset = page.nextOffset;
+    }
+    expect(new Set(seen).size).toBe(12);
+    expect(seen).toEqual(ids.toReversed());
+    expect((await fan.inject('GET', '/api/message/conversation-list?offset=cQUFBQUFBQUE')).statusCode).toBe(400);
+  });
+});

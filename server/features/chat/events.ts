@@ -1,0 +1,34 @@
+/** What the chat room tells those above it: notifications, broadcasts' numbers. */
+import type { MessageType } from '@stagedoor/contract/messages.ts';
+
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    /** A message was sent; the row is there, unless it was unsent since. Broadcasts' messages are not told one by one. */
+    'message.sent': {
+      messageId: string;
+      conversationId: string;
+      creatorId: string;
+      fanId: string;
+      isFromCreator: boolean;
+      messageType: MessageType;
+      /** It opened, or rides with, a request that the creator has not answered. */
+      isRequest: boolean;
+      /** The conversation is new, or came back, or changed its state by it. */
+      isChanged: boolean;
+    };
+    /** A creator accepted a fan's request (the fan's `chatApprove`). */
+    'chat.approved': { conversationId: string; creatorId: string; fanId: string };
+    /** A fan bought the files of a message (the creator's `unlockChatMedia`). */
+    'chat.purchased': {
+      messageId: string;
+      conversationId: string;
+      creatorId: string;
+      fanId: string;
+      transactionId: string;
+      broadcastId: string | null;
+      netCents: number;
+    };
+    /** A purchase was given back wholly: the files are closed to that fan again. */
+    'chat.revoked': { messageId: string; creatorId: string; fanId: string; transactionId: string };
+  }
+}

@@ -1,0 +1,11 @@
+/** Chat: conversations between creators and fans, with money in them. Above media, follows, sales and the wallet; broadcasts build on it. */
+import './events.ts';
+
+export { attach, chooseMedia, type Files } from './attachments.ts';
+export { BROADCAST_COLUMNS, type BroadcastMessageRow, presentBroadcastMessage } from './broadcast-thread.ts';
+export { countSending } from './flood.ts';
+export { chooseTaken, discardTaken, type Form, readForm, readJson } from './forms.ts';
+export { idOf, tell, tellMessage, tellRemoved } from './live.ts';
+export { type CallLine, writeCall } from './reactions.ts';
+export { formFields, parseFields, register } from './routes.ts';
+export { findMessages } from './rows.ts';

@@ -1,0 +1,199 @@
+/** Messages and conversations as they are read: one statement a page, whichever way its page was chosen. */
+import type { MessageType } from '@stagedoor/contract/messages.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+import type { MediaFacts } from '../media/index.ts';
+
+export type Side = 'creator' | 'fan';
+
+export type FileRow = {
+  id: string;
+  kind: 'document' | 'audio';
+  file_name: string;
+  content_type: string;
+  byte_size: number;
+  duration_seconds: number | null;
+  waveform: number[];
+};
+type Attachment = { media: MediaFacts | null; status: string | null; file: FileRow | null };
+
+export type Marks = {
+  creator_delivered_seq: number;
+  fan_delivered_seq: number;
+  creator_read_seq: number;
+  fan_read_seq: number;
+};
+
+export type Details = { transactionId?: string; amountCents?: number; note?: string; call?: unknown };
+
+export type MessageRow = Marks & {
+  id: string;
+  conversation_id: string;
+  creator_id: string;
+  fan_id: string;
+  seq: number;
+  client_id: string;
+  is_from_creator: boolean;
+  type: MessageType;
+  text: string;
+  price_cents: number;
+  is_view_once: boolean;
+  broadcast_id: string | null;
+  details: Details | null;
+  created_at: Date;
+  purchased_at: Date | null;
+  viewed_at: Date | null;
+  viewable_until: Date | null;
+  removed_at: Date | null;
+  unsent_at: Date | null;
+  files: Attachment[];
+};
+type StoredMessage = Omit<MessageRow, 'files'> & { files: string | null };
+
+/** The files of a message or broadcast, as JSON text. */
+export const attachmentsOf = (holder: string): string =>
+  `(select json_agg(json_build_object('media', nullif(d.facts, '')::json, 'status', d.status, 'file', to_json(f.*)) order by a.position)
+    from chat_attachments a left join media d on d.id = a.media_id left join chat_files f on f.id = a.file_id where a.holder_id = ${holder})::text`;
+
+/** A statement that reads the messages of `page`, a SELECT of `conversation_id` and `seq`; more of it is named by `extra`. */
+export function messagesStatement(name: string, page: string, { order = 'm.seq desc', extra = '' } = {}): Statement {
+  return {
+    name,
+    text: `with page as (${page})
+select m.id, m.conversation_id, c.creator_id, c.fan_id, m.seq, m.client_id, m.is_from_creator, m.type, coalesce(b.text, m.text) as text, m.price_cents,
+  m.is_view_once, m.broadcast_id, m.details, m.created_at, m.purchased_at, m.viewed_at, m.viewable_until, m.removed_at, m.unsent_at,
+  c.creator_delivered_seq, c.fan_delivered_seq, c.creator_read_seq, c.fan_read_seq,
+  case when m.type in ('text', 'tipInfo', 'videoCallInfo') then null else ${attachmentsOf('coalesce(m.broadcast_id, m.id)')} end as files${extra}
+from page join messages m on m.conversation_id = page.conversation_id and m.seq = page.seq
+join conversations c on c.id = m.conversation_id left join broadcasts b on b.id = m.broadcast_id
+order by ${order}`,
+  };
+}
+
+/** Runs a {@link messagesStatement}. */
+export async function readMessages<Extra extends object = object>(
+  db: Executor,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<(MessageRow & Extra)[]> {
+  const rows = await db.run<StoredMessage & Extra>(statement, values);
+  return rows.map((row) => ({ ...row, files: parseFiles(row.files) }));
+}
+
+export function parseFiles(files: string | null): Attachment[] {
+  return files === null ? [] : JSON.parse(files);
+}
+
+const BY_IDS = messagesStatement(
+  'chat-messages-by-ids',
+  'select conversation_id, seq from messages where id = any ($1::uuid[])',
+  { order: 'm.conversation_id, m.seq' },
+);
+
+/** Messages by id, whoever asks; access decides. */
+export function findMessages(db: Executor, ids: readonly string[]): Promise<MessageRow[]> {
+  return readMessages(db, BY_IDS, [ids]);
+}
+
+export type ConversationFacts = Marks & {
+  id: string;
+  creator_id: string;
+  fan_id: string;
+  state: 'open' | 'requested' | 'declined';
+  requested_at: Date | null;
+  declined_at: Date | null;
+  is_blocked_by_creator: boolean;
+  is_blocked_by_fan: boolean;
+  is_muted_by_creator: boolean;
+  is_muted_by_fan: boolean;
+  creator_note: string;
+  fan_note: string;
+  last_seq: number;
+  creator_at: Date | null;
+  fan_at: Date | null;
+  creator_unread: number;
+  fan_unread: number;
+  creator_cleared_seq: number;
+  fan_cleared_seq: number;
+  broadcast_seq: number;
+};
+
+type LastMessage = {
+  id: string;
+  seq: number;
+  type: MessageType;
+  text: string;
+  is_from_creator: boolean;
+  created_at: string;
+  price_cents: number;
+  purchased_at: string | null;
+  file_count: number;
+};
+
+export type ConversationRow = ConversationFacts & {
+  creator_username: string;
+  creator_name: string;
+  creator_avatar_key: string | null;
+  creator_is_gone: boolean;
+  creator_is_verified: boolean;
+  fan_username: string;
+  fan_name: string;
+  fan_avatar_key: string | null;
+  fan_is_gone: boolean;
+  /** The fan has sent the one text of their request. */
+  has_asked: boolean;
+  last: LastMessage | null;
+};
+
+const FACTS = `c.id, c.creator_id, c.fan_id, c.state, c.requested_at, c.declined_at, c.is_blocked_by_creator, c.is_blocked_by_fan,
+  c.is_muted_by_creator, c.is_muted_by_fan, c.creator_note, c.fan_note, c.last_seq, c.creator_at, c.fan_at, c.creator_unread, c.fan_unread,
+  c.creator_delivered_seq, c.fan_delivered_seq, c.creator_read_seq, c.fan_read_seq, c.creator_cleared_seq, c.fan_cleared_seq, c.broadcast_seq`;
+
+/** A statement that reads the conversations of `page`, a SELECT of conversations' `id`, as one side sees them. */
+export function conversationsStatement(name: string, side: Side, page: string): Statement {
+  return {
+    name: `${name}-${side}`,
+    text: `with page as materialized (${page})
+select ${FACTS}, cu.username as creator_username, cu.name as creator_name, cu.avatar_key as creator_avatar_key, cu.is_blocked as creator_is_gone,
+  cr.is_verified as creator_is_verified, fu.username as fan_username, fu.name as fan_name, fu.avatar_key as fan_avatar_key, fu.is_blocked as fan_is_gone,
+  c.state = 'requested' and exists (select from messages q where q.conversation_id = c.id and not q.is_from_creator and q.type = 'text'
+    and q.unsent_at is null and q.created_at >= c.requested_at) as has_asked,
+  (select to_jsonb(l) from (
+    select m.id, m.seq, m.type, left(coalesce(b.text, m.text), 200) as text, m.is_from_creator, m.created_at, m.price_cents, m.purchased_at,
+      (select count(*)::int from chat_attachments a where m.type not in ('text', 'tipInfo', 'videoCallInfo') and a.holder_id = coalesce(m.broadcast_id, m.id)) as file_count
+    from messages m left join broadcasts b on b.id = m.broadcast_id
+    where m.conversation_id = c.id and m.seq > c.${side}_cleared_seq and m.unsent_at is null and not m.is_hidden_from_${side}
+    order by m.seq desc limit 1) l) as last
+from page join conversations c on c.id = page.id join users cu on cu.id = c.creator_id join users fu on fu.id = c.fan_id
+join creators cr on cr.user_id = c.creator_id order by c.${side}_at desc nulls last, c.id desc`,
+  };
+}
+
+const FACTS_BY_ID: Statement = {
+  name: 'chat-conversation-facts',
+  text: `select ${FACTS}, coalesce(b.last_seq, 0) > c.broadcast_seq as is_behind from conversations c left join broadcasters b on b.creator_id = c.creator_id where c.id = $1`,
+};
+const FACTS_OF_PAIR: Statement = {
+  name: 'chat-conversation-of-pair',
+  text: `select ${FACTS}, coalesce(b.last_seq, 0) > c.broadcast_seq as is_behind from conversations c left join broadcasters b on b.creator_id = c.creator_id
+    where c.fan_id = $1 and c.creator_id = $2`,
+};
+/** `is_behind`: broadcasts may be missing in it. */
+export type FoundConversation = ConversationFacts & { is_behind: boolean };
+
+export async function findConversation(db: Executor, id: string): Promise<FoundConversation | undefined> {
+  return (await db.run<FoundConversation>(FACTS_BY_ID, [id]))[0];
+}
+
+export async function findPair(db: Executor, fanId: string, creatorId: string): Promise<FoundConversation | undefined> {
+  return (await db.run<FoundConversation>(FACTS_OF_PAIR, [fanId, creatorId]))[0];
+}
+
+const WHOLE = {
+  creator: conversationsStatement('chat-conversation', 'creator', 'select $1::uuid as id'),
+  fan: conversationsStatement('chat-conversation', 'fan', 'select $1::uuid as id'),
+};
+
+/** One conversation with everything that its view shows. */
+export async function readConversation(db: Executor, side: Side, id: string): Promise<ConversationRow | undefined> {
+  return (await db.run<ConversationRow>(WHOLE[side], [id]))[0];
+}

@@ -1,0 +1,25 @@
+/** Media for messages: they may still be processing, hang in several, and are taken in from a form as well as by tus. */
+import type { Statement, Transaction } from '../../kernel/db.ts';
+import type { MediaKind, MediaStatus } from './store.ts';
+
+const LOCK: Statement = {
+  name: 'media-lock-own',
+  text: `select id, kind, status, failure, used_at is not null as "isUsed" from media
+    where owner_id = $1 and id = any ($2::uuid[]) order by id for no key update`,
+};
+const USE: Statement = {
+  name: 'media-use',
+  text: 'update media set used_at = $2 where id = any ($1::uuid[]) and used_at is null',
+};
+
+export type OwnMedia = { id: string; kind: MediaKind; status: MediaStatus; failure: string | null; isUsed: boolean };
+
+/** Those of `ids` that are the owner's, locked until the transaction ends: nobody discards or claims them meanwhile. */
+export function lockOwnMedia(tx: Transaction, ownerId: string, ids: readonly string[]): Promise<OwnMedia[]> {
+  return tx.run<OwnMedia>(LOCK, [ownerId, ids]);
+}
+
+/** Marks media as used, so that no post takes them and nobody discards them. */
+export async function markMediaUsed(tx: Transaction, ids: readonly string[], at: Date): Promise<void> {
+  await tx.run(USE, [ids, at]);
+}
