@@ -1,5 +1,5 @@
 /** A creator's public profile (row B2): who they are, their posts and media, and what one can do about them. */
-import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
+import { HUNG_KINDS, listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
@@ -10,27 +10,32 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router';
-import { PostWall } from '../features/posts/post-wall.tsx';
+import { type HungKind, hungQuery, MediaWall, PostWall } from '../features/posts/post-wall.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
 import { FollowButton } from '../features/profiles/follow-button.tsx';
-import { ProfileAside, ProfileHead } from '../features/profiles/profile-head.tsx';
+import { ProfileAbout } from '../features/profiles/profile-head.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
+import { addressWith, oneOf } from '../kernel/address.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiInfiniteQuery, apiQuery, useApi } from '../kernel/query.ts';
 import { useViewer } from '../kernel/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Tabs } from '../ui/chips.tsx';
+import { ChipLink, Chips } from '../ui/chips.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { PROFILE_TABS, type ProfileTab, ProfileView } from './profile-view.tsx';
 
 type Told = { name: string; description: string; image: string | undefined; path: string; now: string };
-const TABS = ['posts', 'about'] as const;
+const KIND_WORDS: Record<HungKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
 const PAGE = 12;
 
-export const handle: PageHandle = { hydrate: false, query: ['tab', 'offset'], width: 'bleed' };
+export const handle: PageHandle = { hydrate: false, query: ['tab', 'kind', 'offset'], width: 'bleed' };
+
+const tabOf = (search: URLSearchParams): ProfileTab => oneOf(PROFILE_TABS, search.get('tab')) ?? 'posts';
+const hungKindOf = (search: URLSearchParams): HungKind => oneOf(HUNG_KINDS, search.get('kind')) ?? 'all';
 
 const postsOf = (profile: Profile, offset: string | null) =>
   apiInfiniteQuery(listCreatorPosts, {
@@ -40,7 +45,11 @@ const postsOf = (profile: Profile, offset: string | null) =>
 
 const load: PageLoad<Told> = async ({ client, params, url }) => {
   const profile = await client.ensureQueryData(apiQuery(getProfile, { params: { id: params.id ?? '' } }));
-  await client.ensureInfiniteQueryData(postsOf(profile, url.searchParams.get('offset')));
+  const tab = tabOf(url.searchParams);
+  const offset = url.searchParams.get('offset');
+  if (tab === 'posts') await client.ensureInfiniteQueryData(postsOf(profile, offset));
+  if (tab === 'media')
+    await client.ensureInfiniteQueryData(hungQuery(profile.id, hungKindOf(url.searchParams), offset));
   return {
     name: profile.name,
     description: profile.bio || `${profile.name} on Stagedoor. You see the price first, every time.`,
@@ -131,35 +140,57 @@ function Posts({ profile, now }: { profile: Profile; now: string }) {
   );
 }
 
+function Media({ profile }: { profile: Profile }) {
+  const viewer = useViewer();
+  const [search] = useSearchParams();
+  const kind = hungKindOf(search);
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    hungQuery(profile.id, kind, search.get('offset')),
+  );
+  const media = data?.pages.flatMap((page) => page.data) ?? [];
+  const nextOffset = data?.pages.at(-1)?.nextOffset;
+  const here = addressWith(profileHref(profile), search, {});
+  const more = viewer
+    ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
+    : { moreHref: nextOffset && `${here}&offset=${nextOffset}#media` };
+  return (
+    <div id="media" className="pt-4">
+      {profile.totalMediaCount > 0 && (
+        <Chips label="Kind of media" className="mb-4">
+          {HUNG_KINDS.map((each) => (
+            <ChipLink
+              key={each}
+              href={addressWith(profileHref(profile), search, { kind: each === 'all' ? undefined : each })}
+              current={kind === each}
+            >
+              {KIND_WORDS[each]}
+            </ChipLink>
+          ))}
+        </Chips>
+      )}
+      {media.length === 0 ? (
+        <EmptyState line={kind === 'all' ? 'Nothing hangs here yet.' : 'Nothing of this kind hangs here.'} />
+      ) : (
+        <>
+          <MediaWall media={media} look={profile} />
+          <Pager {...more} busy={isFetchingNextPage} />
+        </>
+      )}
+    </div>
+  );
+}
+
 export default function ProfilePage() {
   const { id = '' } = useParams();
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const profile = useApi(getProfile, { params: { id } });
-  const tab = TABS.find((each) => each === search.get('tab')) ?? 'posts';
-  const base = profileHref(profile);
-  const tabs = [
-    { href: base, label: 'Posts', count: profile.totalPostCount.toLocaleString('en-US') },
-    { href: `${base}?tab=about`, label: 'About' },
-  ];
+  const tab = tabOf(search);
   return (
-    <>
-      <ProfileHead profile={profile} actions={<Actions profile={profile} />} />
-      <div className="px-edge lg:grid lg:grid-cols-[minmax(0,8fr)_minmax(0,3fr)] lg:gap-x-14">
-        <div className="pt-5 pb-4 lg:col-start-2 lg:row-start-1 lg:pt-7">
-          <ProfileAside profile={profile} />
-        </div>
-        <div className="lg:col-start-1 lg:row-start-1">
-          <Tabs label="Profile" tabs={tabs} current={tab === 'about' ? `${base}?tab=about` : base} />
-          {tab === 'about' ? (
-            <p dir="auto" className="max-w-[60ch] whitespace-pre-line wrap-anywhere pt-6">
-              {profile.bio || `${profile.name} has not written anything here yet.`}
-            </p>
-          ) : (
-            <Posts profile={profile} now={now} />
-          )}
-        </div>
-      </div>
-    </>
+    <ProfileView profile={profile} tab={tab} actions={<Actions profile={profile} />}>
+      {tab === 'posts' && <Posts profile={profile} now={now} />}
+      {tab === 'media' && <Media profile={profile} />}
+      {tab === 'about' && <ProfileAbout profile={profile} />}
+    </ProfileView>
   );
 }

@@ -1,24 +1,16 @@
 /** A post's media in the feed: one large, or a set as a large one over a row of three; films play in place; locked, its light and its price. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { Picture as PictureView, PostMedia } from '@stagedoor/contract/pictures.ts';
+import type { PostMedia } from '@stagedoor/contract/pictures.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import type { ReactNode } from 'react';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { UiLink } from '../../ui/link.tsx';
 import { Kind, Picture, Seal } from '../../ui/picture.tsx';
-import { describeMedia, leadPicture } from './post-card.tsx';
+import { columnRatio, describeMedia, leadPicture } from './post-card.tsx';
 
 const COLUMN = '(min-width: 700px) 640px, 100vw';
 const THIRD = '(min-width: 700px) 208px, 33vw';
 const THUMBS = 3;
-/** Nothing in the column is taller than this or flatter than that. */
-const TALLEST = 4 / 5;
-const FLATTEST = 16 / 9;
-
-function ratioOf({ width, height }: PictureView): string {
-  return String(Math.min(FLATTEST, Math.max(TALLEST, width / height)));
-}
-
 function Rest({ post }: { post: Post }) {
   const rest = post.media.slice(1).flatMap((item) => (item.isLocked ? [] : [item]));
   if (rest.length === 0) return null;
@@ -57,7 +49,7 @@ export function FeedMedia({ post, play, isPriority = false }: FeedMediaProps) {
   if (played && lead) {
     return (
       <div className="bleed relative md:mx-0">
-        {play(played, { sizes: COLUMN, ratio: ratioOf(lead), isPriority })}
+        {play(played, { sizes: COLUMN, ratio: columnRatio(lead), isPriority })}
         {post.media.length > 1 && post.isUnlocked && (
           <UiLink href={href} className="block" aria-label={name}>
             <Rest post={post} />
@@ -70,7 +62,7 @@ export function FeedMedia({ post, play, isPriority = false }: FeedMediaProps) {
     <UiLink href={href} className="bleed block md:mx-0" aria-label={name}>
       <Picture
         {...(lead
-          ? pictureProps(lead, COLUMN, { ratio: ratioOf(lead), priority: isPriority })
+          ? pictureProps(lead, COLUMN, { ratio: columnRatio(lead), priority: isPriority })
           : { alt: '', ratio: '4 / 5' })}
       >
         {!post.isUnlocked && <Seal icon="lock">{formatUsd(post.price)}</Seal>}

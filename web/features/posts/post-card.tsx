@@ -5,6 +5,7 @@ import type { Post } from '@stagedoor/contract/posts.ts';
 import { formatDay, formatDuration, plural } from '../../kernel/dates.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { MediaCard } from '../../ui/card.tsx';
+import type { IconName } from '../../ui/icon.tsx';
 import { YoursDot } from '../../ui/label.tsx';
 
 /** What stands for a post: its first item, open or locked. */
@@ -13,11 +14,31 @@ export function leadPicture(post: Post): Picture | undefined {
   return first && (first.isLocked ? first.preview : first.picture);
 }
 
-/** "6 photos", "Video, 18:40". */
+const PLAYED = { video: 'Video', audio: 'Audio' } as const;
+
+/** "6 photos", "Video, 18:40", "Audio, 03:12". */
 export function describeMedia(post: Post): string {
-  const video = post.media.find((item) => item.kind === 'video');
-  if (video) return video.durationSeconds === null ? 'Video' : `Video, ${formatDuration(video.durationSeconds)}`;
+  for (const { kind, durationSeconds } of post.media) {
+    if (kind === 'picture') continue;
+    return durationSeconds === null ? PLAYED[kind] : `${PLAYED[kind]}, ${formatDuration(durationSeconds)}`;
+  }
   return plural(post.mediaCount, 'photo');
+}
+
+/** What the corner of a post's picture says of what it holds. */
+export function kindOfPost({ type }: Pick<Post, 'type'>): { icon: IconName; label: string } | undefined {
+  if (type === 'video') return { icon: 'play', label: 'Video' };
+  if (type === 'audio') return { icon: 'sound', label: 'Audio' };
+  return type === 'pictureSet' ? { icon: 'images', label: 'Several photos' } : undefined;
+}
+
+/** Nothing in a column is taller than this or flatter than that. */
+const TALLEST = 4 / 5;
+const FLATTEST = 16 / 9;
+
+/** A picture's own ratio, as far as a column of them allows. */
+export function columnRatio({ width, height }: Pick<Picture, 'width' | 'height'>): string {
+  return String(Math.min(FLATTEST, Math.max(TALLEST, width / height)));
 }
 
 export type PostCardProps = {
@@ -51,13 +72,7 @@ export function PostCard({
       href={`/post/${post.id}`}
       picture={lead ? pictureProps(lead, sizes, { ratio, priority: isPriority }) : { alt: '', ratio }}
       seal={post.isUnlocked ? undefined : { icon: 'lock', text: formatUsd(post.price) }}
-      kind={
-        post.type === 'video'
-          ? { icon: 'play', label: 'Video' }
-          : post.mediaCount > 1
-            ? { icon: 'images', label: 'Several photos' }
-            : undefined
-      }
+      kind={kindOfPost(post)}
       label={{
         who: post.title || 'Untitled',
         stacked: true,

@@ -6,11 +6,14 @@ import { FactList } from '../../ui/facts.tsx';
 export function PostFacts({ post }: { post: Post }) {
   const pictures = post.media.filter((item) => item.kind === 'picture');
   const videos = post.media.filter((item) => item.kind === 'video');
-  const seconds = videos.reduce((sum, item) => sum + (item.durationSeconds ?? 0), 0);
+  const audios = post.media.filter((item) => item.kind === 'audio');
+  const lengthOf = (items: typeof videos) =>
+    formatDuration(items.reduce((sum, item) => sum + (item.durationSeconds ?? 0), 0));
   return (
     <FactList
       facts={[
-        ...(videos.length > 0 ? [{ name: 'Film', value: formatDuration(seconds) }] : []),
+        ...(videos.length > 0 ? [{ name: 'Film', value: lengthOf(videos) }] : []),
+        ...(audios.length > 0 ? [{ name: 'Recording', value: lengthOf(audios) }] : []),
         ...(pictures.length > 0 ? [{ name: 'Photographs', value: `${pictures.length}, full size` }] : []),
         { name: 'Yours to keep', value: 'See it any time' },
       ]}

@@ -1,28 +1,113 @@
-/** A creator's posts as the creator has them hung: one column or a wall, square or round corners (row B2). */
-import type { Post } from '@stagedoor/contract/posts.ts';
+/** A creator's posts and media as the creator has them hung (row B2): one column or a wall, soft corners or circles. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { type HUNG_KINDS, type HungMedia, listCreatorMedia, type Post } from '@stagedoor/contract/posts.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
+import { formatDuration } from '../../kernel/dates.ts';
+import { pictureProps } from '../../kernel/pictures.ts';
+import { apiInfiniteQuery } from '../../kernel/query.ts';
 import { cx } from '../../ui/class-names.ts';
-import { PostCard } from './post-card.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { UiLink } from '../../ui/link.tsx';
+import { Kind, Picture, Seal } from '../../ui/picture.tsx';
+import { columnRatio, leadPicture, PostCard } from './post-card.tsx';
 
-type PostWallProps = { posts: readonly Post[]; look: Pick<Profile, 'shape' | 'format'>; now?: string };
+type Look = Pick<Profile, 'shape' | 'format'>;
 
-export function PostWall({ posts, look, now }: PostWallProps) {
+/** What hangs on a picture moves into the circle with it. */
+const CIRCLE = cx(
+  '[&_.pic]:rounded-full [&_.label]:text-center',
+  '[&_.seal]:bottom-[8%] [&_.seal]:left-1/2 [&_.seal]:max-w-[72%] [&_.seal]:-translate-x-1/2 [&_.seal]:rounded-full',
+  '[&_.pic__kind]:top-[8%] [&_.pic__kind]:right-1/2 [&_.pic__kind]:translate-x-1/2',
+);
+const SHAPES: Record<Look['shape'], string> = { box: '[&_.pic]:rounded-[12px]', round: CIRCLE };
+
+export function PostWall({ posts, look, now }: { posts: readonly Post[]; look: Look; now?: string }) {
   const isWall = look.format === 'row';
+  const isRound = look.shape === 'round';
+  const ratioFor = (post: Post): string => {
+    const lead = leadPicture(post);
+    if (isRound) return '1';
+    return isWall || !lead ? '4 / 5' : columnRatio(lead);
+  };
   return (
     <ul
       className={cx(
         'grid',
-        isWall ? 'grid-cols-2 gap-x-2 gap-y-6 lg:grid-cols-3 lg:gap-x-4 lg:gap-y-8' : 'mx-auto max-w-[640px] gap-y-10',
+        SHAPES[look.shape],
+        isWall && 'grid-cols-2 gap-x-2 gap-y-6 lg:grid-cols-3 lg:gap-x-4 lg:gap-y-8',
+        !isWall && 'mx-auto gap-y-10',
+        !isWall && (isRound ? 'max-w-[440px]' : 'max-w-[640px]'),
       )}
     >
       {posts.map((post, index) => (
-        <li key={post.id} className={cx('min-w-0', look.shape === 'round' && '[&_.pic]:rounded-bubble')}>
+        <li key={post.id} className="min-w-0">
           <PostCard
             post={post}
             now={now}
+            ratio={ratioFor(post)}
             isPriority={index < 2}
             sizes={isWall ? '(min-width: 960px) 22vw, 50vw' : '(min-width: 700px) 640px, 100vw'}
           />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export type HungKind = (typeof HUNG_KINDS)[number];
+const HUNG_PAGE = 24;
+
+export const hungQuery = (creatorId: Profile['id'], kind: HungKind, offset: string | null) =>
+  apiInfiniteQuery(listCreatorMedia, {
+    params: { creatorId },
+    query: { kind, limit: HUNG_PAGE, ...(offset && { offset }) },
+  });
+
+const KINDS: Record<HungMedia['media']['kind'], { icon: IconName; label: string } | undefined> = {
+  picture: undefined,
+  video: { icon: 'play', label: 'Video' },
+  audio: { icon: 'sound', label: 'Audio' },
+};
+const WORDS = { picture: 'Photo', video: 'Video', audio: 'Audio' } as const;
+
+function Tile({ hung, isPriority }: { hung: HungMedia; isPriority: boolean }) {
+  const { media, price, isUnlocked, isPurchased, title, postId } = hung;
+  const kind = KINDS[media.kind];
+  const length = media.durationSeconds === null ? '' : ` ${formatDuration(media.durationSeconds)}`;
+  const state = isUnlocked ? (isPurchased ? ', yours' : '') : `, locked, ${formatUsd(price)}`;
+  return (
+    <UiLink
+      href={`/post/${postId}`}
+      className="block"
+      aria-label={`${WORDS[media.kind]}${length}: ${title || 'Untitled'}${state}`}
+    >
+      <Picture
+        {...pictureProps(media.isLocked ? media.preview : media.picture, '(min-width: 960px) 22vw, 33vw', {
+          ratio: '1',
+          priority: isPriority,
+          alt: '',
+        })}
+      >
+        {!isUnlocked && <Seal icon="lock">{formatUsd(price)}</Seal>}
+        {kind && <Kind {...kind} />}
+      </Picture>
+    </UiLink>
+  );
+}
+
+/** Everything that hangs in the posts, one by one; each leads to its post. */
+export function MediaWall({ media, look }: { media: readonly HungMedia[]; look: Look }) {
+  return (
+    <ul
+      className={cx(
+        'grid grid-cols-3 gap-1 lg:gap-2',
+        SHAPES[look.shape],
+        look.shape === 'box' && 'max-lg:[&_.pic]:rounded-1',
+      )}
+    >
+      {media.map((hung, index) => (
+        <li key={hung.media.id} className="min-w-0">
+          <Tile hung={hung} isPriority={index < 6} />
         </li>
       ))}
     </ul>

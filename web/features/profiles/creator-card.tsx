@@ -1,10 +1,11 @@
 /** A creator among others: their work large, then face, name, craft and rate, and a way to follow. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { CreatorCard as Creator } from '@stagedoor/contract/profiles.ts';
+import { type CreatorCard as Creator, MIDDLE } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { initials } from '../../ui/avatar.tsx';
 import { PersonCard, PersonRow } from '../../ui/card.tsx';
+import type { PictureProps } from '../../ui/picture.tsx';
 
 const LAMPS = { online: 'on', busy: 'busy', away: 'away', offline: 'off' } as const;
 export const PRESENCE_WORDS = { online: 'Online now', busy: 'In a call', away: 'Away', offline: 'Offline' } as const;
@@ -20,6 +21,17 @@ export function avatarOf(person: { avatarUrl: string | null; status?: Creator['s
     presence: person.status ? LAMPS[person.status] : undefined,
     presenceLabel: person.status ? PRESENCE_WORDS[person.status] : undefined,
   };
+}
+
+/** A cover hung by the point that its owner wants to stay in view. Nothing without a cover. */
+export function coverProps(
+  { cover, coverFocus: { x, y } }: Pick<Creator, 'cover' | 'coverFocus'>,
+  sizes: string,
+  more: Partial<PictureProps> = {},
+): PictureProps | undefined {
+  if (!cover) return undefined;
+  const isMiddle = x === MIDDLE.x && y === MIDDLE.y;
+  return pictureProps(cover, sizes, { ...(!isMiddle && { focus: `${x}% ${y}%` }), ...more });
 }
 
 /** "Ceramicist · $4.00/min": a long craft ends in an ellipsis, the price never does. */
@@ -54,14 +66,12 @@ export function CreatorCard({ creator, sizes, end, ratio = '4 / 5', isPriority =
       sub={<CraftLine creator={creator} />}
       end={end}
       picture={
-        creator.cover
-          ? pictureProps(creator.cover, sizes, { ratio, priority: isPriority })
-          : {
-              src: creator.avatarUrl,
-              alt: '',
-              ratio,
-              empty: <span className="display text-d1">{initials(creator.name)}</span>,
-            }
+        coverProps(creator, sizes, { ratio, priority: isPriority }) ?? {
+          src: creator.avatarUrl,
+          alt: '',
+          ratio,
+          empty: <span className="display text-d1">{initials(creator.name)}</span>,
+        }
       }
     />
   );

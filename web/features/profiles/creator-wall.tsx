@@ -3,10 +3,9 @@
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { CreatorCard as Creator } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
-import { pictureProps } from '../../kernel/pictures.ts';
 import { MediaCard } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { CreatorCard, profileHref } from './creator-card.tsx';
+import { CreatorCard, coverProps, profileHref } from './creator-card.tsx';
 
 const RHYTHM = 6;
 /** On a desk every row has one height, whatever the widths. */
@@ -58,9 +57,12 @@ export function CreatorStrip({ creators }: { creators: readonly Creator[] }) {
           <MediaCard
             href={profileHref(creator)}
             picture={
-              creator.avatarUrl || !creator.cover
-                ? { src: creator.avatarUrl, alt: '', ratio: '3 / 4', focus: '50% 30%' }
-                : pictureProps(creator.cover, '160px', { ratio: '3 / 4' })
+              (!creator.avatarUrl && coverProps(creator, '160px', { ratio: '3 / 4' })) || {
+                src: creator.avatarUrl,
+                alt: '',
+                ratio: '3 / 4',
+                focus: '50% 30%',
+              }
             }
             label={{
               who: creator.name.split(' ')[0] ?? creator.name,

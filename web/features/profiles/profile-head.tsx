@@ -1,18 +1,23 @@
 /** The top of a profile in either layout: hero hangs the name over the cover, classic sets it beside a short banner. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
+import { NETWORKS } from '@stagedoor/contract/social.ts';
 import type { ReactNode } from 'react';
 import { plural } from '../../kernel/dates.ts';
-import { pictureProps } from '../../kernel/pictures.ts';
 import { Avatar, Lamp } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { FactList } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Tick } from '../../ui/label.tsx';
+import { UiLink } from '../../ui/link.tsx';
 import { Cover, Picture } from '../../ui/picture.tsx';
 import { StickyBar } from '../../ui/shell.tsx';
-import { avatarOf, PRESENCE_WORDS } from './creator-card.tsx';
+import { avatarOf, coverProps, PRESENCE_WORDS } from './creator-card.tsx';
 
 const FULL_WIDTH = '100vw';
+/** A bio beyond this is cut where it stands beside the posts: characters, and lines. */
+const LONG_BIO = 420;
+const LONG_LINES = 9;
 
 function Meta({ profile }: { profile: Profile }) {
   const craft = [profile.craft, profile.city].filter(Boolean).join(', ');
@@ -39,9 +44,7 @@ function Title({ profile, className }: { profile: Profile; className: string }) 
 }
 
 function HeroHead({ profile }: { profile: Profile }) {
-  const cover = profile.cover
-    ? pictureProps(profile.cover, FULL_WIDTH, { priority: true, alt: '' })
-    : { alt: '', empty: null };
+  const cover = coverProps(profile, FULL_WIDTH, { priority: true, alt: '' }) ?? { alt: '', empty: null };
   return (
     <Cover picture={cover} title={<Title profile={profile} className="d1 [--surface-0:#14161b] [--text:#fff]" />}>
       <Meta profile={profile} />
@@ -50,20 +53,23 @@ function HeroHead({ profile }: { profile: Profile }) {
 }
 
 function ClassicHead({ profile }: { profile: Profile }) {
+  const cover = coverProps(profile, FULL_WIDTH, { priority: true, alt: '' });
+  const isBox = profile.shape === 'box';
   return (
     <header>
-      {profile.cover ? (
-        <Picture
-          {...pictureProps(profile.cover, FULL_WIDTH, { priority: true, alt: '' })}
-          ratio="auto"
-          className="h-36 lg:h-56"
-        />
+      {cover ? (
+        <Picture {...cover} ratio="auto" className="h-36 lg:h-56" />
       ) : (
         <div className="h-24 bg-surface-2 lg:h-36" />
       )}
       <div className="px-edge">
-        <div className="-mt-14 w-fit rounded-full bg-surface-0 p-1">
-          <Avatar {...avatarOf(profile)} name={profile.name} size="xl" />
+        <div className={cx('relative -mt-14 w-fit bg-surface-0 p-1', isBox ? 'rounded-[16px]' : 'rounded-full')}>
+          <Avatar
+            {...avatarOf(profile)}
+            name={profile.name}
+            size="xl"
+            className={isBox ? 'rounded-[12px] [&_img]:rounded-[12px]' : undefined}
+          />
         </div>
         <Title profile={profile} className="d2 mt-3" />
         <p className="mt-2 mb-3 flex flex-wrap gap-x-4 gap-y-1 text-muted">
@@ -84,45 +90,89 @@ export function ProfileHead({ profile, actions }: { profile: Profile; actions: R
   );
 }
 
-/** Bio, links and counts: beside the posts on a desk, above them on a phone. */
-export function ProfileAside({ profile }: { profile: Profile }) {
+function Links({ links, className }: { links: Profile['links']; className: string }) {
+  if (links.length === 0) return null;
+  return (
+    <ul className={className} aria-label="Elsewhere">
+      {links.map(({ network, url }) => (
+        <li key={network}>
+          <a
+            className="link inline-flex min-h-11 items-center gap-1.5"
+            href={url.toLowerCase().startsWith('www.') ? `https://${url}` : url}
+            rel="me nofollow noopener"
+            target="_blank"
+          >
+            {NETWORKS[network].name}
+            <Icon name="external" size={16} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function countsOf(profile: Profile) {
+  const { totalPostCount, totalFollowersCount, totalMediaCount, profileViewCount } = profile;
+  return [
+    { name: 'Posts', value: totalPostCount.toLocaleString('en-US') },
+    { name: 'Followers', value: totalFollowersCount.toLocaleString('en-US') },
+    { name: 'Photos, videos, audio', value: totalMediaCount.toLocaleString('en-US') },
+    // Only the owner is told.
+    ...(profileViewCount === undefined
+      ? []
+      : [{ name: 'Profile views', value: profileViewCount.toLocaleString('en-US') }]),
+  ];
+}
+
+/** Bio, links and counts: beside the posts on a desk, above them on a phone, where a long bio goes on under About. */
+export function ProfileAside({ profile, aboutHref }: { profile: Profile; aboutHref: string }) {
+  const isLong = profile.bio.length > LONG_BIO || profile.bio.split('\n').length > LONG_LINES;
   return (
     <div className="grid content-start gap-4">
       {profile.bio && (
-        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-          {profile.bio}
-        </p>
+        <div>
+          <p
+            dir="auto"
+            className={cx('whitespace-pre-line wrap-anywhere', isLong && 'line-clamp-5 lg:[-webkit-line-clamp:12]')}
+          >
+            {profile.bio}
+          </p>
+          {isLong && (
+            <UiLink href={aboutHref} className="link inline-flex min-h-11 items-center">
+              Read more
+            </UiLink>
+          )}
+        </div>
       )}
-      {profile.links.length > 0 && (
-        <ul className="flex flex-wrap gap-x-4">
-          {profile.links.map(({ network, url }) => (
-            <li key={network}>
-              <a
-                className="link inline-flex min-h-11 items-center gap-1.5"
-                href={url.startsWith('www.') ? `https://${url}` : url}
-                rel="me nofollow noopener"
-                target="_blank"
-              >
-                <span className="capitalize">{network}</span>
-                <Icon name="external" size={16} />
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Links links={profile.links} className="flex flex-wrap gap-x-4" />
       <p className="flex flex-wrap gap-x-6 lg:hidden">
         <span>{plural(profile.totalPostCount, 'post')}</span>
         <span>{plural(profile.totalFollowersCount, 'follower')}</span>
+        {profile.profileViewCount !== undefined && <span>{plural(profile.profileViewCount, 'view')}</span>}
       </p>
       <div className="hidden lg:block">
-        <FactList
-          facts={[
-            { name: 'Posts', value: profile.totalPostCount.toLocaleString('en-US') },
-            { name: 'Followers', value: profile.totalFollowersCount.toLocaleString('en-US') },
-            { name: 'Photos and videos', value: profile.totalMediaCount.toLocaleString('en-US') },
-          ]}
-        />
+        <FactList facts={countsOf(profile)} />
       </div>
+    </div>
+  );
+}
+
+/** Everything that a creator says of themselves. */
+export function ProfileAbout({ profile }: { profile: Profile }) {
+  const { bio, craft, city, category, callRate } = profile;
+  const facts = [
+    { name: 'Craft', value: craft },
+    { name: 'City', value: city },
+    { name: 'Category', value: category ?? '' },
+    { name: 'Calls', value: callRate === null ? '' : `${formatUsd(callRate)} a minute` },
+  ].filter(({ value }) => value !== '');
+  return (
+    <div className="grid max-w-[60ch] gap-6 pt-6">
+      <p dir="auto" className={cx('whitespace-pre-line wrap-anywhere', !bio && 'text-muted')}>
+        {bio || `${profile.name} has not written anything here yet.`}
+      </p>
+      <Links links={profile.links} className="flex flex-wrap gap-x-5" />
+      <FactList facts={[...facts, ...countsOf(profile)]} />
     </div>
   );
 }

@@ -53,7 +53,7 @@ export default function OwnProfile() {
           <div inert className="[&_.cover]:h-72 [&_.d1]:text-d2 [&_.sticky-bar]:hidden [&_.facts]:hidden">
             <ProfileHead profile={shown} actions={null} />
             <div className="grid gap-7 px-edge py-5">
-              <ProfileAside profile={shown} />
+              <ProfileAside profile={shown} aboutHref="#" />
               <PostWall posts={posts} look={shown} />
             </div>
           </div>

@@ -1,15 +1,15 @@
 /** What a visitor sees first: the promise on the left, one creator's work on the right. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
-import { profileHref } from '../../features/profiles/creator-card.tsx';
-import { pictureProps } from '../../kernel/pictures.ts';
+import { coverProps, profileHref } from '../../features/profiles/creator-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Label } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Picture } from '../../ui/picture.tsx';
 
 function Guest({ creator }: { creator: CreatorCard }) {
-  if (!creator.cover) return null;
+  const picture = coverProps(creator, '(min-width: 960px) 42vw, 100vw', { priority: true });
+  if (!picture) return null;
   const rate = creator.callRate === null ? creator.craft : `Calls from ${formatUsd(creator.callRate)}/min`;
   return (
     <figure className="bleed lg:relative lg:mx-0 lg:h-full">
@@ -18,11 +18,7 @@ function Guest({ creator }: { creator: CreatorCard }) {
         aria-label={creator.name}
         className="block lg:absolute lg:inset-0 lg:bottom-12"
       >
-        <Picture
-          {...pictureProps(creator.cover, '(min-width: 960px) 42vw, 100vw', { priority: true })}
-          ratio="3 / 2"
-          className="lg:!aspect-auto lg:h-full"
-        />
+        <Picture {...picture} ratio="3 / 2" className="lg:!aspect-auto lg:h-full" />
       </UiLink>
       <figcaption className="px-edge lg:absolute lg:inset-x-0 lg:bottom-0 lg:flex lg:h-12 lg:items-center lg:pl-0 lg:[&>.label]:w-full lg:[&>.label]:pt-0">
         <Label who={creator.name} price={rate} />

@@ -1,0 +1,38 @@
+/** A profile as it hangs: its top, its tabs, and what is under them. The page's, and the editor's preview. */
+import type { Profile } from '@stagedoor/contract/profiles.ts';
+import type { ReactNode } from 'react';
+import { profileHref } from '../features/profiles/creator-card.tsx';
+import { ProfileAside, ProfileHead } from '../features/profiles/profile-head.tsx';
+import { Tabs } from '../ui/chips.tsx';
+
+export const PROFILE_TABS = ['posts', 'media', 'about'] as const;
+export type ProfileTab = (typeof PROFILE_TABS)[number];
+
+export type ProfileViewProps = { profile: Profile; tab: ProfileTab; actions: ReactNode; children: ReactNode };
+
+export function ProfileView({ profile, tab, actions, children }: ProfileViewProps) {
+  const base = profileHref(profile);
+  const hrefs: Record<ProfileTab, string> = { posts: base, media: `${base}?tab=media`, about: `${base}?tab=about` };
+  const tabs = [
+    { href: hrefs.posts, label: 'Posts', count: profile.totalPostCount.toLocaleString('en-US') },
+    { href: hrefs.media, label: 'Media', count: profile.totalMediaCount.toLocaleString('en-US') },
+    { href: hrefs.about, label: 'About' },
+  ];
+  const isAbout = tab === 'about';
+  return (
+    <>
+      <ProfileHead profile={profile} actions={actions} />
+      <div className="px-edge lg:grid lg:grid-cols-[minmax(0,8fr)_minmax(0,3fr)] lg:gap-x-14">
+        {!isAbout && (
+          <div className="pt-5 pb-4 lg:col-start-2 lg:row-start-1 lg:pt-7">
+            <ProfileAside profile={profile} aboutHref={hrefs.about} />
+          </div>
+        )}
+        <div className={isAbout ? 'pt-4 lg:col-start-1 lg:row-start-1 lg:pt-0' : 'lg:col-start-1 lg:row-start-1'}>
+          <Tabs label="Profile" tabs={tabs} current={hrefs[tab]} />
+          {children}
+        </div>
+      </div>
+    </>
+  );
+}
