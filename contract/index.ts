@@ -2,6 +2,7 @@
 import * as accounts from './accounts.ts';
 import type { EventSpec } from './atoms/event.ts';
 import type { RouteSpec } from './atoms/route.ts';
+import * as broadcasts from './broadcasts.ts';
 import * as chat from './chat.ts';
 import * as chatLive from './chat-live.ts';
 import * as development from './development.ts';
@@ -22,6 +23,7 @@ const CAPABILITIES = {
   wallet,
   chat,
   chatLive,
+  broadcasts,
   development,
 } as const;
 

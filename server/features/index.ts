@@ -1,6 +1,7 @@
 /** Every room, ground first. */
 import type { Server } from '../kernel/bind.ts';
 import { register as accounts } from './accounts/index.ts';
+import { register as broadcasts } from './broadcasts/index.ts';
 import { register as chat } from './chat/index.ts';
 import { register as development } from './development/index.ts';
 import { register as drafts } from './drafts/index.ts';
@@ -27,5 +28,6 @@ export const FEATURES: readonly Register[] = [
   profiles,
   wallet,
   chat,
+  broadcasts,
   development,
 ];

@@ -1,6 +1,7 @@
 /** One acceptable request for each contract route that takes a body or an odd parameter: what the hostile matrix spoils bit by bit. */
 import * as accounts from '@stagedoor/contract/accounts.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import * as broadcasts from '@stagedoor/contract/broadcasts.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
 import * as drafts from '@stagedoor/contract/drafts.ts';
 import * as media from '@stagedoor/contract/media.ts';
@@ -76,6 +77,10 @@ sample(chat.saveNote, { body: { note: words } });
 sample(chat.updateChatSettings, { body: { rule: 'open' } });
 sample(chat.purchaseChatMedia, { body: { price: 5 } });
 sample(chat.updateMessageStatus, { body: { conversationId: NO_ID, msgIds: [NO_ID], status: 'read' } });
+const many = { audience: 'followers' as const, excludeBuyers: false };
+sample(broadcasts.broadcastText, { body: { ...many, text: words } });
+sample(broadcasts.broadcastMedia, { body: { ...many, text: words, price: 5, isViewOnce: false, mediaIds: [NO_ID] } });
+sample(broadcasts.rescheduleBroadcast, { body: { scheduledAt: null } });
 sample(chat.searchMessages, { query: { q: words } });
 
 /** The sample of a route: nothing special when it takes nothing special. */

@@ -49,10 +49,11 @@ export function tellBoth<E extends EventSpec>(
   for (const side of SIDES) tell(ctx, idOf(pair, side), event, payload);
 }
 
-/** A new message, to every device of both sides, each as it may see it. */
-export function tellMessage(ctx: Context, row: MessageRow): void {
+/** A new message, to every device of both sides (or of one), each as it may see it. */
+export function tellMessage(ctx: Context, row: MessageRow, only?: Side): void {
   const now = ctx.clock.now();
-  for (const side of SIDES) tell(ctx, idOf(row, side), receiveMessage, [presentMessage(row, side, now)]);
+  for (const side of only ? [only] : SIDES)
+    tell(ctx, idOf(row, side), receiveMessage, [presentMessage(row, side, now)]);
 }
 
 export function tellMediaReady(ctx: Context, row: MessageRow): void {

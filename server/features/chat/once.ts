@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { job } from '../../kernel/jobs.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { forgetSights } from '../media/index.ts';
 import { accessMessage, sideOf } from './access.ts';
 import { tellViewed } from './live.ts';
 import { type MessageView, presentMessage } from './present.ts';
@@ -68,6 +69,7 @@ export async function removeViewed(ctx: Context, id: string): Promise<void> {
     .returning('id')
     .execute();
   if (rows.length === 0) return;
+  forgetSights(ctx);
   const [row] = await findMessages(ctx.db, [id]);
   if (row) tellViewed(ctx, row);
 }

@@ -91,6 +91,11 @@ export class Board {
     return [...ids];
   }
 
+  /** Everybody of one type with a device here. */
+  localIds(type: UserType): string[] {
+    return [...this.#local].flatMap(([id, person]) => (person.type === type && person.devices.size > 0 ? [id] : []));
+  }
+
   /** Works out anew what this process sees (of one person, or of all). Answers whose presence changed here. */
   review(now: number, only?: string): Change[] {
     const changed: Change[] = [];

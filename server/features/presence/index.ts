@@ -1,4 +1,12 @@
 /** Presence: who is there, on any process. Above accounts; profiles show it, chat says who may see whom, calls make busy. */
 
 export { register } from './routes.ts';
-export { onlineIds, type Presence, presenceOf, registerVisibility, setBusy, type Visibility } from './service.ts';
+export {
+  localIds,
+  onlineIds,
+  type Presence,
+  presenceOf,
+  registerVisibility,
+  setBusy,
+  type Visibility,
+} from './service.ts';

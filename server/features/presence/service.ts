@@ -178,3 +178,8 @@ export function watchPresence(ctx: Context): void {
     ctx.realtime.toNodes(NODE_EVENT, { node, kind: 'bye', entries: [] });
   });
 }
+
+/** Everybody of one type with a socket on this process. */
+export function localIds(ctx: Context, type: UserType): string[] {
+  return stateOf(ctx).board.localIds(type);
+}
