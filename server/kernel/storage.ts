@@ -24,6 +24,9 @@ export interface Storage {
   check(): Promise<void>;
 }
 
+/** Of one read: large enough that a segment takes few, small enough that a thousand slow viewers fit into memory. */
+const READ_BYTES = 256 * 1024;
+
 const KEY = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/i;
 
 /** Asserts the form of a key: no empty part, no dot-dot, nothing that a file system or an address would read otherwise. */
@@ -91,7 +94,10 @@ export function localStorage(dir: string): Storage {
         throw error;
       });
       if (!stats?.isFile()) return undefined;
-      return { byteSize: stats.size, stream: async (range) => createReadStream(file, range) };
+      return {
+        byteSize: stats.size,
+        stream: async (range) => createReadStream(file, { ...range, highWaterMark: READ_BYTES }),
+      };
     },
     remove: async (key) => {
       await rm(place(key), { force: true });

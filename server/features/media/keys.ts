@@ -3,13 +3,13 @@
 export const variantPrefix = (id: string): string => `private/m/${id}`;
 /** Open files: pictures `{width}.webp|avif|jpg`, `h/` for HLS, `f/` for plain files, `c/` for captions. */
 export const variantKey = (id: string, file: string): string => `${variantPrefix(id)}/${file}`;
+/** The one open file that is written anew under its name: the playlist that gains rungs. */
+export const MASTER = 'h/master.m3u8';
 /** What was uploaded, untouched; read by processing only, served to nobody. */
 export const originalKey = (id: string): string => `private/o/${id}`;
 /** Moving previews (row C6), asked for by a post's address only. */
 export const clipPrefix = (id: string): string => `private/g/${id}`;
 export const clipKey = (id: string): string => `${clipPrefix(id)}/open.gif`;
-/** Copies of open pictures that carry a viewer's name. */
-export const watermarkPrefix = (id: string): string => `private/w/${id}`;
 export const previewPrefix = (id: string): string => `public/p/${id}`;
 /** What everybody may see of a locked one. */
 export const previewKey = (id: string, file: string): string => `${previewPrefix(id)}/${file}`;
@@ -48,6 +48,13 @@ export function contentTypeOf(file: string): string {
 }
 
 export type VariantName = { id: string; file: string; key: string };
+
+/** The form in which a marked copy of that variant is delivered; nothing for what is no picture. AVIF takes too long to make. */
+export function markedForm({ file }: VariantName): 'webp' | 'jpg' | undefined {
+  const match = /^(?:p\d+-)?\d+\.(webp|avif|jpg)$/.exec(file);
+  if (!match) return undefined;
+  return match[1] === 'jpg' ? 'jpg' : 'webp';
+}
 
 /** A variant named `m/{id}/{file}`, or nothing. */
 export function parseVariant(fileKey: string): VariantName | undefined {

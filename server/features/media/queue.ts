@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { job } from '../../kernel/jobs.ts';
 import './events.ts';
-import { clipPrefix, originalKey, previewPrefix, teaserPrefix, variantPrefix, watermarkPrefix } from './keys.ts';
+import { clipPrefix, originalKey, previewPrefix, teaserPrefix, variantPrefix } from './keys.ts';
 import type { MediaKind } from './store.ts';
 import * as store from './store.ts';
 
@@ -53,7 +53,7 @@ export function enqueueForget(ctx: Context, tx: Transaction, id: string): Promis
 
 /** Every file that was or may be made of a medium. */
 export function prefixesOf(id: string): string[] {
-  return [originalKey(id), variantPrefix(id), previewPrefix(id), teaserPrefix(id), clipPrefix(id), watermarkPrefix(id)];
+  return [originalKey(id), variantPrefix(id), previewPrefix(id), teaserPrefix(id), clipPrefix(id)];
 }
 
 /** Ends an upload as failed, with a sentence for its owner, and throws its files away. */

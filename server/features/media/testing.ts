@@ -1,8 +1,12 @@
 /** Makers for tests, the demo world and benches: pictures with content, and media that are ready without the way through tus. */
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Inject } from '../../testing/app.ts';
 import { previewKey, variantKey } from './keys.ts';
+import type { StreamFacts } from './store.ts';
 
 export type PictureLook = { width?: number; height?: number; color?: string; seed?: number };
 
@@ -82,4 +86,41 @@ export async function makeReadyPicture(
     await ctx.storage.put(previewKey(id, 'preview.jpg'), jpg, 'image/jpeg');
   }
   return id;
+}
+
+export type ReadyStream = { kind: 'video' | 'audio'; seconds?: number; createdAt?: Date };
+
+/** A ready, unused video or audio of a creator; answers its id. Its numbers are plausible, its files absent. */
+export async function makeReadyStream(
+  ctx: Context,
+  creatorId: string,
+  { kind, seconds = 60, createdAt }: ReadyStream,
+): Promise<string> {
+  const isVideo = kind === 'video';
+  const id = await makeReadyPicture(ctx, creatorId, { width: 1280, height: 720, ...(createdAt ? { createdAt } : {}) });
+  const stream: StreamFacts = {
+    hasHls: isVideo,
+    file: isVideo ? 'video.mp4' : 'audio.m4a',
+    sprite: null,
+    waveform: isVideo ? [] : [0.2, 1, 0.4],
+    hasClip: false,
+  };
+  await ctx.db.query
+    .updateTable('media')
+    .set({ kind, duration_seconds: seconds, stream: JSON.stringify(stream) })
+    .where('id', '=', id)
+    .execute();
+  return id;
+}
+
+/** Publishes a post of these media as its creator would; answers its id. `price` in USD. */
+export async function publish(
+  creator: { readonly inject: Inject },
+  mediaIds: readonly string[],
+  { price = 0, caption = 'A quiet morning' }: { price?: number; caption?: string } = {},
+): Promise<string> {
+  const body = { caption, price, media: mediaIds.map((id) => ({ id, alt: '' })) };
+  const answer = await creator.inject('POST', '/api/post', body, { 'idempotency-key': randomUUID() });
+  if (answer.statusCode !== 200) throw new Error(`publishing answered ${answer.statusCode}: ${answer.body}`);
+  return z.parse(z.object({ id: z.string() }), answer.json()).id;
 }

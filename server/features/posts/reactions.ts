@@ -4,6 +4,7 @@ import { publicPostFeed, publicPostRemoved } from '@stagedoor/contract/posts.ts'
 import { postUnlocked } from '@stagedoor/contract/wallet.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
+import { forgetSights } from '../media/index.ts';
 import './events.ts';
 import { postUri } from './present.ts';
 import { returnPurchase } from './purchases.ts';
@@ -23,6 +24,8 @@ export function registerReactions(ctx: Context): void {
     ctx.realtime.toUser(payload.fanId, postUnlocked, { postId: payload.postId });
   });
   ctx.events.on('sale.refunded', 'posts.return', async ({ payload }) => {
-    if (payload.kind === 'post') await returnPurchase(ctx, payload);
+    if (payload.kind !== 'post') return;
+    await returnPurchase(ctx, payload);
+    forgetSights(ctx);
   });
 }

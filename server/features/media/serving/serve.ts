@@ -1,15 +1,16 @@
 /** Files out of the store: public ones to be kept for ever, private ones only to those allowed (row C9). */
-import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { PRIVATE_ASSET_PATH } from '@stagedoor/contract/posts.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Server } from '../../../kernel/bind.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { callerKey } from '../../../kernel/http.ts';
+import type { Actor } from '../../../kernel/session.ts';
 import {
   clipKey,
   contentTypeOf,
+  MASTER,
+  markedForm,
   parsePublic,
   parseVariant,
   pictureFile,
@@ -17,78 +18,21 @@ import {
   type VariantName,
   variantKey,
 } from '../keys.ts';
-import { findGrantedFile, type GrantedFile, Sights } from './access.ts';
+import { findGrantedFile, type Sight, Sights } from './access.ts';
+import { sendBytes, sendFile } from './send.ts';
+import { Watermarks } from './watermark.ts';
 
 /** Browsers keep it; what stands between asks again after five minutes, as a free post may be taken down. */
 const PUBLIC_CACHE = 'public, max-age=31536000, s-maxage=300, immutable';
 const PRIVATE_CACHE = 'private, max-age=300';
 const SHARED_CACHE = 'public, max-age=300';
-/** The one file that is written anew under its name: the playlist that gains rungs. */
-const FRESH = 'h/master.m3u8';
+/** For the one file that is written anew under its name. */
 const FRESH_CACHE = { public: 'public, max-age=5', private: 'private, no-cache' };
 const PRIVATE_PER_MINUTE = 3_000;
 /** Under which nothing is granted: what is found so is public. */
 const PUBLIC = '';
 const MAX_TYPE = 40;
-
-type Range = { start: number; end: number };
-
-/** RFC 9110, 14.1.2: one range of bytes. Nothing when there is none to honour, `false` when it lies outside. */
-export function parseRange(header: string | undefined, byteSize: number): Range | undefined | false {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
-  if (!match || (match[1] === '' && match[2] === '')) return undefined;
-  const [, first = '', last = ''] = match;
-  if (first === '') {
-    const length = Math.min(Number(last), byteSize);
-    return length === 0 ? false : { start: byteSize - length, end: byteSize - 1 };
-  }
-  const start = Number(first);
-  const end = last === '' ? byteSize - 1 : Math.min(Number(last), byteSize - 1);
-  if (last !== '' && Number(last) < start) return undefined;
-  return start >= byteSize ? false : { start, end };
-}
-
-/** RFC 8187: a name of any letters in a header of few. */
-function encodeFileName(name: string): string {
-  return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-/** Sends a stored file with its validators, ranges and type. Throws NOT_FOUND when it is not there. */
-async function sendFile(
-  ctx: Context,
-  key: string,
-  cache: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  granted?: GrantedFile,
-): Promise<FastifyReply> {
-  const file = await ctx.storage.open(key);
-  if (!file) throw new AppError('NOT_FOUND');
-  // A key's bytes never change, so key and size name them; of the one whose do, the bytes themselves.
-  const content = key.endsWith(FRESH) ? await buffer(await file.stream()) : `${key} ${file.byteSize}`;
-  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
-  reply.header('cache-control', cache).header('etag', etag).header('accept-ranges', 'bytes');
-  reply.header('content-disposition', 'inline').header('x-content-type-options', 'nosniff').type(contentTypeOf(key));
-  if (granted) {
-    // What a person sent us is never shown as a page of ours.
-    reply.header('content-security-policy', "sandbox; default-src 'none'").type(granted.contentType);
-    if (granted.downloadName !== undefined)
-      reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeFileName(granted.downloadName)}`);
-  }
-  if (cache.startsWith('private')) reply.header('vary', 'cookie').header('cross-origin-resource-policy', 'same-origin');
-  if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
-    return reply.status(304).send();
-
-  const condition = request.headers['if-range'];
-  const isRangeValid = condition === undefined || condition === etag;
-  const range = request.method === 'GET' && isRangeValid ? parseRange(request.headers.range, file.byteSize) : undefined;
-  if (range === false) return reply.status(416).header('content-range', `bytes */${file.byteSize}`).send();
-  const length = range ? range.end - range.start + 1 : file.byteSize;
-  reply.header('content-length', length);
-  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.byteSize}`);
-  if (request.method === 'HEAD') return reply.send();
-  return reply.send(await file.stream(range));
-}
+const SWEEP_MS = 60 * 60_000;
 
 function serveVariant(
   ctx: Context,
@@ -99,7 +43,20 @@ function serveVariant(
 ): Promise<FastifyReply> {
   const fresh = isPublic ? FRESH_CACHE.public : FRESH_CACHE.private;
   const kept = isPublic ? PUBLIC_CACHE : PRIVATE_CACHE;
-  return sendFile(ctx, variant.key, variant.file === FRESH ? fresh : kept, request, reply);
+  return sendFile(ctx.storage, variant.key, variant.file === MASTER ? fresh : kept, request, reply);
+}
+
+/** Whether that viewer's copies carry their name: where the creator wants it, to everybody else, of what is not public. */
+function isMarked(sight: Sight, viewer: Actor | undefined): boolean {
+  return sight.isWatermarked && !sight.isPublic && viewer !== undefined && viewer.userId !== sight.ownerId;
+}
+
+function sweepHourly(ctx: Context, app: Server['app'], marks: Watermarks): void {
+  const sweep = () =>
+    void marks.sweep().catch((error: unknown) => ctx.log.error({ err: error }, 'sweeping marked pictures failed'));
+  const timer = setInterval(sweep, SWEEP_MS);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
 }
 
 const sightsOf = new WeakMap<Context, Sights>();
@@ -115,6 +72,8 @@ export function registerServing({ app, ctx }: Server): void {
   sightsOf.set(ctx, sights);
   ctx.events.on('media.shown', 'media.forgetSights', () => sights.forget());
   ctx.events.on('media.settings', 'media.forgetSights', () => sights.forget());
+  const marks = new Watermarks(ctx);
+  sweepHourly(ctx, app, marks);
   const method = ['GET', 'HEAD'];
   const config = {
     rateLimit: {
@@ -138,7 +97,7 @@ export function registerServing({ app, ctx }: Server): void {
       }
       const key = parsePublic(name);
       if (!key) throw new AppError('NOT_FOUND');
-      return sendFile(ctx, key, PUBLIC_CACHE, request, reply);
+      return sendFile(ctx.storage, key, PUBLIC_CACHE, request, reply);
     },
   });
 
@@ -146,11 +105,16 @@ export function registerServing({ app, ctx }: Server): void {
     const variant = typeof name === 'string' ? parseVariant(name) : undefined;
     if (!variant && typeof name === 'string' && typeof tblType === 'string') {
       const granted = await findGrantedFile(ctx, request.actor, name, tblType);
-      if (granted) return sendFile(ctx, granted.key, PRIVATE_CACHE, request, reply, granted);
+      if (granted) return sendFile(ctx.storage, granted.key, PRIVATE_CACHE, request, reply, granted);
     }
     if (!variant || typeof tblType !== 'string' || tblType.length > MAX_TYPE) throw new AppError('NOT_FOUND');
     const sight = await sights.find(request.actor, variant.id, tblType);
     if (!sight) throw new AppError('NOT_FOUND');
+    const form = isMarked(sight, request.actor) ? markedForm(variant) : undefined;
+    if (form && request.actor) {
+      const content = await marks.find(variant.key, request.actor, form);
+      return sendBytes(request, reply, content, { cache: PRIVATE_CACHE, contentType: contentTypeOf(`.${form}`) });
+    }
     return serveVariant(ctx, variant, false, request, reply);
   };
   app.route<{ Querystring: { fileKey?: unknown; tblType?: unknown } }>({
@@ -181,5 +145,5 @@ export function sendLinkPicture(
   const open = isMoving ? clipKey(id) : variantKey(id, pictureFile(serial, `${jpegWidth}.jpg`));
   const locked = previewKey(id, isMoving ? 'preview.gif' : pictureFile(serial, 'preview.jpg'));
   const key = jpegWidth === null ? locked : open;
-  return sendFile(ctx, key, SHARED_CACHE, request, reply);
+  return sendFile(ctx.storage, key, SHARED_CACHE, request, reply);
 }

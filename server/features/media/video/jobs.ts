@@ -5,7 +5,7 @@
 import path from 'node:path';
 import type { Context } from '../../../kernel/context.ts';
 import type { Attempt } from '../../../kernel/jobs.ts';
-import { clipKey, contentTypeOf, originalKey, previewKey, variantKey, variantPrefix } from '../keys.ts';
+import { clipKey, contentTypeOf, MASTER, originalKey, previewKey, variantKey, variantPrefix } from '../keys.ts';
 import { writeVariants } from '../process.ts';
 import { GoneError, type Progress, progressOf } from '../progress.ts';
 import {
@@ -47,7 +47,7 @@ async function storeRung({ ctx, row, bench }: Job, name: string): Promise<void> 
 
 async function storeMaster({ ctx, row }: Job, rungs: readonly Rung[]): Promise<void> {
   const content = Buffer.from(masterPlaylist(rungs));
-  await ctx.storage.put(variantKey(row.id, 'h/master.m3u8'), content, contentTypeOf('master.m3u8'));
+  await ctx.storage.put(variantKey(row.id, MASTER), content, contentTypeOf(MASTER));
 }
 
 /** The first poster, with everything that is made of pictures. */

@@ -1,18 +1,11 @@
 /** Videos from upload to playback: real tus, real ffmpeg, real jobs. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { type Media, media as mediaView } from '@stagedoor/contract/media.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { type TusClient, tusClient } from '../tus.testing.ts';
-import { h264, inputs, made } from './testing.ts';
-
-const run = promisify(execFile);
+import { changed, follow, h264, inputs, made, probe, until } from './testing.ts';
 
 let test: TestApp;
 let creator: TestUser;
@@ -26,68 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Asks until what is awaited is so. */
-async function until(id: string, isSo: (view: Media) => boolean, as = creator): Promise<Media> {
-  const deadline = Date.now() + 30_000;
-  for (;;) {
-    const answer = await as.inject('GET', `/api/creator/media/${id}`);
-    const view = z.parse(mediaView, answer.json());
-    if (isSo(view)) return view;
-    if (Date.now() > deadline || (view.status === 'failed' && !isSo(view)))
-      throw new Error(`it stays ${view.status}, ${view.stage}: ${view.failure}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-const ready = (id: string) => until(id, ({ status }) => status === 'ready');
-const done = (id: string) => until(id, ({ stage }) => stage === 'done');
-const settled = (id: string) => until(id, ({ status }) => status !== 'processing');
+const ready = (id: string) => until(creator, id, ({ status }) => status === 'ready');
+const done = (id: string) => until(creator, id, ({ stage }) => stage === 'done');
+const settled = (id: string) => until(creator, id, ({ status }) => status !== 'processing');
 const upload = (file: Buffer, name = 'film.mp4') => client.upload(file, name, 'video/mp4');
-
-/** What ffprobe finds in bytes that we serve. */
-async function probe(bytes: Buffer): Promise<{ streams: Record<string, unknown>[]; format: { duration: string } }> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-probe-'));
-  try {
-    await writeFile(path.join(dir, 'x'), bytes);
-    const args = ['-v', 'error', '-of', 'json', '-show_streams', '-show_format', path.join(dir, 'x')];
-    return JSON.parse((await run('ffprobe', args)).stdout);
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
-}
-
-/** Follows a master playlist as a player does, and answers each rung's bytes. */
-async function follow(address: string, as: Pick<TestUser, 'inject'> = creator) {
-  const master = await as.inject('GET', address);
-  expect(master.statusCode).toBe(200);
-  expect(master.headers['content-type']).toContain('mpegurl');
-  const base = address.slice(0, address.lastIndexOf('/') + 1);
-  const rungs: { resolution: string; codecs: string; bytes: Buffer }[] = [];
-  const lines = master.body.split('\n');
-  for (const [at, line] of lines.entries()) {
-    if (!line.startsWith('#EXT-X-STREAM-INF')) continue;
-    const list = await as.inject('GET', `${base}${lines[at + 1]}`);
-    expect(list.statusCode).toBe(200);
-    const ranges = [...list.body.matchAll(/BYTERANGE[:=]"?(\d+)@(\d+)/g)].map(([, length, start]) => [
-      Number(start),
-      Number(length),
-    ]);
-    const name = /URI="([^"]+)"/.exec(list.body)?.[1] ?? '';
-    const parts: Buffer[] = [];
-    for (const [start = 0, length = 0] of ranges) {
-      const part = await as.inject('GET', `${base}${name}`, undefined, {
-        range: `bytes=${start}-${start + length - 1}`,
-      });
-      expect([part.statusCode, part.rawPayload.length]).toEqual([206, length]);
-      parts.push(part.rawPayload);
-    }
-    rungs.push({
-      resolution: /RESOLUTION=(\d+x\d+)/.exec(line)?.[1] ?? '',
-      codecs: /CODECS="([^"]*)"/.exec(line)?.[1] ?? '',
-      bytes: Buffer.concat(parts),
-    });
-  }
-  return rungs;
-}
 
 describe('a video in H.264', () => {
   it('plays at once as it is, to its owner; then as a plain file, with frames for the scrubber', async () => {
@@ -98,7 +33,7 @@ describe('a video in H.264', () => {
     expect(first).toMatchObject({ kind: 'video', width: 320, height: 180, failure: null, isUsed: false });
     expect(first.durationSeconds).toBeCloseTo(5, 0);
     expect(first.picture).toMatchObject({ width: 320, height: 180 });
-    const [own] = await follow(first.stream?.hls ?? '');
+    const [own] = await follow(creator, first.stream?.hls ?? '');
     expect(own?.resolution).toBe('320x180');
     expect(own?.codecs).toMatch(/^avc1\.[0-9a-f]{6},mp4a\.40\.2$/);
     const inside = await probe(own?.bytes ?? Buffer.alloc(0));
@@ -122,7 +57,7 @@ describe('a video in H.264', () => {
   it('gets smaller rungs in the background, never larger ones, upright ones upright', async () => {
     const id = await upload(await h264({ seconds: 1, size: '406x720', args: ['-crf', '35'] }));
     const { stream } = await done(id);
-    const rungs = await follow(stream?.hls ?? '');
+    const rungs = await follow(creator, stream?.hls ?? '');
     expect(rungs.map(({ resolution }) => resolution).sort()).toEqual(['360x638', '406x720']);
     for (const { bytes } of rungs) expect((await probe(bytes)).streams[0]?.codec_name).toBe('h264');
   });
@@ -130,7 +65,7 @@ describe('a video in H.264', () => {
   it('may be without sound', async () => {
     const id = await upload(await h264({ seconds: 1, hasSound: false, size: '640x480' }));
     const { stream } = await done(id);
-    for (const { bytes, codecs } of await follow(stream?.hls ?? '')) {
+    for (const { bytes, codecs } of await follow(creator, stream?.hls ?? '')) {
       expect(codecs).not.toContain('mp4a');
       expect((await probe(bytes)).streams).toHaveLength(1);
     }
@@ -139,24 +74,12 @@ describe('a video in H.264', () => {
   it('that was filmed sideways is shown upright', async () => {
     const sideways = await made('film.mp4', [
       ...inputs({ seconds: 1 }),
-      '-c:v',
-      'libx264',
-      '-preset',
-      'ultrafast',
-      '-pix_fmt',
-      'yuv420p',
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
     ]);
-    const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-turn-'));
-    await writeFile(path.join(dir, 'a.mp4'), sideways);
-    await run('ffmpeg', ['-v', 'error', '-i', 'a.mp4', '-c', 'copy', '-metadata:s:v:0', 'rotate=90', 'b.mp4'], {
-      cwd: dir,
-    });
-    const { readFile } = await import('node:fs/promises');
-    const id = await upload(await readFile(path.join(dir, 'b.mp4')));
-    await rm(dir, { recursive: true });
+    const id = await upload(await changed(sideways, 'turned.mp4', ['-c', 'copy', '-metadata:s:v:0', 'rotate=90']));
     const view = await done(id);
     expect(view).toMatchObject({ width: 180, height: 320, picture: { width: 180, height: 320 } });
-    const [rung] = await follow(view.stream?.hls ?? '');
+    const [rung] = await follow(creator, view.stream?.hls ?? '');
     expect((await probe(rung?.bytes ?? Buffer.alloc(0))).streams[0]).toMatchObject({ width: 180, height: 320 });
   });
 });
@@ -182,7 +105,7 @@ describe('a video in something else', () => {
   ])('%s is encoded until it plays', async (_name, name, codec) => {
     const id = await upload(await made(name, [...inputs({ seconds: 1 }), ...codec, '-shortest']), 'holiday.txt');
     const view = await done(id);
-    const [rung] = await follow(view.stream?.hls ?? '');
+    const [rung] = await follow(creator, view.stream?.hls ?? '');
     expect(
       (await probe(rung?.bytes ?? Buffer.alloc(0))).streams.map(({ codec_name, pix_fmt }) => [codec_name, pix_fmt]),
     ).toEqual([

@@ -1,0 +1,104 @@
+/** Answers bytes: with validators, ranges (RFC 9110, 14) and type, streamed in large pieces, or whole when they are at hand. */
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Storage, StoredFile } from '../../../kernel/storage.ts';
+import { contentTypeOf, MASTER } from '../keys.ts';
+import type { GrantedFile } from './access.ts';
+
+type Range = { start: number; end: number };
+
+/** RFC 9110, 14.1.2: one range of bytes. Nothing when there is none to honour, `false` when it lies outside. */
+export function parseRange(header: string | undefined, byteSize: number): Range | undefined | false {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return undefined;
+  const [, first = '', last = ''] = match;
+  if (first === '') {
+    const length = Math.min(Number(last), byteSize);
+    return length === 0 ? false : { start: byteSize - length, end: byteSize - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? byteSize - 1 : Math.min(Number(last), byteSize - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start >= byteSize ? false : { start, end };
+}
+
+function etagOf(content: string | Buffer): string {
+  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+}
+
+export type Delivery = { cache: string; contentType: string; etag: string };
+
+function headed(reply: FastifyReply, { cache, contentType, etag }: Delivery): void {
+  reply.header('cache-control', cache).header('etag', etag).header('accept-ranges', 'bytes').type(contentType);
+  reply.header('content-disposition', 'inline').header('x-content-type-options', 'nosniff');
+  if (cache.startsWith('private')) reply.header('vary', 'cookie').header('cross-origin-resource-policy', 'same-origin');
+}
+
+/** What of `byteSize` bytes to send, as the head says now; nothing when the head is all of the answer. */
+function begin(request: FastifyRequest, reply: FastifyReply, etag: string, byteSize: number): Range | undefined {
+  const wanted = request.headers['if-none-match'];
+  if (wanted?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
+    reply.status(304);
+    return undefined;
+  }
+  const condition = request.headers['if-range'];
+  const isRangeValid = condition === undefined || condition === etag;
+  const range = request.method === 'GET' && isRangeValid ? parseRange(request.headers.range, byteSize) : undefined;
+  if (range === false) {
+    reply.status(416).header('content-range', `bytes */${byteSize}`);
+    return undefined;
+  }
+  reply.header('content-length', range ? range.end - range.start + 1 : byteSize);
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${byteSize}`);
+  return request.method === 'HEAD' ? undefined : (range ?? { start: 0, end: byteSize - 1 });
+}
+
+/** Sends bytes that are at hand. */
+export function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: Buffer,
+  what: Omit<Delivery, 'etag'>,
+): FastifyReply {
+  const etag = etagOf(content);
+  headed(reply, { ...what, etag });
+  const range = begin(request, reply, etag, content.length);
+  return range ? reply.send(content.subarray(range.start, range.end + 1)) : reply.send();
+}
+
+/** RFC 8187: a name of any letters in a header of few. */
+function encodeFileName(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** What a person sent us is never shown as a page of ours. */
+function headedAsGiven(reply: FastifyReply, { contentType, downloadName }: GrantedFile): void {
+  reply.header('content-security-policy', "sandbox; default-src 'none'").type(contentType);
+  if (downloadName !== undefined)
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeFileName(downloadName)}`);
+}
+
+/** Sends a stored file; as it was given by somebody, where it is `granted` so. Throws NOT_FOUND when it is not there. */
+export async function sendFile(
+  storage: Storage,
+  key: string,
+  cache: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  granted?: GrantedFile,
+): Promise<FastifyReply> {
+  const file: StoredFile | undefined = await storage.open(key);
+  if (!file) throw new AppError('NOT_FOUND');
+  const contentType = contentTypeOf(key);
+  // Written anew under its name: its bytes are its name.
+  if (key.endsWith(MASTER)) return sendBytes(request, reply, await buffer(await file.stream()), { cache, contentType });
+  // A key's bytes never change, so key and size name them.
+  const etag = etagOf(`${key} ${file.byteSize}`);
+  headed(reply, { cache, contentType, etag });
+  if (granted) headedAsGiven(reply, granted);
+  const range = begin(request, reply, etag, file.byteSize);
+  if (!range || range.end < range.start) return reply.send();
+  return reply.send(await file.stream(range));
+}

@@ -1,0 +1,238 @@
+/** Who is given which bytes: a paid video from locked to bought to given back, by every address that it has. */
+import { randomUUID } from 'node:crypto';
+import { type Post, post as postView } from '@stagedoor/contract/posts.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { account, balanceOf, creditDeposit } from '../../ledger/index.ts';
+import { refundSale } from '../../sales/index.ts';
+import { pictureFile } from '../testing.ts';
+import { type TusClient, tusClient } from '../tus.testing.ts';
+import { follow, h264, probe, until } from '../video/testing.ts';
+import { Watermarks, watermark } from './watermark.ts';
+
+let test: TestApp;
+let creator: TestUser;
+let fan: TestUser;
+let other: TestUser;
+let client: TusClient;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  await test.app.start();
+  [creator, fan, other] = await Promise.all([test.signUp('creator'), test.signUp('customer'), test.signUp('customer')]);
+  client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
+  await test.ctx.db.transaction((tx) =>
+    creditDeposit(tx, {
+      fanId: fan.id,
+      amountCents: 50_000,
+      feeCents: 0,
+      provider: 'ccbill',
+      ref: randomUUID(),
+      eventKey: randomUUID(),
+    }),
+  );
+});
+afterAll(() => test.close());
+
+const done = (id: string) => until(creator, id, ({ stage }) => stage === 'done');
+const film = async () => {
+  const id = await client.upload(await h264({ seconds: 4 }), 'film.mp4', 'video/mp4');
+  await done(id);
+  return id;
+};
+
+async function publish(mediaId: string, price: number): Promise<Post> {
+  const body = { caption: 'A film', price, media: [{ id: mediaId, alt: '' }] };
+  const answer = await creator.inject('POST', '/api/post', body, { 'idempotency-key': randomUUID() });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return z.parse(postView, answer.json());
+}
+const seen = async (as: Pick<TestUser, 'inject'>, id: string) => {
+  const answer = await as.inject('GET', `/api/post/${id}`);
+  return { view: z.parse(postView, answer.json()), text: answer.body };
+};
+const status = async (as: Pick<TestUser, 'inject'>, url: string) => (await as.inject('GET', url)).statusCode;
+
+/** Every address of the open variants of a medium. */
+async function addressesOf(mediaId: string, tblType: string): Promise<string[]> {
+  const files = ['320.webp', '320.jpg', 'h/master.m3u8', 'h/src.m3u8', 'h/src.mp4', 'f/video.mp4', 'f/sprite.webp'];
+  return [
+    ...files.map((file) => `/api/asset/private?fileKey=m/${mediaId}/${file}&tblType=${tblType}`),
+    ...files.map((file) => `/api/asset/private/${tblType}/m/${mediaId}/${file}`),
+    ...files.map((file) => `/media/public/m/${mediaId}/${file}`),
+  ];
+}
+
+describe('a paid video', () => {
+  it('is bytes to its owner and its buyer alone, until the purchase is given back', async () => {
+    const mediaId = await film();
+    const { id } = await publish(mediaId, 5);
+    for (const viewer of [test, fan, other]) {
+      const { view, text } = await seen(viewer, id);
+      expect(view.media[0]).toMatchObject({ isLocked: true, kind: 'video', teaser: null });
+      expect(text).not.toMatch(/m3u8|asset\/private|\/m\//);
+      for (const tblType of ['post', 'media', '', 'x'.repeat(50), '__proto__'])
+        for (const url of await addressesOf(mediaId, tblType)) expect(await status(viewer, url), url).toBe(404);
+    }
+    const unlocked = await fan.inject(
+      'POST',
+      `/api/post/unlock/${id}`,
+      { price: 5 },
+      { 'idempotency-key': randomUUID() },
+    );
+    expect(unlocked.statusCode).toBe(200);
+    const [medium] = (await seen(fan, id)).view.media;
+    if (!medium || medium.isLocked || !medium.stream) throw new Error('it is still locked');
+    const [rung] = await follow(fan, medium.stream.hls ?? '');
+    expect(Number((await probe(rung?.bytes ?? Buffer.alloc(0))).format.duration)).toBeGreaterThan(3);
+    for (const url of [medium.stream.file, medium.stream.sprite?.url, medium.picture.url])
+      expect(await status(fan, url ?? '')).toBe(200);
+    expect(await status(other, medium.stream.hls ?? '')).toBe(404);
+    expect(await status(test, medium.stream.hls ?? '')).toBe(404);
+
+    const [sale] = await test.ctx.db.run<{ transaction_id: string }>(
+      { name: 'test-sale', text: 'select transaction_id from post_purchases where post_id = $1' },
+      [id],
+    );
+    const operation = { actorId: creator.id, operationId: randomUUID(), at: test.clock.now() };
+    await test.ctx.db.transaction((tx) => refundSale(tx, { saleId: sale?.transaction_id ?? '', ...operation }));
+    await test.ctx.events.settle();
+    test.clock.advance(6_000);
+    for (const url of await addressesOf(mediaId, 'post')) expect(await status(fan, url), url).toBe(404);
+    expect(await balanceOf(test.ctx.db, account.wallet(fan.id))).toBe(50_000);
+    expect(await status(creator, `/api/asset/private/post/m/${mediaId}/h/master.m3u8`)).toBe(200);
+  });
+
+  it('stops within seconds for a viewer in the middle, even if nobody tells this process', async () => {
+    const mediaId = await film();
+    const { id } = await publish(mediaId, 3);
+    await fan.inject('POST', `/api/post/unlock/${id}`, {}, { 'idempotency-key': randomUUID() });
+    const segment = `/api/asset/private/post/m/${mediaId}/h/src.mp4`;
+    expect(await status(fan, segment)).toBe(200);
+    await test.ctx.db.pool.query('update post_purchases set revoked_at = now() where post_id = $1', [id]);
+    test.clock.advance(4_000);
+    expect(await status(fan, segment)).toBe(200);
+    test.clock.advance(1_001);
+    expect(await status(fan, segment)).toBe(404);
+  });
+});
+
+describe('a free video', () => {
+  it('is public, with ranges, validators and HEAD; and no more when it costs something', async () => {
+    const mediaId = await film();
+    const { id } = await publish(mediaId, 0);
+    const [medium] = (await seen(test, id)).view.media;
+    if (!medium || medium.isLocked || !medium.stream) throw new Error('it is locked');
+    const { hls, file } = medium.stream;
+    expect(hls).toBe(`/media/public/m/${mediaId}/h/master.m3u8`);
+    await follow(test, hls ?? '');
+    const whole = await test.inject('GET', file ?? '');
+    expect(whole.headers).toMatchObject({ 'accept-ranges': 'bytes', 'content-type': 'video/mp4' });
+    expect(whole.headers['cache-control']).toContain('public');
+    const part = await test.inject('GET', file ?? '', undefined, { range: 'bytes=-10' });
+    expect([part.statusCode, part.rawPayload.equals(whole.rawPayload.subarray(-10))]).toEqual([206, true]);
+    const outside = await test.inject('GET', file ?? '', undefined, { range: 'bytes=99999999-' });
+    expect([outside.statusCode, outside.headers['content-range']]).toEqual([416, `bytes */${whole.rawPayload.length}`]);
+    const known = await test.inject('GET', file ?? '', undefined, { 'if-none-match': String(whole.headers.etag) });
+    expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
+    const head = await test.app.http.inject({ method: 'HEAD', url: file ?? '' });
+    expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([
+      200,
+      String(whole.rawPayload.length),
+      0,
+    ]);
+    const master = await test.inject('GET', hls ?? '');
+    expect(master.headers['cache-control']).not.toContain('immutable');
+
+    const gif = await test.inject('GET', `/post/${id}.gif`);
+    expect([gif.statusCode, gif.headers['content-type']]).toEqual([200, 'image/gif']);
+    expect((await sharp(gif.rawPayload).metadata()).pages).toBeGreaterThan(10);
+    expect(await status(test, `/post/${id}.jpg`)).toBe(200);
+
+    const changed = { caption: 'A film', price: 4, media: [{ id: mediaId, alt: '' }] };
+    expect((await creator.inject('PATCH', `/api/post/${id}`, changed)).statusCode).toBe(200);
+    await test.ctx.events.settle();
+    for (const url of await addressesOf(mediaId, 'post')) expect(await status(test, url), url).toBe(404);
+    const locked = await test.inject('GET', `/post/${id}.gif`);
+    expect(locked.statusCode).toBe(200);
+    expect(locked.rawPayload.equals(gif.rawPayload)).toBe(false);
+    // The light only: enlarged from so few pixels that neighbours hardly differ.
+    const frame = await sharp(locked.rawPayload).greyscale().raw().toBuffer({ resolveWithObject: true });
+    let sharpest = 0;
+    for (let x = 1; x < frame.info.width; x += 1)
+      sharpest = Math.max(sharpest, Math.abs((frame.data[x] ?? 0) - (frame.data[x - 1] ?? 0)));
+    expect(sharpest).toBeLessThan(60);
+  });
+});
+
+it('answers nothing for names that are none', async () => {
+  const id = await client.upload(await pictureFile({ width: 60, height: 60 }));
+  await done(id);
+  const names = ['../o/x', '%2e%2e/secret', 'original', 'h/../320.webp', 'h/master.m3u8.bak', 'f/x.sh', '', 'c/1.vtt'];
+  for (const name of names) {
+    expect(await status(creator, `/api/asset/private/media/m/${id}/${name}`), name).toBe(404);
+    expect(
+      await status(creator, `/api/asset/private?fileKey=m/${id}/${encodeURIComponent(name)}&tblType=media`),
+      name,
+    ).toBe(404);
+  }
+  expect(await status(creator, `/api/asset/private/media/o/${id}`)).toBe(404);
+});
+
+describe('a creator’s watermark', () => {
+  const loudest = async (a: Buffer, b: Buffer) => {
+    const [one, two] = await Promise.all([a, b].map((bytes) => sharp(bytes).removeAlpha().raw().toBuffer()));
+    return (one ?? Buffer.alloc(0)).reduce(
+      (most, value, index) => Math.max(most, Math.abs(value - (two?.[index] ?? 0))),
+      0,
+    );
+  };
+
+  it('is on what others are delivered privately, each with their own name, and kept for them', async () => {
+    const id = await client.upload(await pictureFile({ width: 640, height: 480 }));
+    await done(id);
+    const { id: postId } = await publish(id, 3);
+    await fan.inject('POST', `/api/post/unlock/${postId}`, {}, { 'idempotency-key': randomUUID() });
+    const url = (file: string) => `/api/asset/private?fileKey=m/${id}/${file}&tblType=post`;
+    const plain = await fan.inject('GET', url('640.webp'));
+    expect((await creator.inject('PUT', '/api/creator/media-settings', { isWatermarked: true })).json()).toEqual({
+      isWatermarked: true,
+    });
+    await test.ctx.events.settle();
+    const marked = await fan.inject('GET', url('640.webp'));
+    expect(marked.statusCode).toBe(200);
+    expect(marked.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, max-age=300' });
+    expect(marked.headers.etag).not.toBe(plain.headers.etag);
+    expect(await sharp(marked.rawPayload).metadata()).toMatchObject({ width: 640, height: 480 });
+    expect(await loudest(plain.rawPayload, marked.rawPayload)).toBeGreaterThan(20);
+    expect((await fan.inject('GET', url('640.webp'))).rawPayload.equals(marked.rawPayload)).toBe(true);
+    // As AVIF it would take too long to make for everybody: it comes as WebP.
+    const avif = await fan.inject('GET', url('640.avif'));
+    expect([avif.statusCode, avif.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect((await creator.inject('GET', url('640.webp'))).rawPayload.equals(plain.rawPayload)).toBe(true);
+    expect((await other.inject('GET', url('640.webp'))).statusCode).toBe(404);
+    await creator.inject('PUT', '/api/creator/media-settings', { isWatermarked: false });
+    await test.ctx.events.settle();
+    expect((await fan.inject('GET', url('640.webp'))).rawPayload.equals(plain.rawPayload)).toBe(true);
+    const marks = new Watermarks(test.ctx);
+    await marks.sweep(0);
+  });
+
+  it('differs by name, fits small pictures, and reads no markup', async () => {
+    const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#7a8a99' } })
+      .webp()
+      .toBuffer();
+    const [ann, bob] = await Promise.all([
+      watermark(picture, 'ann.smith', 'webp'),
+      watermark(picture, 'bob.jones', 'webp'),
+    ]);
+    expect(ann.equals(bob)).toBe(false);
+    expect(await loudest(picture, ann)).toBeGreaterThan(20);
+    const tiny = await sharp({ create: { width: 20, height: 9, channels: 3, background: '#7a8a99' } })
+      .jpeg()
+      .toBuffer();
+    expect(await sharp(await watermark(tiny, '<b>&"x</b>', 'jpg')).metadata()).toMatchObject({ width: 20, height: 9 });
+  });
+});

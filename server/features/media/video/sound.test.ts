@@ -1,0 +1,207 @@
+/** Audio, teasers, captions and posters: real files in, what players get out. */
+import { type Media, mediaDetail } from '@stagedoor/contract/media.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { pictureFile, publish } from '../testing.ts';
+import { type TusClient, tusClient } from '../tus.testing.ts';
+import { Peaks } from './sound.ts';
+import { h264, made, probe, until } from './testing.ts';
+
+let test: TestApp;
+let creator: TestUser;
+let client: TusClient;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  await test.app.start();
+  creator = await test.signUp('creator');
+  client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
+});
+afterAll(() => test.close());
+
+const done = (id: string, isSo: (view: Media) => boolean = () => true) =>
+  until(creator, id, (view) => view.stage === 'done' && isSo(view));
+const bytesAt = async (url: string | null | undefined) => {
+  const answer = await creator.inject('GET', url ?? '');
+  expect(answer.statusCode, url ?? '').toBe(200);
+  return answer;
+};
+const tone = (seconds: number, volume = 1) => [
+  '-f',
+  'lavfi',
+  '-i',
+  `sine=frequency=300:sample_rate=44100:duration=${seconds},volume=${volume}`,
+];
+
+async function form(path: string, file: Buffer | string, fields: Record<string, string> = {}) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  body.set('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), '../../etc/passwd');
+  const request = new Request('http://localhost/', { method: 'POST', body });
+  return creator.inject('POST', path, Buffer.from(await request.arrayBuffer()), {
+    'content-type': request.headers.get('content-type') ?? '',
+  });
+}
+
+describe('audio', () => {
+  it.each([
+    ['MP3', 'a.mp3', ['-c:a', 'libmp3lame', '-metadata', 'title=Secret place']],
+    ['AAC', 'a.aac', ['-c:a', 'aac']],
+    ['M4A', 'a.m4a', ['-c:a', 'alac']],
+    ['Opus', 'a.opus', ['-c:a', 'libopus']],
+    ['Vorbis', 'a.ogg', ['-c:a', 'libvorbis']],
+    ['WAV', 'a.wav', []],
+    ['FLAC', 'a.flac', []],
+    ['Opus in WebM', 'a.webm', ['-c:a', 'libopus']],
+  ])('%s becomes one loudness of AAC, with its waveform and a cover', async (_name, name, codec) => {
+    const id = await client.upload(await made(name, [...tone(2, 0.05), ...codec]), 'x.png', 'audio/mpeg');
+    const view = await done(id);
+    expect(view).toMatchObject({ kind: 'audio', status: 'ready', picture: { width: 1280, height: 800 } });
+    expect(view.durationSeconds).toBeGreaterThan(1.8);
+    expect(view.durationSeconds).toBeLessThan(2.3);
+    const { stream } = view;
+    expect(stream).toMatchObject({ hls: null, fileType: 'audio/mp4', sprite: null });
+    expect(stream?.waveform.length).toBeGreaterThan(20);
+    expect(Math.max(...(stream?.waveform ?? []))).toBe(1);
+    const file = await bytesAt(stream?.file);
+    const { streams } = await probe(file.rawPayload);
+    expect(streams.map(({ codec_name }) => codec_name)).toEqual(['aac']);
+    expect(file.rawPayload.includes('Secret')).toBe(false);
+  });
+
+  it('keeps the cover that it brings along', async () => {
+    const cover = await pictureFile({ width: 300, height: 300, color: '#204060' });
+    const { changed } = await import('./testing.ts');
+    const mp3 = await made('a.mp3', [...tone(1), '-c:a', 'libmp3lame']);
+    const withCover = await changed(cover, 'b.mp3', [
+      '-i',
+      `data:audio/mpeg;base64,${mp3.toString('base64')}`,
+      ...['-map', '1:a', '-map', '0:v', '-c', 'copy', '-disposition:v', 'attached_pic'],
+    ]);
+    const view = await done(await client.upload(withCover, 'song.mp3', 'audio/mpeg'));
+    expect(view).toMatchObject({ kind: 'audio', picture: { width: 300, height: 300 } });
+    const { data } = await sharp((await bytesAt(view.picture?.url)).rawPayload)
+      .extract({ left: 280, top: 280, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(Math.abs((data[2] ?? 0) - 0x60)).toBeLessThan(12);
+  });
+
+  it('measures peaks wherever the stream is cut', () => {
+    const samples = Buffer.alloc(4000 * 2);
+    for (let at = 0; at < 4000; at += 1) samples.writeInt16LE(at < 2000 ? 100 : -20_000, at * 2);
+    for (const size of [1, 3, 7, 4096]) {
+      const peaks = new Peaks();
+      for (let at = 0; at < samples.length; at += size) peaks.add(samples.subarray(at, at + size));
+      expect(peaks.seconds).toBe(1);
+      const waveform = peaks.waveform();
+      expect(waveform).toHaveLength(20);
+      expect([waveform[0], waveform.at(-1)]).toEqual([0.01, 1]);
+    }
+  });
+});
+
+describe('a teaser', () => {
+  it('is a public file of just that piece, only while the post is locked; and goes when its creator says so', async () => {
+    const id = await client.upload(await h264({ seconds: 9 }), 'film.mp4', 'video/mp4');
+    await done(id);
+    const change = (teaser: object | null) => creator.inject('PATCH', `/api/creator/media/${id}`, { teaser });
+    expect((await change({ start: 0, end: 46 })).statusCode).toBe(400);
+    expect((await change({ start: 5, end: 30 })).json().code).toBe('CONFLICT');
+    expect((await change({ start: 5.5, end: 8 })).json()).toMatchObject({ teaser: { start: 5.5, end: 8 } });
+    const postId = await publish(creator, [id], { price: 5 });
+    const locked = async () => (await test.inject('GET', `/api/post/${postId}`)).json().media[0];
+    const deadline = Date.now() + 20_000;
+    while ((await locked()).teaser === null && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const { teaser, stream } = await locked();
+    expect(stream).toBeUndefined();
+    expect(teaser).toMatchObject({ fileType: 'video/mp4', seconds: 2.5 });
+    const file = await test.inject('GET', teaser.file);
+    expect(file.statusCode).toBe(200);
+    const found = await probe(file.rawPayload);
+    expect(Number(found.format.duration)).toBeGreaterThan(2.3);
+    expect(Number(found.format.duration)).toBeLessThan(2.8);
+    expect(found.streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
+
+    expect((await change(null)).json()).toMatchObject({ teaser: null });
+    expect((await locked()).teaser).toBeNull();
+    await expect.poll(async () => (await test.inject('GET', teaser.file)).statusCode, { timeout: 10_000 }).toBe(404);
+  });
+});
+
+describe('captions and posters', () => {
+  let id: string;
+  const srt =
+    '1\r\n00:00:01,000 --> 00:00:02,500\r\nHello <script>alert(1)</script>\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n<i>again</i>\r\n';
+  beforeAll(async () => {
+    id = await client.upload(await h264({ seconds: 5, size: '320x240' }), 'film.mp4', 'video/mp4');
+    await done(id);
+  });
+
+  it('come as SubRip or WebVTT, leave as harmless WebVTT, one for each language', async () => {
+    const added = await form(`/api/creator/media/${id}/captions`, srt, { language: 'de-at', label: 'Wienerisch' });
+    expect(added.statusCode, added.body).toBe(200);
+    const [track] = z.parse(mediaDetail, added.json()).captions;
+    expect(track).toMatchObject({ language: 'de-AT', label: 'Wienerisch' });
+    const file = await bytesAt(track?.url);
+    expect(file.headers['content-type']).toContain('text/vtt');
+    expect(file.body).toBe(
+      'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello &lt;script&gt;alert(1)&lt;/script&gt;\n\n00:00:03.000 --> 00:00:04.000\n<i>again</i>\n',
+    );
+    await form(`/api/creator/media/${id}/captions`, 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi', { language: 'en' });
+    const replaced = await form(`/api/creator/media/${id}/captions`, srt.replace('Hello', 'Servus'), {
+      language: 'de-AT',
+    });
+    const tracks = z.parse(mediaDetail, replaced.json()).captions;
+    expect(tracks.map(({ language, label }) => [language, label])).toEqual([
+      ['de-AT', 'Austrian German'],
+      ['en', 'English'],
+    ]);
+    expect((await creator.inject('GET', track?.url ?? '')).statusCode).toBe(404);
+    expect((await creator.inject('DELETE', `/api/creator/media/${id}/captions/de-AT`)).json().captions).toHaveLength(1);
+    expect((await creator.inject('DELETE', `/api/creator/media/${id}/captions/de-AT`)).statusCode).toBe(404);
+    for (const [file, fields, code] of [
+      [Buffer.from([0xff, 0xfe, 0x00]), { language: 'en' }, 'UNSUPPORTED_TYPE'],
+      ['#EXTM3U\nfile:///etc/passwd', { language: 'en' }, 'UNSUPPORTED_TYPE'],
+      ['WEBVTT\n\nNOTE nothing', { language: 'en' }, 'UNSUPPORTED_TYPE'],
+      [srt, { language: '../x' }, 'VALIDATION'],
+      [srt, {}, 'VALIDATION'],
+      [Buffer.alloc(1024 * 1024 + 1, 'x'), { language: 'en' }, 'TOO_LARGE'],
+    ] as const)
+      expect(
+        (await form(`/api/creator/media/${id}/captions`, file as Buffer, fields as Record<string, string>)).json().code,
+      ).toBe(code);
+  });
+
+  it('taken from a second or given as a picture, are under new names, and the old ones gone', async () => {
+    const before = (await creator.inject('GET', `/api/creator/media/${id}`)).json();
+    const taken = await creator.inject('PATCH', `/api/creator/media/${id}`, { posterSecond: 4.2, title: 'A film' });
+    expect(taken.statusCode, taken.body).toBe(200);
+    const second = taken.json();
+    expect(second.title).toBe('A film');
+    expect(second.picture.url).not.toBe(before.picture.url);
+    expect((await creator.inject('GET', before.picture.url)).statusCode).toBe(404);
+    expect(await sharp((await bytesAt(second.picture.url)).rawPayload).metadata()).toMatchObject({
+      width: 320,
+      height: 240,
+    });
+    expect((await creator.inject('PATCH', `/api/creator/media/${id}`, { posterSecond: 99 })).json().code).toBe(
+      'VALIDATION',
+    );
+
+    const given = await form(`/api/creator/media/${id}/poster`, await pictureFile({ width: 900, height: 900 }));
+    expect(given.statusCode, given.body).toBe(200);
+    const third = given.json();
+    // Cut to the video's proportions, so that its box stays the same.
+    expect(await sharp((await bytesAt(third.picture.url)).rawPayload).metadata()).toMatchObject({
+      width: 900,
+      height: 675,
+    });
+    expect((await form(`/api/creator/media/${id}/poster`, '<svg onload="alert(1)"/>')).json().code).toBe(
+      'UNSUPPORTED_TYPE',
+    );
+  });
+});
