@@ -14,6 +14,7 @@ import type { Transport } from '../kernel/api.ts';
 import { mergeHandles } from '../kernel/page.ts';
 import { createQueryClient } from '../kernel/query.ts';
 import { asTheme } from '../kernel/theme.ts';
+import { usedStyles } from '../kernel/used-styles.ts';
 import { type Styles, type Visit, visitContext } from '../kernel/visit.ts';
 import { handleFinder } from './handle-finder.ts';
 import { RequestFrame, STYLES_HERE } from './request-frame.tsx';
@@ -71,12 +72,27 @@ function stylesOf(router: EntryContext, { styles }: Visit): Uint8Array | undefin
   );
 }
 
-/** The page in one go: without script there is nothing to come alive later. The styles are put in as the bytes they are. */
+const usedOf = new WeakMap<Uint8Array, (html: string) => string>();
+
+/** Those of a style element's rules that a page's HTML can use. */
+function usedFrom(element: Uint8Array, html: string): string {
+  const used =
+    usedOf.get(element) ??
+    usedStyles(
+      Buffer.from(element)
+        .toString()
+        .replace(/<\/?style>/g, ''),
+    );
+  usedOf.set(element, used);
+  return `<style>${used(html)}</style>`;
+}
+
+/** The page in one go: without script there is nothing to come alive later, and no class to be added. */
 function renderStill(page: ReactNode, css: Uint8Array | undefined): Buffer {
   const html = `<!DOCTYPE html>${renderToStaticMarkup(page)}`;
   const at = css ? html.indexOf(STYLES_HERE) : -1;
   if (!css || at < 0) return Buffer.from(html);
-  return Buffer.concat([Buffer.from(html.slice(0, at)), css, Buffer.from(html.slice(at + STYLES_HERE.length))]);
+  return Buffer.from(html.slice(0, at) + usedFrom(css, html) + html.slice(at + STYLES_HERE.length));
 }
 
 function renderAlive(page: ReactNode, nonce: string): Promise<{ html: Buffer; hasFailed: boolean }> {

@@ -1,0 +1,46 @@
+/** A still page's styles: everything that can apply, nothing that cannot. */
+import { expect, test } from 'vitest';
+import { usedStyles } from './used-styles.ts';
+
+const html =
+  '<html><body class="app wide"><p class="md:flex w-[calc(1px)] a"></p><i class="[&amp;_p]:b"></i></body></html>';
+const of = (css: string) => usedStyles(css)(html);
+
+test.each([
+  ['a class that is there', '.app{color:red}', '.app{color:red}'],
+  ['a class that is not', '.other{color:red}', ''],
+  ['no class at all', 'p,:root{color:red}', 'p,:root{color:red}'],
+  ['some selectors of a list', '.app,.other,p{color:red}', '.app,p{color:red}'],
+  ['two classes, one missing', '.app .other{color:red}.app.wide{x:y}', '.app.wide{x:y}'],
+  [
+    'escaped names',
+    String.raw`.md\:flex{a:b}.w-\[calc\(1px\)\]{c:d}.\[\&_p\]\:b p{e:f}.\32xl{g:h}`,
+    String.raw`.md\:flex{a:b}.w-\[calc\(1px\)\]{c:d}.\[\&_p\]\:b p{e:f}`,
+  ],
+  [
+    'what is only excluded or one of several',
+    '.app:not(.other),p:is(.other,.a){x:y}',
+    '.app:not(.other),p:is(.other,.a){x:y}',
+  ],
+  ['attributes and strings', `[title=".other}"]{content:"}.other{"}`, `[title=".other}"]{content:"}.other{"}`],
+  [
+    'blocks, and none that is empty',
+    '@media (width>1px){.other{x:y}@supports (a:b){.app{x:y}}}@layer u{.other{x:y}}',
+    '@media (width>1px){@supports (a:b){.app{x:y}}}',
+  ],
+  [
+    'what is no rule',
+    '@layer a,b;@font-face{src:url("a;b")}@keyframes k{50%{x:y}}/* .other */.app{x:y}',
+    '@layer a,b;@font-face{src:url("a;b")}@keyframes k{50%{x:y}}.app{x:y}',
+  ],
+  ['nested rules', '.app{x:y;&:hover{x:z}}', '.app{x:y;&:hover{x:z}}'],
+])('%s', (_name, css, used) => {
+  expect(of(css)).toBe(used);
+});
+
+test('pages with other classes get other styles from the same sheet', () => {
+  const used = usedStyles('.a{x:y}.b{x:y}');
+  expect(used('<p class="a">')).toBe('.a{x:y}');
+  expect(used('<p class="b a">')).toBe('.a{x:y}.b{x:y}');
+  expect(used('<p>')).toBe('');
+});
