@@ -18,6 +18,7 @@ export default [
     ]),
     layout('./creator-area.tsx', [
       route('creator', '../pages/creator/dashboard.tsx'),
+      route('creator/followers', '../pages/creator/followers.tsx'),
       route('creator/feed', '../pages/creator/feed.tsx'),
       route('creator/post/add', '../pages/creator/post-add.tsx'),
       route('creator/media', '../pages/creator/media.tsx'),

@@ -2,17 +2,23 @@
 import { profileName, updateCustomerProfile, type Viewer } from '@stagedoor/contract/accounts.ts';
 import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
 import { say } from '../../kernel/outcome.ts';
 import { changeViewer } from '../../kernel/session.ts';
+import { UNSAVED_WORDS, useUnsaved } from '../../kernel/unsaved.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import type { Square } from '../../ui/crop-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { FieldError, TextField } from '../../ui/field.tsx';
 import { Banner } from '../../ui/states.tsx';
+
+const loadCrop = () => import('../../ui/crop-dialog.tsx');
+const CropDialog = lazy(async () => ({ default: (await loadCrop()).CropDialog }));
 
 const schema = z.object({ name: profileName });
 type Values = z.input<typeof schema>;
@@ -21,11 +27,14 @@ const TOO_LARGE = `This picture is larger than ${PICTURE.maxBytes / 1024 / 1024}
 
 /** A picked file with an address to show it by before it is sent. */
 type Picked = { file: File; url: string };
+/** One whose square was chosen; `face` is the address of that square. */
+type Cut = Picked & { square: Square | undefined; face: string };
 
 export function ProfileForm({ viewer }: { viewer: Viewer }) {
   const client = useQueryClient();
   const pickId = useId();
-  const [picked, setPicked] = useState<Picked>();
+  const [cutting, setCutting] = useState<Picked>();
+  const [picked, setPicked] = useState<Cut>();
   const [isRemoved, setRemoved] = useState(false);
   const [fileError, setFileError] = useState<string>();
   const form = useForm<Values, unknown, Values>({
@@ -35,24 +44,35 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
   const { errors, isSubmitting, isDirty } = form.formState;
   const hasPicture = picked !== undefined || (viewer.avatarUrl !== null && !isRemoved);
   const hasChange = isDirty || picked !== undefined || isRemoved;
+  const leaving = useUnsaved(hasChange && !isSubmitting);
 
   useEffect(() => {
     return () => {
-      if (picked) URL.revokeObjectURL(picked.url);
+      if (!picked) return;
+      URL.revokeObjectURL(picked.url);
+      if (picked.face !== picked.url) URL.revokeObjectURL(picked.face);
     };
   }, [picked]);
   const pick = (file: File | undefined) => {
     if (!file) return;
     if (file.size > PICTURE.maxBytes) return setFileError(TOO_LARGE);
     setFileError(undefined);
-    setPicked({ file, url: URL.createObjectURL(file) });
+    setCutting({ file, url: URL.createObjectURL(file) });
+  };
+  const cut = async ({ file, url }: Picked, square: Square | undefined) => {
+    const face = square && (await (await loadCrop()).faceOf(url, square));
+    setPicked({ file, url, square, face: face ?? url });
     setRemoved(false);
+    setCutting(undefined);
   };
   const send = form.handleSubmit(async ({ name }) => {
     const body = new FormData();
     body.set('name', name);
-    if (picked) body.set('avatar', picked.file);
-    else if (isRemoved) body.set('isAvatarRemoved', 'true');
+    if (picked) {
+      body.set('avatar', picked.file);
+      (await loadCrop()).setSquare(body, picked.square);
+    }
+    if (!picked && isRemoved) body.set('isAvatarRemoved', 'true');
     try {
       const changed = await api(updateCustomerProfile, {}, { form: body, showErrorMessage: false });
       changeViewer(client, changed);
@@ -69,7 +89,7 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
   return (
     <form className="form" noValidate onSubmit={send}>
       <div className="flex flex-wrap items-center gap-4">
-        <Avatar name={viewer.name} src={picked?.url ?? (isRemoved ? null : viewer.avatarUrl)} size="l" />
+        <Avatar name={viewer.name} src={picked?.face ?? (isRemoved ? null : viewer.avatarUrl)} size="l" />
         <div className="flex flex-wrap gap-2">
           <label
             className="btn btn--line has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
@@ -81,7 +101,11 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
               className="sr-only"
               type="file"
               accept={TYPES}
-              onChange={(event) => pick(event.target.files?.[0])}
+              onChange={(event) => {
+                pick(event.target.files?.[0]);
+                // The same file may be chosen again.
+                event.target.value = '';
+              }}
             />
           </label>
           {hasPicture && (
@@ -98,6 +122,26 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
         </div>
       </div>
       <FieldError message={fileError} />
+      {cutting && (
+        <Suspense>
+          <CropDialog
+            url={cutting.url}
+            title="Your picture"
+            confirmText="Use this part"
+            onConfirm={(square) => void cut(cutting, square)}
+            onClose={() => {
+              URL.revokeObjectURL(cutting.url);
+              setCutting(undefined);
+            }}
+          />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        open={leaving.isAsked}
+        onOpenChange={(isOpen) => !isOpen && leaving.stay()}
+        {...UNSAVED_WORDS}
+        onConfirm={leaving.leave}
+      />
       <TextField
         label="Name"
         autoComplete="name"

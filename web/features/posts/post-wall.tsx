@@ -103,6 +103,7 @@ export function MediaWall({ media, look }: { media: readonly HungMedia[]; look: 
         'grid grid-cols-3 gap-1 lg:gap-2',
         SHAPES[look.shape],
         look.shape === 'box' && 'max-lg:[&_.pic]:rounded-1',
+        'max-lg:[&_.seal]:min-h-6 max-lg:[&_.seal]:gap-1 max-lg:[&_.seal]:px-1.5 max-lg:[&_.seal]:text-cap',
       )}
     >
       {media.map((hung, index) => (

@@ -1,83 +1,215 @@
-/** Avatar and cover: chosen, sent at once, shown when the server has made its sizes. */
-
+/** Avatar and cover: chosen and sent at once; the avatar's square is cut first, the cover keeps its point in view. */
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
-import { getOwnProfile, type Profile, updateOwnPicture } from '@stagedoor/contract/profiles.ts';
+import {
+  type Focus,
+  getOwnProfile,
+  type Profile,
+  removeOwnPicture,
+  updateOwnPicture,
+} from '@stagedoor/contract/profiles.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { lazy, type PointerEvent, Suspense, useId, useRef, useState } from 'react';
 import { formatBytes } from '../../kernel/dates.ts';
 import { api } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Square } from '../../ui/crop-dialog.tsx';
+import { FieldError } from '../../ui/field.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Spinner } from '../../ui/states.tsx';
 
-type Which = 'avatar' | 'cover';
+const loadCrop = () => import('../../ui/crop-dialog.tsx');
+const CropDialog = lazy(async () => ({ default: (await loadCrop()).CropDialog }));
 
-function useReplace(which: Which) {
+type Which = 'avatar' | 'cover';
+/** A chosen file with an address to show it by. */
+type Cutting = { file: File; url: string };
+type Sent = { file: File; square?: Square | undefined };
+
+const silent = { showErrorMessage: false } as const;
+
+function useOwnPicture(which: Which) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (file: File) => {
+  const hang = (profile: Profile) => {
+    client.setQueryData(apiQuery(getOwnProfile, {}).queryKey, profile);
+    void client.invalidateQueries({ queryKey: apiQuery(currentUser, {}).queryKey });
+  };
+  const replace = useMutation({
+    mutationFn: async ({ file, square }: Sent) => {
       const form = new FormData();
       form.set('file', file);
-      return api(updateOwnPicture, { params: { which } }, { form });
+      (await loadCrop()).setSquare(form, square);
+      return api(updateOwnPicture, { params: { which } }, { form, ...silent });
     },
-    onSuccess: (profile) => {
-      client.setQueryData(apiQuery(getOwnProfile, {}).queryKey, profile);
-      void client.invalidateQueries({ queryKey: apiQuery(currentUser, {}).queryKey });
-    },
+    onSuccess: hang,
   });
+  const remove = useMutation({
+    mutationFn: () => api(removeOwnPicture, { params: { which } }, silent),
+    onSuccess: hang,
+  });
+  return { replace, remove };
 }
 
-function Chooser({ which, words }: { which: Which; words: string }) {
+type ChooserProps = { which: Which; hasPicture: boolean; words: string; removeWords: string };
+
+function Chooser({ which, hasPicture, words, removeWords }: ChooserProps) {
   const id = useId();
-  const replace = useReplace(which);
+  const { replace, remove } = useOwnPicture(which);
+  const [cutting, setCutting] = useState<Cutting>();
+  const [tooLarge, setTooLarge] = useState<string>();
+  const isBusy = replace.isPending || remove.isPending;
+  const failure = tooLarge ?? replace.error?.message ?? remove.error?.message;
+  const stopCutting = () => {
+    if (cutting) URL.revokeObjectURL(cutting.url);
+    setCutting(undefined);
+  };
+  const send = (sent: Sent) => replace.mutate(sent, { onSettled: stopCutting });
   const choose = (file: File | undefined) => {
     if (!file) return;
-    if (file.size > PICTURE.maxBytes)
-      return void say(`${file.name} is larger than ${formatBytes(PICTURE.maxBytes)}.`, 'error');
-    replace.mutate(file);
+    replace.reset();
+    remove.reset();
+    const isTooLarge = file.size > PICTURE.maxBytes;
+    setTooLarge(isTooLarge ? `${file.name} is larger than ${formatBytes(PICTURE.maxBytes)}.` : undefined);
+    if (isTooLarge) return;
+    if (which === 'avatar') setCutting({ file, url: URL.createObjectURL(file) });
+    else send({ file });
   };
   return (
-    <div className="flex items-center gap-3 focus-within:outline-2 focus-within:outline-offset-2">
-      <label htmlFor={id} className="btn btn--line cursor-pointer" aria-disabled={replace.isPending}>
-        {words}
-      </label>
-      <input
-        id={id}
-        type="file"
-        accept="image/*"
-        className="sr-only"
-        disabled={replace.isPending}
-        onChange={(event) => {
-          choose(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
-      {replace.isPending && <Spinner label="Preparing the picture" />}
+    <div>
+      <div className="flex flex-wrap items-center gap-2">
+        <label
+          htmlFor={id}
+          className="btn btn--line cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+          aria-disabled={isBusy || undefined}
+        >
+          {words}
+          <input
+            id={id}
+            type="file"
+            accept="image/*,.heic,.heif"
+            className="sr-only"
+            disabled={isBusy}
+            aria-describedby={failure ? `${id}-error` : undefined}
+            onChange={(event) => {
+              choose(event.currentTarget.files?.[0]);
+              event.currentTarget.value = '';
+            }}
+          />
+        </label>
+        {hasPicture && (
+          <Button variant="quiet" disabled={isBusy} onClick={() => remove.mutate()}>
+            {removeWords}
+          </Button>
+        )}
+        {isBusy && <Spinner label="Preparing the picture" />}
+      </div>
+      <FieldError id={`${id}-error`} message={failure} />
+      {cutting && (
+        <Suspense>
+          <CropDialog
+            url={cutting.url}
+            title="Your picture"
+            confirmText="Use this part"
+            busy={replace.isPending}
+            busyText="Sending…"
+            onConfirm={(square) => send({ file: cutting.file, square })}
+            onClose={stopCutting}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
 
-export function PicturePicker({ profile }: { profile: Profile }) {
+const clamp = (value: number) => Math.min(100, Math.max(0, Math.round(value)));
+
+type FocusProps = { profile: Profile; focus: Focus; onFocus: (focus: Focus) => void };
+
+/** The whole cover, and the point of it that stays in view wherever it is cut: pressed, dragged, or set by the sliders. */
+function FocusPicker({ profile, focus, onFocus }: FocusProps) {
+  const isHeld = useRef(false);
+  if (!profile.cover) return null;
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+    onFocus({ x: clamp(((event.clientX - left) / width) * 100), y: clamp(((event.clientY - top) / height) * 100) });
+  };
+  const sliders = [
+    { label: 'Across', value: focus.x, change: (x: number) => onFocus({ ...focus, x }) },
+    { label: 'Down', value: focus.y, change: (y: number) => onFocus({ ...focus, y }) },
+  ];
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="field__label">What stays in view</legend>
+      <div
+        className="relative cursor-crosshair touch-none select-none"
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          isHeld.current = true;
+          point(event);
+        }}
+        onPointerMove={(event) => isHeld.current && point(event)}
+        onPointerUp={() => {
+          isHeld.current = false;
+        }}
+        onPointerCancel={() => {
+          isHeld.current = false;
+        }}
+      >
+        <Picture {...pictureProps(profile.cover, '(min-width: 960px) 40vw, 100vw', { alt: 'Your cover' })} />
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute size-7 -translate-1/2 rounded-full border-2 border-white outline-2 outline-[#14161b]"
+          style={{ left: `${focus.x}%`, top: `${focus.y}%` }}
+        />
+      </div>
+      <div className="grid grid-cols-2 gap-5">
+        {sliders.map(({ label, value, change }) => (
+          <label key={label} className="text-small text-muted">
+            {label}
+            <input
+              type="range"
+              className="h-11 w-full accent-ink"
+              min={0}
+              max={100}
+              value={value}
+              aria-valuetext={`${value} percent`}
+              onChange={(event) => change(Number(event.currentTarget.value))}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+export function PicturePicker({ profile, focus, onFocus }: FocusProps) {
+  const { cover, avatarUrl, name } = profile;
   return (
     <section aria-label="Pictures" className="grid gap-6">
       <div className="flex items-center gap-5">
-        <Avatar name={profile.name} src={profile.avatarUrl} size="l" />
-        <Chooser which="avatar" words={profile.avatarUrl ? 'Change your picture' : 'Add your picture'} />
+        <Avatar name={name} src={avatarUrl} size="l" />
+        <Chooser
+          which="avatar"
+          hasPicture={avatarUrl !== null}
+          words={avatarUrl ? 'Change your picture' : 'Add your picture'}
+          removeWords="Remove"
+        />
       </div>
       <div className="grid gap-3">
-        {profile.cover ? (
-          <Picture
-            {...pictureProps(profile.cover, '(min-width: 960px) 40vw, 100vw', { alt: 'Your cover' })}
-            ratio="16 / 9"
-          />
+        {cover ? (
+          <FocusPicker profile={profile} focus={focus} onFocus={onFocus} />
         ) : (
           <div className="grid aspect-video place-items-center bg-surface-2 text-muted">No cover yet</div>
         )}
-        <Chooser which="cover" words={profile.cover ? 'Change the cover' : 'Add a cover'} />
+        <Chooser
+          which="cover"
+          hasPicture={cover !== null}
+          words={cover ? 'Change the cover' : 'Add a cover'}
+          removeWords="Remove the cover"
+        />
       </div>
     </section>
   );

@@ -1,64 +1,120 @@
-/** The creator's profile editor (row B4) with a live preview of how it will hang. */
+/** The creator's profile editor (row B4): what is typed hangs at once in a preview made of the public page's own parts. */
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
-import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
+import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { useState } from 'react';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { PostWall } from '../../features/posts/post-wall.tsx';
 import { PicturePicker } from '../../features/profile-editor/picture-picker.tsx';
-import { ProfileEditor, type WholeBody } from '../../features/profile-editor/profile-editor.tsx';
+import { useProfileDraft } from '../../features/profile-editor/profile-draft.ts';
+import { ProfileEditor } from '../../features/profile-editor/profile-editor.tsx';
 import { profileHref } from '../../features/profiles/creator-card.tsx';
-import { ProfileAside, ProfileHead } from '../../features/profiles/profile-head.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
-import { Button } from '../../ui/button.tsx';
+import { UNSAVED_WORDS, useUnsaved } from '../../kernel/unsaved.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Segmented } from '../../ui/choice.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { PreviewFrame } from '../../ui/preview-frame.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { ProfileView } from '../profile-view.tsx';
 
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your profile' });
 
 /** As many posts as the preview hangs. */
-const hungOf = (creatorId: string) => ({ params: { creatorId }, query: { limit: 3 } });
+const hungOf = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { limit: 6 } });
 
-const load: PageLoad<null> = async ({ client }) => {
+const load: PageLoad<{ now: string }> = async ({ client }) => {
   const { id } = await client.ensureQueryData(apiQuery(getOwnProfile, {}));
   await client.ensureQueryData(apiQuery(listCreatorPosts, hungOf(id)));
-  return null;
+  return { now: new Date().toISOString() };
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
+const SCREENS = {
+  phone: { label: 'Phone', width: 390, height: 780 },
+  desktop: { label: 'Desktop', width: 1352, height: 1300 },
+} as const;
+type Screen = keyof typeof SCREENS;
+
+function Preview({ profile }: { profile: Profile }) {
+  const { data: posts } = useApi(listCreatorPosts, hungOf(profile.id));
+  const [screen, setScreen] = useState<Screen>('phone');
+  const { width, height } = SCREENS[screen];
+  return (
+    <section aria-label="Preview" className="min-w-0 self-start lg:sticky lg:top-6">
+      <Segmented
+        name="screen"
+        label="Preview on"
+        className="mb-3"
+        value={screen}
+        options={Object.entries(SCREENS).map(([value, { label }]) => ({ value, label }))}
+        onValueChange={(value) => setScreen(value === 'desktop' ? 'desktop' : 'phone')}
+      />
+      <div className="mx-auto border border-line" style={{ maxWidth: width + 2 }}>
+        <PreviewFrame key={screen} title="Your profile as others see it" width={width} height={height}>
+          <ProfileView
+            profile={profile}
+            tab="posts"
+            actions={
+              <>
+                <Button className="follow">Follow</Button>
+                <span className="flex-1" />
+                <IconButton icon="share" label="Share" />
+              </>
+            }
+          >
+            {posts.length === 0 ? (
+              <EmptyState line="Nothing hangs here yet." />
+            ) : (
+              <div className="pt-5 pb-9">
+                <PostWall posts={posts} look={profile} />
+              </div>
+            )}
+          </ProfileView>
+        </PreviewFrame>
+      </div>
+    </section>
+  );
+}
+
 export default function OwnProfile() {
   const profile = useApi(getOwnProfile, {});
-  const { data: posts } = useApi(listCreatorPosts, hungOf(profile.id));
-  const [draft, setDraft] = useState<WholeBody>(profile);
-  const shown = { ...profile, ...draft };
+  const editor = useProfileDraft(profile);
+  const leaving = useUnsaved(editor.isDirty && !editor.isSaving);
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-6">
         <h1 className="display d2">Your profile</h1>
-        <Button variant="quiet" icon="external" href={profileHref(profile)}>
-          See it as others do
-        </Button>
+        <div className="-mr-2.5 flex flex-wrap">
+          <Button variant="quiet" icon="people" href="/creator/followers">
+            Followers
+          </Button>
+          <Button variant="quiet" icon="external" href={profileHref(profile)}>
+            See it as others do
+          </Button>
+        </div>
       </div>
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:gap-14">
         <div className="grid min-w-0 content-start gap-9">
-          <PicturePicker profile={profile} />
-          <ProfileEditor profile={profile} onDraft={setDraft} />
+          <PicturePicker
+            profile={profile}
+            focus={editor.draft.coverFocus}
+            onFocus={(coverFocus) => editor.change({ coverFocus })}
+          />
+          <ProfileEditor {...editor} />
         </div>
-        <section
-          aria-label="Preview"
-          className="min-w-0 self-start overflow-hidden border border-line lg:sticky lg:top-6 lg:max-h-[calc(100vh-48px)]"
-        >
-          <div inert className="[&_.cover]:h-72 [&_.d1]:text-d2 [&_.sticky-bar]:hidden [&_.facts]:hidden">
-            <ProfileHead profile={shown} actions={null} />
-            <div className="grid gap-7 px-edge py-5">
-              <ProfileAside profile={shown} aboutHref="#" />
-              <PostWall posts={posts} look={shown} />
-            </div>
-          </div>
-        </section>
+        <Preview profile={editor.shown} />
       </div>
+      <ConfirmDialog
+        open={leaving.isAsked}
+        onOpenChange={(isOpen) => !isOpen && leaving.stay()}
+        {...UNSAVED_WORDS}
+        onConfirm={leaving.leave}
+      />
     </>
   );
 }

@@ -1,0 +1,51 @@
+/** What is typed becomes what is saved, and a complaint finds its field. */
+import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
+import { profileBody } from '@stagedoor/contract/profiles.ts';
+import { NETWORKS } from '@stagedoor/contract/social.ts';
+import { expect, test } from 'vitest';
+import { complaints } from '../../kernel/forms.ts';
+import { bodyOf, type Draft, fieldErrors } from './profile-draft.ts';
+
+const draft: Draft = {
+  name: 'Inês',
+  craft: '',
+  city: '',
+  bio: '',
+  category: null,
+  layout: 'hero',
+  shape: 'box',
+  format: 'row',
+  coverFocus: { x: 50, y: 20 },
+  callRate: '',
+  links: {},
+};
+const errorsOf = (changes: Partial<Draft>) => {
+  const body = bodyOf({ ...draft, ...changes });
+  return fieldErrors(complaints(profileBody, body), body);
+};
+
+test('a handle of each of the twelve networks becomes its address, in the networks’ order', () => {
+  const links = Object.fromEntries([...SOCIAL_NETWORKS].reverse().map((network) => [network, `@ines.${network}`]));
+  const body = bodyOf({ ...draft, links });
+  expect(body.links).toEqual(
+    SOCIAL_NETWORKS.map((network) => ({ network, url: `${NETWORKS[network].base}ines.${network}` })),
+  );
+  expect(errorsOf({ links })).toEqual({});
+});
+
+test('what is empty is left out', () => {
+  expect(bodyOf({ ...draft, links: { x: '  ', youtube: '' } })).toMatchObject({ links: [], callRate: null });
+  expect(bodyOf({ ...draft, callRate: '$4.5' }).callRate).toBe(4.5);
+});
+
+test('a complaint is its own field’s, whichever links stand before it', () => {
+  expect(errorsOf({ links: { facebook: 'ines', youtube: 'https://vimeo.com/ines', x: 'two words' } })).toEqual({
+    'links.youtube': 'Please enter the address of your page on YouTube, such as https://www.youtube.com/@yourname',
+    'links.x': 'Please enter a link that starts with http://, https:// or www.',
+  });
+  expect(Object.keys(errorsOf({ name: ' ', callRate: '0.5', bio: 'x'.repeat(1001) })).sort()).toEqual([
+    'bio',
+    'callRate',
+    'name',
+  ]);
+});

@@ -1,0 +1,159 @@
+/** The creator's followers (row B12). The filters are the address, and work as a plain form. */
+import { useQuery } from '@tanstack/react-query';
+import {
+  type ClientLoaderFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useSearchParams,
+  useSubmit,
+} from 'react-router';
+import {
+  type FollowerFilters,
+  FollowerRows,
+  followerFilters,
+  followersPage,
+} from '../../features/profiles/followers.tsx';
+import { addressWith } from '../../kernel/address.ts';
+import { plural } from '../../kernel/dates.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+
+const PATH = '/creator/followers';
+const FIRST_SIZE = 10;
+const ORDERS = [
+  { value: 'followedAt desc', label: 'Latest first' },
+  { value: 'followedAt asc', label: 'Oldest first' },
+  { value: 'name asc', label: 'Name, A to Z' },
+  { value: 'name desc', label: 'Name, Z to A' },
+];
+
+export const handle: PageHandle = { width: 'column', nav: '/creator/profile' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Followers' });
+
+const load: PageLoad<{ now: string }> = async ({ client, url }) => {
+  await begin(client.ensureQueryData(followersPage(followerFilters(url.searchParams))));
+  return { now: new Date().toISOString() };
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+function Filters({ filters, search }: { filters: FollowerFilters; search: URLSearchParams }) {
+  const submit = useSubmit();
+  const [sortByKey, sortOrderBy] = [filters.sortByKey, filters.sortOrderBy];
+  const go = (change: Record<string, string | undefined>) =>
+    void submit(new URLSearchParams(addressWith('', search, { currentPage: undefined, ...change }).slice(1)), {
+      action: PATH,
+      replace: true,
+      preventScrollReset: true,
+    });
+  return (
+    <Form action={PATH} className="grid grid-cols-2 gap-3 py-4 md:grid-cols-3">
+      <SelectField
+        className="col-span-2 md:col-span-1"
+        label="Order"
+        value={`${sortByKey} ${sortOrderBy}`}
+        options={ORDERS}
+        onChange={(event) => {
+          const [key, order] = event.currentTarget.value.split(' ');
+          go({ sortByKey: key, sortOrderBy: order });
+        }}
+      />
+      <TextField
+        label="From"
+        type="date"
+        name="startDate"
+        max={filters.endDate}
+        value={filters.startDate ?? ''}
+        onChange={(event) => go({ startDate: event.currentTarget.value || undefined })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        name="endDate"
+        min={filters.startDate}
+        value={filters.endDate ?? ''}
+        onChange={(event) => go({ endDate: event.currentTarget.value || undefined })}
+      />
+    </Form>
+  );
+}
+
+function Pages({ filters, search, total }: { filters: FollowerFilters; search: URLSearchParams; total: number }) {
+  const { currentPage, limit } = filters;
+  const last = Math.max(1, Math.ceil(total / limit));
+  const to = (page: number) => addressWith(PATH, search, { currentPage: page === 1 ? undefined : String(page) });
+  return (
+    <>
+      {last > 1 && (
+        <nav aria-label="Pages" className="flex items-center justify-between gap-4 pt-5">
+          <Button {...(currentPage > 1 ? { href: to(currentPage - 1), rel: 'prev' } : { disabled: true })}>
+            Previous
+          </Button>
+          <span className="num text-small text-muted">
+            Page {currentPage.toLocaleString('en-US')} of {last.toLocaleString('en-US')}
+          </span>
+          <Button {...(currentPage < last ? { href: to(currentPage + 1), rel: 'next' } : { disabled: true })}>
+            Next
+          </Button>
+        </nav>
+      )}
+      {total > FIRST_SIZE && (
+        <Pager
+          size={limit}
+          sizeHref={(size) =>
+            addressWith(PATH, search, { currentPage: undefined, limit: size === FIRST_SIZE ? undefined : String(size) })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+export default function FollowersPage() {
+  const { now } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const filters = followerFilters(search);
+  const query = useQuery(followersPage(filters));
+  const isFiltered = filters.startDate !== undefined || filters.endDate !== undefined;
+  const page = query.data;
+  return (
+    <div className="pt-7 lg:pt-10">
+      <div className="flex items-baseline justify-between gap-4">
+        <h1 className="display d2">Followers</h1>
+        {page && (
+          <span className="num text-muted" role="status">
+            {plural(page.totalRecords, 'person', 'people')}
+          </span>
+        )}
+      </div>
+      <Filters filters={filters} search={search} />
+      {!page && (query.isError ? <ErrorState onRetry={() => void query.refetch()} /> : <SkeletonRows count={6} />)}
+      {page && page.data.length > 0 && (
+        <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>
+          <FollowerRows followers={page.data} now={now} />
+          <Pages filters={filters} search={search} total={page.totalRecords} />
+        </div>
+      )}
+      {page && page.data.length === 0 && (
+        <EmptyState
+          line={isFiltered || filters.currentPage > 1 ? 'Nobody here.' : 'Nobody follows you yet.'}
+          more={isFiltered ? 'Nobody began to follow you in these days.' : undefined}
+          action={
+            isFiltered || filters.currentPage > 1 ? (
+              <Button href={PATH}>See everybody</Button>
+            ) : (
+              <Button href="/creator/post/add">Publish something free</Button>
+            )
+          }
+        />
+      )}
+    </div>
+  );
+}

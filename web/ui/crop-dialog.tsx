@@ -1,0 +1,196 @@
+// Chooses the square of a picture that stands for somebody: moved by pointer or arrow keys, made smaller by a slider.
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+/** Left edge, top edge and side, as parts (0 to 1) of the picture's width, height and shorter side. */
+export interface Square {
+  x: number;
+  y: number;
+  side: number;
+}
+
+export interface CropDialogProps {
+  /** Of the file, to show it by; the caller's to revoke. */
+  url: string;
+  title: string;
+  confirmText: string;
+  busy?: boolean | undefined;
+  busyText?: string | undefined;
+  /** Undefined when this browser cannot show the file: then its middle is taken. */
+  onConfirm: (square: Square | undefined) => void;
+  onClose: () => void;
+}
+
+type Size = { width: number; height: number };
+/** The middle of the square, as parts of width and height. */
+type View = { x: number; y: number; zoom: number };
+
+const MAX_ZOOM = 4;
+const STEP = 0.02;
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+};
+
+/** The square of a view, wholly inside the picture. */
+export function squareOf({ x, y, zoom }: View, { width, height }: Size): Square {
+  const side = 1 / zoom;
+  const pixels = side * Math.min(width, height);
+  const within = (middle: number, length: number) =>
+    Math.min(Math.max(middle * length - pixels / 2, 0), length - pixels) / length;
+  return { x: within(x, width), y: within(y, height), side };
+}
+
+/** The view whose square is that one: what was dragged beyond the edge comes back at once. */
+function viewOf({ x, y, side }: Square, { width, height }: Size): View {
+  const pixels = side * Math.min(width, height);
+  return { x: x + pixels / 2 / width, y: y + pixels / 2 / height, zoom: 1 / side };
+}
+
+function Cropper({ url, size, view, onView }: { url: string; size: Size; view: View; onView: (view: View) => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const last = useRef<{ x: number; y: number }>(undefined);
+  const square = squareOf(view, size);
+  const pixels = square.side * Math.min(size.width, size.height);
+  const settle = (next: View) => onView(viewOf(squareOf(next, size), size));
+  const drag = (event: PointerEvent) => {
+    if (!last.current || !box.current) return;
+    // Picture pixels for each pixel of the screen.
+    const rate = pixels / box.current.clientWidth;
+    const moved = { x: event.clientX - last.current.x, y: event.clientY - last.current.y };
+    last.current = { x: event.clientX, y: event.clientY };
+    settle({ ...view, x: view.x - (moved.x * rate) / size.width, y: view.y - (moved.y * rate) / size.height });
+  };
+  const press = (event: KeyboardEvent) => {
+    const arrow = ARROWS[event.key];
+    if (!arrow) return;
+    event.preventDefault();
+    settle({ ...view, x: view.x + arrow[0], y: view.y + arrow[1] });
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no element stands for a picture that is moved
+    <div
+      ref={box}
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the picture
+      tabIndex={0}
+      data-autofocus=""
+      aria-label="The part that is shown. The arrow keys move it."
+      className="relative mx-auto aspect-square w-full max-w-[320px] cursor-grab touch-none overflow-hidden rounded-full bg-surface-2 select-none active:cursor-grabbing"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        last.current = { x: event.clientX, y: event.clientY };
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        last.current = undefined;
+      }}
+      onPointerCancel={() => {
+        last.current = undefined;
+      }}
+      onKeyDown={press}
+    >
+      <img
+        src={url}
+        alt=""
+        draggable={false}
+        className="absolute top-0 left-0 max-w-none"
+        style={{
+          width: `${(size.width / pixels) * 100}%`,
+          transform: `translate(${-square.x * 100}%, ${-square.y * 100}%)`,
+        }}
+      />
+    </div>
+  );
+}
+
+export function CropDialog({ url, title, confirmText, busy, busyText, onConfirm, onClose }: CropDialogProps) {
+  const [size, setSize] = useState<Size>();
+  const [isUnreadable, setUnreadable] = useState(false);
+  const [view, setView] = useState<View>({ x: 0.5, y: 0.5, zoom: 1 });
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={title} locked={busy}>
+      {size ? (
+        <>
+          <Cropper url={url} size={size} view={view} onView={setView} />
+          <label className="mt-4 grid gap-1 text-small font-semibold">
+            Zoom
+            <input
+              type="range"
+              className="h-11 w-full accent-ink"
+              min={1}
+              max={MAX_ZOOM}
+              step={0.05}
+              value={view.zoom}
+              onChange={(event) => {
+                const zoomed = { ...view, zoom: Number(event.currentTarget.value) };
+                setView(viewOf(squareOf(zoomed, size), size));
+              }}
+            />
+          </label>
+        </>
+      ) : (
+        <p className="text-muted">
+          {isUnreadable
+            ? 'Your browser cannot show this kind of picture. Its middle will be taken.'
+            : 'Opening the picture…'}
+        </p>
+      )}
+      {!size && !isUnreadable && (
+        <img
+          src={url}
+          alt=""
+          className="sr-only"
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+            width > 0 && height > 0 ? setSize({ width, height }) : setUnreadable(true)
+          }
+          onError={() => setUnreadable(true)}
+        />
+      )}
+      <div className="dialog__acts">
+        <Button
+          variant="primary"
+          size="lg"
+          wide
+          disabled={!size && !isUnreadable}
+          busy={busy ?? false}
+          busyText={busyText}
+          onClick={() => onConfirm(size && squareOf(view, size))}
+        >
+          {confirmText}
+        </Button>
+        <Button variant="quiet" wide disabled={busy} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The fields of a form by which the server takes the same square. */
+export function setSquare(form: FormData, square: Square | undefined): void {
+  if (!square) return;
+  form.set('cropX', String(square.x));
+  form.set('cropY', String(square.y));
+  form.set('cropSide', String(square.side));
+}
+
+const FACE_PX = 224;
+
+/** An address of the square alone, to show it before it is sent; the caller's to revoke. Nothing when it cannot be drawn. */
+export async function faceOf(url: string, { x, y, side }: Square): Promise<string | undefined> {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = FACE_PX;
+  canvas.height = FACE_PX;
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const pixels = side * Math.min(width, height);
+  canvas.getContext('2d')?.drawImage(image, x * width, y * height, pixels, pixels, 0, 0, FACE_PX, FACE_PX);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+  return blob ? URL.createObjectURL(blob) : undefined;
+}

@@ -1,0 +1,69 @@
+// A part of the site in a window of its own width, shrunk to fit: what is previewed lays itself out as it will on that screen.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+export interface PreviewFrameProps {
+  /** What it shows, for readers. */
+  title: string;
+  /** CSS pixels of the window within. */
+  width: number;
+  height: number;
+  children: ReactNode;
+}
+
+/** The page's own styles and theme, in another document. */
+function furnish(from: Document, to: Document): void {
+  to.documentElement.lang = from.documentElement.lang;
+  const { theme } = from.documentElement.dataset;
+  if (theme) to.documentElement.dataset.theme = theme;
+  for (const node of from.head.querySelectorAll('style, link[rel="stylesheet"]')) to.head.append(node.cloneNode(true));
+}
+
+/** Nothing in it can be pressed or reached by keyboard; it can be scrolled. */
+export function PreviewFrame({ title, width, height, children }: PreviewFrameProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [body, setBody] = useState<HTMLElement>();
+  const [scale, setScale] = useState<number>();
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const open = () => {
+      const inner = element.contentDocument;
+      if (!inner || inner.body.dataset.furnished) return;
+      inner.body.dataset.furnished = 'yes';
+      furnish(document, inner);
+      setBody(inner.body);
+    };
+    open();
+    // Some browsers put another document in place once the frame has loaded.
+    element.addEventListener('load', open);
+    return () => element.removeEventListener('load', open);
+  }, []);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setScale(Math.min(1, element.clientWidth / width)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [width]);
+
+  return (
+    <div ref={box} className="overflow-hidden" style={{ height: scale === undefined ? undefined : height * scale }}>
+      <iframe
+        ref={frame}
+        title={title}
+        tabIndex={-1}
+        className="mx-auto block origin-top-left border-0"
+        style={{
+          width,
+          height,
+          transform: `scale(${scale ?? 1})`,
+          visibility: scale === undefined ? 'hidden' : undefined,
+        }}
+      />
+      {body && createPortal(<div inert>{children}</div>, body)}
+    </div>
+  );
+}
