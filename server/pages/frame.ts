@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../kernel/context.ts';
+import { type Lasting, toLasting } from './encoding.ts';
 
 /** One call from a page to the API, and its answer; the web package declares the same. */
 export type PageCall = {
@@ -46,6 +47,8 @@ export type Frame = {
   /** The address a kept page is known by: its path and the parameters it reads, in order. Undefined: not kept. */
   keptPath(url: string): string | undefined;
   readonly styles: Styles;
+  /** Where styles of ours lie in a page, and they compressed. */
+  lastingIn(page: Buffer): Lasting | undefined;
   readonly clientDir: string;
 };
 
@@ -87,19 +90,36 @@ export function keptPath(url: string, rule: (pathname: string) => KeepRule | und
   return search === '' ? pathname : `${pathname}?${search}`;
 }
 
-async function readStyles(build: Build, clientDir: string): Promise<Styles> {
+type Sheets = Pick<Frame, 'styles' | 'lastingIn'>;
+
+const STYLE = '<style>';
+
+/** The build's stylesheets as elements, made when first wanted, and found again in a page. */
+async function readSheets(build: Build, clientDir: string): Promise<Sheets> {
   const addresses = new Set(Object.values(build.assets.routes).flatMap((route) => route?.css ?? []));
   const texts = new Map<string, string>();
   for (const address of addresses)
     texts.set(address, await readFile(path.join(clientDir, address.replace(/[?#].*/, '')), 'utf8'));
-  const elements = new Map<string, Buffer | undefined>();
-  return (wanted) => {
-    const key = wanted.join(' ');
-    if (!elements.has(key) && wanted.every((address) => texts.has(address))) {
-      const text = [...new Set(wanted)].map((address) => texts.get(address)).join('\n');
-      elements.set(key, text === '' ? undefined : Buffer.from(`<style>${text}</style>`));
-    }
-    return elements.get(key);
+  const elements = new Map<string, { bytes: Buffer; zstd: Buffer }>();
+  return {
+    styles: (wanted) => {
+      const key = wanted.join(' ');
+      if (!elements.has(key) && wanted.length > 0 && wanted.every((address) => texts.has(address))) {
+        const text = [...new Set(wanted)].map((address) => texts.get(address)).join('\n');
+        const bytes = Buffer.from(`${STYLE}${text}</style>`);
+        elements.set(key, { bytes, zstd: toLasting(bytes) });
+      }
+      return elements.get(key)?.bytes;
+    },
+    lastingIn: (page) => {
+      const from = page.indexOf(STYLE);
+      if (from < 0) return undefined;
+      for (const { bytes, zstd } of elements.values()) {
+        const to = from + bytes.length;
+        if (to <= page.length && page.compare(bytes, 0, bytes.length, from, to) === 0) return { from, to, zstd };
+      }
+      return undefined;
+    },
   };
 }
 
@@ -115,11 +135,11 @@ async function openBuild(ctx: Context, report: (error: unknown) => void): Promis
   }
   if (!isBuild(build)) throw new Error('The build of the pages does not fit this server: build it again.');
   const pages = build.entry.module.createPages(build, 'production', report);
-  const styles = await readStyles(build, clientDir);
+  const sheets = await readSheets(build, clientDir);
   return {
     pages: () => pages,
     keptPath: (url) => keptPath(url, (pathname) => pages.keepRule(pathname)),
-    styles,
+    ...sheets,
     clientDir,
   };
 }
@@ -146,7 +166,13 @@ async function openVite(scope: FastifyInstance, report: (error: unknown) => void
       throw error;
     }
   };
-  return { pages, keptPath: () => undefined, styles: () => undefined, clientDir: path.join(web, 'public') };
+  return {
+    pages,
+    keptPath: () => undefined,
+    styles: () => undefined,
+    lastingIn: () => undefined,
+    clientDir: path.join(web, 'public'),
+  };
 }
 
 /** Opens the build, or Vite in development. Throws a sentence for people when there is no build. */

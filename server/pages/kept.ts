@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, compress, type Encoding, withoutScript } from './encoding.ts';
+import { type Body, chooseEncoding, compress, type Encoding, withoutScript } from './encoding.ts';
 import { isHtml, type Rendered } from './render.ts';
 
 export type KeptPage = {
-  readonly html: Buffer;
+  readonly body: Body;
   /** By encoding, made when it is first asked for: most pages are asked for in one. */
   readonly compressed: Map<Encoding, Buffer>;
   readonly etag: string;
@@ -119,14 +119,14 @@ export function mayKeep(answer: Pick<Rendered, 'status' | 'headers'>, callStatus
 
 /** The kept form of a rendered page. */
 export function toKept({ body }: Rendered, tags: ReadonlySet<string>): KeptPage {
-  const etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`;
+  const etag = `W/"${createHash('sha1').update(body.bytes).digest('base64url').slice(0, 20)}"`;
   return {
-    html: body,
+    body,
     compressed: new Map(),
     etag,
     tags,
     // HTML shrinks to less than a third; both encodings are counted whether or not they are made.
-    bytes: Math.ceil(body.length * 1.7) + ENTRY_BYTES,
+    bytes: Math.ceil(body.bytes.length * 1.7) + ENTRY_BYTES,
     headers: new Map(),
   };
 }
@@ -146,7 +146,7 @@ function headersFor(
   Object.assign(headers, { 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie', etag: page.etag });
   if (encoding !== 'none')
     Object.assign(headers, { 'content-type': 'text/html; charset=utf-8', 'content-length': length });
-  if (encoding === 'br' || encoding === 'gzip') headers['content-encoding'] = encoding;
+  if (encoding !== 'none' && encoding !== 'identity') headers['content-encoding'] = encoding;
   page.headers.set(encoding, headers);
   return headers;
 }
@@ -157,7 +157,7 @@ const QUALITY = 5;
 function encoded(page: KeptPage, encoding: Encoding): Buffer {
   const known = page.compressed.get(encoding);
   if (known) return known;
-  const made = compress(page.html, encoding, QUALITY);
+  const made = compress(page.body, encoding, QUALITY);
   page.compressed.set(encoding, made);
   return made;
 }
@@ -171,8 +171,8 @@ export async function sendKept(request: FastifyRequest, reply: FastifyReply, pag
     raw.end();
     return;
   }
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
-  const bytes = encoding === 'identity' ? page.html : encoded(page, encoding);
+  const encoding = chooseEncoding(request.headers);
+  const bytes = encoded(page, encoding);
   reply.hijack();
   raw.writeHead(200, headersFor(page, reply, encoding, bytes.length));
   raw.end(request.method === 'HEAD' ? undefined : bytes);

@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } fro
 import type { Bound, LocalRead } from '../kernel/bind.ts';
 import type { Context } from '../kernel/context.ts';
 import { errorBody, reportFault } from '../kernel/http.ts';
+import type { Body } from './encoding.ts';
 import type { Frame, PageAnswer, PageCall } from './frame.ts';
 
 export type Rendered = {
   status: number;
   headers: Headers;
-  body: Buffer;
+  body: Body;
   cookies: readonly string[];
   isScriptless: boolean;
 };
@@ -123,12 +124,12 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
       isDevelopment: config.isDevelopment,
       styles: frame.styles,
     });
-    const body = Buffer.from(await response.arrayBuffer());
+    const bytes = Buffer.from(await response.arrayBuffer());
     const isScriptless = isHtml(response) && request.actor === undefined && frame.keptPath(request.url) !== undefined;
     return {
       status: response.status,
       headers: response.headers,
-      body,
+      body: { bytes, lasting: isScriptless ? frame.lastingIn(bytes) : undefined },
       cookies: [...response.headers.getSetCookie(), ...cookies],
       isScriptless,
     };

@@ -1,0 +1,60 @@
+/** Bodies are sent in the best encoding that a client takes, and come out as they went in. */
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { chooseEncoding, compress, toLasting } from './encoding.ts';
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.0,gzip;q=0', 'identity'],
+  ['br;q=0.5', 'br'],
+  [undefined, 'identity'],
+  ['brotli', 'identity'],
+])('%s is answered in %s', (accept, encoding) => expect(chooseEncoding({ 'accept-encoding': accept })).toBe(encoding));
+
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
+const SAFARI = 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15';
+
+test.each([
+  [CHROME, 'gzip, deflate, br, zstd', 'zstd'],
+  [FIREFOX, 'gzip, deflate, br, zstd', 'zstd'],
+  [CHROME, 'gzip, deflate, br, zstd;q=0', 'br'],
+  [CHROME, 'gzip, deflate, br', 'br'],
+  [SAFARI, 'gzip, deflate, br, zstd', 'br'],
+  ['curl/8.9', 'zstd', 'identity'],
+])('frames go to who is known to read them: %s %s', (agent, accept, encoding) => {
+  expect(chooseEncoding({ 'accept-encoding': accept, 'user-agent': agent })).toBe(encoding);
+});
+
+/** What RFC 8878 (3.1.1) begins a frame with. */
+const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+
+function framesOf(bytes: Buffer): Buffer[] {
+  const starts: number[] = [];
+  for (let at = bytes.indexOf(MAGIC); at >= 0; at = bytes.indexOf(MAGIC, at + 1)) starts.push(at);
+  return starts.map((start, index) => bytes.subarray(start, starts[index + 1]));
+}
+
+test('a shared piece is put in as the frame it is, and the whole reads as before', () => {
+  const piece = Buffer.from(`<style>${'.a{color:red}'.repeat(500)}</style>`);
+  const head = Buffer.from('<title>Über den Dächern</title>');
+  const tail = Buffer.from(`<main>${'☂ umbrella '.repeat(300)}</main>`);
+  const bytes = Buffer.concat([head, piece, tail]);
+  const zstd = toLasting(piece);
+  const sent = compress({ bytes, lasting: { from: head.length, to: head.length + piece.length, zstd } }, 'zstd', 5);
+  expect(sent.includes(zstd)).toBe(true);
+  expect(Buffer.concat(framesOf(sent).map((frame) => zstdDecompressSync(frame)))).toEqual(bytes);
+  expect(zstdDecompressSync(compress({ bytes }, 'zstd', 5))).toEqual(bytes);
+  expect(brotliDecompressSync(compress({ bytes }, 'br', 5))).toEqual(bytes);
+  expect(gunzipSync(compress({ bytes }, 'gzip', 5))).toEqual(bytes);
+  expect(compress({ bytes }, 'identity', 5)).toBe(bytes);
+});
+
+test('a body of any size fits its window', () => {
+  for (const size of [0, 1, 65_535, 65_536, 5_000_000]) {
+    const bytes = Buffer.alloc(size, 'stage ');
+    expect(brotliDecompressSync(compress({ bytes }, 'br', 1)).equals(bytes)).toBe(true);
+  }
+});
