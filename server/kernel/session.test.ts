@@ -1,0 +1,81 @@
+/** What is kept of sessions: for a few seconds, and never beyond the end of one, whatever was being read meanwhile. */
+import { sessionId, userId } from '@stagedoor/contract/atoms/ids.ts';
+import { expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { testClock } from './clock.ts';
+import { type Actor, createSessions, newToken } from './session.ts';
+
+const START = new Date('2026-11-21T10:00:00.000Z');
+
+const ANNA: Actor = {
+  userId: z.parse(userId, '0199d3a0-0000-7000-8000-000000000001'),
+  sessionId: z.parse(sessionId, '0199d3a0-0000-7000-8000-000000000002'),
+  type: 'customer',
+  username: 'anna',
+  isBlocked: false,
+  loggedInAt: START,
+};
+
+/** Sessions whose look-ups wait until they are answered by hand, in the order they were asked. */
+function open() {
+  const clock = testClock(START);
+  const sessions = createSessions(clock);
+  const waiting: ((actor: Actor | undefined) => void)[] = [];
+  const find = vi.fn(() => new Promise<Actor | undefined>((resolve) => waiting.push(resolve)));
+  sessions.use(find);
+  return { clock, sessions, find, answer: (actor: Actor | undefined) => waiting.shift()?.(actor) };
+}
+
+test('what was read is kept for five seconds', async () => {
+  const { clock, sessions, find, answer } = open();
+  const token = newToken();
+  const first = sessions.resolve(token);
+  answer(ANNA);
+  expect((await first)?.username).toBe('anna');
+  clock.advance(4_999);
+  expect((await sessions.resolve(token))?.username).toBe('anna');
+  expect(find).toHaveBeenCalledTimes(1);
+  clock.advance(1);
+  const again = sessions.resolve(token);
+  answer(undefined);
+  expect(await again).toBeUndefined();
+});
+
+test.each([
+  ['the session', { sessionId: ANNA.sessionId }],
+  ['every session of the person', { userId: ANNA.userId }],
+])('a session that was being read while %s ended is answered once, and not kept', async (_what, which) => {
+  const { sessions, find, answer } = open();
+  const token = newToken();
+  // The row was read before it was deleted, and arrives after everything of it was forgotten.
+  const reading = sessions.resolve(token);
+  sessions.forget(which);
+  answer(ANNA);
+  await reading;
+  const after = sessions.resolve(token);
+  expect(find).toHaveBeenCalledTimes(2);
+  answer(undefined);
+  expect(await after).toBeUndefined();
+});
+
+test('a second reading that began before the end does not bring the session back', async () => {
+  const { clock, sessions, find, answer } = open();
+  const token = newToken();
+  const first = sessions.resolve(token);
+  answer(ANNA);
+  await first;
+  clock.advance(5_000);
+  const reading = sessions.resolve(token);
+  sessions.forget({ sessionId: ANNA.sessionId });
+  answer(ANNA);
+  await reading;
+  void sessions.resolve(token);
+  expect(find).toHaveBeenCalledTimes(3);
+});
+
+test('what is no token of ours is asked of nobody', async () => {
+  const { sessions, find } = open();
+  for (const token of [undefined, '', 'x', `${newToken()}x`, `${newToken().slice(1)} `])
+    expect(await sessions.resolve(token)).toBeUndefined();
+  expect(find).not.toHaveBeenCalled();
+});
