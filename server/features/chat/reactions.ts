@@ -26,7 +26,7 @@ async function writeTip(ctx: Context, transactionId: string): Promise<void> {
   const sale = await findSale(ctx.db, transactionId);
   if (sale?.kind !== 'tip' || sale.tipType !== 'chat') return;
   const id = newId(ctx.clock);
-  await writeMessage(ctx.db, Number.POSITIVE_INFINITY, {
+  await writeMessage(ctx.db, 1, {
     senderId: sale.fanId,
     isCreator: false,
     to: { receiverId: sale.creatorId },
@@ -89,7 +89,7 @@ export async function writeCall(
   ctx: Context,
   { fanId, creatorId, isFromCreator, at, ...call }: CallLine,
 ): Promise<void> {
-  await writeMessage(ctx.db, Number.POSITIVE_INFINITY, {
+  await writeMessage(ctx.db, 1, {
     senderId: isFromCreator ? creatorId : fanId,
     isCreator: isFromCreator,
     to: { receiverId: isFromCreator ? fanId : creatorId },
