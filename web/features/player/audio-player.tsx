@@ -5,7 +5,8 @@ import { formatDuration } from '../../kernel/dates.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { AudioFrame, PLAY_BUTTON } from './audio-face.tsx';
 import { seekTo, togglePlay } from './commands.ts';
-import { TROUBLE_WORDS } from './notes.tsx';
+import { TROUBLE_WORDS, useTrouble } from './notes.tsx';
+import type { Playback } from './use-playback.ts';
 import type { Source } from './use-source.ts';
 import { Speed, Volume } from './video-buttons.tsx';
 import { useFlash, useKeys, usePlayer, type VideoPlayerProps } from './video-player.tsx';
@@ -48,8 +49,10 @@ function WaveScrubber({
   );
 }
 
-function Trouble({ source, onEnded }: { source: Source; onEnded: (() => void) | undefined }) {
-  const { trouble } = source;
+type TroubleProps = { source: Source; playback: Playback; onEnded: (() => void) | undefined };
+
+function Trouble({ source, playback, onEnded }: TroubleProps) {
+  const trouble = useTrouble(source, playback);
   if (!trouble) return null;
   const [words, press] =
     trouble === 'ended'
@@ -111,7 +114,7 @@ export function AudioPlayer(props: VideoPlayerProps) {
             <span className="text-ink">{formatDuration(time)}</span>
             <span>{formatDuration(duration)}</span>
             <span role="status">{flash}</span>
-            <Trouble source={source} onEnded={props.onEnded} />
+            <Trouble source={source} playback={playback} onEnded={props.onEnded} />
             {!isCompact && (
               <span className="-my-2 ml-auto flex items-center text-ink">
                 <Volume element={audio} playback={playback} />

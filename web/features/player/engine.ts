@@ -11,8 +11,8 @@ import type Hls from 'hls.js';
 export type Failure = 'network' | 'refused' | 'media';
 
 export type EngineEvents = {
-  /** The heights on offer, tallest first. */
-  onQualities: (heights: number[]) => void;
+  /** The rungs on offer, tallest first, each by its shorter side. */
+  onQualities: (rungs: number[]) => void;
   /** The height being played, when known. */
   onQuality: (height: number) => void;
   onFailure: (failure: Failure) => void;
@@ -47,10 +47,19 @@ function isSavingData(): boolean {
   return typeof connection === 'object' && connection !== null && 'saveData' in connection && !!connection.saveData;
 }
 
-/** The heights of a master playlist, tallest first. */
-export function heightsOf(playlist: string): number[] {
-  const heights = [...playlist.matchAll(/RESOLUTION=\d+x(\d+)/g)].map(([, height]) => Number(height));
-  return [...new Set(heights)].sort((a, b) => b - a);
+type Size = { width: number; height: number };
+
+/** A rung is named by its shorter side, so that an upright 720p is one as well. */
+const shortOf = ({ width, height }: Size) => Math.min(width, height);
+
+function rungsOf(sizes: readonly Size[]): number[] {
+  return [...new Set(sizes.map(shortOf))].sort((a, b) => b - a);
+}
+
+/** The rungs of a master playlist, tallest first. */
+export function rungsIn(playlist: string): number[] {
+  const sizes = [...playlist.matchAll(/RESOLUTION=(\d+)x(\d+)/g)];
+  return rungsOf(sizes.map(([, width, height]) => ({ width: Number(width), height: Number(height) })));
 }
 
 /** Why an address could not be played, by asking it again for its first byte. */
@@ -87,10 +96,13 @@ function attachPlain(element: HTMLMediaElement, address: string, startAt: number
 function listen(hls: Hls, Events: (typeof Hls)['Events'], events: EngineEvents): void {
   let hasRecovered = false;
   hls.on(Events.MANIFEST_PARSED, (_, { levels }) => {
-    events.onQualities([...new Set(levels.map(({ height }) => height))].sort((a, b) => b - a));
-    if (isSavingData()) hls.autoLevelCapping = levels.findLastIndex(({ height }) => height <= SAVING_HEIGHT);
+    events.onQualities(rungsOf(levels));
+    if (isSavingData()) hls.autoLevelCapping = levels.findLastIndex((level) => shortOf(level) <= SAVING_HEIGHT);
   });
-  hls.on(Events.LEVEL_SWITCHED, (_, { level }) => events.onQuality(hls.levels[level]?.height ?? 0));
+  hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
+    const size = hls.levels[level];
+    if (size) events.onQuality(shortOf(size));
+  });
   hls.on(Events.ERROR, (_, { fatal, type, response }) => {
     if (!fatal) return;
     if (type === 'networkError') events.onFailure(REFUSALS.includes(response?.code ?? 0) ? 'refused' : 'network');
@@ -123,7 +135,7 @@ async function attachByScript(
   hls.attachMedia(element);
   return {
     setQuality: (height) => {
-      hls.nextLevel = height === null ? -1 : hls.levels.findIndex((level) => level.height === height);
+      hls.nextLevel = height === null ? -1 : hls.levels.findIndex((level) => shortOf(level) === height);
     },
     destroy: () => hls.destroy(),
   };
@@ -142,7 +154,7 @@ async function attachWebKit(
   if (hasMediaSource()) {
     fetch(address)
       .then((response) => (response.ok ? response.text() : ''))
-      .then((playlist) => events.onQualities(heightsOf(playlist)))
+      .then((playlist) => events.onQualities(rungsIn(playlist)))
       .catch(() => undefined);
   }
   return {

@@ -1,5 +1,5 @@
 /** What a player says over its picture, on paper like every seal: that it waits, where it went on from, and what went wrong. */
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { formatDuration } from '../../kernel/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Playback } from './use-playback.ts';
@@ -29,14 +29,34 @@ function useLasting(is: boolean, afterMs: number): boolean {
   return is && lasts;
 }
 
-export function TroubleNote({ source, onEnded }: { source: Source; onEnded: (() => void) | undefined }) {
-  const { trouble } = source;
+function listenToConnection(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
+
+/** What is wrong, also what is only known from outside: while the connection is gone, the source goes on trying. */
+export function useTrouble({ trouble }: Source, { isWaiting }: Playback): Trouble | undefined {
+  const isOnline = useSyncExternalStore(
+    listenToConnection,
+    () => navigator.onLine,
+    () => true,
+  );
+  return trouble ?? (isWaiting && !isOnline ? 'offline' : undefined);
+}
+
+type TroubleNoteProps = { trouble: Trouble | undefined; retry: () => void; onEnded: (() => void) | undefined };
+
+function TroubleNote({ trouble, retry, onEnded }: TroubleNoteProps) {
   if (!trouble) return null;
   return (
     <div className="player__trouble" role="alert">
       <p>{TROUBLE_WORDS[trouble]}</p>
       {trouble === 'failed' || trouble === 'unplayable' ? (
-        <Button icon="refresh" onClick={source.retry}>
+        <Button icon="refresh" onClick={retry}>
           Try again
         </Button>
       ) : (
@@ -57,16 +77,17 @@ export type NotesProps = {
 };
 
 export function Notes({ playback, source, flash, startedAt, onStartOver, onEnded }: NotesProps) {
-  const isWaiting = useLasting(playback.isWaiting || (!playback.hasFrame && !source.trouble), WAIT_MS);
+  const trouble = useTrouble(source, playback);
+  const isWaiting = useLasting(playback.isWaiting || (!playback.hasFrame && !trouble), WAIT_MS);
   const isResumedLongAgo = useLasting(startedAt > 0 && playback.hasFrame, RESUMED_MS);
   const [isOver, setIsOver] = useState(false);
   const isResumed = startedAt > 0 && !isOver && !isResumedLongAgo;
   return (
     <>
       <p className="player__note num" role="status">
-        {flash || (isWaiting && !source.trouble ? 'Loading…' : '')}
+        {flash || (isWaiting && !trouble ? 'Loading…' : '')}
       </p>
-      {isResumed && !source.trouble && (
+      {isResumed && !trouble && (
         <p className="player__resumed num">
           Resumed at {formatDuration(startedAt)}
           <button
@@ -81,7 +102,7 @@ export function Notes({ playback, source, flash, startedAt, onStartOver, onEnded
           </button>
         </p>
       )}
-      <TroubleNote source={source} onEnded={onEnded} />
+      <TroubleNote trouble={trouble} retry={source.retry} onEnded={onEnded} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** The rules of players that need no browser: keys, volume, speeds, rungs, frames of the scrubber, bars of a waveform, slides. */
 import { expect, test } from 'vitest';
-import { heightsOf } from './engine.ts';
+import { rungsIn } from './engine.ts';
 import { clampVolume, keepHabits, nextRate, readHabits } from './habits.ts';
 import { actionOf } from './keys.ts';
 import { indexIn } from './media-viewer.tsx';
@@ -67,11 +67,11 @@ test('habits survive what storage may hold', () => {
 });
 
 test('the rungs of a playlist, tallest first, each once', () => {
-  const playlist = ['640x360', '1920x1080', '1280x720', '1280x720']
+  const playlist = ['640x360', '1080x1920', '1280x720', '1280x720']
     .map((size) => `#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=${size},CODECS="avc1"\n${size}.m3u8`)
     .join('\n');
-  expect(heightsOf(playlist)).toEqual([1080, 720, 360]);
-  expect(heightsOf('')).toEqual([]);
+  expect(rungsIn(playlist)).toEqual([1080, 720, 360]);
+  expect(rungsIn('')).toEqual([]);
 });
 
 test('a second finds its frame, within what there is', () => {

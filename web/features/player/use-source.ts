@@ -11,7 +11,7 @@ export type Trouble = 'offline' | 'failed' | 'unplayable' | 'ended';
 
 export type Source = {
   trouble: Trouble | undefined;
-  /** Heights on offer, tallest first; fewer than two is no choice. */
+  /** Rungs on offer, tallest first, each by its shorter side; fewer than two is no choice. */
   qualities: readonly number[];
   /** The one chosen; null is: as the connection allows. */
   chosen: number | null;

@@ -1,6 +1,6 @@
 /** Change an upload (row C7): title, tags, price, and of what plays its poster, its free taste and its captions. */
 import { getMedia, type MediaDetail } from '@stagedoor/contract/media.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
 import { CaptionsEditor } from '../../features/library/captions-editor.tsx';
 import { Processing } from '../../features/library/media-facts.tsx';
@@ -12,6 +12,7 @@ import { nameOf } from '../../features/library/words.ts';
 import { FramePicker } from '../../features/player/frame-picker.tsx';
 import { TeaserPicker } from '../../features/player/teaser-picker.tsx';
 import { feesQuery, Net } from '../../features/publishing/composer.tsx';
+import { formatDuration } from '../../kernel/dates.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
@@ -42,36 +43,64 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   );
 }
 
+/** The picture it has now, and what else it could be. A film is only fetched when a frame is looked for. */
 function Poster({ media }: { media: MediaDetail }) {
+  const [isPicking, setIsPicking] = useState(false);
   const { save, isBusy } = useMediaChange(media.id, 'This is the poster now.');
   const { kind, picture, stream, durationSeconds } = media;
-  if (kind === 'video' && picture && stream && durationSeconds)
+  const upload = <PosterUpload id={media.id} />;
+  if (isPicking && picture && stream && durationSeconds)
     return (
       <FramePicker {...{ picture, stream, durationSeconds, isBusy }} onPick={(posterSecond) => save({ posterSecond })}>
-        <PosterUpload id={media.id} />
+        {upload}
       </FramePicker>
     );
-  return <PosterUpload id={media.id} />;
+  return (
+    <div className="flex flex-wrap items-end gap-4">
+      {picture?.url && <Thumb media={media} />}
+      <div className="flex flex-wrap gap-2">
+        {kind === 'video' && stream && durationSeconds && (
+          <Button onClick={() => setIsPicking(true)}>Choose a frame</Button>
+        )}
+        {upload}
+      </div>
+    </div>
+  );
 }
 
 function Taste({ media }: { media: MediaDetail }) {
+  const [isPicking, setIsPicking] = useState(false);
   const { save, isBusy, failure } = useMediaChange(media.id);
-  const { kind, picture, stream, durationSeconds } = media;
+  const { kind, picture, stream, durationSeconds, teaser } = media;
   if (kind === 'picture' || !stream || !picture || !durationSeconds) return null;
+  const now = teaser ? `From ${formatDuration(teaser.start)} to ${formatDuration(teaser.end)}.` : 'There is none yet.';
   return (
     <>
-      <p className="-mt-2 mb-4 text-muted">What everybody may watch or hear before paying.</p>
-      <TeaserPicker
-        {...{ kind, picture, stream, durationSeconds, isBusy }}
-        value={media.teaser}
-        onSave={(teaser) => save({ teaser })}
-      />
+      <p className="-mt-2 mb-4 text-muted">What everybody may watch or hear before paying. {!isPicking && now}</p>
+      {isPicking ? (
+        <TeaserPicker
+          {...{ kind, picture, stream, durationSeconds, isBusy }}
+          value={teaser}
+          onSave={(range) => save({ teaser: range })}
+        />
+      ) : (
+        <Button onClick={() => setIsPicking(true)}>{teaser ? 'Change it' : 'Choose one'}</Button>
+      )}
       {failure && (
         <p role="alert" className="pt-3 text-small text-danger">
           {failure}
         </p>
       )}
     </>
+  );
+}
+
+function Thumb({ media }: { media: MediaDetail }) {
+  if (!media.picture?.url) return null;
+  return (
+    <div className="w-40">
+      <Picture {...pictureProps(media.picture, '160px')} alt="" />
+    </div>
   );
 }
 
@@ -96,8 +125,10 @@ export default function EditMedia() {
         />
       ) : (
         <>
-          {media.picture?.url && (
-            <Picture {...pictureProps(media.picture, '160px', { fit: 'contain' })} alt="" className="mb-6 w-40" />
+          {media.kind === 'picture' && (
+            <div className="mb-6">
+              <Thumb media={media} />
+            </div>
           )}
           <MediaForm key={media.id} media={media} net={(price) => <Net price={price} />} />
           {media.kind !== 'picture' && (
