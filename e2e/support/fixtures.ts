@@ -78,7 +78,7 @@ export async function logIn(context: BrowserContext, username: string): Promise<
 /** An API call with the browser's session. Answers the body; throws on refusal. */
 export async function callApi<T>(
   context: BrowserContext,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   data?: object,
 ): Promise<T> {

@@ -27,6 +27,8 @@ export type Engine = {
 type Playable = Pick<Stream, 'hls' | 'file'>;
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl';
+/** Less than a frame, and not nothing: no seek at all would follow. */
+const STEP_SECONDS = 0.001;
 const REFUSALS: readonly number[] = [401, 403, 404, 410];
 /** What a connection is taken to carry until it has been measured. */
 const ASSUMED_BITS_PER_SECOND = 2_500_000;
@@ -102,6 +104,9 @@ function listen(hls: Hls, Events: (typeof Hls)['Events'], events: EngineEvents):
   hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
     const size = hls.levels[level];
     if (size) events.onQuality(shortOf(size));
+    // Standing still, the old picture would stay until it plays: the same second is decoded anew.
+    const { media } = hls;
+    if (media?.paused && !media.seeking) media.currentTime = media.currentTime + STEP_SECONDS;
   });
   hls.on(Events.ERROR, (_, { fatal, type, response }) => {
     if (!fatal) return;
@@ -135,7 +140,8 @@ async function attachByScript(
   hls.attachMedia(element);
   return {
     setQuality: (height) => {
-      hls.nextLevel = height === null ? -1 : hls.levels.findIndex((level) => shortOf(level) === height);
+      // At once: who chooses wants to see it, also while it stands still.
+      hls.currentLevel = height === null ? -1 : hls.levels.findIndex((level) => shortOf(level) === height);
     },
     destroy: () => hls.destroy(),
   };
