@@ -98,6 +98,17 @@ export const deleteDraft = route({
   response: z.object({ info: z.string() }),
   errors: ['NOT_FOUND'],
 });
+/** Made of what is ready already. */
+export const previewDraft = route({
+  method: 'GET',
+  path: '/creator/drafts/:id/preview',
+  summary: 'A draft as fans will see it: when it is open to them and, if it costs something, while it is locked',
+  auth: 'creator',
+  rate: 'read',
+  params: onDraft,
+  response: z.object({ open: post, locked: z.nullable(post) }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
 export const publishDraft = route({
   method: 'POST',
   path: '/creator/drafts/:id/publish',

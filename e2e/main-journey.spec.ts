@@ -54,13 +54,13 @@ async function publishPaid(page: Page, caption: string): Promise<void> {
   await page.getByRole('link', { name: 'New', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'New post' })).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Please add at least one picture')).toBeVisible();
+  await expect(page.getByText('Please add at least one file')).toBeVisible();
   // Held back for a moment, so that the progress can be seen.
   await page.route('**/files/**', async (route) => {
     await expect(page.getByRole('progressbar', { name: 'Uploading evening.jpg' })).toBeVisible();
     await route.continue();
   });
-  await page.getByLabel('Choose pictures').setInputFiles({
+  await page.getByLabel('Choose files').setInputFiles({
     name: 'evening.jpg',
     mimeType: 'image/jpeg',
     buffer: await makeJpeg(),

@@ -5,7 +5,7 @@ import { callApi, expect, hydrated, logIn, test } from './support/fixtures.ts';
 import { addFunds, makeJpeg, publish, tryMove } from './support/money.ts';
 
 async function choose(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
-  await page.getByLabel('Choose pictures').setInputFiles(files);
+  await page.getByLabel('Choose files').setInputFiles(files);
 }
 
 test('a set of pictures is ordered, published, changed, and taken down without leaving those who bought it', async ({
@@ -23,7 +23,10 @@ test('a set of pictures is ordered, published, changed, and taken down without l
   const words = page.getByLabel('Described for those who don’t see it');
   await words.nth(0).fill('First');
   await words.nth(1).fill('Second');
-  await page.getByRole('button', { name: 'Move picture 2 up' }).click();
+  const handle = page.getByRole('button', { name: /^Place picture 2/ });
+  await handle.press('ArrowUp');
+  await expect(page.getByRole('button', { name: /^Place picture 1/ })).toBeFocused();
+  await expect(page.getByText('Now number 1 of 2.')).toBeAttached();
   await expect(words.nth(0)).toHaveValue('Second');
   await page.getByLabel('Caption').fill('A pair\nTaken on one evening.');
   await page.getByRole('radiogroup', { name: 'Who may see it' }).getByText('Paid').click();
@@ -37,15 +40,17 @@ test('a set of pictures is ordered, published, changed, and taken down without l
   expect(data[0]?.post.type).toBe('pictureSet');
   expect(data[0]?.post.media.map((item) => (item.isLocked ? '' : item.picture.alt))).toEqual(['Second', 'First']);
 
-  await card.getByRole('link', { name: 'Edit A pair' }).click();
+  await card.getByRole('button', { name: 'What to do with A pair' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
   await page.getByLabel('Caption').fill('A pair, renamed');
   await page.getByLabel('Price').fill('7');
-  await page.getByRole('button', { name: 'Save · $7.00' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'A pair, renamed' })).toContainText('$7.00');
 
   expect((await tryMove(fan.context, `/post/unlock/${id}`, { price: 5 })).status).toBe(409);
   expect((await tryMove(fan.context, `/post/unlock/${id}`, { price: 7 })).status).toBe(200);
-  await page.getByRole('link', { name: 'Edit A pair, renamed' }).click();
+  await page.getByRole('button', { name: 'What to do with A pair, renamed' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Take this post down' }).click();
   await page
     .getByRole('dialog', { name: 'Take this post down?' })
@@ -67,18 +72,18 @@ test('what is no picture is refused with its reason, and nothing is published of
   await page.goto('/creator/post/add');
   await hydrated(page);
   await choose(page, [{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') }]);
-  await expect(page.getByText('notes.txt is not a picture.')).toBeVisible();
+  await expect(page.getByText('notes.txt is no picture, video or audio.')).toBeVisible();
   await choose(page, [{ name: 'nothing.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) }]);
   await expect(page.getByText('nothing.jpg is empty.')).toBeVisible();
 
   // A program under a picture's name, and a picture too large to be handled: the server looks inside.
   const program = Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(4_000, 1)]);
   await choose(page, [{ name: 'holiday.jpg', mimeType: 'image/jpeg', buffer: program }]);
-  const pictures = page.getByRole('region', { name: 'Pictures' });
+  const pictures = page.getByRole('region', { name: 'Files' });
   await expect(pictures.getByRole('alert')).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Remove what could not be used first.')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove picture 1' }).click();
+  await page.getByRole('button', { name: 'Take out picture 1' }).click();
   await expect(pictures.getByRole('listitem')).toHaveCount(0);
   expect((await callApi<{ data: unknown[] }>(context, 'GET', '/creator/posts')).data).toEqual([]);
 });

@@ -64,14 +64,21 @@ export function isEmbed(url: string): boolean {
   return EMBED.test(url) && !/\/\.{1,2}(?:\?|$)/.test(url);
 }
 
+/** Who may show a page in a frame: everybody the ones made for it, we ourselves the composer's preview, nobody else any other. */
+type Framers = '*' | "'self'" | "'none'";
+function framersOf(url: string): Framers {
+  if (isEmbed(url)) return '*';
+  return /^\/creator\/post\/[0-9a-f-]{36}\/preview(?:\?|$)/.test(url) ? "'self'" : "'none'";
+}
+
 function securityHeaders(config: Config) {
   const processor = new URL(config.payments.url).origin;
-  const csp = (nonce: string, isFramed: boolean) =>
+  const csp = (nonce: string, framedBy: Framers) =>
     [
       "default-src 'self'",
       "base-uri 'none'",
       "object-src 'none'",
-      isFramed ? 'frame-ancestors *' : "frame-ancestors 'none'",
+      `frame-ancestors ${framedBy}`,
       "img-src 'self' data: blob:",
       "media-src 'self' blob:",
       "font-src 'self'",
@@ -87,9 +94,9 @@ function securityHeaders(config: Config) {
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
     reply.header('permissions-policy', 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()');
     reply.header('cross-origin-opener-policy', 'same-origin');
-    const isFramed = isEmbed(request.url);
-    if (!isFramed) reply.header('x-frame-options', 'DENY');
-    reply.header('content-security-policy', csp(request.cspNonce, isFramed));
+    const framedBy = framersOf(request.url);
+    if (framedBy !== '*') reply.header('x-frame-options', framedBy === "'self'" ? 'SAMEORIGIN' : 'DENY');
+    reply.header('content-security-policy', csp(request.cspNonce, framedBy));
     if (config.isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
   };
 }

@@ -25,6 +25,7 @@ export default [
       route('creator/media/:id', '../pages/creator/media-detail.tsx'),
       route('creator/media/edit/:id', '../pages/creator/media-edit.tsx'),
       route('creator/post/:id/edit', '../pages/creator/post-edit.tsx'),
+      route('creator/post/:id/preview', '../pages/creator/post-preview.tsx'),
       route('creator/profile', '../pages/creator/profile.tsx'),
       route('creator/profile/settings', '../pages/settings.tsx', { id: 'creator-settings' }),
     ]),

@@ -10,16 +10,12 @@ import {
 } from 'react-router';
 import { MediaViewer, useOpenViewer } from '../features/player/media-viewer.tsx';
 import { forgetPost } from '../features/posts/cache.ts';
-import { textBelow } from '../features/posts/caption.ts';
 import { LikeButton } from '../features/posts/like-button.tsx';
 import { leadPicture, PostCard } from '../features/posts/post-card.tsx';
-import { PostFacts } from '../features/posts/post-facts.tsx';
-import { PostMedia } from '../features/posts/post-media.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { UnlockButton } from '../features/posts/unlock-button.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
-import { formatDay } from '../kernel/dates.ts';
 import { useLive } from '../kernel/live.ts';
 import { type PageMeta, pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
@@ -27,15 +23,12 @@ import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery, useApi } from '../kernel/query.ts';
 import { useViewer } from '../kernel/session.ts';
 import { IconButton } from '../ui/button.tsx';
-import { PersonRow } from '../ui/card.tsx';
-import { SectionHead, YoursDot } from '../ui/label.tsx';
-import { ActionBar } from '../ui/shell.tsx';
-import { Played, shownOf } from './playing.tsx';
+import { SectionHead } from '../ui/label.tsx';
+import { shownOf } from './playing.tsx';
+import { PostFace } from './post-face.tsx';
 
 type Told = { title: string; description: string; image: string | undefined; video: PageMeta['video']; now: string };
 const MORE = 4;
-/** As large as a locked post's preview. */
-const LOCKED_ROOM = 'aspect-square lg:aspect-auto lg:h-screen';
 
 export const handle: PageHandle = { hydrate: false, width: 'bleed', flush: true };
 
@@ -100,79 +93,36 @@ export default function PostPage() {
   const open = useOpenViewer();
   const { author } = post;
   const href = profileHref(author);
-  const text = textBelow(post);
-  const place = [[author.craft, author.city].filter(Boolean).join(', '), formatDay(post.createdAt, now)]
-    .filter(Boolean)
-    .join(' · ');
   return (
-    <article className="lg:grid lg:min-h-screen lg:grid-cols-[minmax(0,1fr)_424px]">
-      <div className={post.isUnlocked ? 'bg-surface-1' : 'lg:sticky lg:top-0 lg:h-screen'}>
-        <PostMedia
-          post={post}
-          onOpen={viewer ? ({ id: mediaId }) => open(mediaId) : undefined}
-          play={(item, sizes, isPriority) => (
-            <Played
-              {...{ post, item, sizes, isPriority }}
-              {...(item.isLocked && item.kind === 'video' && { ratio: 'auto', className: LOCKED_ROOM })}
-            />
-          )}
+    <PostFace
+      post={post}
+      now={now}
+      unlock={<UnlockButton post={post} />}
+      onOpen={viewer ? ({ id: mediaId }) => open(mediaId) : undefined}
+      viewer={viewer && <MediaViewer items={shownOf(post)} name={post.title || `A post by ${author.name}`} />}
+    >
+      <div className="-ml-[11px] flex items-center gap-1 pt-2 text-muted">
+        <LikeButton key={post.id} post={post} />
+        <TipButton
+          target={{
+            creatorId: author.id,
+            creatorName: author.name,
+            type: 'post',
+            postId: post.id,
+            returnTo: `/post/${post.id}`,
+          }}
         />
-        {viewer && <MediaViewer items={shownOf(post)} name={post.title || `A post by ${author.name}`} />}
-      </div>
-      {/* Held by its lower edge: a long caption is scrolled to its end, a short one stands still beside the pictures. */}
-      <div className="flex flex-col px-edge pt-1 lg:sticky lg:bottom-0 lg:min-h-screen lg:self-end lg:pt-7 lg:pl-12">
-        <PersonRow
-          name={author.name}
-          href={href}
-          verified={author.isVerified}
-          avatar={{ src: author.avatarUrl }}
-          sub={place}
-          className="py-3.5"
+        {viewer?.id === author.id && (
+          <IconButton icon="edit" label="Edit this post" href={`/creator/post/${post.id}/edit`} />
+        )}
+        <ShareMenu
+          align="start"
+          frame={{ kind: 'post', id: post.id }}
+          path={`/post/${post.id}`}
+          text={`${post.title || 'A post'} by ${author.name}`}
         />
-        <h1 className="display d3 mt-1.5 mb-[18px] wrap-anywhere">{post.title || `A post by ${author.name}`}</h1>
-        {text && (
-          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-            {text}
-          </p>
-        )}
-        {!post.isUnlocked && (
-          <>
-            <div className="my-[18px]">
-              <PostFacts post={post} />
-            </div>
-            <ActionBar>
-              <UnlockButton post={post} />
-            </ActionBar>
-          </>
-        )}
-        {post.isPurchased && (
-          <p className="pt-4">
-            <YoursDot />
-          </p>
-        )}
-        <div className="-ml-[11px] flex items-center gap-1 pt-2 text-muted">
-          <LikeButton key={post.id} post={post} />
-          <TipButton
-            target={{
-              creatorId: author.id,
-              creatorName: author.name,
-              type: 'post',
-              postId: post.id,
-              returnTo: `/post/${post.id}`,
-            }}
-          />
-          {viewer?.id === author.id && (
-            <IconButton icon="edit" label="Edit this post" href={`/creator/post/${post.id}/edit`} />
-          )}
-          <ShareMenu
-            align="start"
-            frame={{ kind: 'post', id: post.id }}
-            path={`/post/${post.id}`}
-            text={`${post.title || 'A post'} by ${author.name}`}
-          />
-        </div>
-        <More creatorId={author.id} name={author.name} postId={post.id} href={href} />
       </div>
-    </article>
+      <More creatorId={author.id} name={author.name} postId={post.id} href={href} />
+    </PostFace>
   );
 }

@@ -178,12 +178,16 @@ export function Spinner({ label = 'Loading', size = 18 }: { label?: string | und
 
 export function Progress({
   label,
+  name = label,
   value,
   max = 100,
   text,
   action,
 }: {
-  label: string /** Leave out when unknown. */;
+  label: string;
+  /** The spoken name, where the label says too little by itself. */
+  name?: string | undefined;
+  /** Leave out when unknown. */
   value?: number | undefined;
   max?: number | undefined;
   text?: string | undefined;
@@ -197,7 +201,7 @@ export function Progress({
           {text ?? (value === undefined ? '' : `${Math.round((value / max) * 100)} %`)}
         </span>
       </div>
-      <progress className="progress__bar" aria-label={label} max={max} value={value} />
+      <progress className="progress__bar" aria-label={name} max={max} value={value} />
       {action}
     </div>
   );

@@ -1,6 +1,6 @@
 /** Drafts and scheduled posts on a real database: two browsers, the job at its time, replays, and what can no longer be published. */
 import { randomUUID } from 'node:crypto';
-import { type Draft, draft as draftView, listDrafts } from '@stagedoor/contract/drafts.ts';
+import { type Draft, draft as draftView, listDrafts, previewDraft } from '@stagedoor/contract/drafts.ts';
 import { post as postView } from '@stagedoor/contract/posts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -222,6 +222,37 @@ describe('publishing', () => {
       drafts.map(({ id }) => creator.inject('POST', `/api/creator/drafts/${id}/publish`, { version: 1 })),
     );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('the preview', () => {
+  const preview = (id: string, as = creator) => as.inject('GET', `/api/creator/drafts/${id}/preview`);
+
+  it('is made of what is ready, open as for a buyer, and locked without an address of anything open', async () => {
+    const [ready, unready] = [await picture(), await picture()];
+    await setMedia(unready, 'processing');
+    const media = [{ id: unready }, { id: ready, alt: 'A' }];
+    const { id } = await kept({ caption: 'Soon', price: 5, media, people: [other.id], tags: ['ink'] });
+    const answer = await preview(id);
+    const { open, locked } = z.parse(previewDraft.response, answer.json());
+    const shared = { caption: 'Soon', price: 5, mediaCount: 1, tags: ['ink'], people: [{ id: other.id }] };
+    expect(open).toMatchObject({
+      ...shared,
+      isUnlocked: true,
+      isPurchased: true,
+      media: [{ id: ready, isLocked: false }],
+    });
+    expect(locked).toMatchObject({ ...shared, isUnlocked: false, isPurchased: false, media: [{ isLocked: true }] });
+    expect(JSON.stringify(locked)).not.toMatch(/\/m\/|asset/);
+    expect((await preview(id, other)).statusCode).toBe(404);
+    expect((await test.inject('GET', `/api/post/${id}`)).statusCode).toBe(404);
+  });
+
+  it('of a free one is open alone, and of nothing there is none', async () => {
+    const free = await kept({ media: [{ id: await picture() }] });
+    expect((await preview(free.id)).json()).toMatchObject({ open: { isUnlocked: true, price: 0 }, locked: null });
+    const empty = await kept({ caption: 'Words' });
+    expect((await preview(empty.id)).statusCode).toBe(409);
   });
 });
 

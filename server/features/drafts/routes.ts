@@ -23,6 +23,7 @@ export function register({ ctx, bind }: Server): void {
     await service.deleteDraft(ctx, actor, params.id);
     return { info: 'The draft is deleted. Its files stay in your library.' };
   });
+  bind(contract.previewDraft, ({ actor, params }) => service.previewDraft(ctx, actor, params.id));
   bind(contract.publishDraft, ({ actor, params, body, operationId }) =>
     publishDraft(ctx, actor, { id: params.id, version: body.version }, operationId),
   );

@@ -8,6 +8,7 @@ import type {
   createDraft as createDraftRoute,
   Draft,
   listDrafts as listDraftsRoute,
+  previewDraft as previewDraftRoute,
 } from '@stagedoor/contract/drafts.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Transaction } from '../../kernel/db.ts';
@@ -17,7 +18,7 @@ import { claimOperation } from '../../kernel/operations.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { hashRequest } from '../ledger/index.ts';
 import { readOwnMedia } from '../media/index.ts';
-import { requireOnce, requirePeople, typeOf } from '../posts/index.ts';
+import { previewContent, requireOnce, requirePeople, typeOf } from '../posts/index.ts';
 import { accessDraft, lockOwnDraft } from './access.ts';
 import { presentDrafts } from './present.ts';
 import { enqueuePublication } from './publish.ts';
@@ -185,4 +186,22 @@ export async function listDrafts(
     totalCount,
     ...(rows.length > limit && place ? { nextOffset: cursorOf(place) } : {}),
   };
+}
+
+/** An own draft as fans will see it, of what is ready. Throws NOT_FOUND, CONFLICT while nothing is. */
+export async function previewDraft(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<AnswerOf<typeof previewDraftRoute>> {
+  const row = await accessDraft(ctx.db, actor, id);
+  const ids = row.media.map((medium) => medium.id);
+  const ready = new Set<string>();
+  for (const medium of await readOwnMedia(ctx.db, actor.userId, ids))
+    if (medium.status === 'ready') ready.add(medium.id);
+  const media = row.media.filter((medium) => ready.has(medium.id));
+  if (media.length === 0) throw new AppError('CONFLICT', { message: 'Nothing of it is ready to be shown yet.' });
+  const { caption, price_cents: priceCents, tags, people } = row;
+  const content = { id: row.id, creatorId: actor.userId, caption, priceCents, media, tags, people };
+  return previewContent(ctx, content);
 }

@@ -4,6 +4,7 @@ import './events.ts';
 export { type PostRow, postsStatement, readPosts } from './hydrate.ts';
 export { findPeople, requirePeople } from './people.ts';
 export { presentPerson, presentPost, titleOf } from './present.ts';
+export { previewContent } from './preview-content.ts';
 export { type PostContent, publishContent, requireOnce, typeOf } from './publish.ts';
 export { register } from './routes.ts';
 export { getPost } from './service.ts';

@@ -52,6 +52,8 @@ export type PostCardProps = {
   hasAuthor?: boolean;
   /** Marks what the viewer has bought; needless where everything is bought. */
   hasYours?: boolean;
+  /** Says that it is pinned, where that is why it comes first. */
+  hasPin?: boolean;
 };
 
 export function PostCard({
@@ -62,9 +64,15 @@ export function PostCard({
   isPriority = false,
   hasAuthor = false,
   hasYours = true,
+  hasPin = false,
 }: PostCardProps) {
   const lead = leadPicture(post);
-  const what = [hasAuthor ? post.author.name : undefined, describeMedia(post), now && formatDay(post.createdAt, now)]
+  const what = [
+    hasPin && post.isPinned && 'Pinned',
+    hasAuthor && post.author.name,
+    describeMedia(post),
+    now && formatDay(post.createdAt, now),
+  ]
     .filter(Boolean)
     .join(' · ');
   return (

@@ -45,6 +45,7 @@ export function PostWall({ posts, look, now }: { posts: readonly Post[]; look: L
             post={post}
             now={now}
             ratio={ratioFor(post)}
+            hasPin
             isPriority={index < 2}
             sizes={isWall ? '(min-width: 960px) 22vw, 50vw' : '(min-width: 700px) 640px, 100vw'}
           />

@@ -1,6 +1,7 @@
-/** The creator's own posts with their numbers: published, and taken down (row C2). */
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { listOwnPosts, type OwnPost } from '@stagedoor/contract/posts.ts';
+/** The creator's own posts (row C2): published ones with their numbers, what is scheduled, drafts, and what was taken down. */
+import { currentUser } from '@stagedoor/contract/accounts.ts';
+import { listDrafts } from '@stagedoor/contract/drafts.ts';
+import { listOwnPosts, publicPostFeed } from '@stagedoor/contract/posts.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -9,12 +10,14 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { PostCard } from '../../features/posts/post-card.tsx';
-import { plural } from '../../kernel/dates.ts';
+import { OwnPostCard } from '../../features/posts/own-post.tsx';
+import { DraftList, type DraftState, draftsQuery } from '../../features/publishing/draft-list.tsx';
+import { oneOf } from '../../kernel/address.ts';
+import { useLive } from '../../kernel/live.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiInfiniteQuery } from '../../kernel/query.ts';
+import { apiInfiniteQuery, apiQuery, routeKey, useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/chips.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -24,54 +27,95 @@ export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your posts' });
 
 const PAGE = 12;
-const PUBLISHED = '/creator/feed';
-const REMOVED = '/creator/feed?status=removed';
+const TABS = ['published', 'scheduled', 'drafts', 'removed'] as const;
+type Tab = (typeof TABS)[number];
+type PostState = 'published' | 'removed';
+const WORDS: Readonly<Record<Tab, string>> = {
+  published: 'Published',
+  scheduled: 'Scheduled',
+  drafts: 'Drafts',
+  removed: 'Removed',
+};
 
-const statusOf = (search: URLSearchParams) => (search.get('status') === 'removed' ? 'removed' : 'published');
-const postsQuery = (status: 'published' | 'removed') =>
-  apiInfiniteQuery(listOwnPosts, { query: { status, limit: PAGE } });
+const tabOf = (search: URLSearchParams): Tab => oneOf(TABS, search.get('status')) ?? 'published';
+const hrefOf = (tab: Tab) => (tab === 'published' ? '/creator/feed' : `/creator/feed?status=${tab}`);
+const postsQuery = (status: PostState) => apiInfiniteQuery(listOwnPosts, { query: { status, limit: PAGE } });
+const countOfPosts = (status: PostState) => ({ query: { status, limit: 1 } });
+const countOfDrafts = (state: DraftState) => ({ query: { state, limit: 1 } });
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
-  await client.ensureInfiniteQueryData(postsQuery(statusOf(url.searchParams)));
+  const tab = tabOf(url.searchParams);
+  await Promise.all([
+    tab === 'drafts' || tab === 'scheduled'
+      ? client.ensureInfiniteQueryData(draftsQuery(tab === 'drafts' ? 'draft' : 'scheduled'))
+      : client.ensureInfiniteQueryData(postsQuery(tab)),
+    client.ensureQueryData(apiQuery(listOwnPosts, countOfPosts('published'))),
+    client.ensureQueryData(apiQuery(listOwnPosts, countOfPosts('removed'))),
+    client.ensureQueryData(apiQuery(listDrafts, countOfDrafts('draft'))),
+    client.ensureQueryData(apiQuery(listDrafts, countOfDrafts('scheduled'))),
+  ]);
   return { now: new Date().toISOString() };
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-function Own({ own, now }: { own: OwnPost; now: string }) {
-  const { post, unlockCount, earned, isEditable } = own;
-  const numbers =
-    post.price > 0
-      ? `${formatUsd(post.price)} · ${plural(unlockCount, 'unlock')} · ${formatUsd(earned)} earned`
-      : 'Free';
+function Posts({ status, now }: { status: PostState; now: string }) {
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(postsQuery(status));
+  const posts = data?.pages.flatMap((page) => page.data) ?? [];
+  const total = data?.pages[0]?.totalCount ?? 0;
+  if (posts.length === 0)
+    return status === 'removed' ? (
+      <EmptyState line="You have taken nothing down." />
+    ) : (
+      <EmptyState
+        line="Nothing hangs here yet."
+        more="Your first post can be free: it is what visitors see before they follow you."
+        action={<Button href="/creator/post/add">Publish your first post</Button>}
+      />
+    );
   return (
-    <li className="min-w-0">
-      <PostCard post={post} now={now} sizes="(min-width: 960px) 22vw, 50vw" />
-      <p className="pt-1 text-small text-muted tabular-nums">
-        {numbers} · {plural(post.likeCount, 'like')}
-      </p>
-      {isEditable && (
-        <Button
-          variant="quiet"
-          icon="edit"
-          className="-ml-2.5"
-          href={`/creator/post/${post.id}/edit`}
-          aria-label={`Edit ${post.title || 'post'}`}
-        >
-          Edit
-        </Button>
-      )}
-    </li>
+    <>
+      <ul className="grid grid-cols-2 gap-x-2 gap-y-6 pt-5 md:grid-cols-3 lg:gap-x-4 lg:gap-y-8 xl:grid-cols-4">
+        {posts.map((own) => (
+          <OwnPostCard key={own.post.id} own={own} now={now} />
+        ))}
+      </ul>
+      <Pager
+        onMore={hasNextPage ? () => void fetchNextPage() : undefined}
+        busy={isFetchingNextPage}
+        shown={`${posts.length} of ${total.toLocaleString('en-US')}`}
+      />
+    </>
   );
+}
+
+function useCounts(): Readonly<Record<Tab, string>> {
+  const counted = {
+    published: useApi(listOwnPosts, countOfPosts('published')),
+    scheduled: useApi(listDrafts, countOfDrafts('scheduled')),
+    drafts: useApi(listDrafts, countOfDrafts('draft')),
+    removed: useApi(listOwnPosts, countOfPosts('removed')),
+  };
+  const text = (tab: Tab) => counted[tab].totalCount.toLocaleString('en-US');
+  return {
+    published: text('published'),
+    scheduled: text('scheduled'),
+    drafts: text('drafts'),
+    removed: text('removed'),
+  };
 }
 
 export default function OwnFeed() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const status = statusOf(search);
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(postsQuery(status));
-  const posts = data?.pages.flatMap((page) => page.data) ?? [];
-  const total = data?.pages[0]?.totalCount ?? 0;
+  const me = useApi(currentUser, {});
+  const counts = useCounts();
+  const tab = tabOf(search);
+  // What is scheduled appears by itself, in another list.
+  useLive(publicPostFeed, (client, { creatorId }) => {
+    if (creatorId !== me.id) return;
+    for (const route of [listOwnPosts, listDrafts]) void client.invalidateQueries({ queryKey: routeKey(route) });
+  });
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-5">
@@ -87,36 +131,12 @@ export default function OwnFeed() {
       </div>
       <Tabs
         label="Your posts"
-        current={status === 'removed' ? REMOVED : PUBLISHED}
-        tabs={[
-          { href: PUBLISHED, label: 'Published' },
-          { href: REMOVED, label: 'Removed' },
-        ]}
+        current={hrefOf(tab)}
+        tabs={TABS.map((each) => ({ href: hrefOf(each), label: WORDS[each], count: counts[each] }))}
       />
-      {posts.length === 0 ? (
-        status === 'removed' ? (
-          <EmptyState line="You have taken nothing down." />
-        ) : (
-          <EmptyState
-            line="Nothing hangs here yet."
-            more="Your first post can be free: it is what visitors see before they follow you."
-            action={<Button href="/creator/post/add">Publish your first post</Button>}
-          />
-        )
-      ) : (
-        <>
-          <ul className="grid grid-cols-2 gap-x-2 gap-y-6 pt-5 md:grid-cols-3 lg:gap-x-4 lg:gap-y-8 xl:grid-cols-4">
-            {posts.map((own) => (
-              <Own key={own.post.id} own={own} now={now} />
-            ))}
-          </ul>
-          <Pager
-            onMore={hasNextPage ? () => void fetchNextPage() : undefined}
-            busy={isFetchingNextPage}
-            shown={`${posts.length} of ${total.toLocaleString('en-US')}`}
-          />
-        </>
-      )}
+      {tab === 'drafts' && <DraftList key={tab} state="draft" />}
+      {tab === 'scheduled' && <DraftList key={tab} state="scheduled" />}
+      {(tab === 'published' || tab === 'removed') && <Posts key={tab} status={tab} now={now} />}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { useLiveLibrary } from '../../features/library/use-library.ts';
 import { nameOf } from '../../features/library/words.ts';
 import { FramePicker } from '../../features/player/frame-picker.tsx';
 import { TeaserPicker } from '../../features/player/teaser-picker.tsx';
-import { feesQuery, Net } from '../../features/publishing/composer.tsx';
+import { feesQuery, Net } from '../../features/publishing/net.tsx';
 import { formatDuration } from '../../kernel/dates.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';

@@ -1,53 +1,91 @@
-/** Publish a post (row C1). */
-import { createPost } from '@stagedoor/contract/posts.ts';
+/** Write a post, or go on with a draft of one (row C1). */
+import { currentUser } from '@stagedoor/contract/accounts.ts';
+import { type Draft, getDraft, listDrafts } from '@stagedoor/contract/drafts.ts';
 import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useNavigate } from 'react-router';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+} from 'react-router';
 import { forgetLists } from '../../features/posts/cache.ts';
-import { Composer, feesQuery } from '../../features/publishing/composer.tsx';
-import { useUploads } from '../../features/publishing/uploads.ts';
+import { DraftEditor } from '../../features/publishing/draft-editor.tsx';
+import { STAYS } from '../../features/publishing/leave-guard.tsx';
+import { shortTime } from '../../features/publishing/local-time.tsx';
+import { feesQuery } from '../../features/publishing/net.tsx';
+import { ownZone } from '../../features/publishing/zoned-time.ts';
 import { pageMeta } from '../../kernel/meta.ts';
-import { useApiMutation } from '../../kernel/mutation.ts';
 import { say } from '../../kernel/outcome.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
-import { routeKey } from '../../kernel/query.ts';
+import { apiQuery, routeKey, useApi } from '../../kernel/query.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
 
 export const handle: PageHandle = { width: 'column' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'New post' });
 
-const load: PageLoad<null> = async ({ client }) => {
-  await client.ensureQueryData(feesQuery());
-  return null;
+const load: PageLoad<{ draft: Draft | null }> = async ({ client, url }) => {
+  const id = url.searchParams.get('draft');
+  const [draft] = await Promise.all([
+    // Never from memory: another browser may have changed it.
+    id === null ? null : client.fetchQuery({ ...apiQuery(getDraft, { params: { id } }), staleTime: 0 }),
+    client.ensureQueryData(feesQuery()),
+  ]);
+  return { draft };
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+/** The editor knows a draft that was born in it better than a loader that runs because the address names it now. */
+export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.searchParams.has('draft') || !nextUrl.searchParams.has('draft') ? defaultShouldRevalidate : false;
+
+/** Which editor it is: it lives on when its draft is born and the address changes with it. */
+function useEditorKey(draftId: string | undefined): string {
+  const { key, state } = useLocation();
+  const kept: unknown = typeof state === 'object' && state !== null && 'editor' in state ? state.editor : undefined;
+  return typeof kept === 'string' ? kept : (draftId ?? key);
+}
 
 export default function NewPost() {
-  const uploads = useUploads();
+  const { draft } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const me = useApi(currentUser, {});
   const navigate = useNavigate();
   const client = useQueryClient();
-  const publish = useApiMutation(createPost, {
-    showErrorMessage: false,
-    onSuccess: (post) => {
-      forgetLists(client);
-      void client.invalidateQueries({ queryKey: routeKey(getOwnProfile) });
-      void say('Published.', 'success', {
-        action: { label: 'See it', onClick: () => void navigate(`/post/${post.id}`) },
-      });
-      void navigate('/creator/feed');
-    },
-  });
+  const editor = useEditorKey(draft?.id);
+  const forgetDrafts = () => void client.invalidateQueries({ queryKey: routeKey(listDrafts) });
   return (
-    <>
-      <h1 className="display d2 pt-7 pb-6">New post</h1>
-      <Composer
-        uploads={uploads}
-        verb="Publish"
-        isBusy={publish.isPending}
-        failure={publish.error?.message}
-        onSubmit={(body) => publish.mutate({ body })}
-      />
-    </>
+    <DraftEditor
+      key={editor}
+      draft={draft ?? undefined}
+      ownId={me.id}
+      title={draft ? (draft.scheduledAt ? 'Scheduled post' : 'Draft') : 'New post'}
+      onKept={(kept) => {
+        forgetDrafts();
+        client.setQueryData(apiQuery(getDraft, { params: { id: kept.id } }).queryKey, kept);
+        const address = `?draft=${kept.id}`;
+        if (search !== address)
+          void navigate(address, { replace: true, preventScrollReset: true, state: { ...STAYS, editor } });
+      }}
+      onPublished={(post) => {
+        forgetDrafts();
+        forgetLists(client);
+        void client.invalidateQueries({ queryKey: routeKey(getOwnProfile) });
+        void say('Published.', 'success', {
+          action: { label: 'See it', onClick: () => void navigate(`/post/${post.id}`) },
+        });
+        void navigate('/creator/feed', { state: STAYS });
+      }}
+      onScheduled={({ scheduledAt }) => {
+        forgetDrafts();
+        if (scheduledAt) void say(`It will be published ${shortTime(new Date(scheduledAt), ownZone())}.`, 'success');
+        void navigate('/creator/feed?status=scheduled', { state: STAYS });
+      }}
+      preview={(open) => <PreviewDialog {...open} />}
+    />
   );
 }

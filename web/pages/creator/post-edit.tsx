@@ -1,5 +1,6 @@
-/** Change an own post: caption, price, order and alt texts; or take it down. */
-import { deletePost, getPost, type Post, updatePost } from '@stagedoor/contract/posts.ts';
+/** Change an own post: words, price, tags, people, order and descriptions; or take it down. */
+import { currentUser } from '@stagedoor/contract/accounts.ts';
+import { deletePost, getPost, updatePost } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -10,8 +11,9 @@ import {
   useParams,
 } from 'react-router';
 import { forgetPost } from '../../features/posts/cache.ts';
-import { Composer, feesQuery } from '../../features/publishing/composer.tsx';
-import { type Item, useUploads } from '../../features/publishing/uploads.ts';
+import { STAYS } from '../../features/publishing/leave-guard.tsx';
+import { feesQuery } from '../../features/publishing/net.tsx';
+import { PostEditor } from '../../features/publishing/post-editor.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { say } from '../../kernel/outcome.ts';
@@ -34,48 +36,30 @@ const load: PageLoad<null> = async ({ client, params }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** A published post's media as a draft's items: on the server already, ready. */
-function itemsOf(post: Post): Item[] {
-  return post.media.map((media) => {
-    const { url, alt } = media.isLocked ? media.preview : media.picture;
-    return {
-      key: media.id,
-      name: alt || 'Picture',
-      byteSize: media.byteSize,
-      sent: media.byteSize,
-      state: 'ready',
-      failure: undefined,
-      mediaId: media.id,
-      alt,
-      src: url,
-    };
-  });
-}
-
 export default function EditPost() {
   const { id = '' } = useParams();
   const post = useApi(getPost, { params: { id } });
-  const uploads = useUploads(itemsOf(post));
+  const me = useApi(currentUser, {});
   const [isAsking, setIsAsking] = useState(false);
   const navigate = useNavigate();
   const client = useQueryClient();
   const done = (words: string) => {
     forgetPost(client, post.id);
     void say(words, 'success');
-    void navigate('/creator/feed');
+    void navigate('/creator/feed', { state: STAYS });
   };
   const save = useApiMutation(updatePost, { showErrorMessage: false, onSuccess: () => done('Saved.') });
   const remove = useApiMutation(deletePost, { onSuccess: () => done('Taken down. Who bought it keeps it.') });
   return (
     <>
       <h1 className="display d2 pt-7 pb-6">Edit post</h1>
-      <Composer
-        uploads={uploads}
-        initial={{ caption: post.caption, price: post.price }}
-        verb="Save"
+      <PostEditor
+        key={id}
+        post={post}
+        ownId={me.id}
         isBusy={save.isPending}
-        failure={save.error?.message}
-        onSubmit={(body) => save.mutate({ params: { id }, body })}
+        failure={save.error}
+        onSave={(body) => save.mutate({ params: { id }, body })}
       />
       <div className="mt-9 border-t border-line pt-6">
         <Button variant="danger" icon="trash" onClick={() => setIsAsking(true)}>

@@ -1,0 +1,81 @@
+/** An own post with its numbers, and what can be done about it. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { deletePost, listCreatorPosts, listOwnPosts, type OwnPost, pinPost } from '@stagedoor/contract/posts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Fragment, useState } from 'react';
+import { plural } from '../../kernel/dates.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
+import { routeKey } from '../../kernel/query.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import { forgetPost } from './cache.ts';
+import { PostCard } from './post-card.tsx';
+
+function usePin({ post }: OwnPost) {
+  const client = useQueryClient();
+  const pin = useApiMutation(pinPost, {
+    onSuccess: ({ isPinned }) => {
+      for (const route of [listOwnPosts, listCreatorPosts])
+        void client.invalidateQueries({ queryKey: routeKey(route) });
+      void say(isPinned ? 'Pinned. It comes first on your profile.' : 'Not pinned any more.', 'success', {
+        action: {
+          label: 'Undo',
+          onClick: () => pin.mutate({ params: { id: post.id }, body: { isPinned: !isPinned } }),
+        },
+      });
+    },
+  });
+  return () => pin.mutate({ params: { id: post.id }, body: { isPinned: !post.isPinned } });
+}
+
+export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
+  const { post, unlockCount, earned, isEditable } = own;
+  const [isAsking, setIsAsking] = useState(false);
+  const client = useQueryClient();
+  const pin = usePin(own);
+  const remove = useApiMutation(deletePost, {
+    onSuccess: ({ info }) => {
+      forgetPost(client, post.id);
+      void say(info, 'success');
+    },
+  });
+  const numbers = [
+    post.price > 0 ? formatUsd(post.price) : 'Free',
+    // What is free now may have been sold before.
+    ...(post.price > 0 || unlockCount > 0 ? [plural(unlockCount, 'unlock'), `${formatUsd(earned)} earned`] : []),
+    plural(post.likeCount, 'like'),
+  ];
+  const items: MenuAction[] = [
+    { label: 'Edit', icon: 'edit', href: `/creator/post/${post.id}/edit` },
+    { label: post.isPinned ? 'Unpin' : 'Pin to the top of your profile', icon: 'pin', onSelect: pin },
+    { label: 'Take down', icon: 'trash', danger: true, onSelect: () => setIsAsking(true) },
+  ];
+  const name = post.title || 'Untitled';
+  return (
+    <li className="min-w-0">
+      <PostCard post={post} now={now} sizes="(min-width: 960px) 22vw, 50vw" hasPin />
+      <div className="flex items-start justify-between gap-2">
+        <p className="pt-1 text-small text-muted tabular-nums">
+          {numbers.map((number, index) => (
+            <Fragment key={number}>
+              {index > 0 && ' · '}
+              <span className="whitespace-nowrap">{number}</span>
+            </Fragment>
+          ))}
+        </p>
+        {isEditable && <Menu label={`What to do with ${name}`} items={items} />}
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Take this post down?"
+        lead="It leaves your profile and every feed. Fans who bought it keep it."
+        confirmText="Take it down"
+        danger
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ params: { id: post.id } })}
+      />
+    </li>
+  );
+}

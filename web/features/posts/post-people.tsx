@@ -1,0 +1,86 @@
+/** A post's tags, and who is in it: with a way out for the one who looks and is named. */
+import { leavePost, type Person, type Post } from '@stagedoor/contract/posts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
+import { useViewer } from '../../kernel/session.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { UiLink } from '../../ui/link.tsx';
+import { changePost } from './cache.ts';
+
+const ConfirmDialog = lazy(() =>
+  import('../../ui/dialog.tsx').then(({ ConfirmDialog: dialog }) => ({ default: dialog })),
+);
+
+export function PostTags({ post }: { post: Pick<Post, 'tags'> }) {
+  if (post.tags.length === 0) return null;
+  return (
+    <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-small text-muted" aria-label="Tags">
+      {post.tags.map((tag) => (
+        <li key={tag} className="wrap-anywhere">
+          #{tag}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Takes the viewer out of somebody's post, for good: asked first. */
+function Leave({ post, me }: { post: Post; me: Person }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const client = useQueryClient();
+  const leave = useApiMutation(leavePost, {
+    onSuccess: ({ info }) => {
+      setIsAsking(false);
+      changePost(client, post.id, (shown) => ({ ...shown, people: shown.people.filter(({ id }) => id !== me.id) }));
+      void say(info, 'success');
+    },
+  });
+  return (
+    <>
+      <Button variant="quiet" className="-ml-2.5" onClick={() => setIsAsking(true)}>
+        Take me out of this post
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <ConfirmDialog
+            open
+            onOpenChange={setIsAsking}
+            title="Leave this post?"
+            lead={`Your name goes from it for good. ${post.author.name} cannot put it back.`}
+            confirmText="Take me out"
+            danger
+            busy={leave.isPending}
+            onConfirm={() => leave.mutate({ params: { id: post.id } })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export function PostPeople({ post }: { post: Post }) {
+  const viewer = useViewer();
+  if (post.people.length === 0) return null;
+  const me = post.people.find(({ id }) => id === viewer?.id);
+  return (
+    <section className="mt-4" aria-label="People in it">
+      <ul className="flex flex-wrap items-center gap-x-4">
+        <li className="text-small text-muted" aria-hidden="true">
+          With
+        </li>
+        {post.people.map((person) => (
+          <li key={person.id} className="min-w-0">
+            <UiLink href={`/profile/${person.username}`} className="flex min-h-11 items-center gap-2 font-semibold">
+              <Avatar name={person.name} src={person.avatarUrl} size="s" />
+              <span className="one-line">{person.name}</span>
+            </UiLink>
+          </li>
+        ))}
+      </ul>
+      {me && <Leave post={post} me={me} />}
+    </section>
+  );
+}

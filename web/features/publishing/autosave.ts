@@ -1,0 +1,139 @@
+/**
+ * Keeping a draft while it is written: one save at a time, a little after the last change, each on top of the version known.
+ * Pure of React, so that it can be tested: `api` is what asks the server.
+ */
+import type { Draft, DraftBody } from '@stagedoor/contract/drafts.ts';
+import { ApiError } from '../../kernel/api-error.ts';
+
+/** `held`: it cannot be kept as it is. `conflict`: another browser changed it. `gone`: it was published or deleted elsewhere. */
+export type SaveState =
+  | { kind: 'clean' }
+  | { kind: 'waiting' }
+  | { kind: 'saving' }
+  | { kind: 'saved'; at: string }
+  | { kind: 'failed'; words: string }
+  | { kind: 'held'; words: string }
+  | { kind: 'conflict'; theirs: Draft }
+  | { kind: 'gone' };
+
+export type DraftApi = {
+  create(body: DraftBody, operationId: string): Promise<Draft>;
+  update(id: string, version: number, body: DraftBody): Promise<Draft>;
+  read(id: string): Promise<Draft>;
+};
+
+export type Autosave = {
+  /** What the form holds now; `held` says in words why it cannot be kept yet. It is kept a little later. */
+  set(body: DraftBody, held?: string): void;
+  /** Keeps it now. Answers the draft, or undefined when it could not be kept; the state says why. */
+  flush(): Promise<Draft | undefined>;
+  /** Goes on upon what another browser made of it, or as a new draft. */
+  rebase(onto: Draft | undefined): void;
+  isDirty(): boolean;
+  /** The draft as it was kept last. */
+  known(): Draft | undefined;
+  stop(): void;
+};
+
+const AFTER_MS = 2_000;
+const AGAIN_MS = 5_000;
+
+export function createAutosave(
+  api: DraftApi,
+  start: { draft: Draft | undefined; body: DraftBody; isAutomatic: boolean },
+  /** `text` is what was kept, as JSON. */
+  tell: (state: SaveState, draft?: Draft, text?: string) => void,
+): Autosave {
+  let last = start.draft;
+  let kept = JSON.stringify(start.body);
+  let body = start.body;
+  let held: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** One after the other: each save builds on the version of the one before. */
+  let queue: Promise<Draft | undefined> = Promise.resolve(undefined);
+  // The same until its outcome is known, so that an answer lost on its way makes no second draft.
+  let birth = { text: '', operationId: '' };
+  let isStopped = false;
+
+  const isDirty = () => JSON.stringify(body) !== kept;
+
+  function later(ms: number): void {
+    clearTimeout(timer);
+    if (start.isAutomatic && !isStopped) timer = setTimeout(() => void flush(), ms);
+  }
+
+  async function send(text: string): Promise<Draft> {
+    if (last) return api.update(last.id, last.version, body);
+    if (birth.text !== text) birth = { text, operationId: crypto.randomUUID() };
+    return api.create(body, birth.operationId);
+  }
+
+  async function fail(error: unknown): Promise<undefined> {
+    const code = error instanceof ApiError ? error.code : 'NETWORK';
+    const words = error instanceof Error ? error.message : '';
+    if (last && (code === 'CONFLICT' || code === 'NOT_FOUND')) {
+      const found = await api.read(last.id).then(
+        (theirs) => theirs,
+        (failure: unknown) => (failure instanceof ApiError && failure.code === 'NOT_FOUND' ? 'gone' : undefined),
+      );
+      if (found === 'gone') tell({ kind: 'gone' });
+      else if (found && found.version !== last.version) tell({ kind: 'conflict', theirs: found });
+      else tell({ kind: 'failed', words });
+      return undefined;
+    }
+    tell({ kind: 'failed', words });
+    if (code === 'NETWORK' || code === 'UNAVAILABLE' || code === 'RATE_LIMITED' || code === 'INTERNAL') later(AGAIN_MS);
+    return undefined;
+  }
+
+  async function save(): Promise<Draft | undefined> {
+    const text = JSON.stringify(body);
+    tell({ kind: 'saving' });
+    try {
+      const draft = await send(text);
+      last = draft;
+      kept = text;
+      tell({ kind: 'saved', at: draft.updatedAt }, draft, text);
+      return draft;
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  async function step(): Promise<Draft | undefined> {
+    clearTimeout(timer);
+    if (held !== undefined) {
+      tell({ kind: 'held', words: held });
+      return undefined;
+    }
+    return last && !isDirty() ? last : save();
+  }
+
+  function flush(): Promise<Draft | undefined> {
+    queue = queue.then(step, step);
+    return queue;
+  }
+
+  return {
+    set: (next, words) => {
+      body = next;
+      held = words;
+      if (!isDirty()) return clearTimeout(timer);
+      if (words === undefined) tell({ kind: 'waiting' });
+      else tell({ kind: 'held', words });
+      if (words === undefined) later(AFTER_MS);
+    },
+    flush,
+    rebase: (onto) => {
+      last = onto;
+      kept = '';
+      later(0);
+    },
+    isDirty,
+    known: () => last,
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

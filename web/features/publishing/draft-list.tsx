@@ -1,0 +1,197 @@
+/** A creator's drafts, or what is scheduled: what each holds, when it is due, and what can be done about it. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import {
+  type Draft,
+  deleteDraft,
+  getDraft,
+  listDrafts,
+  publishDraft,
+  updateDraft,
+} from '@stagedoor/contract/drafts.ts';
+import { listOwnPosts } from '@stagedoor/contract/posts.ts';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { plural } from '../../kernel/dates.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
+import { pictureProps } from '../../kernel/pictures.ts';
+import { apiInfiniteQuery, apiQuery, routeKey } from '../../kernel/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { LocalTime, shortTime } from './local-time.tsx';
+
+const PAGE = 12;
+const GLYPHS = { picture: 'image', video: 'video', audio: 'sound' } as const;
+export type DraftState = 'draft' | 'scheduled';
+
+export const draftsQuery = (state: DraftState) => apiInfiniteQuery(listDrafts, { query: { state, limit: PAGE } });
+
+const hrefOf = ({ id }: Draft) => `/creator/post/add?draft=${id}`;
+const nameOf = ({ title }: Draft) => title || 'Untitled';
+
+function Lead({ draft }: { draft: Draft }) {
+  const [first] = draft.media;
+  const size = 'w-24 md:w-32';
+  const empty = <Icon name={GLYPHS[first?.media.kind ?? 'picture']} size={28} />;
+  return first?.media.picture ? (
+    <Picture {...pictureProps(first.media.picture, '128px', { alt: '', ratio: '1', empty })} className={size} />
+  ) : (
+    <Picture alt="" ratio="1" empty={empty} className={size} />
+  );
+}
+
+function factsOf({ media, price }: Draft): string {
+  const broken = media.filter(({ media: { status } }) => status === 'failed').length;
+  const waiting = media.filter(({ media: { status } }) => status === 'processing').length;
+  return [
+    price > 0 ? formatUsd(price) : 'Free',
+    media.length === 0 ? 'no files yet' : plural(media.length, 'file'),
+    waiting > 0 && `${waiting} being prepared`,
+    broken > 0 && `${broken} could not be used`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What can be done about a draft, each told to the lists. */
+function useActions(draft: Draft) {
+  const client = useQueryClient();
+  const renew = () => {
+    void client.invalidateQueries({ queryKey: routeKey(listDrafts) });
+    void client.invalidateQueries({ queryKey: routeKey(listOwnPosts) });
+    client.removeQueries({ queryKey: apiQuery(getDraft, { params: { id: draft.id } }).queryKey });
+  };
+  const onError = renew;
+  const told = (words: string) => {
+    renew();
+    void say(words, 'success');
+  };
+  const params = { id: draft.id };
+  const { version, caption, price, tags, media, people } = draft;
+  const publish = useApiMutation(publishDraft, { onSuccess: () => told('Published.'), onError });
+  const remove = useApiMutation(deleteDraft, { onSuccess: ({ info }) => told(info), onError });
+  const unschedule = useApiMutation(updateDraft, { onSuccess: () => told('It is a draft again.'), onError });
+  return {
+    isBusy: publish.isPending || remove.isPending || unschedule.isPending,
+    publish: () => publish.mutate({ params, body: { version } }),
+    remove: () => remove.mutate({ params }),
+    unschedule: () =>
+      unschedule.mutate({
+        params,
+        body: {
+          version,
+          caption,
+          price,
+          tags,
+          media: media.map((item) => ({ id: item.media.id, alt: item.alt })),
+          people: people.map(({ id }) => id),
+          scheduledAt: null,
+        },
+      }),
+  };
+}
+
+function Entry({ draft }: { draft: Draft }) {
+  const [asked, setAsked] = useState<'publish' | 'delete' | undefined>();
+  const actions = useActions(draft);
+  const name = nameOf(draft);
+  const later: MenuAction[] = draft.scheduledAt
+    ? [
+        { label: 'Publish now', icon: 'send', onSelect: () => setAsked('publish') },
+        { label: 'Take off the schedule', icon: 'undo', onSelect: actions.unschedule },
+      ]
+    : [];
+  const items: MenuAction[] = [
+    { label: 'Edit', icon: 'edit', href: hrefOf(draft) },
+    ...later,
+    { label: 'Delete', icon: 'trash', danger: true, onSelect: () => setAsked('delete') },
+  ];
+  return (
+    <li className="flex gap-4 border-t border-line py-4">
+      <Lead draft={draft} />
+      <div className="grid min-w-0 flex-1 content-start gap-1">
+        {draft.scheduledAt && (
+          <p className="font-semibold tabular-nums">
+            <LocalTime iso={draft.scheduledAt} format={shortTime} />
+          </p>
+        )}
+        <h2 className="one-line text-lead font-semibold">
+          <a className="link" href={hrefOf(draft)}>
+            {name}
+          </a>
+        </h2>
+        <p className="text-small text-muted tabular-nums">{factsOf(draft)}</p>
+        {!draft.scheduledAt && (
+          <p className="text-small text-muted">
+            Changed <LocalTime iso={draft.updatedAt} format={shortTime} />
+          </p>
+        )}
+        {draft.failure && (
+          <p className="flex gap-1.5 text-small text-danger">
+            <Icon name="warning" size={18} />
+            <span>Not published at its time: {draft.failure}</span>
+          </p>
+        )}
+      </div>
+      <Menu label={`What to do with ${name}`} items={items} />
+      <ConfirmDialog
+        open={asked === 'delete'}
+        onOpenChange={() => setAsked(undefined)}
+        title="Delete this draft?"
+        lead="Its words are gone for good. Its files stay in your library."
+        confirmText="Delete"
+        danger
+        busy={actions.isBusy}
+        onConfirm={actions.remove}
+      />
+      <ConfirmDialog
+        open={asked === 'publish'}
+        onOpenChange={() => setAsked(undefined)}
+        title="Publish it now?"
+        lead={`“${name}” appears at once, and not at its time.`}
+        confirmText="Publish"
+        busy={actions.isBusy}
+        onConfirm={actions.publish}
+      />
+    </li>
+  );
+}
+
+export function DraftList({ state }: { state: DraftState }) {
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(draftsQuery(state));
+  const drafts = data?.pages.flatMap((page) => page.data) ?? [];
+  const total = data?.pages[0]?.totalCount ?? 0;
+  if (drafts.length === 0)
+    return state === 'draft' ? (
+      <EmptyState
+        line="No drafts."
+        more="What you begin to write is kept here by itself."
+        action={<Button href="/creator/post/add">Write something</Button>}
+      />
+    ) : (
+      <EmptyState
+        line="Nothing is scheduled."
+        more="Write a post and choose a time for it; it appears by itself."
+        action={<Button href="/creator/post/add">Write a post</Button>}
+      />
+    );
+  return (
+    <>
+      <ul className="mt-5 max-w-[760px] border-b border-line">
+        {drafts.map((draft) => (
+          <Entry key={draft.id} draft={draft} />
+        ))}
+      </ul>
+      <Pager
+        onMore={hasNextPage ? () => void fetchNextPage() : undefined}
+        busy={isFetchingNextPage}
+        shown={`${drafts.length} of ${total.toLocaleString('en-US')}`}
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+/** Files dropped anywhere on the page, or pasted: the whole window is the target while something is dragged over it. */
+import { useEffect, useEffectEvent, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { handlesOf } from './handles.ts';
+
+type Add = (files: readonly File[], handles?: readonly (FileSystemFileHandle | undefined)[]) => void;
+
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+
+/** Words that are pasted into a field come with a picture of themselves from some programs: the words are meant. */
+function isMeantAsWords(event: ClipboardEvent): boolean {
+  const { target } = event;
+  const isField = target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
+  return isField && (event.clipboardData?.types.includes('text/plain') ?? false);
+}
+
+export function DropAnywhere({ onFiles }: { onFiles: Add }) {
+  const [isOver, setIsOver] = useState(false);
+  const add = useEffectEvent(onFiles);
+  useEffect(() => {
+    // Entering a child leaves its parent: what counts is whether all of them were left.
+    let depth = 0;
+    const show = (to: number) => {
+      depth = Math.max(0, to);
+      setIsOver(depth > 0);
+    };
+    const enter = (event: DragEvent) => hasFiles(event) && show(depth + 1);
+    const leave = (event: DragEvent) => hasFiles(event) && show(depth - 1);
+    const over = (event: DragEvent) => hasFiles(event) && event.preventDefault();
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      show(0);
+      const files = [...event.dataTransfer.files];
+      void handlesOf(event.dataTransfer.items).then((handles) => add(files, handles));
+    };
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0 || isMeantAsWords(event)) return;
+      event.preventDefault();
+      add(files);
+    };
+    const controller = new AbortController();
+    const options = { signal: controller.signal };
+    window.addEventListener('dragenter', enter, options);
+    window.addEventListener('dragleave', leave, options);
+    window.addEventListener('dragover', over, options);
+    window.addEventListener('drop', drop, options);
+    window.addEventListener('paste', paste, options);
+    return () => controller.abort();
+  }, []);
+  if (!isOver) return null;
+  return createPortal(
+    <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center border-2 border-dashed border-ink bg-surface-0/90">
+      <p className="display d3">Let go to add</p>
+    </div>,
+    document.body,
+  );
+}

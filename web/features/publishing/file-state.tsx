@@ -1,0 +1,169 @@
+/** How it stands with one file, in words and a bar: on its way, waiting, being prepared, ready, or why not. */
+import { useId } from 'react';
+import { formatBytes, formatDuration } from '../../kernel/dates.ts';
+import { say } from '../../kernel/outcome.ts';
+import { Button } from '../../ui/button.tsx';
+import { Progress } from '../../ui/states.tsx';
+import type { Files } from './files.ts';
+import type { Item } from './items.ts';
+import { formatRemaining } from './pace.ts';
+
+const STAGES: Readonly<Record<Item['stage'], string>> = {
+  queued: 'Waits to be prepared',
+  inspecting: 'Looking inside',
+  packaging: 'Making it playable',
+  encoding: 'Making it playable everywhere',
+  improving: 'Making better qualities',
+  done: 'Preparing sizes and preview',
+};
+
+function paceOf({ rate, byteSize, sent }: Item): string {
+  if (!rate) return '';
+  return ` · ${formatBytes(rate)}/s · ${formatRemaining((byteSize - sent) / rate)}`;
+}
+
+function Sending({ item, files }: { item: Item; files: Files }) {
+  const isHeld = item.state === 'paused';
+  const words = item.state === 'waiting' ? 'Waits its turn' : isHeld ? 'Paused' : 'Uploading';
+  return (
+    <Progress
+      label={words}
+      name={`${words} ${item.name}`}
+      value={item.sent}
+      max={item.byteSize}
+      text={`${formatBytes(item.sent)} of ${formatBytes(item.byteSize)}${item.state === 'uploading' ? paceOf(item) : ''}`}
+      action={
+        <Button
+          variant="quiet"
+          className="-ml-2.5"
+          aria-label={`${isHeld ? 'Continue' : 'Pause'} ${item.name}`}
+          onClick={() => (isHeld ? files.resume(item.key) : files.pause(item.key))}
+        >
+          {isHeld ? 'Continue' : 'Pause'}
+        </Button>
+      }
+    />
+  );
+}
+
+function Offline({ item, files }: { item: Item; files: Files }) {
+  return (
+    <Progress
+      label="Connection lost. It goes on by itself."
+      name={`Uploading ${item.name}, connection lost`}
+      value={item.sent}
+      max={item.byteSize}
+      text={`${formatBytes(item.sent)} of ${formatBytes(item.byteSize)}`}
+      action={
+        <Button variant="quiet" className="-ml-2.5" onClick={() => files.resume(item.key)}>
+          Try now
+        </Button>
+      }
+    />
+  );
+}
+
+/** The browser has let the file go: with a handle one press is enough, else it must be chosen again. */
+function Lost({ item, files }: { item: Item; files: Files }) {
+  const id = useId();
+  const choose = (chosen: FileList | null) => {
+    const [file] = chosen ?? [];
+    const words = file && files.chooseAgain(item.key, file);
+    if (words) void say(words, 'error');
+  };
+  return (
+    <>
+      <Progress
+        label="Stopped"
+        name={`Upload of ${item.name}, stopped`}
+        value={item.sent}
+        max={item.byteSize}
+        text={`${formatBytes(item.sent)} of ${formatBytes(item.byteSize)} are here`}
+      />
+      <p className="text-small text-muted">
+        The browser let go of this file when the page was closed. Choose it again, and the upload goes on where it
+        stopped.
+      </p>
+      <input
+        id={id}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={`Choose ${item.name} again`}
+        onChange={(event) => {
+          choose(event.currentTarget.files);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button
+        className="justify-self-start"
+        icon="upload"
+        onClick={async () => {
+          if (!(await files.readAgain(item.key))) document.getElementById(id)?.click();
+        }}
+      >
+        Choose the file again
+      </Button>
+    </>
+  );
+}
+
+function Ready({ item }: { item: Item }) {
+  const length = item.durationSeconds === null ? '' : `${formatDuration(item.durationSeconds)}, `;
+  const more = item.kind === 'video' && item.stage === 'improving' ? '. Better qualities follow by themselves.' : '';
+  return (
+    <>
+      <p className="text-small text-muted">
+        {length}
+        {formatBytes(item.byteSize)}, ready{more}
+      </p>
+      {item.kind !== 'picture' && (
+        <Button
+          variant="quiet"
+          icon="external"
+          className="-ml-2.5 justify-self-start"
+          href={`/creator/media/edit/${item.mediaId}`}
+          target="_blank"
+        >
+          {item.kind === 'video' ? 'Poster, teaser and captions' : 'Cover, teaser and captions'}
+          <span className="sr-only">, opens in a new tab</span>
+        </Button>
+      )}
+    </>
+  );
+}
+
+export function FileState({ item, files }: { item: Item; files: Files }) {
+  if (item.isUsed) {
+    return (
+      <p role="alert" className="text-small text-danger">
+        This hangs in another post already. Take it out.
+      </p>
+    );
+  }
+  switch (item.state) {
+    case 'failed':
+      return (
+        <p role="alert" className="text-small text-danger">
+          {item.failure}
+        </p>
+      );
+    case 'processing':
+      return (
+        <Progress
+          label={STAGES[item.stage]}
+          name={`${STAGES[item.stage]}: ${item.name}`}
+          value={item.progress > 0 ? item.progress : undefined}
+          max={1}
+        />
+      );
+    case 'ready':
+      return <Ready item={item} />;
+    case 'lost':
+      return <Lost item={item} files={files} />;
+    case 'offline':
+      return <Offline item={item} files={files} />;
+    default:
+      return <Sending item={item} files={files} />;
+  }
+}

@@ -1,0 +1,167 @@
+/** The files of a post that is being written, as one list: a pure reducer over what the person, the upload and the server say. */
+import { PICTURE, POST_LIMITS, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
+import type { Media } from '@stagedoor/contract/media.ts';
+import { formatBytes } from '../../kernel/dates.ts';
+
+/**
+ * `waiting`: its turn to be sent comes; `offline`: the connection is lost, it goes on by itself; `lost`: the browser let
+ * the file go, it must be chosen again; `processing`: all of it is on the server.
+ */
+export type ItemState = 'waiting' | 'uploading' | 'paused' | 'offline' | 'lost' | 'processing' | 'ready' | 'failed';
+
+export type Item = {
+  key: string;
+  kind: Media['kind'];
+  name: string;
+  byteSize: number;
+  /** Bytes that the server has, as far as is known. */
+  sent: number;
+  /** Bytes a second; undefined until it can be told. */
+  rate: number | undefined;
+  state: ItemState;
+  failure: string | undefined;
+  /** Known once all of it is on the server. */
+  mediaId: string | undefined;
+  stage: Media['stage'];
+  /** 0 to 1 of the stage. */
+  progress: number;
+  durationSeconds: number | null;
+  /** Hangs in another post already. */
+  isUsed: boolean;
+  alt: string;
+  /** What is shown: the file on this device, or the picture on the server. */
+  src: string;
+};
+
+export type ItemChange =
+  | { kind: 'added'; items: readonly Item[] }
+  | { kind: 'inserted'; item: Item; index: number }
+  | { kind: 'changed'; key: string; change: Partial<Item> }
+  | { kind: 'told'; media: Media }
+  | { kind: 'progressed'; id: string; stage: Media['stage']; progress: number }
+  | { kind: 'moved'; key: string; to: number }
+  | { kind: 'removed'; key: string }
+  | { kind: 'replaced'; items: readonly Item[] };
+
+const FRESH = { sent: 0, rate: undefined, failure: undefined, mediaId: undefined } as const;
+const UNMADE = { stage: 'queued', progress: 0, durationSeconds: null, isUsed: false } as const;
+
+/** A file that was just chosen. */
+export function itemOfFile(key: string, file: Pick<File, 'name' | 'size' | 'type'>, src: string): Item {
+  const kind = kindOf(file) ?? 'picture';
+  return { ...FRESH, ...UNMADE, key, kind, name: file.name, byteSize: file.size, state: 'waiting', alt: '', src };
+}
+
+/** What the server says of a medium, on an item that shows it. */
+function toldOf(media: Media, src: string): Omit<Item, 'key' | 'alt'> {
+  return {
+    kind: media.kind,
+    name: media.title || media.fileName || 'Untitled',
+    byteSize: media.byteSize,
+    sent: media.byteSize,
+    rate: undefined,
+    state: media.status,
+    failure: media.failure ?? undefined,
+    mediaId: media.id,
+    stage: media.stage,
+    progress: media.progress,
+    durationSeconds: media.durationSeconds,
+    isUsed: media.isUsed,
+    // The file on this device is there at once; a film's is none that could be shown.
+    src: src || (media.picture?.url ?? ''),
+  };
+}
+
+/** A medium that is on the server. */
+export function itemOfMedia(media: Media, alt: string): Item {
+  return { key: media.id, alt, ...toldOf(media, '') };
+}
+
+function moved(items: readonly Item[], key: string, to: number): Item[] {
+  const item = items.find((each) => each.key === key);
+  if (!item || to < 0 || to >= items.length) return [...items];
+  const others = items.filter((other) => other !== item);
+  return [...others.slice(0, to), item, ...others.slice(to)];
+}
+
+export function itemsReducer(items: readonly Item[], change: ItemChange): Item[] {
+  switch (change.kind) {
+    case 'added':
+      return [...items, ...change.items];
+    case 'inserted': {
+      const { item, index } = change;
+      const isThere = items.some((each) => each.key === item.key || (item.mediaId && each.mediaId === item.mediaId));
+      return isThere ? [...items] : [...items.slice(0, index), item, ...items.slice(index)];
+    }
+    case 'replaced':
+      return [...change.items];
+    case 'changed':
+      return items.map((item) => (item.key === change.key ? { ...item, ...change.change } : item));
+    case 'told':
+      return items.map((item) =>
+        item.mediaId === change.media.id
+          ? { ...item, ...toldOf(change.media, item.kind === 'picture' ? item.src : '') }
+          : item,
+      );
+    case 'progressed':
+      return items.map((item) =>
+        item.mediaId === change.id ? { ...item, stage: change.stage, progress: change.progress } : item,
+      );
+    case 'moved':
+      return moved(items, change.key, change.to);
+    case 'removed':
+      return items.filter((item) => item.key !== change.key);
+  }
+}
+
+const PICTURES = /\.(?:jpe?g|png|webp|avif|heic|heif)$/i;
+const VIDEOS = /\.(?:mp4|m4v|mov|webm|ogv|mkv)$/i;
+const AUDIOS = /\.(?:mp3|m4a|aac|flac|wav|oga|opus|ogg)$/i;
+
+/** What a file seems to be, by what the device says; the server looks inside. */
+export function kindOf({ name, type }: Pick<File, 'name' | 'type'>): Item['kind'] | undefined {
+  if (type.startsWith('image/') && type !== 'image/svg+xml') return 'picture';
+  if (type.startsWith('video/')) return 'video';
+  if (type.startsWith('audio/')) return 'audio';
+  if (PICTURES.test(name)) return 'picture';
+  if (VIDEOS.test(name)) return 'video';
+  return AUDIOS.test(name) ? 'audio' : undefined;
+}
+
+/** Why a file is not even sent; nothing when it may be. */
+export function refusalOf(file: Pick<File, 'name' | 'size' | 'type'>): string | undefined {
+  const kind = kindOf(file);
+  if (!kind) return `${file.name} is no picture, video or audio.`;
+  if (file.size === 0) return `${file.name} is empty.`;
+  const most = kind === 'picture' ? PICTURE.maxBytes : VIDEO.maxBytes;
+  return file.size > most ? `${file.name} is larger than ${formatBytes(most)}.` : undefined;
+}
+
+/** Why these cannot be one post; nothing when they can. */
+export function mixComplaint(items: readonly Pick<Item, 'kind'>[]): string | undefined {
+  if (items.length > POST_LIMITS.files) return `A post has at most ${POST_LIMITS.files} files.`;
+  const isMixed = items.length > 1 && items.some(({ kind }) => kind !== 'picture');
+  return isMixed ? 'A post holds pictures, or one video, or one audio. Take the others out.' : undefined;
+}
+
+/** What keeps the files from being published now, in words; nothing when they may be. */
+export function filesComplaint(items: readonly Item[]): string | undefined {
+  if (items.some(({ state }) => state === 'processing')) return 'Still preparing. This takes a moment.';
+  return unfinishedComplaint(items);
+}
+
+/** What keeps the files from being published later: what the server has may still be in preparation. */
+export function unfinishedComplaint(items: readonly Item[]): string | undefined {
+  if (items.length === 0) return 'Please add at least one file';
+  if (items.some(({ state }) => state === 'failed')) return 'Remove what could not be used first.';
+  if (items.some(({ isUsed }) => isUsed)) return 'One of these hangs in another post already. Take it out.';
+  if (items.some(({ state }) => state === 'lost')) return 'Choose the missing file again, or take it out.';
+  if (items.some(({ state }) => state !== 'ready' && state !== 'processing'))
+    return 'Still uploading. This takes a moment.';
+  return mixComplaint(items);
+}
+
+/** Whether something of it would stop if the page were left. */
+export function isUploading({ state }: Pick<Item, 'state'>): boolean {
+  return state === 'waiting' || state === 'uploading' || state === 'paused' || state === 'offline';
+}

@@ -1,0 +1,56 @@
+/** Asks before a page with unkept work is left: within the app by a dialog of its own, else by the browser's. */
+import { useEffect, useState } from 'react';
+import { useBlocker } from 'react-router';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+export type LeaveGuardProps = {
+  /** What would be lost or stopped, in words; nothing when the page may be left. */
+  stake: string | undefined;
+  /** Keeps what can be kept. Answers whether it is. */
+  onSave?: (() => Promise<boolean>) | undefined;
+};
+
+/** A page that changes its own address says so, and is not left by it. */
+export const STAYS = { stays: true } as const;
+
+function isStaying(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'stays' in state;
+}
+
+export function LeaveGuard({ stake, onSave }: LeaveGuardProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const isHeld = stake !== undefined;
+  const blocker = useBlocker(({ nextLocation }) => isHeld && !isStaying(nextLocation.state));
+  useEffect(() => {
+    if (!isHeld) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isHeld]);
+  if (blocker.state !== 'blocked') return null;
+  const save = async () => {
+    setIsBusy(true);
+    const isKept = await onSave?.();
+    setIsBusy(false);
+    if (isKept) blocker.proceed();
+    else blocker.reset();
+  };
+  return (
+    <Dialog open onOpenChange={() => blocker.reset()} title="Leave this page?" lead={stake} locked={isBusy}>
+      <div className="dialog__acts">
+        {onSave && (
+          <Button variant="primary" size="lg" wide busy={isBusy} busyText="Saving…" onClick={() => void save()}>
+            Save and leave
+          </Button>
+        )}
+        <Button variant={onSave ? 'line' : 'danger'} wide disabled={isBusy} onClick={() => blocker.proceed()}>
+          {onSave ? 'Leave without saving' : 'Leave'}
+        </Button>
+        <Button variant="quiet" wide disabled={isBusy} onClick={() => blocker.reset()}>
+          Stay
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,278 @@
+/** The composer's pure parts: the list of files, pace, times through changes of the clocks, saving over a bad connection. */
+import type { Draft, DraftBody } from '@stagedoor/contract/drafts.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError, networkError } from '../../kernel/api-error.ts';
+import { createAutosave, type DraftApi, type SaveState } from './autosave.ts';
+import { filesComplaint, type Item, itemOfFile, itemsReducer, refusalOf, unfinishedComplaint } from './items.ts';
+import { createPace, formatRemaining } from './pace.ts';
+import { isSameFile, rememberedUploads, rememberUpload, type Unfinished } from './unfinished.ts';
+import { formatAhead, formatZoned, readWallTime, wallTimeAt } from './zoned-time.ts';
+
+const item = (key: string, change: Partial<Item> = {}): Item => ({
+  ...itemOfFile(key, { name: `${key}.jpg`, size: 10, type: 'image/jpeg' }, ''),
+  state: 'ready',
+  ...change,
+});
+const keys = (items: readonly Item[]) => items.map(({ key }) => key).join('');
+
+describe('the list of files', () => {
+  test('moving stays within the list', () => {
+    const items = [item('a'), item('b'), item('c')];
+    expect(keys(itemsReducer(items, { kind: 'moved', key: 'a', to: 1 }))).toBe('bac');
+    expect(keys(itemsReducer(items, { kind: 'moved', key: 'c', to: 0 }))).toBe('cab');
+    for (const to of [-1, 3]) expect(keys(itemsReducer(items, { kind: 'moved', key: 'a', to }))).toBe('abc');
+    expect(keys(itemsReducer(items, { kind: 'moved', key: 'x', to: 1 }))).toBe('abc');
+  });
+
+  test('a change touches its own item only, and what is put back comes to its place, once', () => {
+    const items = [item('a'), item('b', { mediaId: 'm' })];
+    const [first, second] = itemsReducer(items, { kind: 'changed', key: 'b', change: { sent: 5 } });
+    expect([first?.sent, second?.sent]).toEqual([0, 5]);
+    const back = itemsReducer([item('a'), item('c')], {
+      kind: 'inserted',
+      item: item('b', { mediaId: 'm' }),
+      index: 1,
+    });
+    expect(keys(back)).toBe('abc');
+    expect(keys(itemsReducer(back, { kind: 'inserted', item: item('z', { mediaId: 'm' }), index: 0 }))).toBe('abc');
+  });
+
+  test.each([
+    [{ name: 'a.jpg', size: 10, type: 'image/jpeg' }, undefined],
+    [{ name: 'a.HEIC', size: 10, type: '' }, undefined],
+    [{ name: 'a.mkv', size: 5_000_000_000, type: '' }, undefined],
+    [{ name: 'a.mp3', size: 10, type: 'audio/mpeg' }, undefined],
+    [{ name: 'a.pdf', size: 10, type: 'application/pdf' }, 'a.pdf is no picture, video or audio.'],
+    [{ name: 'a.svg', size: 10, type: 'image/svg+xml' }, 'a.svg is no picture, video or audio.'],
+    [{ name: 'a.jpg', size: 0, type: 'image/jpeg' }, 'a.jpg is empty.'],
+    [{ name: 'a.jpg', size: 90_000_000, type: 'image/jpeg' }, 'a.jpg is larger than 42 MB.'],
+    [{ name: 'a.mp4', size: 9_000_000_000, type: 'video/mp4' }, 'a.mp4 is larger than 8.6 GB.'],
+  ])('%o', (file, words) => expect(refusalOf(file)).toBe(words));
+
+  test.each<[Item[], string | undefined, string | undefined]>([
+    [[], 'add at least one', 'add at least one'],
+    [[item('a')], undefined, undefined],
+    [[item('a', { state: 'processing' })], 'Still preparing', undefined],
+    [[item('a', { state: 'uploading' })], 'Still uploading', 'Still uploading'],
+    [[item('a', { state: 'lost' })], 'again', 'again'],
+    [[item('a', { state: 'failed' })], 'could not be used', 'could not be used'],
+    [[item('a', { isUsed: true })], 'another post', 'another post'],
+    [[item('a'), item('b', { kind: 'video' })], 'one video', 'one video'],
+    [[item('a', { kind: 'audio' })], undefined, undefined],
+  ])('what keeps it from being published, now and later', (items, now, later) => {
+    if (now) expect(filesComplaint(items)).toContain(now);
+    else expect(filesComplaint(items)).toBeUndefined();
+    if (later) expect(unfinishedComplaint(items)).toContain(later);
+    else expect(unfinishedComplaint(items)).toBeUndefined();
+  });
+});
+
+describe('pace', () => {
+  test('is told once it can be, over the last seconds, and anew after a step back', () => {
+    const pace = createPace();
+    expect(pace.note(0, 0)).toBeUndefined();
+    expect(pace.note(500, 500)).toBeUndefined();
+    expect(pace.note(2_000, 2_000)).toBe(1_000);
+    for (let at = 3_000; at <= 20_000; at += 1_000) pace.note(2_000 + (at - 2_000) * 4, at);
+    expect(pace.note(78_000, 21_000)).toBe(4_000);
+    expect(pace.note(100, 22_000)).toBeUndefined();
+  });
+
+  test.each([
+    [2, 'a few seconds left'],
+    [31, 'about 40 seconds left'],
+    [60, 'about a minute left'],
+    [600, 'about 10 minutes left'],
+    [3_600, 'about an hour left'],
+    [5_400, 'about 1.5 hours left'],
+  ])('%d seconds', (seconds, words) => expect(formatRemaining(seconds)).toBe(words));
+});
+
+describe('times of a zone', () => {
+  const BERLIN = 'Europe/Berlin';
+  test.each([
+    ['2026-07-01T12:00', BERLIN, '2026-07-01T10:00:00.000Z', false, false],
+    ['2026-12-01T12:00', BERLIN, '2026-12-01T11:00:00.000Z', false, false],
+    ['2026-03-29T02:30', BERLIN, '2026-03-29T01:30:00.000Z', false, true],
+    ['2026-10-25T02:30', BERLIN, '2026-10-25T00:30:00.000Z', true, false],
+    ['2026-03-08T02:30', 'America/New_York', '2026-03-08T07:30:00.000Z', false, true],
+    ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z', true, false],
+    ['2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z', false, true],
+    ['2026-06-01T00:00', 'Asia/Kolkata', '2026-05-31T18:30:00.000Z', false, false],
+    ['2026-06-01T00:00', 'Pacific/Kiritimati', '2026-05-31T10:00:00.000Z', false, false],
+  ])('%s in %s', (wall, zone, instant, isTwice, isSkipped) => {
+    expect(readWallTime(wall, zone)).toEqual({ instant: new Date(instant), isTwice, isSkipped });
+    if (!isSkipped) expect(wallTimeAt(new Date(instant), zone)).toBe(wall);
+  });
+
+  test.each(['', '2026-02-30T10:00', '2026-13-01T10:00', 'soon', '2026-01-01'])('%j is none', (wall) =>
+    expect(readWallTime(wall, BERLIN)).toBeUndefined(),
+  );
+
+  test('are said plainly', () => {
+    expect(formatZoned(new Date('2026-03-29T01:30:00Z'), BERLIN)).toBe('Sunday 29 March 2026, 03:30 CEST');
+    expect(formatAhead(0, 3 * 86_400_000 + 5)).toBe('in 3 days');
+    expect(formatAhead(0, 59_000)).toBe('in less than a minute');
+    expect(formatAhead(0, 90 * 60_000)).toBe('in an hour');
+  });
+});
+
+describe('unfinished uploads', () => {
+  const upload: Unfinished = {
+    key: 'k',
+    draftId: 'd',
+    ownerId: 'me',
+    url: '/files/1',
+    name: 'a.mp4',
+    type: 'video/mp4',
+    byteSize: 9,
+    lastModified: 5,
+    alt: '',
+    index: 1,
+    begunAt: 1_000,
+  };
+  const storeOf = () => {
+    const map = new Map<string, string>();
+    return {
+      get length() {
+        return map.size;
+      },
+      key: (index: number) => [...map.keys()][index] ?? null,
+      getItem: (key: string) => map.get(key) ?? null,
+      setItem: (key: string, value: string) => void map.set(key, value),
+      removeItem: (key: string) => void map.delete(key),
+    };
+  };
+
+  test('are found again by their owner, in their order, for a day, and rubbish is dropped', () => {
+    const store = storeOf();
+    store.setItem('unfinished-upload:bad', '{');
+    store.setItem('else', 'stays');
+    rememberUpload(store, upload);
+    rememberUpload(store, { ...upload, key: 'first', index: 0 });
+    rememberUpload(store, { ...upload, key: 'hers', ownerId: 'she' });
+    expect(rememberedUploads(store, 'me', 2_000).map(({ key }) => key)).toEqual(['first', 'k']);
+    expect(store.getItem('unfinished-upload:bad')).toBeNull();
+    expect(rememberedUploads(store, 'me', 1_000 + 25 * 3_600_000)).toEqual([]);
+    expect(store.length).toBe(1);
+  });
+
+  test('know their file', () => {
+    expect(isSameFile(upload, { name: 'a.mp4', size: 9, lastModified: 5 })).toBe(true);
+    expect(isSameFile(upload, { name: 'a.mp4', size: 9, lastModified: 6 })).toBe(false);
+  });
+
+  test('need no storage', () => {
+    const refuse = () => {
+      throw new Error('forbidden');
+    };
+    const store = { length: 1, key: refuse, getItem: refuse, setItem: refuse, removeItem: refuse };
+    rememberUpload(store, upload);
+    expect(rememberedUploads(store, 'me', 0)).toEqual([]);
+  });
+});
+
+describe('autosave', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const EMPTY: DraftBody = { caption: '' };
+  const draftOf = (version: number, caption = ''): Draft => ({
+    id: '01a1fc83-76c0-7000-89ba-b8198b46b601' as Draft['id'],
+    version,
+    caption,
+    title: caption,
+    price: 0,
+    media: [],
+    tags: [],
+    people: [],
+    scheduledAt: null,
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    failure: null,
+  });
+  function set(api: Partial<DraftApi>, draft?: Draft) {
+    const states: SaveState[] = [];
+    const refuse = () => Promise.reject(new Error('not expected'));
+    const autosave = createAutosave(
+      { create: refuse, update: refuse, read: refuse, ...api },
+      { draft, body: EMPTY, isAutomatic: true },
+      (state) => states.push(state),
+    );
+    return { autosave, states, kinds: () => states.map(({ kind }) => kind) };
+  }
+
+  test('keeps the last of several quick changes, then builds on its version', async () => {
+    const create = vi.fn(async ({ caption }: DraftBody) => draftOf(1, caption));
+    const update = vi.fn(async (_: string, version: number, { caption }: DraftBody) => draftOf(version + 1, caption));
+    const { autosave } = set({ create, update });
+    autosave.set({ caption: 'a' });
+    autosave.set({ caption: 'ab' });
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(create.mock.calls.map(([body]) => body.caption)).toEqual(['ab']);
+    expect(autosave.isDirty()).toBe(false);
+    autosave.set({ caption: 'abc' });
+    await autosave.flush();
+    autosave.set({ caption: 'abcd' });
+    await autosave.flush();
+    expect(update.mock.calls.map(([, version]) => version)).toEqual([1, 2]);
+  });
+
+  test('never has two saves at once', async () => {
+    let running = 0;
+    let most = 0;
+    const save = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      running -= 1;
+      return draftOf(2);
+    };
+    const { autosave } = set({ create: save, update: save });
+    autosave.set({ caption: 'a' });
+    const flushes = [autosave.flush()];
+    autosave.set({ caption: 'b' });
+    flushes.push(autosave.flush(), autosave.flush());
+    await vi.advanceTimersByTimeAsync(20_000);
+    await Promise.all(flushes);
+    expect(most).toBe(1);
+  });
+
+  test('tries again by itself, as the same operation', async () => {
+    const create = vi.fn<DraftApi['create']>().mockRejectedValueOnce(networkError()).mockResolvedValue(draftOf(1, 'a'));
+    const { autosave, kinds } = set({ create });
+    autosave.set({ caption: 'a' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(create).toHaveBeenCalledTimes(2);
+    expect(create.mock.calls[0]?.[1]).toBe(create.mock.calls[1]?.[1]);
+    expect(kinds().at(-1)).toBe('saved');
+  });
+
+  test('tells of another browser’s change, and goes on upon either', async () => {
+    const conflict = () => Promise.reject(new ApiError('CONFLICT', 'Changed'));
+    const update = vi.fn<DraftApi['update']>().mockImplementationOnce(conflict).mockResolvedValue(draftOf(6, 'mine'));
+    const { autosave, states } = set({ update, read: async () => draftOf(5, 'theirs') }, draftOf(4));
+    autosave.set({ caption: 'mine' });
+    expect(await autosave.flush()).toBeUndefined();
+    expect(states.at(-1)).toMatchObject({ kind: 'conflict', theirs: { caption: 'theirs' } });
+    autosave.rebase(draftOf(5, 'theirs'));
+    expect((await autosave.flush())?.version).toBe(6);
+    expect(update.mock.calls.map(([, version]) => version)).toEqual([4, 5]);
+  });
+
+  test('says when the draft is gone, and can keep it as a new one', async () => {
+    const gone = () => Promise.reject(new ApiError('NOT_FOUND', 'Gone', { status: 404 }));
+    const { autosave, kinds } = set({ update: gone, read: gone, create: async () => draftOf(1) }, draftOf(4));
+    autosave.set({ caption: 'mine' });
+    await autosave.flush();
+    expect(kinds().at(-1)).toBe('gone');
+    autosave.rebase(undefined);
+    expect((await autosave.flush())?.version).toBe(1);
+  });
+
+  test('holds what cannot be kept', async () => {
+    const { autosave, kinds } = set({});
+    autosave.set({ caption: 'a', price: 1 }, 'The price is too low.');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await autosave.flush()).toBeUndefined();
+    expect(new Set(kinds())).toEqual(new Set(['held']));
+  });
+});

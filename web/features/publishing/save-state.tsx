@@ -1,0 +1,86 @@
+/** Whether what is written is kept: a quiet line, and a way out of the two cases that need one. */
+import type { Draft } from '@stagedoor/contract/drafts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Banner } from '../../ui/states.tsx';
+import type { SaveState } from './autosave.ts';
+import { clockTime, LocalTime, shortTime } from './local-time.tsx';
+
+function wordsOf(state: SaveState, isDirty: boolean) {
+  switch (state.kind) {
+    case 'saving':
+      return 'Saving…';
+    case 'saved':
+      return (
+        <>
+          {isDirty ? 'Changed since ' : 'Saved '}
+          <LocalTime iso={state.at} format={clockTime} />
+        </>
+      );
+    case 'failed':
+      return `Not saved. ${state.words}`;
+    case 'held':
+      return `Not saved yet: ${state.words}`;
+    case 'waiting':
+      return 'Not saved yet';
+    default:
+      return null;
+  }
+}
+
+export function SaveLine({ state, isDirty }: { state: SaveState; isDirty: boolean }) {
+  const isBad = state.kind === 'failed';
+  return (
+    <p role="status" className={isBad ? 'text-small text-danger' : 'text-small text-muted'}>
+      {wordsOf(state, isDirty)}
+    </p>
+  );
+}
+
+export type ConflictProps = {
+  theirs: Draft;
+  /** Shows the other version and goes on with it. */
+  onTheirs: () => void;
+  /** Keeps what is here in its place. */
+  onMine: () => void;
+  /** Keeps what is here beside it. */
+  onBoth: () => void;
+};
+
+export function ConflictDialog({ theirs, onTheirs, onMine, onBoth }: ConflictProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={() => undefined}
+      locked
+      title="Which one do you want?"
+      lead={
+        <>
+          This draft was changed in another window or on another device,{' '}
+          <LocalTime iso={theirs.updatedAt} format={shortTime} />. There it is called “{theirs.title || 'Untitled'}” and
+          has {theirs.media.length} of {theirs.media.length === 1 ? 'its file' : 'its files'}.
+        </>
+      }
+    >
+      <div className="dialog__acts">
+        <Button variant="line" wide onClick={onMine}>
+          Keep what is here
+        </Button>
+        <Button variant="line" wide onClick={onTheirs}>
+          Take the other one
+        </Button>
+        <Button variant="quiet" wide onClick={onBoth}>
+          Keep both, as two drafts
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+export function GoneBanner({ onKeep }: { onKeep: () => void }) {
+  return (
+    <Banner kind="warn" inline action={<Button onClick={onKeep}>Keep it as a new draft</Button>}>
+      This draft is gone: it was published or deleted elsewhere. What is written here is not kept.
+    </Banner>
+  );
+}

@@ -1,0 +1,75 @@
+/** The autosave of autosave.ts as a hook: what is kept, what could not be, and what to do about another browser's change. */
+import { createDraft, type Draft, type DraftBody, getDraft, updateDraft } from '@stagedoor/contract/drafts.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { api } from '../../kernel/mutation.ts';
+import { type Autosave, createAutosave, type DraftApi, type SaveState } from './autosave.ts';
+
+const quiet = { showErrorMessage: false } as const;
+const DRAFTS_API: DraftApi = {
+  create: (body, operationId) => api(createDraft, { body }, { ...quiet, operationId }),
+  update: (id, version, body) => api(updateDraft, { params: { id }, body: { ...body, version } }, quiet),
+  read: (id) => api(getDraft, { params: { id } }, quiet),
+};
+
+export type Keeping = {
+  state: SaveState;
+  /** The draft as it was kept last. */
+  draft: Draft | undefined;
+  isDirty: boolean;
+  /** Keeps it now, or keeps `instead`, after which changes of the form are not kept any more unless that failed. */
+  flush(instead?: DraftBody): Promise<Draft | undefined>;
+  rebase(onto: Draft | undefined): void;
+};
+
+export type KeepingOptions = {
+  draft: Draft | undefined;
+  body: DraftBody;
+  /** Why it cannot be kept as it is, in words. */
+  held: string | undefined;
+  /** Off: only when asked, as for what is scheduled already. */
+  isAutomatic: boolean;
+  onKept: (draft: Draft) => void;
+};
+
+export function useAutosave({ draft: start, body, held, isAutomatic, onKept }: KeepingOptions): Keeping {
+  const [state, setState] = useState<SaveState>({ kind: 'clean' });
+  const [draft, setDraft] = useState(start);
+  const [keptText, setKeptText] = useState(() => JSON.stringify(body));
+  const autosave = useRef<Autosave | undefined>(undefined);
+  const kept = useEffectEvent(onKept);
+  const begin = useEffectEvent(() =>
+    createAutosave(DRAFTS_API, { draft: start, body, isAutomatic }, (next, saved, text) => {
+      setState(next);
+      if (!saved) return;
+      setDraft(saved);
+      if (text !== undefined) setKeptText(text);
+      kept(saved);
+    }),
+  );
+  useEffect(() => {
+    const made = begin();
+    autosave.current = made;
+    return () => made.stop();
+  }, []);
+  const text = JSON.stringify(body);
+  const isFrozen = useRef(false);
+  const set = useEffectEvent(() => {
+    if (!isFrozen.current) autosave.current?.set(body, held);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the body
+  useEffect(() => set(), [text, held]);
+  return {
+    state,
+    draft,
+    isDirty: text !== keptText,
+    flush: async (instead) => {
+      isFrozen.current = instead !== undefined;
+      // The last keystroke may not have been told yet.
+      autosave.current?.set(instead ?? body, held);
+      const saved = await autosave.current?.flush();
+      if (!saved) isFrozen.current = false;
+      return saved;
+    },
+    rebase: (onto) => autosave.current?.rebase(onto),
+  };
+}

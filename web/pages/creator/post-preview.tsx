@@ -1,0 +1,46 @@
+/** A draft as fans will see it, in a frame of the composer: it has the width of the frame, as the real page has the window's. */
+
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { previewDraft } from '@stagedoor/contract/drafts.ts';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useParams,
+  useSearchParams,
+} from 'react-router';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { apiQuery, useApi } from '../../kernel/query.ts';
+import { PriceButton } from '../../ui/button.tsx';
+import { PostFace } from '../post-face.tsx';
+
+export const handle: PageHandle = { shell: 'none' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Preview' });
+
+const load: PageLoad<{ now: string }> = async ({ client, params }) => {
+  await client.ensureQueryData(apiQuery(previewDraft, { params: { id: params.id ?? '' } }));
+  return { now: new Date().toISOString() };
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+export default function PostPreview() {
+  const { id = '' } = useParams();
+  const { now } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const { open, locked } = useApi(previewDraft, { params: { id } });
+  const post = search.get('as') === 'locked' && locked ? locked : open;
+  return (
+    <main id="main">
+      <PostFace
+        post={post}
+        now={now}
+        isInert
+        unlock={<PriceButton wide size="lg" verb="Unlock" price={formatUsd(post.price)} />}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,62 @@
+/** How a draft will look to fans: before and after they buy it, on a phone and on a desk. */
+import { useState } from 'react';
+import { Segmented } from '../../ui/choice.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+
+/** In CSS pixels; the desk is scaled down to fit. */
+const SIZES = { phone: { width: 390, height: 760 }, desk: { width: 1280, height: 800 } } as const;
+const ROOM = 544;
+/** The dialog's own edges. */
+const EDGES = 48;
+
+export type PreviewDialogProps = { draftId: string; isPaid: boolean; onClose: () => void };
+
+export function PreviewDialog({ draftId, isPaid, onClose }: PreviewDialogProps) {
+  const [as, setAs] = useState<'open' | 'locked'>(isPaid ? 'locked' : 'open');
+  const [on, setOn] = useState<keyof typeof SIZES>('phone');
+  const { width, height } = SIZES[on];
+  const scale = Math.min(1, Math.min(ROOM, window.innerWidth - EDGES) / width);
+  const words = `${as === 'locked' ? 'Locked' : 'Open'}, on a ${on}`;
+  return (
+    <Sheet open onOpenChange={onClose} title="As fans will see it" width={600}>
+      <div className="grid gap-2 pb-4 sm:grid-cols-2">
+        {isPaid && (
+          <Segmented
+            name="as"
+            label="For whom"
+            value={as}
+            onValueChange={(value) => setAs(value === 'locked' ? 'locked' : 'open')}
+            options={[
+              { value: 'locked', label: 'Not bought' },
+              { value: 'open', label: 'Bought' },
+            ]}
+          />
+        )}
+        <Segmented
+          name="on"
+          label="On what"
+          value={on}
+          onValueChange={(value) => setOn(value === 'desk' ? 'desk' : 'phone')}
+          options={[
+            { value: 'phone', label: 'Phone' },
+            { value: 'desk', label: 'Desk' },
+          ]}
+        />
+      </div>
+      <div
+        className="mx-auto max-w-full overflow-auto border border-line"
+        style={{ width: width * scale, height: height * scale }}
+      >
+        <iframe
+          key={`${as} ${on}`}
+          title={words}
+          src={`/creator/post/${draftId}/preview?as=${as}`}
+          width={width}
+          height={height}
+          className="block origin-top-left border-0"
+          style={{ transform: `scale(${scale})`, maxWidth: 'none' }}
+        />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,92 @@
+/** A post as a page of its own shows it: the media first, then who made it, what it is, who is in it, and what it costs. */
+import type { Post } from '@stagedoor/contract/posts.ts';
+import type { ReactNode } from 'react';
+import { textBelow } from '../features/posts/caption.ts';
+import { PostFacts } from '../features/posts/post-facts.tsx';
+import { PostMedia, type PostMediaProps } from '../features/posts/post-media.tsx';
+import { PostPeople, PostTags } from '../features/posts/post-people.tsx';
+import { profileHref } from '../features/profiles/creator-card.tsx';
+import { formatDay } from '../kernel/dates.ts';
+import { PersonRow } from '../ui/card.tsx';
+import { YoursDot } from '../ui/label.tsx';
+import { ActionBar } from '../ui/shell.tsx';
+import { Played } from './playing.tsx';
+
+/** As large as a locked post's preview. */
+const LOCKED_ROOM = 'aspect-square lg:aspect-auto lg:h-screen';
+
+export type PostFaceProps = {
+  post: Post;
+  /** Now, in ISO form. */
+  now: string;
+  /** The decision of a locked one. */
+  unlock: ReactNode;
+  onOpen?: PostMediaProps['onOpen'];
+  /** What opens over the media. */
+  viewer?: ReactNode;
+  /** Shown, but not to be used: its words and links, not its media. */
+  isInert?: boolean;
+  /** What can be done about it, and what follows. */
+  children?: ReactNode;
+};
+
+export function PostFace({ post, now, unlock, onOpen, viewer, isInert = false, children }: PostFaceProps) {
+  const { author } = post;
+  const text = textBelow(post);
+  const place = [[author.craft, author.city].filter(Boolean).join(', '), formatDay(post.createdAt, now)]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <article className="lg:grid lg:min-h-screen lg:grid-cols-[minmax(0,1fr)_424px]">
+      <div className={post.isUnlocked ? 'bg-surface-1' : 'lg:sticky lg:top-0 lg:h-screen'}>
+        <PostMedia
+          post={post}
+          onOpen={onOpen}
+          play={(item, sizes, isPriority) => (
+            <Played
+              {...{ post, item, sizes, isPriority }}
+              {...(item.isLocked && item.kind === 'video' && { ratio: 'auto', className: LOCKED_ROOM })}
+            />
+          )}
+        />
+        {viewer}
+      </div>
+      {/* Held by its lower edge: a long caption is scrolled to its end, a short one stands still beside the pictures. */}
+      <div
+        inert={isInert}
+        className="flex flex-col px-edge pt-1 lg:sticky lg:bottom-0 lg:min-h-screen lg:self-end lg:pt-7 lg:pl-12"
+      >
+        <PersonRow
+          name={author.name}
+          href={profileHref(author)}
+          verified={author.isVerified}
+          avatar={{ src: author.avatarUrl }}
+          sub={place}
+          className="py-3.5"
+        />
+        <h1 className="display d3 mt-1.5 mb-[18px] wrap-anywhere">{post.title || `A post by ${author.name}`}</h1>
+        {text && (
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {text}
+          </p>
+        )}
+        <PostTags post={post} />
+        <PostPeople post={post} />
+        {!post.isUnlocked && (
+          <>
+            <div className="my-[18px]">
+              <PostFacts post={post} />
+            </div>
+            <ActionBar>{unlock}</ActionBar>
+          </>
+        )}
+        {post.isPurchased && (
+          <p className="pt-4">
+            <YoursDot />
+          </p>
+        )}
+        {children}
+      </div>
+    </article>
+  );
+}
