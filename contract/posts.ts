@@ -61,6 +61,11 @@ export const post = z.object({
 });
 export type Post = z.infer<typeof post>;
 
+/** Row C6: the picture of a link to a post, for everybody: its path plus `.gif` for video posts, `.jpg` otherwise. */
+export function previewPath({ id, type }: { id: string; type: PostType }): string {
+  return `/post/${id}.${type === 'video' ? 'gif' : 'jpg'}`;
+}
+
 /** A price in USD: 0 is free, else within the operator's limits. */
 export const postPrice = usd.check(
   z.refine(

@@ -6,6 +6,7 @@ export const PATHS = {
   signup: '/signup',
   forgotPassword: '/forgot-password',
   preferences: '/preferences',
+  fanHome: '/fan',
   fanDashboard: '/fan/feed',
   fanWallet: '/fan/wallet',
   fanMedia: '/fan/media',

@@ -41,6 +41,8 @@ const CREATOR_NAV: readonly NavItem[] = [
   { href: PATHS.creatorSettings, label: 'Settings', icon: 'settings' },
 ];
 const STAFF_NAV: readonly NavItem[] = [{ href: PATHS.home, label: 'Home', icon: 'home' }];
+/** Where the mark at the top leads. */
+const OWN_HOMES = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.home } as const;
 const SEARCH = {
   action: PATHS.home,
   href: `${PATHS.home}#search`,
@@ -128,6 +130,7 @@ function Frame({ children }: { children: React.ReactNode }) {
   return (
     <AppShell
       items={items}
+      homeHref={OWN_HOMES[viewer.type]}
       current={nav ?? currentItem(items, pathname)}
       linkComponent={AppLink}
       topRight={topRight}

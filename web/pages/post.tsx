@@ -1,5 +1,5 @@
 /** One post (row C2): the media first, then who made it, what it is, and what it costs. */
-import { getPost, listCreatorPosts, type Post } from '@stagedoor/contract/posts.ts';
+import { getPost, listCreatorPosts, type Post, previewPath } from '@stagedoor/contract/posts.ts';
 import { postUnlocked } from '@stagedoor/contract/wallet.ts';
 import {
   type ClientLoaderFunctionArgs,
@@ -47,7 +47,7 @@ const load: PageLoad<Told> = async ({ client, params }) => {
   return {
     title: `${post.title || 'A post'} by ${post.author.name}`,
     description: post.caption || `${post.author.name} on Stagedoor.`,
-    image: leadPicture(post) && `/post/${post.id}.jpg`,
+    image: leadPicture(post) && previewPath(post),
     video: freeVideoOf(post),
     now: new Date().toISOString(),
   };

@@ -14,6 +14,7 @@ import { Section } from '../features/account/section.tsx';
 import { SessionList } from '../features/account/session-list.tsx';
 import { ThemeSwitch } from '../features/account/theme-switch.tsx';
 import { TwoFactor } from '../features/account/two-factor.tsx';
+import { mediaSettingsQuery, WatermarkSwitch } from '../features/profile-editor/watermark.tsx';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
@@ -23,7 +24,8 @@ import { Button } from '../ui/button.tsx';
 import { FactList } from '../ui/facts.tsx';
 import { themeOf } from './account/root-facts.ts';
 
-const load: PageLoad<null> = async ({ client }) => {
+const load: PageLoad<null> = async ({ client, viewer }) => {
+  if ((await viewer())?.type === 'creator') await client.prefetchQuery(mediaSettingsQuery());
   await client.ensureQueryData({ ...apiQuery(listSessions, {}), revalidateIfStale: true });
   return null;
 };
@@ -53,6 +55,11 @@ export default function Settings() {
           ]}
         />
       </Section>
+      {viewer.type === 'creator' && (
+        <Section title="Your media">
+          <WatermarkSwitch />
+        </Section>
+      )}
       <Section title="Theme">
         <ThemeSwitch theme={theme} action="/preferences" next={pathname} />
       </Section>

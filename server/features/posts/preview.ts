@@ -20,7 +20,12 @@ export function registerPreview({ app, ctx }: Server): void {
         const post = await accessPost(ctx.db, undefined, id, 'view');
         const [first] = post.media;
         const isMoving = ending === 'gif';
-        if (!first || (isMoving && !first.stream?.hasClip)) throw new AppError('NOT_FOUND');
+        if (!first) throw new AppError('NOT_FOUND');
+        if (isMoving && !first.stream?.hasClip) {
+          if (post.type !== 'video') throw new AppError('NOT_FOUND');
+          // Its moving picture is still being made, or could not be: it is asked for by this address all the same.
+          return reply.header('cache-control', 'no-store').redirect(`/post/${id}.jpg`);
+        }
         const shared = { id: first.id, serial: first.picture_serial, isMoving };
         const jpegWidth = isOpenTo(post, null) ? first.jpeg_width : null;
         return sendLinkPicture(ctx, { ...shared, jpegWidth }, request, reply);

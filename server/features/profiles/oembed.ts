@@ -3,6 +3,7 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import { EMBED_SIZES, type EmbedKind, embedCode, embedPath } from '@stagedoor/contract/embeds.ts';
+import { previewPath } from '@stagedoor/contract/posts.ts';
 import type { oembed } from '@stagedoor/contract/profiles.ts';
 import type { Context } from '../../kernel/context.ts';
 import { getPost } from '../posts/index.ts';
@@ -42,7 +43,7 @@ async function ofPost(ctx: Context, id: string): Promise<Facts> {
     title: post.title || `A post by ${post.author.name}`,
     author_name: post.author.name,
     author_url: `/profile/${post.author.username}`,
-    thumbnail: picture && { path: `/post/${id}.jpg`, width: picture.width, height: picture.height },
+    thumbnail: picture && { path: previewPath(post), width: picture.width, height: picture.height },
   };
 }
 

@@ -1,6 +1,12 @@
 /** What a fan has bought: each with the way to its receipt, and out of the list. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { hidePurchasedPost, listPurchasedPosts, type Post, type purchasedPost } from '@stagedoor/contract/posts.ts';
+import {
+  hidePurchasedPost,
+  listPurchasedPosts,
+  type Post,
+  type purchasedPost,
+  restorePurchasedPost,
+} from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
@@ -23,12 +29,21 @@ const MENU_CLOSING_MS = 30;
 export const purchasesQuery = (kind: FeedKind) =>
   apiInfiniteQuery(listPurchasedPosts, { query: { type: kind, limit: PAGE } });
 
+/** Hiding can be undone for as long as the toast is there. */
 function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const client = useQueryClient();
+  const forget = () => void client.invalidateQueries({ queryKey: routeKey(listPurchasedPosts) });
+  const restore = useApiMutation(restorePurchasedPost, {
+    onSuccess: () => {
+      forget();
+      void say('It is back in your media.', 'success');
+    },
+  });
   const hide = useApiMutation(hidePurchasedPost, {
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: routeKey(listPurchasedPosts) });
-      void say('Hidden from your media.', 'success');
+      forget();
+      const undo = { label: 'Undo', onClick: () => restore.mutate({ params: { id: post.id } }) };
+      void say('Hidden from your media.', 'success', { action: undo, id: `hide:${post.id}` });
       onClose();
     },
   });
@@ -37,7 +52,7 @@ function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Hide it from your media?"
-      lead={`“${post.title || 'Untitled'}” leaves this list and cannot be brought back into it. The purchase stands: on its own page the post stays open to you, and the receipt stays in your wallet.`}
+      lead={`“${post.title || 'Untitled'}” leaves this list. The purchase stands: on its own page the post stays open to you, and the receipt stays in your wallet.`}
       confirmText="Hide"
       busyText="Hiding…"
       danger

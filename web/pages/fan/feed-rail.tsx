@@ -14,8 +14,9 @@ const SHOWN = 5;
 const FOLLOWING = '/fan/follow';
 
 const onlineQuery = () => apiQuery(listCreators, { query: { sort: 'online', limit: SHOWN } });
-/** More than are shown: those who are followed already fall out. */
-const suggestedQuery = () => apiQuery(listCreators, { query: { sort: 'recommended', limit: SHOWN * 4 } });
+/** More than are shown: those who are online stand above already. */
+export const suggestedQuery = () =>
+  apiQuery(listCreators, { query: { sort: 'recommended', exclude: 'followed', limit: SHOWN * 2 } });
 
 /** The feed stands without these, so a failure here is nobody's concern. */
 export async function loadRail(client: QueryClient): Promise<void> {

@@ -1,9 +1,130 @@
-/** The fan's dashboard is the feed. */
-import { redirect } from 'react-router';
+/** The fan's dashboard (decisions, Screens): what is new from those one follows, who is there, and whom one might like. */
+import { listCreators } from '@stagedoor/contract/profiles.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { flatten } from '../../features/posts/feed-live.ts';
+import { feedQuery, useLiveFeed } from '../../features/posts/feed-query.ts';
+import { NewPostBar, useNewPostFlag } from '../../features/posts/new-post-bar.tsx';
+import { PostCard } from '../../features/posts/post-card.tsx';
+import { CreatorStrip, CreatorWall } from '../../features/profiles/creator-wall.tsx';
+import { FollowButton } from '../../features/profiles/follow-button.tsx';
+import { countsQuery } from '../../features/profiles/following.tsx';
+import { plural } from '../../kernel/dates.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { useViewer } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
+import { suggestedQuery } from './feed-rail.tsx';
+import { Listing } from './listing.tsx';
 
-export const loader = () => redirect('/fan/feed');
-export const clientLoader = () => redirect('/fan/feed');
+const NEWEST = 8;
+const SUGGESTED = 3;
+const WALL = 'grid grid-cols-2 gap-x-2 gap-y-6 md:grid-cols-3 lg:grid-cols-4 lg:gap-x-4 lg:gap-y-8';
 
-export default function Fan() {
-  return null;
+export const handle: PageHandle = { width: 'wide', nav: '/' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your evening' });
+
+const thereQuery = () => apiQuery(listCreators, { query: { sort: 'online', limit: 8 } });
+
+const load: PageLoad<{ now: string }> = async ({ client }) => {
+  await begin(
+    client.ensureInfiniteQueryData(feedQuery('all')),
+    client.prefetchQuery(countsQuery()),
+    client.prefetchQuery(thereQuery()),
+    client.prefetchQuery(suggestedQuery()),
+  );
+  return { now: new Date().toISOString() };
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+function Newest({ now }: { now: string }) {
+  const query = useInfiniteQuery(feedQuery('all'));
+  const following = useQuery(countsQuery()).data?.following;
+  return (
+    <section aria-labelledby="newest">
+      <SectionHead
+        id="newest"
+        title="New on your walls"
+        href="/fan/feed"
+        end={following === undefined ? 'Feed' : `From ${plural(following, 'person', 'people')}`}
+      />
+      <Listing
+        query={query}
+        skeleton={<SkeletonCards className={WALL} />}
+        isEmpty={(pages) => flatten(pages).length === 0}
+        empty={
+          <EmptyState
+            line="Your walls are empty."
+            more="Follow somebody, and what they show hangs here first."
+            action={<Button href="/">Find people to follow</Button>}
+          />
+        }
+      >
+        {(pages) => (
+          <>
+            <ul className={WALL}>
+              {flatten(pages)
+                .slice(0, NEWEST)
+                .map((post, index) => (
+                  <li key={post.id} className="min-w-0">
+                    <PostCard
+                      post={post}
+                      now={now}
+                      hasAuthor
+                      isPriority={index < 2}
+                      sizes="(min-width: 960px) 22vw, (min-width: 700px) 30vw, 50vw"
+                    />
+                  </li>
+                ))}
+            </ul>
+            <p className="pt-6 text-center">
+              <Button href="/fan/feed">Read your feed</Button>
+            </p>
+          </>
+        )}
+      </Listing>
+    </section>
+  );
+}
+
+/** Nobody there, nothing to suggest: then there is no such part. */
+function People() {
+  const there = useQuery(thereQuery()).data?.data ?? [];
+  const suggested = (useQuery(suggestedQuery()).data?.data ?? []).slice(0, SUGGESTED);
+  return (
+    <>
+      {there.length > 0 && (
+        <section aria-labelledby="there">
+          <SectionHead id="there" title="At the door now" href="/?sort=online" end="All" />
+          <CreatorStrip creators={there} />
+        </section>
+      )}
+      {suggested.length > 0 && (
+        <section aria-labelledby="suggested">
+          <SectionHead id="suggested" title="You might like" href="/" end="Everyone" />
+          <CreatorWall creators={suggested} follow={(creator) => <FollowButton creator={creator} />} isFirst={false} />
+        </section>
+      )}
+    </>
+  );
+}
+
+export default function FanDashboard() {
+  const { now } = useLoaderData<typeof loader>();
+  const viewer = useViewer();
+  const flag = useNewPostFlag();
+  useLiveFeed('all', flag.raise);
+  return (
+    <div className="grid gap-10 pt-7 lg:gap-14 lg:pt-10">
+      <h1 className="display d2 wrap-anywhere">Good to see you, {viewer?.name.split(' ')[0]}</h1>
+      <Newest now={now} />
+      <People />
+      <NewPostBar flag={flag} />
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-/** Everything the fan has bought (row C5). */
+/** Everything the fan has bought (row C5), in posts and in chat. */
 import { FEED_KINDS } from '@stagedoor/contract/posts.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
@@ -14,9 +14,10 @@ import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
-import { ChipLink, Chips } from '../../ui/chips.tsx';
+import { ChipLink, Chips, Tabs } from '../../ui/chips.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
+import { ChatMedia, chatKindOf, chatMediaQuery } from './chat-media.tsx';
 import { KIND_WORDS, kindOf } from './kinds.ts';
 import { Listing } from './listing.tsx';
 
@@ -25,8 +26,19 @@ const PATH = '/fan/media';
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Media' });
 
+const TABS = [
+  { href: PATH, label: 'Posts' },
+  { href: `${PATH}?tab=chat`, label: 'Chat' },
+];
+const isChat = (search: URLSearchParams) => search.get('tab') === 'chat';
+
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
-  await begin(client.ensureInfiniteQueryData(purchasesQuery(kindOf(url.searchParams))));
+  const { searchParams: search } = url;
+  await begin(
+    isChat(search)
+      ? client.ensureInfiniteQueryData(chatMediaQuery(chatKindOf(search)))
+      : client.ensureInfiniteQueryData(purchasesQuery(kindOf(search))),
+  );
   return { now: new Date().toISOString() };
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
@@ -46,14 +58,11 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-export default function MediaPage() {
-  const { now } = useLoaderData<typeof loader>();
-  const [search] = useSearchParams();
+function Posts({ search, now }: { search: URLSearchParams; now: string }) {
   const kind = kindOf(search);
   const query = useInfiniteQuery(purchasesQuery(kind));
   return (
-    <div className="pt-7 lg:pt-10">
-      <h1 className="display d2 mb-3">Your media</h1>
+    <>
       <Chips label="Kind of media" className="mb-6">
         {FEED_KINDS.map((each) => (
           <ChipLink
@@ -85,6 +94,19 @@ export default function MediaPage() {
           );
         }}
       </Listing>
+    </>
+  );
+}
+
+export default function MediaPage() {
+  const { now } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const isChatTab = isChat(search);
+  return (
+    <div className="pt-7 lg:pt-10">
+      <h1 className="display d2 mb-3">Your media</h1>
+      <Tabs className="mb-5" label="Your media" tabs={TABS} current={isChatTab ? `${PATH}?tab=chat` : PATH} />
+      {isChatTab ? <ChatMedia search={search} now={now} /> : <Posts search={search} now={now} />}
     </div>
   );
 }

@@ -1,0 +1,39 @@
+/** Whether the creator's pictures carry the name of whoever looks at them. Switched at once; a refusal switches it back. */
+import { getMediaSettings, updateMediaSettings } from '@stagedoor/contract/media.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { Switch } from '../../ui/choice.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+
+export const mediaSettingsQuery = () => apiQuery(getMediaSettings, {});
+
+export function WatermarkSwitch() {
+  const client = useQueryClient();
+  const settings = useQuery(mediaSettingsQuery());
+  const change = useApiMutation(updateMediaSettings, {
+    onSuccess: (saved) => {
+      client.setQueryData(mediaSettingsQuery().queryKey, saved);
+      void say(
+        saved.isWatermarked ? 'Your pictures carry the viewer’s name now.' : 'Your pictures are unmarked now.',
+        'success',
+      );
+    },
+  });
+  if (!settings.data)
+    return settings.isError ? <ErrorState onRetry={() => void settings.refetch()} /> : <SkeletonRows count={1} />;
+  // While it is on its way the wish shows; the server's word stands.
+  const isOn = change.isPending ? change.variables.body.isWatermarked : settings.data.isWatermarked;
+  return (
+    <Switch
+      row
+      label="Watermark"
+      hint="Paid pictures carry the viewer’s name, so that a copy says whose it was. Videos are not marked."
+      checked={isOn}
+      onChange={(event) => {
+        if (!change.isPending) change.mutate({ body: { isWatermarked: event.currentTarget.checked } });
+      }}
+    />
+  );
+}

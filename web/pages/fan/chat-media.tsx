@@ -1,0 +1,208 @@
+/** What the fan bought in chat (row C5): opened here, with the way to its receipt and out of the list. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import {
+  hidePurchasedChatMedia,
+  listPurchasedChatMedia,
+  type purchasedChatMedia,
+  SHARED_KINDS,
+} from '@stagedoor/contract/chat.ts';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import { MediaViewer, type Shown, useOpenViewer } from '../../features/player/media-viewer.tsx';
+import { addressWith, oneOf } from '../../kernel/address.ts';
+import { formatBytes, formatDay, formatDuration, plural } from '../../kernel/dates.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
+import { pictureProps } from '../../kernel/pictures.ts';
+import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipLink, Chips } from '../../ui/chips.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Label } from '../../ui/label.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Kind, Picture } from '../../ui/picture.tsx';
+import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
+import { Listing } from './listing.tsx';
+
+const PATH = '/fan/media';
+const PAGE = 30;
+const SIZES = '(min-width: 1280px) 22vw, (min-width: 700px) 30vw, 50vw';
+const WALL = 'grid grid-cols-2 gap-x-2 gap-y-6 md:grid-cols-3 lg:gap-x-4 lg:gap-y-8 xl:grid-cols-4';
+/** The menu gives the focus back to its button first, so that the dialog can return it there. */
+const MENU_CLOSING_MS = 30;
+
+type Bought = z.output<typeof purchasedChatMedia>;
+type ChatKind = (typeof SHARED_KINDS)[number];
+const WORDS: Record<ChatKind, string> = { image: 'Photos', video: 'Videos', audio: 'Voice notes', document: 'Files' };
+
+export const chatKindOf = (search: URLSearchParams): ChatKind | undefined => oneOf(SHARED_KINDS, search.get('kind'));
+export const chatMediaQuery = (kind: ChatKind | undefined) =>
+  apiInfiniteQuery(listPurchasedChatMedia, { query: { limit: PAGE, ...(kind && { kind }) } });
+
+/** What of it opens in the viewer. */
+function shownOf({ message }: Bought): Shown[] {
+  return message.media.flatMap((item) =>
+    item.isLocked || item.kind === 'audio'
+      ? []
+      : [{ id: item.id, kind: item.kind, picture: item.picture, stream: item.stream }],
+  );
+}
+
+function describe({ message: { media, documents, voice, isRemoved } }: Bought): string {
+  if (isRemoved) return 'Viewed once';
+  if (voice) return `Voice note, ${formatDuration(voice.durationSeconds)}`;
+  const [document] = documents;
+  if (document) return `${document.fileName}, ${formatBytes(document.byteSize)}`;
+  const video = media.find(({ kind }) => kind === 'video');
+  if (video) return video.durationSeconds === null ? 'Video' : `Video, ${formatDuration(video.durationSeconds)}`;
+  return plural(media.length, 'photo');
+}
+
+/** The thing itself: a picture that opens, a voice that plays, a file that is fetched; or a plain tile once it is gone. */
+function Face({ bought, onOpen }: { bought: Bought; onOpen: (id: string) => void }) {
+  const { message } = bought;
+  const what = describe(bought);
+  const [first] = shownOf(bought);
+  const [document] = message.documents;
+  if (first && !message.isRemoved)
+    return (
+      <button type="button" className="block w-full" aria-label={`Open: ${what}`} onClick={() => onOpen(first.id)}>
+        <Picture {...pictureProps(first.picture, SIZES, { ratio: '4 / 5' })}>
+          {first.kind === 'video' && <Kind icon="play" label="Video" />}
+          {first.kind === 'picture' && message.media.length > 1 && <Kind icon="images" label="Several photos" />}
+        </Picture>
+      </button>
+    );
+  const icon = message.isRemoved ? 'eye-off' : message.voice ? 'mic' : 'document';
+  const tile = (
+    <span className="grid aspect-4/5 place-content-center justify-items-center gap-3 bg-surface-2 p-4 text-muted">
+      <Icon name={icon} size={32} />
+      {message.voice?.url && !message.isRemoved && (
+        // biome-ignore lint/a11y/useMediaCaption: a voice note has none
+        <audio controls preload="none" src={message.voice.url} aria-label={what} className="w-full max-w-[220px]" />
+      )}
+    </span>
+  );
+  return document?.url && !message.isRemoved ? (
+    <a href={document.url} download={document.fileName} className="block" aria-label={`Download ${what}`}>
+      {tile}
+    </a>
+  ) : (
+    tile
+  );
+}
+
+function HideDialog({ bought, onClose }: { bought: Bought; onClose: () => void }) {
+  const client = useQueryClient();
+  const hide = useApiMutation(hidePurchasedChatMedia, {
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: routeKey(listPurchasedChatMedia) });
+      void say('Hidden from your media.', 'success');
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Hide it from your media?"
+      lead="It leaves this list and cannot be brought back into it. The purchase stands: it stays open in your chat, and the receipt stays in your wallet."
+      confirmText="Hide"
+      busyText="Hiding…"
+      danger
+      busy={hide.isPending}
+      onConfirm={() => hide.mutate({ params: { id: bought.message.id } })}
+    />
+  );
+}
+
+type RowsProps = { bought: readonly Bought[]; now: string };
+
+function Rows({ bought, now }: RowsProps) {
+  const open = useOpenViewer();
+  const [leaving, setLeaving] = useState<Bought>();
+  return (
+    <>
+      <ul className={WALL}>
+        {bought.map((each) => (
+          <li key={each.message.id} className="min-w-0">
+            <Face bought={each} onOpen={open} />
+            <Label who={each.creator.name} what={each.message.text || describe(each)} stacked />
+            <div className="flex items-center justify-between gap-2 text-small text-muted">
+              <span className="num one-line">
+                {formatDay(each.purchasedAt, now)} · {formatUsd(each.price)}
+              </span>
+              <span className="-mr-3">
+                <Menu
+                  label={`More about what ${each.creator.name} sent`}
+                  items={[
+                    { label: 'Receipt', icon: 'document', href: `/fan/wallet/receipt/${each.transactionId}` },
+                    {
+                      label: 'Hide',
+                      icon: 'eye-off',
+                      onSelect: () => setTimeout(() => setLeaving(each), MENU_CLOSING_MS),
+                      danger: true,
+                    },
+                  ]}
+                />
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <MediaViewer items={bought.filter(({ message }) => !message.isRemoved).flatMap(shownOf)} name="Your media" />
+      {leaving && <HideDialog key={leaving.message.id} bought={leaving} onClose={() => setLeaving(undefined)} />}
+    </>
+  );
+}
+
+export function ChatMedia({ search, now }: { search: URLSearchParams; now: string }) {
+  const kind = chatKindOf(search);
+  const query = useInfiniteQuery(chatMediaQuery(kind));
+  const empty = kind ? (
+    <EmptyState
+      line="You have bought nothing of this kind."
+      action={<Button href={`${PATH}?tab=chat`}>See everything</Button>}
+    />
+  ) : (
+    <EmptyState
+      line="What you unlock in chat hangs here."
+      more="It stays yours, and opens from here any time."
+      action={<Button href="/">Look around</Button>}
+    />
+  );
+  return (
+    <>
+      <Chips label="Kind of media" className="mb-6">
+        {[undefined, ...SHARED_KINDS].map((each) => (
+          <ChipLink key={each ?? 'all'} href={addressWith(PATH, search, { kind: each })} current={kind === each}>
+            {each ? WORDS[each] : 'All'}
+          </ChipLink>
+        ))}
+      </Chips>
+      <Listing
+        query={query}
+        skeleton={<SkeletonCards className={WALL} />}
+        isEmpty={(pages) => !pages[0]?.data.length}
+        empty={empty}
+      >
+        {(pages) => {
+          const all = pages.flatMap((page) => page.data);
+          return (
+            <>
+              <Rows bought={all} now={now} />
+              <Pager
+                onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+                busy={query.isFetchingNextPage}
+                shown={`${all.length.toLocaleString('en-US')} of ${(pages[0]?.totalCount ?? all.length).toLocaleString('en-US')}`}
+              />
+            </>
+          );
+        }}
+      </Listing>
+    </>
+  );
+}
