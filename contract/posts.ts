@@ -272,6 +272,20 @@ export const listCreatorMedia = route({
   errors: ['NOT_FOUND'],
 });
 
+/** A post whose film or recording the fan left before its end; `seconds` is where. */
+export const continued = z.object({ post, mediaId, seconds: z.number(), watchedAt: instant });
+export type Continued = z.infer<typeof continued>;
+/** Of the latest 200 places kept. */
+export const listContinueWatching = route({
+  method: 'GET',
+  path: '/customer/continue-watching',
+  summary: 'Posts that were begun and not watched to their end, the latest first',
+  auth: 'customer',
+  rate: 'read',
+  query: z.object({ limit, offset }),
+  response: z.object({ data: z.array(continued), limit: z.number(), nextOffset: z.optional(z.string()) }),
+});
+
 /** The creator's own view of a post, with its numbers. */
 export const ownPost = z.object({
   post,

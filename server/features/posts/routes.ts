@@ -2,6 +2,7 @@
 import * as contract from '@stagedoor/contract/posts.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { grantMedia } from '../media/index.ts';
+import { listContinued } from './continue.ts';
 import { listMediaOf } from './hung.ts';
 import { registerMediaUses } from './media-uses.ts';
 import { leavePost } from './people.ts';
@@ -44,6 +45,7 @@ export function register(server: Server): void {
   );
   bind(contract.listPurchasedPosts, ({ actor, query }) => listPurchased(ctx, actor, query));
   bind(contract.listCreatorMedia, ({ actor, params, query }) => listMediaOf(ctx, actor, params.creatorId, query));
+  bind(contract.listContinueWatching, ({ actor, query }) => listContinued(ctx, actor, query));
   bind(contract.restorePurchasedPost, async ({ actor, params }) => {
     await restorePurchased(ctx, actor, params.id);
     return { success: true };

@@ -1,11 +1,11 @@
 /** Makers for tests and the demo world: posts without the way through HTTP. */
-import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
 import { claimMedia } from '../media/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import './events.ts';
+import { typeOf } from './publish.ts';
 import * as store from './store.ts';
 
 const ID_AT: Statement = { name: 'testing-id-at', text: 'select uuidv7($1::timestamptz - clock_timestamp()) as id' };
@@ -33,9 +33,8 @@ export async function makePost(ctx: Context, creatorId: string, options: MakePos
   const id = createdAt
     ? ((await ctx.db.run<{ id: string }>(ID_AT, [createdAt]))[0]?.id ?? newId(ctx.clock))
     : newId(ctx.clock);
-  const type: PostType = mediaIds.length > 1 ? 'pictureSet' : 'picture';
   await ctx.db.transaction(async (tx) => {
-    await claimMedia(ctx, tx, creatorId, mediaIds, priceCents === 0);
+    const type = typeOf(await claimMedia(ctx, tx, creatorId, mediaIds, priceCents === 0));
     const media = mediaIds.map((mediaId, index) => ({ id: mediaId, alt: alts[index] ?? '' }));
     await store.insertPost(tx, { id, creatorId, type, caption, priceCents, media, tags, people, createdAt: at });
     if (!isTold) return;

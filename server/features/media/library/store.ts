@@ -151,3 +151,14 @@ export async function savePosition(
 export async function forgetPosition(db: Executor, userId: string, mediaId: string): Promise<void> {
   await db.query.deleteFrom('media_positions').where('user_id', '=', userId).where('media_id', '=', mediaId).execute();
 }
+
+export type Position = { media_id: string; seconds: number; updated_at: Date };
+const POSITIONS: Statement = {
+  name: 'media-positions',
+  text: 'select media_id, seconds, updated_at from media_positions where user_id = $1 order by updated_at desc, media_id limit $2',
+};
+
+/** Where a person stopped, everywhere, the latest first. */
+export function listPositions(db: Executor, userId: string, limit: number): Promise<Position[]> {
+  return db.run<Position>(POSITIONS, [userId, limit]);
+}
