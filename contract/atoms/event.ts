@@ -19,6 +19,8 @@ export function event<const E extends EventSpec>(spec: E): E {
 /** What a client may send: its wire name and payload. Fleeting facts only; what lasts goes by HTTP. Nothing malformed is answered. */
 export type SignalSpec = { signal: string; payload: z.ZodMiniType };
 export type SignalOf<S extends SignalSpec> = z.output<S['payload']>;
+/** What a client passes. */
+export type SignalInput<S extends SignalSpec> = z.input<S['payload']>;
 
 /** Declares a client-to-server signal; the literal types are kept. */
 export function signal<const S extends SignalSpec>(spec: S): S {

@@ -1,5 +1,5 @@
 /** Live events by contract: who listens, whatever connection carries them. The socket itself is loaded later (socket.ts). */
-import type { EventSpec, PayloadOf } from '@stagedoor/contract/atoms/event.ts';
+import type { EventSpec, PayloadOf, SignalInput, SignalSpec } from '@stagedoor/contract/atoms/event.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 
@@ -31,14 +31,38 @@ export function useLive<E extends EventSpec>(
   useEffect(() => onEvent(event, apply), [event]);
 }
 
-let connection: { renew(): void } | undefined;
+/** What the open socket can do for the app. */
+export interface OpenConnection {
+  renew(): void;
+  /** Sends a signal if the socket is connected. Answers whether it was. */
+  send(name: string, payload: unknown): boolean;
+}
+
+let connection: OpenConnection | undefined;
+const connectListeners = new Set<() => void>();
 
 /** Told by whoever opened the socket; nothing when it is closed. */
-export function setConnection(opened: { renew(): void } | undefined): void {
+export function setConnection(opened: OpenConnection | undefined): void {
   connection = opened;
 }
 
 /** After a log-in: a connected socket comes back with the new session (row A4). */
 export function renewConnection(): void {
   connection?.renew();
+}
+
+/** Sends a fleeting fact up, typed by the contract. False when there is no connection: what matters then goes by HTTP. */
+export function sendSignal<S extends SignalSpec>(signal: S, payload: SignalInput<S>): boolean {
+  return connection?.send(signal.signal, payload) ?? false;
+}
+
+/** Told each time the socket has connected. Answers the function that stops it. */
+export function onConnected(listener: () => void): () => void {
+  connectListeners.add(listener);
+  return () => void connectListeners.delete(listener);
+}
+
+/** Told by the socket's rules. */
+export function connected(): void {
+  for (const listener of connectListeners) listener();
 }

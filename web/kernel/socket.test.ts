@@ -10,7 +10,7 @@ type Listener = (...args: unknown[]) => void;
 function standIn() {
   const on = new Map<string, Listener>();
   const any = new Set<Listener>();
-  const calls = { connect: 0, disconnect: 0 };
+  const calls = { connect: 0, disconnect: 0, emitted: [] as unknown[][] };
   const state = { connected: false, recovered: false };
   const wire = {
     get connected() {
@@ -22,6 +22,7 @@ function standIn() {
     on: (name: string, listener: Listener) => on.set(name, listener),
     onAny: (listener: Listener) => any.add(listener),
     offAny: (listener: Listener) => any.delete(listener),
+    emit: (...sent: unknown[]) => calls.emitted.push(sent),
     connect: () => {
       calls.connect += 1;
     },
@@ -89,10 +90,36 @@ test('a connected socket is renewed, another left alone', () => {
   const { wire, calls, tell } = standIn();
   const connection = keepConnected(wire, () => undefined);
   connection.renew();
-  expect(calls).toEqual({ connect: 0, disconnect: 0 });
+  expect(calls).toMatchObject({ connect: 0, disconnect: 0 });
   tell('connect');
   connection.renew();
-  expect(calls).toEqual({ connect: 1, disconnect: 1 });
+  expect(calls).toMatchObject({ connect: 1, disconnect: 1 });
+});
+
+test('while connected it says every 30 s that it is there, and whether the person is', () => {
+  const { wire, calls, tell } = standIn();
+  let isActive = true;
+  const connection = keepConnected(
+    wire,
+    () => undefined,
+    () => isActive,
+  );
+  vi.advanceTimersByTime(60_000);
+  expect(calls.emitted).toEqual([]);
+  tell('connect');
+  vi.advanceTimersByTime(30_000);
+  isActive = false;
+  vi.advanceTimersByTime(30_000);
+  expect(calls.emitted).toEqual([
+    ['USER_STATUS_ACTIVITY', { isActive: true }],
+    ['USER_STATUS_ACTIVITY', { isActive: false }],
+  ]);
+  expect(connection.send('MESSAGE_TYPING', { a: 1 })).toBe(true);
+  tell('disconnect');
+  expect(connection.send('MESSAGE_TYPING', { a: 2 })).toBe(false);
+  connection.close();
+  vi.advanceTimersByTime(60_000);
+  expect(calls.emitted).toHaveLength(3);
 });
 
 test('closed is closed', () => {

@@ -6,19 +6,26 @@ import { HEARTBEAT_MS, SOCKET } from '@stagedoor/contract/atoms/limits.ts';
 import { userStatusActivity } from '@stagedoor/contract/presence.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
-import { dispatchEvent } from './live.ts';
+import { connected, dispatchEvent, type OpenConnection } from './live.ts';
 
 /** The part of a socket that the rules below need; tests pass a stand-in. */
-export type Wire = Pick<Socket, 'on' | 'onAny' | 'offAny' | 'connect' | 'disconnect' | 'connected' | 'recovered'>;
+export type Wire = Pick<
+  Socket,
+  'on' | 'onAny' | 'offAny' | 'emit' | 'connect' | 'disconnect' | 'connected' | 'recovered'
+>;
 
-export interface Connection {
-  /** After a log-in: a connected socket comes back with the new session (row A4). */
-  renew(): void;
+export interface Connection extends OpenConnection {
   close(): void;
 }
 
-/** Puts the rules on a socket. `refetch` is called when events may have been missed. */
-export function keepConnected(socket: Wire, refetch: () => void): Connection {
+/** Whether somebody did something at this device since it was last asked. */
+export type Activity = () => boolean;
+
+/**
+ * Puts the rules on a socket. `refetch` is called when events may have been missed. While it is connected it says every 30 s
+ * that it is there (row E10), and whether the person is.
+ */
+export function keepConnected(socket: Wire, refetch: () => void, wasActive: Activity = () => true): Connection {
   let retries = 0;
   let hasConnected = false;
   let isClosed = false;
@@ -31,7 +38,11 @@ export function keepConnected(socket: Wire, refetch: () => void): Connection {
     socket.onAny(dispatchEvent);
     if (hasConnected && !socket.recovered) refetch();
     hasConnected = true;
+    connected();
   });
+  const heartbeat = setInterval(() => {
+    if (socket.connected) socket.emit(userStatusActivity.signal, { isActive: wasActive() });
+  }, HEARTBEAT_MS);
   socket.on('disconnect', () => {
     if (isClosed) return;
     clearTimeout(timer);
@@ -48,11 +59,37 @@ export function keepConnected(socket: Wire, refetch: () => void): Connection {
       socket.disconnect();
       socket.connect();
     },
+    send: (name, payload) => {
+      if (socket.connected) socket.emit(name, payload);
+      return socket.connected;
+    },
     close: () => {
       isClosed = true;
       clearTimeout(timer);
+      clearInterval(heartbeat);
       socket.offAny(dispatchEvent);
       socket.disconnect();
+    },
+  };
+}
+
+const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focus'] as const;
+
+/** Watches for a hand at the device. */
+function watchActivity(): { wasActive: Activity; stop: () => void } {
+  let isActive = true;
+  const act = () => {
+    isActive = true;
+  };
+  for (const name of ACTS) addEventListener(name, act, { capture: true, passive: true });
+  return {
+    wasActive: () => {
+      const was = isActive && document.visibilityState === 'visible';
+      isActive = false;
+      return was;
+    },
+    stop: () => {
+      for (const name of ACTS) removeEventListener(name, act, { capture: true });
     },
   };
 }
@@ -66,15 +103,13 @@ export function connect(client: QueryClient): Connection {
     reconnectionDelayMax: SOCKET.delayMaxMs,
     timeout: SOCKET.timeoutMs,
   });
-  const connection = keepConnected(socket, () => void client.refetchQueries({ type: 'active' }));
-  // Row E10: a tab that nobody looks at keeps the connection, and is no activity.
-  const heartbeat = setInterval(() => {
-    if (socket.connected) socket.emit(userStatusActivity.signal, { isActive: document.visibilityState === 'visible' });
-  }, HEARTBEAT_MS);
+  // Row E10: a person who does nothing keeps the connection, and is away after a while.
+  const activity = watchActivity();
+  const connection = keepConnected(socket, () => void client.refetchQueries({ type: 'active' }), activity.wasActive);
   return {
     ...connection,
     close: () => {
-      clearInterval(heartbeat);
+      activity.stop();
       connection.close();
     },
   };

@@ -18,6 +18,11 @@ export const STORED = {
   previous: 'previousUrl',
 } as const;
 
+/** The browser's database of messages that wait to be sent. */
+export const CHAT_DATABASE = 'stagedoor-chat';
+/** Before a conversation's id: what was written there and not sent. */
+export const DRAFT_PREFIX = 'draft:';
+
 function read(store: Store, key: string): string | undefined {
   try {
     return store.getItem(key) ?? undefined;

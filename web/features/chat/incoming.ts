@@ -1,0 +1,48 @@
+/** What a message from somebody else sets off on whatever page one is: it is marked as delivered, and a short tone (rows E4, E13). */
+
+import { getConversation } from '@stagedoor/contract/chat.ts';
+import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
+import type { Message } from '@stagedoor/contract/messages.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { onEvent } from '../../kernel/live.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { knownConversation } from './cache.ts';
+import { mark } from './marks.ts';
+import { isMutedBy, type Side } from './model.ts';
+import { playTone } from './tone.ts';
+
+const MUTE_FRESH_MS = 60_000;
+
+/** Others' messages by their conversation, of each the last. */
+export function latestOfOthers(messages: readonly Message[], viewerId: string): Message[] {
+  const latest = new Map<string, Message>();
+  for (const message of messages) {
+    if (message.ownerId === viewerId) continue;
+    const known = latest.get(message.conversationId);
+    if (!known || known.seq < message.seq) latest.set(message.conversationId, message);
+  }
+  return [...latest.values()];
+}
+
+async function isMuted(client: QueryClient, conversationId: string, side: Side): Promise<boolean> {
+  const known = knownConversation(client, conversationId);
+  if (known) return isMutedBy(known, side);
+  const options = { ...apiQuery(getConversation, { params: { id: conversationId } }), staleTime: MUTE_FRESH_MS };
+  return isMutedBy((await client.fetchQuery(options)).data, side);
+}
+
+async function ring(client: QueryClient, messages: readonly Message[], side: Side): Promise<void> {
+  for (const { conversationId } of messages) {
+    if (!(await isMuted(client, conversationId, side))) return playTone();
+  }
+}
+
+/** Answers the function that stops listening. */
+export function listenForMessages(client: QueryClient, viewerId: string, side: Side): () => void {
+  return onEvent(receiveMessage, (messages) => {
+    const latest = latestOfOthers(messages, viewerId);
+    for (const message of latest) mark(message, 'delivered');
+    // Whether it is muted is not known when it cannot be asked: then it is quiet.
+    if (latest.length > 0) void ring(client, latest, side).catch(() => undefined);
+  });
+}

@@ -1,0 +1,87 @@
+/** A message's text with its addresses as links. Nothing in it is ever markup: only http, https and www addresses become links. */
+import type { ReactNode } from 'react';
+
+const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"'`{}|\\^]+/giu;
+/** Signs that end a sentence rather than an address. */
+const TRAILING = /[.,;:!?…'"’”]+$/u;
+
+export type Part = { text: string; href?: string };
+
+function splitEnd(raw: string): string {
+  let address = raw.replace(TRAILING, '');
+  // A closing bracket belongs to the address only if it was opened in it.
+  while (address.endsWith(')') && address.split('(').length < address.split(')').length)
+    address = address.slice(0, -1).replace(TRAILING, '');
+  return address;
+}
+
+function hrefOf(address: string): string | undefined {
+  try {
+    const url = new URL(/^https?:/i.test(address) ? address : `https://${address}`);
+    return (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname.includes('.') ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text in parts, those with an address where one is. */
+export function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  let from = 0;
+  for (const match of text.matchAll(ADDRESS)) {
+    const address = splitEnd(match[0]);
+    const href = hrefOf(address);
+    if (!href) continue;
+    if (match.index > from) parts.push({ text: text.slice(from, match.index) });
+    parts.push({ text: address, href });
+    from = match.index + address.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from) });
+  return parts;
+}
+
+/** Only emoji, and few: shown large. */
+export function isEmojiOnly(text: string): boolean {
+  const trimmed = text.trim();
+  if (trimmed.length === 0 || trimmed.length > 40) return false;
+  if (!/^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|\p{Regional_Indicator}|\u200d|\ufe0f|\s)+$/u.test(trimmed))
+    return false;
+  if (!/\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(trimmed)) return false;
+  return (
+    [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(trimmed)].filter(({ segment }) => segment.trim())
+      .length <= 3
+  );
+}
+
+/** `mark` is what was searched for. */
+export function MessageText({ text, mark }: { text: string; mark?: string | undefined }) {
+  const parts = partsOf(text);
+  let at = 0;
+  return parts.map((part) => {
+    const key = at;
+    at += part.text.length;
+    if (part.href)
+      return (
+        <a key={key} className="link" href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+          {part.text}
+        </a>
+      );
+    return <Marked key={key} text={part.text} mark={mark} />;
+  });
+}
+
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en');
+
+function Marked({ text, mark }: { text: string; mark: string | undefined }): ReactNode {
+  // Where folding changes the length, places would not fit; then nothing is marked.
+  if (!mark || fold(text).length !== text.length) return text;
+  const place = fold(text).indexOf(fold(mark));
+  if (place === -1) return text;
+  return (
+    <>
+      {text.slice(0, place)}
+      <mark>{text.slice(place, place + mark.length)}</mark>
+      {text.slice(place + mark.length)}
+    </>
+  );
+}

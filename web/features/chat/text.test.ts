@@ -1,0 +1,62 @@
+/** Texts of people: links that are safe, days as calendars count them, lines of a list. */
+import { describe, expect, test } from 'vitest';
+import { dayLabel, timeOf, whenOf } from './clock.ts';
+import { isEmojiOnly, partsOf } from './links.tsx';
+import { afterMessage } from './model.ts';
+import { IDS, makeConversation, makeMessage } from './testing.ts';
+import { lineOf, refusalWords } from './words.ts';
+
+describe('links', () => {
+  test('addresses become links without the sentence around them', () => {
+    expect(partsOf('See https://example.org/a_(b)?q=1, or (www.example.org).')).toEqual([
+      { text: 'See ' },
+      { text: 'https://example.org/a_(b)?q=1', href: 'https://example.org/a_(b)?q=1' },
+      { text: ', or (' },
+      { text: 'www.example.org', href: 'https://www.example.org/' },
+      { text: ').' },
+    ]);
+  });
+
+  test('nothing but http and https is ever a link', () => {
+    for (const text of ['javascript:alert(1)', 'data:text/html,x', '<a href="x">y</a>', 'https://', 'http://localhost'])
+      expect(partsOf(text).every(({ href }) => href === undefined)).toBe(true);
+  });
+});
+
+test('a few emoji alone are large; digits, words and many are not', () => {
+  for (const text of ['🎻', '👩‍👩‍👧 ❤️', '🇵🇹🇵🇹']) expect(isEmojiOnly(text), text).toBe(true);
+  for (const text of ['12', '🎻!', '', '🎻🎻🎻🎻', 'a🎻']) expect(isEmojiOnly(text), text).toBe(false);
+});
+
+test('days are those of the person’s own calendar', () => {
+  const now = '2026-03-02T10:00:00.000Z';
+  expect(dayLabel('2026-03-02T00:30:00.000Z', now)).toBe('Today');
+  expect(dayLabel('2026-03-02T00:30:00.000Z', now, 'America/New_York')).toBe('Yesterday');
+  expect(dayLabel('2026-02-27T10:00:00.000Z', now)).toBe('27 Feb');
+  expect(dayLabel('2025-02-27T10:00:00.000Z', now)).toBe('27 Feb 2025');
+  expect(timeOf('2026-03-02T00:30:00.000Z', 'Asia/Kolkata')).toBe('06:00');
+  expect(whenOf('2026-02-27T10:00:00.000Z', now)).toBe('Fri');
+  expect(whenOf('2026-03-02T09:00:00.000Z', now)).toBe('09:00');
+});
+
+test('a list’s line says whose it is, what it is and what it costs', () => {
+  const after = (change: Parameters<typeof makeMessage>[0]) => {
+    const { lastMessage } = afterMessage(makeConversation(), makeMessage(change), IDS.me);
+    return lastMessage ? lineOf(lastMessage, 'customer') : '';
+  };
+  expect(after({ text: 'hello' })).toBe('hello');
+  expect(after({ text: 'hello', ownerType: 'customer', ownerId: IDS.me })).toBe('You: hello');
+  expect(after({ type: 'image', text: '', pendingMedia: 1, price: 8 })).toBe('Photo · $8.00');
+  expect(after({ type: 'image', text: 'Look', pendingMedia: 3, price: 8, isPurchased: true })).toBe('3 files: Look');
+});
+
+test('each refusal has words, and says who can undo it', () => {
+  const refused = (refusal: 'waiting' | 'followers' | 'blocked' | 'gone', isBlockedByMe = false) =>
+    makeConversation({
+      info: { isBlocked: refusal === 'blocked', isBlockedByMe, request: 'accept', canSend: false, refusal },
+    });
+  for (const refusal of ['waiting', 'followers', 'blocked', 'gone'] as const)
+    expect(refusalWords(refused(refusal), 'customer', 'Ana')?.line).toMatch(/\w/);
+  expect(refusalWords(refused('blocked', true), 'creator', 'Ana')?.line).toBe('You blocked Ana.');
+  expect(refusalWords(makeConversation(), 'customer', 'Ana')).toBeUndefined();
+});

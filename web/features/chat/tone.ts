@@ -1,0 +1,38 @@
+/** The message tone: two soft notes made on the spot, once, at half volume, from one tab only. */
+const NOTES_HZ = [880, 1174.66] as const;
+const NOTE_SECONDS = 0.12;
+const VOLUME = 0.5;
+const QUIET_MS = 800;
+
+let context: AudioContext | undefined;
+
+function play(audio: AudioContext): void {
+  NOTES_HZ.forEach((frequency, index) => {
+    const at = audio.currentTime + index * NOTE_SECONDS;
+    const oscillator = audio.createOscillator();
+    const gain = audio.createGain();
+    oscillator.type = 'sine';
+    oscillator.frequency.value = frequency;
+    gain.gain.setValueAtTime(0, at);
+    gain.gain.linearRampToValueAtTime(VOLUME * 0.4, at + 0.015);
+    gain.gain.exponentialRampToValueAtTime(0.001, at + NOTE_SECONDS * 2);
+    oscillator.connect(gain).connect(audio.destination);
+    oscillator.start(at);
+    oscillator.stop(at + NOTE_SECONDS * 2);
+  });
+}
+
+async function ring(): Promise<void> {
+  context ??= new AudioContext();
+  // Before a person has touched the page a browser keeps it silent; then the tone is not made up for later.
+  if (context.state === 'suspended')
+    await Promise.race([context.resume(), new Promise((done) => setTimeout(done, 100))]);
+  if (context.state === 'running') play(context);
+  await new Promise((done) => setTimeout(done, QUIET_MS));
+}
+
+/** Sounds the tone, unless another tab of this browser is at it. */
+export async function playTone(): Promise<void> {
+  if (!navigator.locks) return ring();
+  await navigator.locks.request('chat-tone', { ifAvailable: true }, (held) => (held ? ring() : undefined));
+}

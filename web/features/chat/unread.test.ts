@@ -1,0 +1,26 @@
+/** Row E9: asked for again at most once a second; and what the title says. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { atMostEvery, titleWith } from './unread.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a storm of events asks at once, and then once a second, the last event included', () => {
+  const asked = vi.fn();
+  const { call } = atMostEvery(1_000, asked, () => Date.now());
+  for (let event = 0; event < 50; event += 1) {
+    call();
+    vi.advanceTimersByTime(50);
+  }
+  expect(asked).toHaveBeenCalledTimes(3);
+  vi.advanceTimersByTime(1_000);
+  expect(asked).toHaveBeenCalledTimes(4);
+  vi.advanceTimersByTime(10_000);
+  expect(asked).toHaveBeenCalledTimes(4);
+});
+
+test('the title carries the count, and loses it', () => {
+  expect(titleWith('Feed', { count: 3, isMore: false })).toBe('(3) Feed');
+  expect(titleWith('(3) Feed', { count: 120, isMore: false })).toBe('(99+) Feed');
+  expect(titleWith('(99+) Feed', { count: 0, isMore: false })).toBe('Feed');
+});

@@ -1,0 +1,75 @@
+/** How chat speaks: a message in one line, why one may not write, what is wrong with a file. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { Conversation, Message, MessageType } from '@stagedoor/contract/messages.ts';
+import { formatDuration, plural } from '../../kernel/dates.ts';
+import type { Side } from './model.ts';
+
+const KINDS: Record<MessageType, string> = {
+  text: 'Message',
+  image: 'Photo',
+  document: 'Document',
+  video: 'Video',
+  audio: 'Voice message',
+  tipInfo: 'Tip',
+  videoCallInfo: 'Call',
+};
+
+/** "3 photos", "Video, 04:06": what the files of a message are. */
+export function filesOf(message: Message): string {
+  const { media, documents, voice, pendingMedia, type } = message;
+  if (voice) return `Voice message, ${formatDuration(voice.durationSeconds)}`;
+  if (documents.length > 0) return documents.length === 1 ? 'Document' : plural(documents.length, 'document');
+  const count = media.length + pendingMedia;
+  const videos = media.filter(({ kind }) => kind === 'video').length;
+  const [only] = media;
+  if (count === 1 && only?.kind === 'video')
+    return only.durationSeconds === null ? 'Video' : `Video, ${formatDuration(only.durationSeconds)}`;
+  if (count <= 1) return KINDS[type];
+  if (videos === 0) return plural(count, 'photo');
+  return videos === count
+    ? plural(count, 'video')
+    : `${plural(count - videos, 'photo')} and ${plural(videos, 'video')}`;
+}
+
+type Last = NonNullable<Conversation['lastMessage']>;
+
+/** A conversation's last message in the list's one line. */
+export function lineOf(last: Last, side: Side): string {
+  const isOwn = last.ownerType === side;
+  const what =
+    last.type === 'text'
+      ? last.text
+      : last.type === 'tipInfo'
+        ? ['Tip', last.text].filter(Boolean).join(': ')
+        : [last.fileCount > 1 ? plural(last.fileCount, 'file') : KINDS[last.type], last.text]
+            .filter(Boolean)
+            .join(': ');
+  const price = last.price > 0 && !last.isPurchased ? ` · ${formatUsd(last.price)}` : '';
+  return `${isOwn ? 'You: ' : ''}${what}${price}`;
+}
+
+/** Why one may not write now, and what then. */
+export function refusalWords(
+  conversation: Conversation,
+  side: Side,
+  name: string,
+): { line: string; more?: string } | undefined {
+  const { refusal, isBlockedByMe } = conversation.info;
+  if (refusal === 'blocked')
+    return isBlockedByMe
+      ? { line: `You blocked ${name}.`, more: 'Neither of you can write until you unblock.' }
+      : { line: `You can’t write to ${name} any more.` };
+  if (refusal === 'waiting')
+    return side === 'creator'
+      ? { line: `${name} asks to chat.` }
+      : {
+          line: `${name} has your message.`,
+          more: 'You can write more once they answer. A tip gets through at any time.',
+        };
+  if (refusal === 'followers')
+    return { line: `${name} takes messages from followers only.`, more: 'Follow, and write again.' };
+  if (refusal === 'gone') return { line: 'This account is not there any more.' };
+  return undefined;
+}
+
+export const DELIVERY_WORDS = { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'not sent' } as const;

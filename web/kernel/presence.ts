@@ -1,0 +1,113 @@
+/**
+ * Who is there (rows E10, E11): one map for the whole page, fed by the socket. Whoever shows a person's lamp watches them; what is
+ * not known yet is what the page's own data said.
+ */
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import {
+  askUserStatus,
+  creatorUserStatus,
+  customerUserStatus,
+  initialUserStatus,
+} from '@stagedoor/contract/presence.ts';
+import type { PRESENCES } from '@stagedoor/contract/profiles.ts';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { onConnected, onEvent, sendSignal } from './live.ts';
+
+export type Presence = (typeof PRESENCES)[number];
+
+export const PRESENCE_WORDS = { online: 'Online now', busy: 'In a call', away: 'Away', offline: 'Offline' } as const;
+const LAMPS = { online: 'on', busy: 'busy', away: 'away', offline: 'off' } as const;
+
+/** The presence of a person as the lamp on their picture. */
+export function lampOf(status: Presence | undefined) {
+  return {
+    presence: status && LAMPS[status],
+    presenceLabel: status && PRESENCE_WORDS[status],
+  };
+}
+
+export interface PresenceBoard {
+  statusOf(id: string): Presence | undefined;
+  /** Tells of every change; asks for `id` with the next batch. Answers the function that stops it. */
+  watch(id: string, change: () => void): () => void;
+  hear(statuses: readonly { id: string; status: Presence }[]): void;
+  /** The connection is new: everybody watched is asked for again. */
+  askAll(): void;
+}
+
+/** The map and who watches whom. `ask` sends ids, at most 100 at once; `soon` runs a batch a little later. */
+export function createPresenceBoard(
+  ask: (ids: string[]) => boolean,
+  soon: (work: () => void) => void = (work) => void setTimeout(work, 100),
+): PresenceBoard {
+  const statuses = new Map<string, Presence>();
+  const watchers = new Map<string, Set<() => void>>();
+  const wanted = new Set<string>();
+  let isComing = false;
+
+  function flush(): void {
+    isComing = false;
+    const ids = [...wanted].filter((id) => watchers.has(id));
+    wanted.clear();
+    for (let at = 0; at < ids.length; at += CHAT_LIMITS.presenceIds) {
+      // Without a connection they are asked for when there is one.
+      if (!ask(ids.slice(at, at + CHAT_LIMITS.presenceIds))) return;
+    }
+  }
+  function want(id: string): void {
+    wanted.add(id);
+    if (isComing) return;
+    isComing = true;
+    soon(flush);
+  }
+
+  return {
+    statusOf: (id) => statuses.get(id),
+    watch: (id, change) => {
+      const known = watchers.get(id) ?? new Set();
+      if (known.size === 0) want(id);
+      known.add(change);
+      watchers.set(id, known);
+      return () => {
+        known.delete(change);
+        if (known.size === 0) watchers.delete(id);
+      };
+    },
+    hear: (heard) => {
+      for (const { id, status } of heard) {
+        if (statuses.get(id) === status) continue;
+        statuses.set(id, status);
+        for (const change of watchers.get(id) ?? []) change();
+      }
+    },
+    askAll: () => {
+      for (const id of watchers.keys()) want(id);
+    },
+  };
+}
+
+let board: PresenceBoard | undefined;
+
+function theBoard(): PresenceBoard {
+  if (board) return board;
+  const made = createPresenceBoard((ids) => sendSignal(askUserStatus, { ids }));
+  onEvent(initialUserStatus, made.hear);
+  onEvent(creatorUserStatus, (one) => made.hear([one]));
+  onEvent(customerUserStatus, (one) => made.hear([one]));
+  onConnected(made.askAll);
+  board = made;
+  return made;
+}
+
+const unknown = () => undefined;
+
+/** Somebody's presence as it is now; until the socket has told, `known` from the page's own data. */
+export function usePresence(id: string, known: Presence | undefined): Presence | undefined {
+  const watch = useCallback((change: () => void) => theBoard().watch(id, change), [id]);
+  return useSyncExternalStore(watch, () => theBoard().statusOf(id), unknown) ?? known;
+}
+
+/** Listens from the page's first connection on, so that the batch after connecting is heard. */
+export function useHearPresence(): void {
+  useEffect(() => void theBoard(), []);
+}
