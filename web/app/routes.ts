@@ -8,6 +8,10 @@ export default [
     route('post/:id', '../pages/post.tsx'),
     layout('./fan-area.tsx', [
       route('fan', '../pages/fan/index.tsx'),
+      route('fan/chat', '../pages/fan/chat.tsx', [
+        index('../pages/fan/chat-index.tsx'),
+        route(':conversationId', '../pages/fan/chat-thread.tsx'),
+      ]),
       route('fan/feed', '../pages/fan/feed.tsx'),
       route('fan/follow', '../pages/fan/follow.tsx'),
       route('fan/media', '../pages/fan/media.tsx'),
@@ -19,6 +23,10 @@ export default [
     layout('./creator-area.tsx', [
       route('creator', '../pages/creator/dashboard.tsx'),
       route('creator/followers', '../pages/creator/followers.tsx'),
+      route('creator/chat', '../pages/creator/chat.tsx', [
+        index('../pages/creator/chat-index.tsx'),
+        route(':conversationId', '../pages/creator/chat-thread.tsx'),
+      ]),
       route('creator/feed', '../pages/creator/feed.tsx'),
       route('creator/post/add', '../pages/creator/post-add.tsx'),
       route('creator/media', '../pages/creator/media.tsx'),

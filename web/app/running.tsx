@@ -1,10 +1,13 @@
 /** What only a living page has: toasts, the offline strip, the socket, the notes of where one was. Nothing of it is in the HTML. */
+import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { balanceChanged, creatorStats, earningReceived } from '@stagedoor/contract/wallet.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { useLiveUnread, useTitleBadge, useUnread } from '../features/chat/unread.ts';
 import { whenIdle } from '../kernel/idle.ts';
 import { setConnection, useLive } from '../kernel/live.ts';
+import { useHearPresence } from '../kernel/presence.ts';
 import { routeKey } from '../kernel/query.ts';
 import { changeViewer, leave, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
@@ -101,6 +104,30 @@ function useNotes(): void {
   useEffect(() => noteVisit(sessionStorage, pathname + search), [pathname, search]);
 }
 
+/** Messages from others, on whatever page: delivered marks and the tone come with the first of them. */
+function useMessages(client: QueryClient, viewer: Viewer | null): void {
+  const id = viewer?.id;
+  const side = viewer?.type === 'creator' || viewer?.type === 'customer' ? viewer.type : undefined;
+  useLiveUnread(side !== undefined);
+  useTitleBadge(useUnread(side !== undefined));
+  useHearPresence();
+  useEffect(() => {
+    if (!id || !side) return;
+    let stop = (): void => undefined;
+    let isGone = false;
+    const begin = async () => {
+      const { listenForMessages } = await import('../features/chat/incoming.ts');
+      if (!isGone) stop = listenForMessages(client, id, side);
+    };
+    const cancel = whenIdle(() => void begin());
+    return () => {
+      isGone = true;
+      cancel();
+      stop();
+    };
+  }, [client, id, side]);
+}
+
 function Alive() {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -108,6 +135,7 @@ function Alive() {
   const hasToasts = useToasts(viewer !== null);
   useNotes();
   useSocket(client, viewer?.id);
+  useMessages(client, viewer);
   useEffect(() => onSignal('blocked', () => setBlocked(true)), []);
   useEffect(() => onSignal('unauthorized', () => leave(client)), [client]);
   useLive(balanceChanged, (cache, { deposit }) => {

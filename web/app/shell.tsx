@@ -11,6 +11,7 @@ import {
   useLocation,
   useMatches,
 } from 'react-router';
+import { type Unread, unreadQuery, useUnread } from '../features/chat/unread.ts';
 import { mergeHandles } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery } from '../kernel/query.ts';
@@ -28,17 +29,19 @@ import { useRootData } from './root-data.ts';
 const FAN_NAV: readonly NavItem[] = [
   { href: PATHS.home, label: 'Home', icon: 'home' },
   { href: PATHS.fanDashboard, label: 'Feed', icon: 'feed' },
+  { href: PATHS.fanChat, label: 'Chat', icon: 'chat' },
   { href: PATHS.fanWallet, label: 'Wallet', icon: 'wallet' },
-  { href: PATHS.fanMedia, label: 'Media', icon: 'images' },
+  { href: PATHS.fanMedia, label: 'Media', icon: 'images', isRailOnly: true },
   { href: PATHS.fanProfile, label: 'Me', icon: 'person' },
 ];
 const CREATOR_NAV: readonly NavItem[] = [
   { href: PATHS.creatorDashboard, label: 'Home', icon: 'home' },
   { href: PATHS.creatorFeed, label: 'Feed', icon: 'feed' },
   { href: PATHS.creatorNewPost, label: 'New', icon: 'plus' },
+  { href: PATHS.creatorChat, label: 'Chat', icon: 'chat' },
   { href: PATHS.creatorMedia, label: 'Media', icon: 'images', isRailOnly: true },
   { href: PATHS.creatorProfile, label: 'Profile', icon: 'person' },
-  { href: PATHS.creatorSettings, label: 'Settings', icon: 'settings' },
+  { href: PATHS.creatorSettings, label: 'Settings', icon: 'settings', isRailOnly: true },
 ];
 const STAFF_NAV: readonly NavItem[] = [{ href: PATHS.home, label: 'Home', icon: 'home' }];
 /** Where the mark at the top leads. */
@@ -50,10 +53,23 @@ const SEARCH = {
   placeholder: 'Search a name, a craft, a city',
 };
 
+const CHATS: readonly string[] = [PATHS.fanChat, PATHS.creatorChat];
+
+function hasChat(viewer: Viewer | null): boolean {
+  return viewer?.type === 'customer' || viewer?.type === 'creator';
+}
+
+/** The entries with how many messages are unread. */
+function withUnread(items: readonly NavItem[], { count, isMore }: Unread): NavItem[] {
+  return items.map((item) => (CHATS.includes(item.href) ? { ...item, count: isMore ? 100 : count } : item));
+}
+
 const load: PageLoad<null> = async ({ client, viewer }) => {
   const who = await viewer();
-  // The shell stands without the figure, so a failure here is nobody's concern.
+  // The shell stands without its figures, so a failure here is nobody's concern.
+  const unread = hasChat(who) && client.prefetchQuery(unreadQuery());
   if (who?.type === 'creator') await client.prefetchQuery(apiQuery(creatorStats, {}));
+  await unread;
   return null;
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
@@ -101,7 +117,8 @@ function Frame({ children }: { children: React.ReactNode }) {
   const viewer = useViewer();
   const root = useRootData();
   const { pathname, search } = useLocation();
-  const { width, flush, bare, nav, rightRail: Rail, rightRailLabel, shell } = mergeHandles(useMatches());
+  const { width, flush, bare, nav, rightRail: Rail, rightRailLabel, shell, tabless } = mergeHandles(useMatches());
+  const unread = useUnread(hasChat(viewer));
   if (shell === 'none') return children;
   if (!viewer) {
     const notice = !root?.isOfAge && (
@@ -129,7 +146,7 @@ function Frame({ children }: { children: React.ReactNode }) {
     viewer.type === 'customer' ? <Balance viewer={viewer} /> : viewer.type === 'creator' ? <Today /> : undefined;
   return (
     <AppShell
-      items={items}
+      items={withUnread(items, unread)}
       homeHref={OWN_HOMES[viewer.type]}
       current={nav ?? currentItem(items, pathname)}
       linkComponent={AppLink}
@@ -138,6 +155,7 @@ function Frame({ children }: { children: React.ReactNode }) {
       width={width}
       flush={flush}
       bare={bare}
+      tabless={tabless}
       {...(Rail && { rightRail: <Rail />, rightRailLabel })}
     >
       {children}

@@ -15,6 +15,8 @@ export interface PageHandle {
   flush?: boolean;
   /** No top bar on phones. */
   bare?: boolean;
+  /** No tab bar on phones, for a place one goes back from. */
+  tabless?: boolean;
   /** The navigation entry it belongs to, when its own address doesn't tell. */
   nav?: string;
   rightRail?: ComponentType;

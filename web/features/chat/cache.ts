@@ -2,9 +2,8 @@
  * Chat in the app's one cache: what is kept of threads and lists, how it is asked for, and how one changes it. Asking again, as
  * after a lost connection, asks for the newest page only and joins it to what is there.
  */
-import type { ConversationId } from '@stagedoor/contract/atoms/ids.ts';
 import { conversationList, getConversation, messageList } from '@stagedoor/contract/chat.ts';
-import type { Conversation, Message } from '@stagedoor/contract/messages.ts';
+import type { Conversation } from '@stagedoor/contract/messages.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../kernel/api.ts';
 import { apiQuery, transportOf } from '../../kernel/query.ts';
@@ -203,6 +202,11 @@ export function dropConversation(client: QueryClient, id: string): void {
   client.removeQueries({ queryKey: conversationQuery(id).queryKey });
 }
 
+/** Forgets a thread's messages; they are asked for when it is opened again. */
+export function dropThread(client: QueryClient, id: string): void {
+  client.removeQueries({ queryKey: threadKey(id) });
+}
+
 export function noteRemoved(messageId: string): void {
   removed.add(messageId);
 }
@@ -212,5 +216,3 @@ export function forgetFreshness(client: QueryClient): void {
   for (const queryKey of [[THREAD], [LIST], apiQuery(getConversation, { params: { id: '' } }).queryKey.slice(0, 1)])
     void client.invalidateQueries({ queryKey, refetchType: 'none' });
 }
-
-export type Sent = { conversationId: ConversationId; message: Message };

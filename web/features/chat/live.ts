@@ -13,7 +13,7 @@ import {
   userBlockUnblock,
   viewedChatMedia,
 } from '@stagedoor/contract/chat-live.ts';
-import type { Message } from '@stagedoor/contract/messages.ts';
+import { BROADCAST_KEY, type Message } from '@stagedoor/contract/messages.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLive } from '../../kernel/live.ts';
@@ -44,6 +44,7 @@ export type Viewing = { viewerId: string; side: Side };
 export function takeMessage(client: QueryClient, message: Message, { viewerId, side }: Viewing): void {
   const { conversationId } = message;
   changeThread(client, conversationId, (window) => withMessage(window, message));
+  if (conversationId === BROADCAST_KEY) return;
   const isKnown = changeConversation(client, conversationId, side, (known) => afterMessage(known, message, viewerId));
   if (!isKnown) void refreshConversation(client, conversationId, side).catch(() => undefined);
 }
@@ -103,15 +104,15 @@ function useLiveMedia({ side }: Viewing): void {
 function useLiveBroadcasts(): void {
   useLive(broadcastProgress, (client, progress) => {
     client.setQueryData(getBroadcast(progress.id).queryKey, (known) => known && { ...known, ...progress });
-    client.setQueriesData<{ data: { id: string }[] }>(
-      { queryKey: listBroadcasts('sent').queryKey.slice(0, 1) },
-      (known) =>
-        known &&
-        'data' in known && {
-          ...known,
-          data: known.data.map((one) => (one.id === progress.id ? { ...one, ...progress } : one)),
-        },
-    );
+    for (const status of ['sent', 'scheduled'] as const)
+      client.setQueryData(
+        listBroadcasts(status).queryKey,
+        (known) =>
+          known && {
+            ...known,
+            data: known.data.map((one) => (one.id === progress.id ? { ...one, ...progress } : one)),
+          },
+      );
   });
 }
 

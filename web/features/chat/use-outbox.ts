@@ -1,7 +1,7 @@
 /** The page's outbox: opened for whoever is logged in, woken when the connection, the tab or another tab says so. */
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { onConnected } from '../../kernel/live.ts';
 import { takeMessage, type Viewing } from './live.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -61,28 +61,41 @@ function openOutbox(client: QueryClient, viewing: Viewing): Outbox {
   };
 }
 
-export const OutboxContext = createContext<Outbox | undefined>(undefined);
+let current: Outbox | undefined;
+const openListeners = new Set<() => void>();
 
-/** Opens the outbox once the page is alive. */
-export function useOpenOutbox({ viewerId, side }: Viewing): Outbox | undefined {
+function setCurrent(outbox: Outbox | undefined): void {
+  current = outbox;
+  for (const listener of openListeners) listener();
+}
+
+function onOpened(listener: () => void): () => void {
+  openListeners.add(listener);
+  return () => void openListeners.delete(listener);
+}
+
+/** Opens the outbox once the page is alive; mounted once, around every chat page. */
+export function useOpenOutbox({ viewerId, side }: Viewing): void {
   const client = useQueryClient();
-  const [outbox, setOutbox] = useState<Outbox>();
   useEffect(() => {
     const opened = openOutbox(client, { viewerId, side });
-    setOutbox(opened);
+    setCurrent(opened);
     return () => {
       opened.close();
-      setOutbox(undefined);
+      setCurrent(undefined);
     };
   }, [client, viewerId, side]);
-  return outbox;
 }
 
 const NOTHING: readonly Entry[] = [];
 const never = () => () => undefined;
 
 export function useOutbox(): Outbox | undefined {
-  return useContext(OutboxContext);
+  return useSyncExternalStore(
+    onOpened,
+    () => current,
+    () => undefined,
+  );
 }
 
 /** Everything that waits or failed. */

@@ -72,4 +72,15 @@ export function refusalWords(
   return undefined;
 }
 
-export const DELIVERY_WORDS = { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'not sent' } as const;
+/** Before the first message: why one may not begin. */
+export function refusalOfInfo({
+  refusal,
+  person,
+}: {
+  refusal: Conversation['info']['refusal'];
+  person: { name: string };
+}): string {
+  if (refusal === 'followers') return `${person.name} takes messages from followers only. Follow, and write.`;
+  if (refusal === 'gone') return 'This account is not there any more.';
+  return `You can’t write to ${person.name}.`;
+}

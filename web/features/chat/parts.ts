@@ -1,0 +1,35 @@
+/** What chat is given by its page, since features do not know each other: the player, the viewer, the way to tip. */
+import type { PostMedia } from '@stagedoor/contract/pictures.ts';
+import { type ComponentType, createContext, useContext } from 'react';
+import type { Side } from './model.ts';
+
+export type OpenMedia = Extract<PostMedia, { isLocked: false }>;
+
+export type PlayerProps = {
+  media: Pick<OpenMedia, 'id' | 'kind' | 'durationSeconds' | 'picture' | 'stream'>;
+  title: string;
+  artist: string;
+  ratio: string;
+  isCompact?: boolean;
+};
+
+export type ChatParts = {
+  viewerId: string;
+  side: Side;
+  /** `/fan/chat` or `/creator/chat`. */
+  base: string;
+  /** When the server made the page. */
+  rendered: string;
+  Player: ComponentType<PlayerProps>;
+  Tip: ComponentType<{ creatorId: string; creatorName: string; returnTo: string }>;
+  /** Opens what can be seen in the thread, full screen. */
+  openViewer: (mediaId: string) => void;
+};
+
+export const PartsContext = createContext<ChatParts | undefined>(undefined);
+
+export function useParts(): ChatParts {
+  const parts = useContext(PartsContext);
+  if (!parts) throw new Error('chat needs its page around it');
+  return parts;
+}

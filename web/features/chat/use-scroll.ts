@@ -1,0 +1,92 @@
+/**
+ * The scrolling of a thread: it stands at its end while one is there, stays where it is while older ones come in above, and
+ * knows what has been on the screen.
+ */
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+
+/** Nearer to the end than this, one is at the end. */
+const END_PX = 60;
+/** Older ones are asked for this far ahead. */
+const AHEAD_PX = 1_200;
+
+/** True only for the rendering in which rows were added before the first. `firstKey` and `count` tell. */
+export function usePrepended(keys: readonly string[]): boolean {
+  const [first] = keys;
+  const [seen, setSeen] = useState({ first, count: keys.length, isPrepended: false });
+  if (seen.first !== first || seen.count !== keys.length) {
+    const at = seen.first === undefined ? -1 : keys.indexOf(seen.first);
+    setSeen({ first, count: keys.length, isPrepended: at > 0 });
+    return at > 0;
+  }
+  return seen.isPrepended;
+}
+
+export type ScrollParts = {
+  scroller: RefObject<HTMLElement | null>;
+  list: RefObject<VirtualizerHandle | null>;
+  count: number;
+  /** The row to begin at; without one, the end. */
+  startAt: number | undefined;
+  onOlder: () => void;
+  onNewer: () => void;
+  /** The index of the last row on the screen. */
+  onSeen: (index: number) => void;
+};
+
+export function useThreadScroll({ scroller, list, count, startAt, onOlder, onNewer, onSeen }: ScrollParts) {
+  const isAtEnd = useRef(startAt === undefined);
+  const [isAway, setIsAway] = useState(false);
+  const [isSettled, setIsSettled] = useState(false);
+
+  // Where it begins: found out while it is hidden, since heights are known only once rows have been drawn.
+  useLayoutEffect(() => {
+    let turns = 0;
+    let frame = 0;
+    const place = () => {
+      const element = scroller.current;
+      if (!element) return;
+      if (startAt === undefined) element.scrollTop = element.scrollHeight;
+      else list.current?.scrollToIndex(startAt, { align: 'center' });
+      turns += 1;
+      if (turns < 4) frame = requestAnimationFrame(place);
+      else setIsSettled(true);
+    };
+    place();
+    return () => cancelAnimationFrame(frame);
+    // Begun once for each window: the caller remounts for another.
+  }, [list, scroller, startAt]);
+
+  const look = () => {
+    const element = scroller.current;
+    const rows = list.current;
+    if (!element || !rows) return;
+    const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
+    isAtEnd.current = rest < END_PX;
+    setIsAway(rest > element.clientHeight);
+    if (element.scrollTop < AHEAD_PX) onOlder();
+    if (rest < AHEAD_PX) onNewer();
+    if (count > 0) onSeen(Math.min(count - 1, rows.findItemIndex(element.scrollTop + element.clientHeight - 8)));
+  };
+
+  // At the end one stays at the end, whatever grows: a new message, a picture, the keyboard.
+  useEffect(() => {
+    const element = scroller.current;
+    const content = element?.lastElementChild;
+    if (!element) return;
+    const stick = () => {
+      if (isAtEnd.current) element.scrollTop = element.scrollHeight;
+    };
+    const observer = new ResizeObserver(stick);
+    observer.observe(element);
+    if (content) observer.observe(content);
+    return () => observer.disconnect();
+  }, [scroller]);
+
+  const toEnd = () => {
+    isAtEnd.current = true;
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+  };
+
+  return { isAtEnd, isAway, isSettled, look, toEnd };
+}

@@ -1,0 +1,39 @@
+/** What stands beside the inbox: an open thread, the broadcasts, a beginning, or nothing yet. */
+import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useParams } from 'react-router';
+import { NewThread } from '../../features/chat/new-thread.tsx';
+import { ThreadById, ThreadSkeleton } from '../../features/chat/thread-view.tsx';
+import { infoQuery } from './chat-load.ts';
+import { NothingOpen, useRoom } from './chat-room.tsx';
+
+const BroadcastThread = lazy(async () => ({
+  default: (await import('../../features/chat/broadcast-thread.tsx')).BroadcastThread,
+}));
+
+export function OpenThread() {
+  const { conversationId = '' } = useParams();
+  const { broadcast } = useRoom();
+  if (conversationId !== BROADCAST_KEY) return <ThreadById key={conversationId} id={conversationId} />;
+  return (
+    <Suspense
+      fallback={
+        <section className="conv" aria-label="Broadcasts">
+          <ThreadSkeleton />
+        </section>
+      }
+    >
+      <BroadcastThread choice={broadcast} />
+    </Suspense>
+  );
+}
+
+function With({ id }: { id: string }) {
+  const info = useQuery(infoQuery(id)).data;
+  return info ? <NewThread key={id} info={info} /> : <NothingOpen />;
+}
+
+export function Beginning({ withId }: { withId: string | undefined }) {
+  return withId ? <With id={withId} /> : <NothingOpen />;
+}

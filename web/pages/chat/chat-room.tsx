@@ -1,0 +1,137 @@
+/** The room of chat for either role: inbox and thread side by side, with what other features bring: player, viewer, tips. */
+import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { Outlet, useOutletContext, useParams, useSearchParams } from 'react-router';
+import '../../features/chat/chat.css';
+import { type BroadcastChoice, useBroadcastChoice } from '../../features/chat/broadcast-state.ts';
+import { threadQuery } from '../../features/chat/cache.ts';
+import { Inbox } from '../../features/chat/inbox.tsx';
+import { useLiveChat } from '../../features/chat/live.ts';
+import type { Side } from '../../features/chat/model.ts';
+import { type ChatParts, PartsContext, type PlayerProps } from '../../features/chat/parts.ts';
+import { seenIn } from '../../features/chat/thread-view.tsx';
+import { useOpenOutbox } from '../../features/chat/use-outbox.ts';
+import { MediaPlayer } from '../../features/player/media-player.tsx';
+import { MediaViewer, type Shown, useOpenViewer } from '../../features/player/media-viewer.tsx';
+import { TipButton } from '../../features/wallet/tip-button.tsx';
+import { useViewer } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+const BUBBLE = '300px';
+const never = () => () => undefined;
+
+function Player({ media, title, artist, ratio, isCompact }: PlayerProps) {
+  return (
+    <MediaPlayer
+      media={media}
+      title={title}
+      artist={artist}
+      ratio={ratio}
+      sizes={BUBBLE}
+      isCompact={isCompact}
+      pausesOutOfView
+    />
+  );
+}
+
+function Tip({ creatorId, creatorName, returnTo }: { creatorId: string; creatorName: string; returnTo: string }) {
+  return <TipButton target={{ creatorId, creatorName, type: 'chat', returnTo }} />;
+}
+
+/** iOS lays its keyboard over the page without making it smaller: the room is as high as what can be seen. */
+function useWindowHeight(): void {
+  useEffect(() => {
+    const view = window.visualViewport;
+    if (!view) return;
+    const fit = () => {
+      const isCovered = view.scale === 1 && innerHeight - view.height > 100;
+      if (isCovered) document.documentElement.style.setProperty('--window', `${view.height}px`);
+      else document.documentElement.style.removeProperty('--window');
+    };
+    view.addEventListener('resize', fit);
+    return () => {
+      view.removeEventListener('resize', fit);
+      document.documentElement.style.removeProperty('--window');
+    };
+  }, []);
+}
+
+/** The viewer over the open thread. */
+function SeenInThread({ id }: { id: string }) {
+  const client = useQueryClient();
+  const { data } = useQuery({ ...threadQuery(id), enabled: false }, client);
+  const items = useMemo(
+    () =>
+      seenIn(data?.messages ?? []).flatMap(({ id: mediaId, kind, picture, stream }): Shown[] =>
+        kind === 'audio' ? [] : [{ id: mediaId, kind, picture, stream }],
+      ),
+    [data],
+  );
+  return <MediaViewer items={items} name="In this conversation" />;
+}
+
+export type RoomContext = { broadcast: BroadcastChoice };
+
+export function useRoom(): RoomContext {
+  return useOutletContext<RoomContext>();
+}
+
+/** On a phone: from choosing to writing. */
+function Onward({ base, broadcast }: { base: string; broadcast: BroadcastChoice }) {
+  const count = broadcast.chosen.size;
+  return (
+    <div className="action-bar lg:hidden">
+      <Button variant="primary" size="lg" wide href={`${base}/${BROADCAST_KEY}`}>
+        {count > 0 ? `Write to ${count}` : 'Write to a group'}
+      </Button>
+    </div>
+  );
+}
+
+function Room({ side, viewerId, rendered }: { side: Side; viewerId: string; rendered: string }) {
+  const base = side === 'creator' ? '/creator/chat' : '/fan/chat';
+  const { conversationId } = useParams();
+  const [search] = useSearchParams();
+  const viewing = useMemo(() => ({ viewerId, side }), [viewerId, side]);
+  useLiveChat(viewing);
+  useOpenOutbox(viewing);
+  useWindowHeight();
+  const broadcast = useBroadcastChoice(base, conversationId);
+  const openViewer = useOpenViewer();
+  const parts: ChatParts = { viewerId, side, base, rendered, Player, Tip, openViewer };
+  const isAlive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const hasThread = conversationId !== undefined || search.has('with');
+  return (
+    <PartsContext value={parts}>
+      <div className="chat" data-open={hasThread ? '' : undefined} data-alive={isAlive ? '' : undefined}>
+        <Inbox openId={conversationId} hasThread={hasThread} broadcast={side === 'creator' ? broadcast : undefined} />
+        <Outlet context={{ broadcast } satisfies RoomContext} />
+        {side === 'creator' && broadcast.isOn && !hasThread && <Onward base={base} broadcast={broadcast} />}
+        {conversationId && conversationId !== BROADCAST_KEY && <SeenInThread id={conversationId} />}
+      </div>
+    </PartsContext>
+  );
+}
+
+export function ChatRoom({ side, rendered }: { side: Side; rendered: string }) {
+  const viewer = useViewer();
+  if (!viewer) return null;
+  return <Room side={side} viewerId={viewer.id} rendered={rendered} />;
+}
+
+/** Beside the inbox while nothing is open; on a phone it is not there. */
+export function NothingOpen() {
+  return (
+    <section className="conv" aria-label="No conversation open">
+      <div className="m-auto px-8">
+        <EmptyState line="Choose a conversation." more="Arrow keys move through the list, Enter opens." />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+/** A fan's chat (row E1): the inbox, and beside it whatever is open. */
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer } from '../../kernel/page-data.ts';
+import { loadRoom } from '../chat/chat-load.ts';
+import { ChatRoom } from '../chat/chat-room.tsx';
+
+export const handle: PageHandle = { width: 'bleed', flush: true, nav: '/fan/chat' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Chat' });
+
+const load = loadRoom('customer');
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+export default function ChatPage() {
+  const { now } = useLoaderData<typeof loader>();
+  return <ChatRoom side="customer" rendered={now} />;
+}
