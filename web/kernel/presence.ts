@@ -107,6 +107,11 @@ export function usePresence(id: string, known: Presence | undefined): Presence |
   return useSyncExternalStore(watch, () => theBoard().statusOf(id), unknown) ?? known;
 }
 
+/** A person's picture with their lamp, live, as an avatar takes it. */
+export function useAvatar(person: { id: string; avatarUrl: string | null; status?: Presence }) {
+  return { src: person.avatarUrl, ...lampOf(usePresence(person.id, person.status)) };
+}
+
 /** Listens from the page's first connection on, so that the batch after connecting is heard. */
 export function useHearPresence(): void {
   useEffect(() => void theBoard(), []);

@@ -8,6 +8,7 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router';
+import { MessageButton } from '../features/chat/message-button.tsx';
 import { MediaViewer, useOpenViewer } from '../features/player/media-viewer.tsx';
 import { forgetPost } from '../features/posts/cache.ts';
 import { LikeButton } from '../features/posts/like-button.tsx';
@@ -112,6 +113,7 @@ export default function PostPage() {
             returnTo: `/post/${post.id}`,
           }}
         />
+        <MessageButton creatorId={author.id} creatorName={author.name} />
         {viewer?.id === author.id && (
           <IconButton icon="edit" label="Edit this post" href={`/creator/post/${post.id}/edit`} />
         )}

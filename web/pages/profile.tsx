@@ -10,6 +10,7 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router';
+import { MessageButton } from '../features/chat/message-button.tsx';
 import { type HungKind, hungQuery, MediaWall, PostWall } from '../features/posts/post-wall.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
@@ -86,6 +87,7 @@ function Actions({ profile }: { profile: Profile }) {
       ) : (
         <>
           <FollowButton creator={profile} />
+          <MessageButton hasWord creatorId={profile.id} creatorName={profile.name} />
           <TipButton
             hasWord
             target={{

@@ -44,6 +44,13 @@ export default function Settings() {
   return (
     <>
       <h1 className="display d2 mt-8">Your account</h1>
+      {viewer.type === 'customer' && (
+        <p className="pt-4">
+          <Button icon="images" href="/fan/media">
+            Your media
+          </Button>
+        </p>
+      )}
       <Section title="Name and picture">
         <ProfileForm viewer={viewer} />
       </Section>

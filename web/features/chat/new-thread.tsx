@@ -18,7 +18,7 @@ type Info = ResponseOf<typeof conversationInfo>;
 const NOTHING = { messages: [], hasOlder: false, hasNewer: false, epoch: 0 };
 
 export function NewThread({ info }: { info: Info }) {
-  const { base, side } = useParts();
+  const { base, side, Tip } = useParts();
   const navigate = useNavigate();
   const send = useSend();
   const { person, canSend, isRequest } = info;
@@ -62,6 +62,11 @@ export function NewThread({ info }: { info: Info }) {
           onSend={(written) => send({ kind: 'person', id: person.id }, written)}
           onTyping={() => undefined}
           placeholder={`Message ${person.name}`}
+          tip={
+            side === 'customer' && (
+              <Tip creatorId={person.id} creatorName={person.name} returnTo={`${base}?with=${person.id}`} />
+            )
+          }
         />
       ) : (
         <div className="write write__stop" role="status">

@@ -13,6 +13,9 @@ export type PlayerProps = {
   isCompact?: boolean;
 };
 
+/** `hasWord`: a button that says what it does, where it stands alone. */
+export type TipProps = { creatorId: string; creatorName: string; returnTo: string; hasWord?: boolean };
+
 export type ChatParts = {
   viewerId: string;
   side: Side;
@@ -21,7 +24,7 @@ export type ChatParts = {
   /** When the server made the page. */
   rendered: string;
   Player: ComponentType<PlayerProps>;
-  Tip: ComponentType<{ creatorId: string; creatorName: string; returnTo: string }>;
+  Tip: ComponentType<TipProps>;
   /** Opens what can be seen in the thread, full screen. */
   openViewer: (mediaId: string) => void;
 };

@@ -103,6 +103,7 @@ function Refused({ conversation, name }: { conversation: Conversation; name: str
         {refusal === 'followers' && <Button href={`/profile/${conversation.user.username}`}>See their profile</Button>}
         {refusal === 'waiting' && side === 'customer' && (
           <Tip
+            hasWord
             creatorId={conversation.user.id}
             creatorName={conversation.user.name}
             returnTo={`${base}/${conversation.id}`}

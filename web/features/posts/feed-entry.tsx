@@ -2,6 +2,7 @@
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { type ReactNode, useId } from 'react';
 import { formatDay } from '../../kernel/dates.ts';
+import { useAvatar } from '../../kernel/presence.ts';
 import { PersonRow } from '../../ui/card.tsx';
 import { YoursDot } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
@@ -28,6 +29,7 @@ export type FeedEntryProps = {
 export function FeedEntry({ post, now, tip, play, isNewestLocked = false, isPriority = false }: FeedEntryProps) {
   const titleId = useId();
   const { author } = post;
+  const avatar = useAvatar(author);
   const text = textBelow(post);
   const sub = [[author.craft, author.city].filter(Boolean).join(', '), formatDay(post.createdAt, now)]
     .filter(Boolean)
@@ -38,7 +40,7 @@ export function FeedEntry({ post, now, tip, play, isNewestLocked = false, isPrio
         name={author.name}
         href={`/profile/${author.username}`}
         verified={author.isVerified}
-        avatar={{ src: author.avatarUrl }}
+        avatar={avatar}
         sub={sub}
         className="pb-3"
       />

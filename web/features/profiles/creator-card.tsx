@@ -3,24 +3,13 @@ import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type CreatorCard as Creator, MIDDLE } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
 import { pictureProps } from '../../kernel/pictures.ts';
+import { useAvatar } from '../../kernel/presence.ts';
 import { initials } from '../../ui/avatar.tsx';
 import { PersonCard, PersonRow } from '../../ui/card.tsx';
 import type { PictureProps } from '../../ui/picture.tsx';
 
-const LAMPS = { online: 'on', busy: 'busy', away: 'away', offline: 'off' } as const;
-export const PRESENCE_WORDS = { online: 'Online now', busy: 'In a call', away: 'Away', offline: 'Offline' } as const;
-
 export function profileHref(creator: { username: string }): string {
   return `/profile/${creator.username}`;
-}
-
-/** The presence of a person as the lamp on their picture. */
-export function avatarOf(person: { avatarUrl: string | null; status?: Creator['status'] }) {
-  return {
-    src: person.avatarUrl,
-    presence: person.status ? LAMPS[person.status] : undefined,
-    presenceLabel: person.status ? PRESENCE_WORDS[person.status] : undefined,
-  };
 }
 
 /** A cover hung by the point that its owner wants to stay in view. Nothing without a cover. */
@@ -62,7 +51,7 @@ export function CreatorCard({ creator, sizes, end, ratio = '4 / 5', isPriority =
       name={creator.name}
       href={profileHref(creator)}
       verified={creator.isVerified}
-      avatar={avatarOf(creator)}
+      avatar={useAvatar(creator)}
       sub={<CraftLine creator={creator} />}
       end={end}
       picture={
@@ -84,7 +73,7 @@ export function CreatorRow({ creator, end }: { creator: Creator; end?: ReactNode
       name={creator.name}
       href={profileHref(creator)}
       verified={creator.isVerified}
-      avatar={avatarOf(creator)}
+      avatar={useAvatar(creator)}
       sub={<CraftLine creator={creator} />}
       end={end}
     />

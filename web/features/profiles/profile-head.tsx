@@ -4,6 +4,7 @@ import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { NETWORKS } from '@stagedoor/contract/social.ts';
 import type { ReactNode } from 'react';
 import { plural } from '../../kernel/dates.ts';
+import { lampOf, PRESENCE_WORDS, useAvatar, usePresence } from '../../kernel/presence.ts';
 import { Avatar, Lamp } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { FactList } from '../../ui/facts.tsx';
@@ -12,7 +13,7 @@ import { Tick } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Cover, Picture } from '../../ui/picture.tsx';
 import { StickyBar } from '../../ui/shell.tsx';
-import { avatarOf, coverProps, PRESENCE_WORDS } from './creator-card.tsx';
+import { coverProps } from './creator-card.tsx';
 
 const FULL_WIDTH = '100vw';
 /** A bio beyond this is cut where it stands beside the posts: characters, and lines. */
@@ -21,11 +22,12 @@ const LONG_LINES = 9;
 
 function Meta({ profile }: { profile: Profile }) {
   const craft = [profile.craft, profile.city].filter(Boolean).join(', ');
+  const status = usePresence(profile.id, profile.status) ?? 'offline';
   return (
     <>
       <span>@{profile.username}</span>
       {craft && <span className="min-w-0 wrap-anywhere">{craft}</span>}
-      {profile.status !== 'offline' && <Lamp state={avatarOf(profile).presence}>{PRESENCE_WORDS[profile.status]}</Lamp>}
+      {status !== 'offline' && <Lamp state={lampOf(status).presence}>{PRESENCE_WORDS[status]}</Lamp>}
     </>
   );
 }
@@ -55,6 +57,7 @@ function HeroHead({ profile }: { profile: Profile }) {
 function ClassicHead({ profile }: { profile: Profile }) {
   const cover = coverProps(profile, FULL_WIDTH, { priority: true, alt: '' });
   const isBox = profile.shape === 'box';
+  const avatar = useAvatar(profile);
   return (
     <header>
       {cover ? (
@@ -65,7 +68,7 @@ function ClassicHead({ profile }: { profile: Profile }) {
       <div className="px-edge">
         <div className={cx('relative -mt-14 w-fit bg-surface-0 p-1', isBox ? 'rounded-[16px]' : 'rounded-full')}>
           <Avatar
-            {...avatarOf(profile)}
+            {...avatar}
             name={profile.name}
             size="xl"
             className={isBox ? 'rounded-[12px] [&_img]:rounded-[12px]' : undefined}

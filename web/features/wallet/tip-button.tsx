@@ -2,7 +2,7 @@
 import type { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useViewer } from '../../kernel/session.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 
 const TipDialog = lazy(async () => ({ default: (await import('./tip-dialog.tsx')).TipDialog }));
 
@@ -14,7 +14,16 @@ export type TipTarget = {
   returnTo: string;
 };
 
-export function TipButton({ target, hasWord = false }: { target: TipTarget; hasWord?: boolean }) {
+export function TipButton({
+  target,
+  hasWord = false,
+  isButton = false,
+}: {
+  target: TipTarget;
+  hasWord?: boolean;
+  /** A button in words, where it stands alone. */
+  isButton?: boolean | undefined;
+}) {
   const viewer = useViewer();
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
@@ -28,7 +37,13 @@ export function TipButton({ target, hasWord = false }: { target: TipTarget; hasW
   };
   return (
     <>
-      <IconButton {...look} aria-haspopup="dialog" onClick={open} />
+      {isButton ? (
+        <Button icon="tip" aria-haspopup="dialog" onClick={open}>
+          {label}
+        </Button>
+      ) : (
+        <IconButton {...look} aria-haspopup="dialog" onClick={open} />
+      )}
       {wasOpened && (
         <Suspense>
           <TipDialog target={target} balance={viewer.deposit} open={isOpen} onOpenChange={setIsOpen} />

@@ -9,7 +9,7 @@ import { threadQuery } from '../../features/chat/cache.ts';
 import { Inbox } from '../../features/chat/inbox.tsx';
 import { useLiveChat } from '../../features/chat/live.ts';
 import type { Side } from '../../features/chat/model.ts';
-import { type ChatParts, PartsContext, type PlayerProps } from '../../features/chat/parts.ts';
+import { type ChatParts, PartsContext, type PlayerProps, type TipProps } from '../../features/chat/parts.ts';
 import { seenIn } from '../../features/chat/thread-view.tsx';
 import { useOpenOutbox } from '../../features/chat/use-outbox.ts';
 import { MediaPlayer } from '../../features/player/media-player.tsx';
@@ -36,8 +36,8 @@ function Player({ media, title, artist, ratio, isCompact }: PlayerProps) {
   );
 }
 
-function Tip({ creatorId, creatorName, returnTo }: { creatorId: string; creatorName: string; returnTo: string }) {
-  return <TipButton target={{ creatorId, creatorName, type: 'chat', returnTo }} />;
+function Tip({ creatorId, creatorName, returnTo, hasWord }: TipProps) {
+  return <TipButton isButton={hasWord} target={{ creatorId, creatorName, type: 'chat', returnTo }} />;
 }
 
 /** iOS lays its keyboard over the page without making it smaller: the room is as high as what can be seen. */

@@ -96,6 +96,9 @@ export default function OwnProfile() {
           <Button variant="quiet" icon="external" href={profileHref(profile)}>
             See it as others do
           </Button>
+          <Button variant="quiet" icon="settings" href="/creator/profile/settings">
+            Settings
+          </Button>
         </div>
       </div>
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:gap-14">

@@ -1,10 +1,11 @@
 /** Beside the feed on wide windows: who is online now, and whom one might follow. */
-import { listCreators } from '@stagedoor/contract/profiles.ts';
+import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
-import { avatarOf, profileHref } from '../../features/profiles/creator-card.tsx';
+import { profileHref } from '../../features/profiles/creator-card.tsx';
 import { FollowButton } from '../../features/profiles/follow-button.tsx';
 import { countsQuery } from '../../features/profiles/following.tsx';
+import { useAvatar } from '../../kernel/presence.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { PersonRow } from '../../ui/card.tsx';
 import { SectionHead } from '../../ui/label.tsx';
@@ -37,6 +38,20 @@ export function FollowingLink() {
   );
 }
 
+function Suggested({ creator }: { creator: CreatorCard }) {
+  return (
+    <PersonRow
+      row
+      name={creator.name}
+      href={profileHref(creator)}
+      verified={creator.isVerified}
+      avatar={useAvatar(creator)}
+      sub={creator.craft || `@${creator.username}`}
+      end={<FollowButton creator={creator} />}
+    />
+  );
+}
+
 export function FeedRail() {
   const online = useQuery(onlineQuery()).data?.data ?? [];
   const suggested = (useQuery(suggestedQuery()).data?.data ?? [])
@@ -53,15 +68,7 @@ export function FeedRail() {
         <ul className="[&_.follow]:px-2.5">
           {creators.map((creator) => (
             <li key={creator.id}>
-              <PersonRow
-                row
-                name={creator.name}
-                href={profileHref(creator)}
-                verified={creator.isVerified}
-                avatar={avatarOf(creator)}
-                sub={creator.craft || `@${creator.username}`}
-                end={<FollowButton creator={creator} />}
-              />
+              <Suggested creator={creator} />
             </li>
           ))}
         </ul>

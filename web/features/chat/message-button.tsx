@@ -1,0 +1,25 @@
+/** Message, from a profile or a post: to the conversation with that creator, or to its beginning. Nothing of chat comes with it. */
+import { useViewer } from '../../kernel/session.ts';
+import { IconButton } from '../../ui/button.tsx';
+
+export function MessageButton({
+  creatorId,
+  creatorName,
+  hasWord = false,
+}: {
+  creatorId: string;
+  creatorName: string;
+  hasWord?: boolean;
+}) {
+  const viewer = useViewer();
+  if (viewer && viewer.type !== 'customer') return null;
+  const path = `/fan/chat?with=${creatorId}`;
+  return (
+    <IconButton
+      icon="chat"
+      label={`Message ${creatorName}`}
+      href={viewer ? path : `/login?next=${encodeURIComponent(path)}`}
+      {...(hasWord && { text: <span className="hidden lg:inline">Message</span> })}
+    />
+  );
+}
