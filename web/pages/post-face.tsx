@@ -1,4 +1,5 @@
 /** A post as a page of its own shows it: the media first, then who made it, what it is, who is in it, and what it costs. */
+
 import type { Post } from '@stagedoor/contract/posts.ts';
 import type { ReactNode } from 'react';
 import { textBelow } from '../features/posts/caption.ts';
@@ -7,6 +8,7 @@ import { PostMedia, type PostMediaProps } from '../features/posts/post-media.tsx
 import { PostPeople, PostTags } from '../features/posts/post-people.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
 import { formatDay } from '../kernel/dates.ts';
+import { useAvatar } from '../kernel/presence.ts';
 import { PersonRow } from '../ui/card.tsx';
 import { YoursDot } from '../ui/label.tsx';
 import { ActionBar } from '../ui/shell.tsx';
@@ -32,6 +34,7 @@ export type PostFaceProps = {
 
 export function PostFace({ post, now, unlock, onOpen, viewer, isInert = false, children }: PostFaceProps) {
   const { author } = post;
+  const avatar = useAvatar(author);
   const text = textBelow(post);
   const place = [[author.craft, author.city].filter(Boolean).join(', '), formatDay(post.createdAt, now)]
     .filter(Boolean)
@@ -60,7 +63,7 @@ export function PostFace({ post, now, unlock, onOpen, viewer, isInert = false, c
           name={author.name}
           href={profileHref(author)}
           verified={author.isVerified}
-          avatar={{ src: author.avatarUrl }}
+          avatar={avatar}
           sub={place}
           className="py-3.5"
         />
