@@ -40,6 +40,12 @@ pg.types.setTypeParser(INT8, (text) => {
 });
 pg.types.setTypeParser(NUMERIC, Number);
 
+/**
+ * A prepared statement has one plan for all values. Left to choose, PostgreSQL plans the longer ones anew each time they
+ * run, which takes longer than running them: hot statements are written so that one plan suits everybody.
+ */
+const ONE_PLAN = 'set plan_cache_mode = force_generic_plan';
+
 const RETRYABLE = new Set(['40001', '40P01']);
 const kyselyByClient = new WeakMap<pg.PoolClient, Kysely<Tables>>();
 
@@ -73,10 +79,13 @@ export function openDatabase(
     max: options.maxConnections ?? 20,
     idleTimeoutMillis: 60_000,
     application_name: 'stagedoor',
+    onConnect: async (client) => {
+      // A client that breaks while it is lent out fails its query; the event itself needs a listener all the same.
+      client.on('error', () => undefined);
+      await client.query(ONE_PLAN);
+    },
   });
   pool.on('error', (error) => options.onError?.(error));
-  // A client that breaks while it is lent out fails its query; the event itself needs a listener all the same.
-  pool.on('connect', (client) => void client.on('error', () => undefined));
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
   async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
