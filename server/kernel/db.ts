@@ -79,13 +79,11 @@ export function openDatabase(
     max: options.maxConnections ?? 20,
     idleTimeoutMillis: 60_000,
     application_name: 'stagedoor',
-    onConnect: async (client) => {
-      // A client that breaks while it is lent out fails its query; the event itself needs a listener all the same.
-      client.on('error', () => undefined);
-      await client.query(ONE_PLAN);
-    },
+    onConnect: async (client) => void (await client.query(ONE_PLAN)),
   });
   pool.on('error', (error) => options.onError?.(error));
+  // A client that breaks while it is lent out fails its query; the event itself needs a listener all the same.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
   async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -1,0 +1,79 @@
+/** Shaping answers what `z.parse` answers, for whatever schemas are made of; and lets nothing through that is not named. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { shapeOf } from './shape.ts';
+
+type Made = { schema: z.ZodMiniType; value: fc.Arbitrary<unknown> };
+
+/** As it leaves: fields without a value are not in JSON. */
+const sent = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
+
+const plain: fc.Arbitrary<Made> = fc.constantFrom<Made>(
+  { schema: z.string(), value: fc.string() },
+  { schema: z.number(), value: fc.double({ noNaN: true, noDefaultInfinity: true }) },
+  { schema: z.boolean(), value: fc.boolean() },
+  { schema: z.literal('a'), value: fc.constant('a') },
+  { schema: z.enum(['a', 'b']), value: fc.constantFrom('a', 'b') },
+  { schema: z.string().check(z.trim()), value: fc.string() },
+  { schema: z.union([z.string(), z.number()]), value: fc.oneof(fc.string(), fc.integer()) },
+  {
+    schema: z.record(z.string(), z.object({ a: z.number() })),
+    value: fc.dictionary(fc.string(), fc.constant({ a: 1, b: 2 })),
+  },
+  { schema: z._default(z.string(), 'x'), value: fc.option(fc.string(), { nil: undefined }) },
+  { schema: z.uuid(), value: fc.uuid() },
+);
+
+const { made } = fc.letrec<{ made: Made }>((tie) => ({
+  made: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    plain,
+    tie('made').map(
+      ({ schema, value }): Made => ({ schema: z.array(schema), value: fc.array(value, { maxLength: 3 }) }),
+    ),
+    tie('made').map(({ schema, value }): Made => ({ schema: z.nullable(schema), value: fc.option(value) })),
+    fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.tuple(tie('made'), fc.boolean())).map((fields): Made => {
+      const shape: Record<string, z.ZodMiniType> = {};
+      const values: Record<string, fc.Arbitrary<unknown>> = { unnamed: fc.constant({ secret: 1 }) };
+      for (const [name, [field, isOptional]] of Object.entries(fields)) {
+        shape[name] = isOptional ? z.optional(field.schema) : field.schema;
+        values[name] = isOptional ? fc.option(field.value, { nil: undefined }) : field.value;
+      }
+      return { schema: z.object(shape), value: fc.record(values) };
+    }),
+    fc.tuple(tie('made'), tie('made')).map(
+      ([yes, no]): Made => ({
+        schema: z.discriminatedUnion('is', [
+          z.object({ is: z.literal(true), yes: yes.schema }),
+          z.object({ is: z.literal(false), no: no.schema }),
+        ]),
+        value: fc.oneof(
+          fc.record({ is: fc.constant(true), yes: yes.value, no: fc.constant('unnamed') }),
+          fc.record({ is: fc.constant(false), no: no.value, yes: fc.constant('unnamed') }),
+        ),
+      }),
+    ),
+  ),
+}));
+
+test('it answers what parsing answers', () => {
+  const cases = made.chain(({ schema, value }) => value.map((given) => ({ schema, given })));
+  fc.assert(
+    fc.property(cases, ({ schema, given }) => {
+      expect(sent(shapeOf(schema)(given))).toBe(sent(z.parse(schema, given)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a choice that was not offered leaves with nothing', () => {
+  const shape = shapeOf(z.discriminatedUnion('kind', [z.object({ kind: z.literal('a'), a: z.string() })]));
+  expect(shape({ kind: 'b', secret: 'x' })).toBeUndefined();
+  expect(shape({ kind: 'a', a: '1', secret: 'x' })).toEqual({ kind: 'a', a: '1' });
+});
+
+test('what takes more than its keys is left to parsing', () => {
+  expect(() => shapeOf(z.looseObject({ a: z.string() }))({ a: 1 })).toThrow();
+  expect(shapeOf(z.looseObject({ a: z.string() }))({ a: '1', b: 2 })).toEqual({ a: '1', b: 2 });
+});

@@ -1,0 +1,83 @@
+/**
+ * Shapes answers by their schema: what it doesn't name falls away. Made once for each route. Checking each value again,
+ * whose type was proven when the code was compiled, costs as much as reading it from the database.
+ */
+import * as z from 'zod/mini';
+
+export type Shape = (value: unknown) => unknown;
+
+const same: Shape = (value) => value;
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function objectShape(schema: z.ZodMiniObject): Shape {
+  const fields = Object.entries(schema.def.shape).map(
+    ([name, field]) => [name, shapeOf(field), isFilling(field)] as const,
+  );
+  return (value) => {
+    if (!isFields(value)) return value;
+    const shaped: Record<string, unknown> = {};
+    for (const [name, shape, isFilled] of fields) {
+      const field = value[name];
+      if (field !== undefined || isFilled) shaped[name] = shape === same ? field : shape(field);
+    }
+    return shaped;
+  };
+}
+
+/** Whether a schema makes something of nothing. */
+function isFilling(schema: z.core.$ZodType): boolean {
+  const { success, data } = z.safeParse(schema, undefined);
+  return success && data !== undefined;
+}
+
+/** By the field that tells the options apart; undefined when it doesn't by plain values. */
+function choiceShape({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Shape | undefined {
+  const { discriminator } = def;
+  const byValue = new Map<unknown, Shape>();
+  for (const option of def.options) {
+    const mark = option instanceof z.ZodMiniObject ? option.def.shape[discriminator] : undefined;
+    if (!(mark instanceof z.ZodMiniLiteral)) return undefined;
+    for (const value of mark.def.values) byValue.set(value, shapeOf(option));
+  }
+  return (value) => (isFields(value) ? byValue.get(value[discriminator])?.(value) : value);
+}
+
+function isPlain(schema: z.core.$ZodType): boolean {
+  return (
+    schema instanceof z.ZodMiniString ||
+    schema instanceof z.ZodMiniNumber ||
+    schema instanceof z.ZodMiniBoolean ||
+    schema instanceof z.ZodMiniLiteral ||
+    schema instanceof z.ZodMiniEnum ||
+    schema instanceof z.ZodMiniNull
+  );
+}
+
+/** Whether a schema changes what it is given, as trimming does. */
+function isChanging({ _zod: { def } }: z.core.$ZodType): boolean {
+  return def.checks?.some((check) => check._zod.def.check === 'overwrite') ?? false;
+}
+
+/**
+ * What a schema makes of values of its own input type: as `z.parse` answers it, but without checking. What is no object,
+ * list, choice or plain value is left to `z.parse`, and so throws when the value is wrong.
+ */
+export function shapeOf(schema: z.core.$ZodType): Shape {
+  const parse: Shape = (value) => z.parse(schema, value);
+  if (isChanging(schema) || isFilling(schema)) return parse;
+  if (isPlain(schema)) return same;
+  if (schema instanceof z.ZodMiniObject) return schema.def.catchall ? parse : objectShape(schema);
+  if (schema instanceof z.ZodMiniArray) {
+    const shape = shapeOf(schema.def.element);
+    return shape === same ? same : (value) => (Array.isArray(value) ? value.map(shape) : value);
+  }
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable) {
+    const shape = shapeOf(schema.def.innerType);
+    return shape === same ? same : (value) => (value === undefined || value === null ? value : shape(value));
+  }
+  if (schema instanceof z.ZodMiniDiscriminatedUnion) return choiceShape(schema) ?? parse;
+  return parse;
+}
