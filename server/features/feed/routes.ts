@@ -2,9 +2,14 @@
 import { feed } from '@stagedoor/contract/posts.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
-import { presentPost } from '../posts/index.ts';
+import { type PostRow, presentPost } from '../posts/index.ts';
 import { registerReactions } from './reactions.ts';
 import { readFeed } from './store.ts';
+
+/** A removed post stays in timelines for the moment it takes to withdraw it. */
+function isShown(row: PostRow): boolean {
+  return row.removed_at === null && !row.is_blocked;
+}
 
 export function register({ ctx, bind }: Server): void {
   registerReactions(ctx);
@@ -14,7 +19,7 @@ export function register({ ctx, bind }: Server): void {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
-      data: shown.filter((row) => !row.is_blocked).map((row) => presentPost(row, actor.userId)),
+      data: shown.filter(isShown).map((row) => presentPost(row, actor.userId)),
       limit,
       ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}),
     };

@@ -13,7 +13,6 @@ const FEED = postsStatement(
     (select t.post_id as id from timelines t
       where t.fan_id = $1::uuid and t.post_id < $2::uuid and ($3::text is null or t.type = $3)
         and (select true from follows f where f.fan_id = t.fan_id and f.creator_id = t.creator_id)
-        and (select q.removed_at is null from posts q where q.id = t.post_id)
       order by t.post_id desc limit $4::int + $5::int)
     union
     (select q.id from follows f cross join lateral (
@@ -25,7 +24,7 @@ const FEED = postsStatement(
 
 export type FeedPage = { before: string; type: PostType | null; skip: number; limit: number };
 
-/** A page of a fan's feed, newest first. */
+/** A page of a fan's feed, newest first. What was just removed may still be among it. */
 export function readFeed(db: Executor, fanId: string, { before, type, skip, limit }: FeedPage): Promise<PostRow[]> {
   return readPosts(db, FEED, [fanId, before, type, skip, limit]);
 }
