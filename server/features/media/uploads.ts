@@ -49,7 +49,13 @@ export function cleanFileName(name: string | null | undefined): string {
 }
 
 /** The part of srvx's request that leads back to Node's. */
-type NodeRequest = { runtime?: { node?: { req: object } | undefined } | undefined };
+type NodeRequest = { runtime?: { node?: { req: { url?: string | undefined } } | undefined } | undefined };
+
+/** The upload that a request is about; nothing while it only asks for one. */
+function idOf(request: NodeRequest): string | undefined {
+  const id = request.runtime?.node?.req.url?.slice(PATH.length + 1);
+  return id !== undefined && isId(id) ? id : undefined;
+}
 
 class Uploads {
   readonly #ctx: Context;
@@ -81,9 +87,12 @@ class Uploads {
         await this.finish(upload.id);
         return {};
       },
-      onResponseError: (_request, error) => {
+      onResponseError: async (request, error) => {
         if (!(error instanceof Error)) return undefined;
-        if (isFull(error)) return refusal(507, SENTENCES.full);
+        if (isFull(error)) {
+          await this.#giveUp(idOf(request));
+          return refusal(507, SENTENCES.full);
+        }
         ctx.log.error({ err: error }, 'an upload failed');
         return refusal(500, 'Something went wrong on our side. Please try again.');
       },
@@ -141,6 +150,14 @@ class Uploads {
   async #removeBytes(id: string): Promise<void> {
     await rm(this.#place(id), { force: true });
     await rm(`${this.#place(id)}.json`, { force: true });
+  }
+
+  /** The disk is full: what came of it so far is in everybody's way. */
+  async #giveUp(id: string | undefined): Promise<void> {
+    const row = id === undefined ? undefined : await store.findMedia(this.#ctx.db, id);
+    if (!row) return;
+    await this.#removeBytes(row.id);
+    await failUpload(this.#ctx, row.id, row.owner_id, SENTENCES.full);
   }
 
   /** Whether so many bytes fit on the disk beside what all else needs. */

@@ -149,6 +149,7 @@ describe('one upload', () => {
       price: 12.5,
     });
     expect((await edit(id, { tags: [] })).json()).toMatchObject({ title: 'Dusk', tags: [], price: 12.5 });
+    expect((await edit(id, {})).json()).toMatchObject({ title: 'Dusk', price: 12.5 });
     expect((await edit(id, { price: 2 })).statusCode).toBe(400);
     expect((await edit(id, { title: 'x'.repeat(121) })).statusCode).toBe(400);
     expect((await edit(id, { teaser: { start: 0, end: 5 } })).json().code).toBe('CONFLICT');

@@ -83,14 +83,16 @@ export async function change(
 ): Promise<boolean> {
   const rows = await db.query
     .updateTable('media')
-    .set({
+    .set((eb) => ({
+      // Nothing at all may be given.
+      serial: eb.ref('serial'),
       ...(title === undefined ? {} : { title }),
       ...(tags === undefined ? {} : { tags }),
       ...(price_cents === undefined ? {} : { price_cents }),
       ...(teaser === undefined
         ? {}
         : { teaser_start: teaser?.start ?? null, teaser_end: teaser?.end ?? null, teaser_seconds: null }),
-    })
+    }))
     .where('id', '=', id)
     .where('status', '<>', 'uploading')
     .returning('id')
