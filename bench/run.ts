@@ -10,11 +10,12 @@ import { readOptions, USAGE } from './harness/options.ts';
 import { print, type Result, save } from './harness/report.ts';
 import type { Bench } from './harness/stage.ts';
 import { ledger } from './ledger.ts';
+import { media } from './media.ts';
 import { money } from './money.ts';
 import { pages } from './pages.ts';
 import { start } from './start.ts';
 
-const BENCHES: Readonly<Record<string, Bench>> = { money, ledger, pages, feed, bytes, start };
+const BENCHES: Readonly<Record<string, Bench>> = { money, ledger, pages, feed, media, bytes, start };
 /** A run that takes longer hangs somewhere. */
 const LIMIT_MS = 60 * 60_000;
 

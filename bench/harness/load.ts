@@ -32,7 +32,7 @@ export type LoadOutcome = {
   readonly p99Ms: number;
   /** Bytes of the last answer, head and body. */
   readonly bytes: number;
-  /** The first answer that was not 200, and how many of those there were. */
+  /** The first answer that was neither 200 nor 206, and how many of those there were. */
   readonly failures: number;
   readonly failure: string;
 };
@@ -84,7 +84,7 @@ async function run(job: LoadJob): Promise<LoadOutcome> {
         if (!answer) return;
         times.push(performance.now() - sentAt);
         bytes = answer.bytes;
-        if (answer.status !== 200) {
+        if (answer.status !== 200 && answer.status !== 206) {
           failures += 1;
           // A refusal makes the measurement void: no reason to go on.
           last = n;

@@ -5,7 +5,12 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-export type StoredFile = { byteSize: number; stream: (range?: { start: number; end: number }) => Promise<Readable> };
+export type StoredFile = {
+  byteSize: number;
+  stream: (range?: { start: number; end: number }) => Promise<Readable>;
+  /** Where it lies on this machine, if it does. */
+  path?: string;
+};
 
 export interface Storage {
   /** Writes whole or not at all. */
@@ -96,6 +101,7 @@ export function localStorage(dir: string): Storage {
       if (!stats?.isFile()) return undefined;
       return {
         byteSize: stats.size,
+        path: file,
         stream: async (range) => createReadStream(file, { ...range, highWaterMark: READ_BYTES }),
       };
     },

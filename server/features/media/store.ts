@@ -300,6 +300,22 @@ export async function setPicture(
     .execute();
 }
 
+/** Makes a picture the one that is shown of a video, if it still shows its first. Answers whether it does. */
+export async function setFirstPicture(
+  db: Executor,
+  id: string,
+  { made, serial }: { made: Made; serial: number },
+): Promise<boolean> {
+  const rows = await db.query
+    .updateTable('media')
+    .set({ ...pictureColumns(made), picture_serial: serial })
+    .where('id', '=', id)
+    .where('picture_serial', '=', 0)
+    .returning('id')
+    .execute();
+  return rows.length > 0;
+}
+
 export async function setCaptions(db: Executor, id: string, captions: readonly CaptionFacts[]): Promise<void> {
   await db.query
     .updateTable('media')

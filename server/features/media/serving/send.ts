@@ -1,11 +1,22 @@
 /** Answers bytes: with validators, ranges (RFC 9110, 14) and type, streamed in large pieces, or whole when they are at hand. */
 import { createHash } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Storage, StoredFile } from '../../../kernel/storage.ts';
 import { contentTypeOf, MASTER } from '../keys.ts';
 import type { GrantedFile } from './access.ts';
+import { sendLocal } from './local.ts';
+
+/** From here on a file is poured by hand: Fastify's streams allocate anew for every piece. */
+const LARGE_BYTES = 96 * 1024;
+
+function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {};
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) headers[name] = value;
+  return headers;
+}
 
 type Range = { start: number; end: number };
 
@@ -100,5 +111,11 @@ export async function sendFile(
   if (granted) headedAsGiven(reply, granted);
   const range = begin(request, reply, etag, file.byteSize);
   if (!range || range.end < range.start) return reply.send();
+  if (file.path !== undefined && range.end - range.start >= LARGE_BYTES) {
+    reply.hijack();
+    reply.raw.writeHead(reply.statusCode, headersOf(reply));
+    await sendLocal(reply.raw, file.path, range.start, range.end);
+    return reply;
+  }
   return reply.send(await file.stream(range));
 }

@@ -50,11 +50,16 @@ async function storeMaster({ ctx, row }: Job, rungs: readonly Rung[]): Promise<v
   await ctx.storage.put(variantKey(row.id, MASTER), content, contentTypeOf(MASTER));
 }
 
+/** So wide is the poster that is made while somebody waits; the full one follows. */
+const FIRST_POSTER_WIDTH = 640;
+
 /** The first poster, with everything that is made of pictures. */
 async function makePoster(job: Job, film: Film): Promise<{ made: store.Made; second: number }> {
   const { ctx, row, bench } = job;
   const second = row.poster_second ?? posterSecondOf(film.seconds);
-  const frame = (await frameAt(bench, film, second)) ?? (second > 0 ? await frameAt(bench, film, 0) : undefined);
+  const frame =
+    (await frameAt(bench, film, second, FIRST_POSTER_WIDTH)) ??
+    (second > 0 ? await frameAt(bench, film, 0, FIRST_POSTER_WIDTH) : undefined);
   if (!frame) throw new MediaError(SENTENCES.damagedVideo);
   return { made: await writeVariants(ctx, row.id, frame, { signal: bench.signal }), second };
 }
@@ -176,6 +181,18 @@ async function improve(
   });
 }
 
+/** The poster in every width, under a new name; unless its owner has chosen one meanwhile. */
+async function addPoster(job: Job, film: Film): Promise<void> {
+  const { ctx, row, bench } = job;
+  const frame = await frameAt(bench, film, row.poster_second ?? 0);
+  const serial = await store.nextSerial(ctx.db, row.id);
+  if (!frame || serial === undefined) return;
+  const made = await writeVariants(ctx, row.id, frame, { signal: bench.signal, serial });
+  await ctx.db.transaction(async (tx) => {
+    if (await store.setFirstPicture(tx, row.id, { made, serial })) await tx.emit('media.improved', { mediaId: row.id });
+  });
+}
+
 /** Small frames and moving previews, of the rung that is there. */
 async function addStills(
   job: Job,
@@ -236,7 +253,8 @@ async function improveAll(job: Job): Promise<void> {
     const asIs = source.isAsIs ? { file: original, source } : undefined;
     if (asIs && !stream.file) await addFile(job, asIs);
     const [first] = source.rungs;
-    if (first && (!stream.sprite || !stream.hasClip)) {
+    const lacksPoster = row.picture_serial === 0 && source.video.width > FIRST_POSTER_WIDTH;
+    if (first && (!stream.sprite || !stream.hasClip || lacksPoster)) {
       const file = path.join(bench.dir, 'first.mp4');
       if (!asIs && !(await ctx.storage.give(variantKey(row.id, `h/${first.name}.mp4`), file)))
         throw new GoneError('the medium is gone');
@@ -245,6 +263,7 @@ async function improveAll(job: Job): Promise<void> {
         demuxer: asIs ? source.demuxer : 'mov',
         seconds: source.seconds,
       };
+      if (lacksPoster) await addPoster(job, film);
       await addStills(job, film, source.video, stream);
     }
     const rungs = await addLadder(job, source);

@@ -103,6 +103,6 @@ export async function makeFile(
   await runFfmpeg(tools, {
     args: [...args, '-f', 'mp4', '-movflags', '+faststart', name],
     cwd: dir,
-    limits: { ...LIMITS.copy, signal },
+    limits: { ...LIMITS.copy, niceness: 10, signal },
   });
 }

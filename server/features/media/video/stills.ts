@@ -7,21 +7,19 @@ import { inputOf, LIMITS, runFfmpeg } from './tools.ts';
 
 export type Film = { file: string; demuxer: Demuxer; seconds: number };
 
-/** One frame as JPEG, upright. Nothing when there is none at that second. */
-export async function frameAt({ tools, dir, signal }: Bench, film: Film, second: number): Promise<Buffer | undefined> {
+/** One frame as JPEG, upright, at most `width` wide. Nothing when there is none at that second. */
+export async function frameAt(
+  { tools, dir, signal }: Bench,
+  film: Film,
+  second: number,
+  width = 3840,
+): Promise<Buffer | undefined> {
   const args = ['-ss', second.toFixed(3), ...inputOf(film.demuxer, film.file), '-map', '0:v:0', '-frames:v', '1'];
-  const scale = [
-    '-vf',
-    "scale='trunc(iw*sar)':ih,setsar=1",
-    '-q:v',
-    '2',
-    '-f',
-    'image2pipe',
-    '-c:v',
-    'mjpeg',
-    'pipe:1',
-  ];
-  const frame = await runFfmpeg(tools, { args: [...args, ...scale], cwd: dir, limits: { ...LIMITS.glimpse, signal } });
+  const across = `min(${width},trunc(iw*if(sar,sar,1)))`;
+  const square = `scale='${across}':'trunc(ih*${across}/(iw*if(sar,sar,1)))',setsar=1`;
+  const jpeg = ['-q:v', '2', '-f', 'image2pipe', '-c:v', 'mjpeg', 'pipe:1'];
+  const limits = { ...LIMITS.glimpse, signal };
+  const frame = await runFfmpeg(tools, { args: [...args, '-vf', square, ...jpeg], cwd: dir, limits });
   return frame.length > 0 ? frame : undefined;
 }
 

@@ -35,10 +35,10 @@ export type Limits = {
 const GIB = 1024 ** 3;
 export const LIMITS = {
   probe: { timeoutMs: 30_000, memoryBytes: 2 * GIB, fileBytes: GIB, niceness: 0 },
-  /** Copies streams. */
-  copy: { timeoutMs: 60 * 60_000, memoryBytes: 2 * GIB, fileBytes: 16 * GIB, niceness: 5 },
+  /** Copies streams; somebody waits for it. */
+  copy: { timeoutMs: 60 * 60_000, memoryBytes: 2 * GIB, fileBytes: 16 * GIB, niceness: 0 },
   /** A frame or a few seconds. */
-  glimpse: { timeoutMs: 5 * 60_000, memoryBytes: 3 * GIB, fileBytes: GIB, niceness: 5 },
+  glimpse: { timeoutMs: 5 * 60_000, memoryBytes: 3 * GIB, fileBytes: GIB, niceness: 0 },
   encode: { timeoutMs: 24 * 60 * 60_000, memoryBytes: 6 * GIB, fileBytes: 16 * GIB, niceness: 15 },
 } as const satisfies Record<string, Omit<Limits, 'signal'>>;
 

@@ -1,0 +1,447 @@
+/** Media: uploads beside a raw write, playing and encoding beside bare ffmpeg, pictures beside bare sharp, segments beside nginx. */
+import { execFile } from 'node:child_process';
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import * as z from 'zod/mini';
+import { type Media, media as mediaView } from '../contract/media.ts';
+import { widthsOf } from '../server/features/media/pictures.ts';
+import { writeVariants } from '../server/features/media/process.ts';
+import type { Source } from '../server/features/media/video/inspect.ts';
+import { encode, encodeArgs, stepsOf } from '../server/features/media/video/ladder.ts';
+import { findTools, inputOf, type Tools } from '../server/features/media/video/tools.ts';
+import { type Child, startChild, startLoader } from './harness/child.ts';
+import { measureHttp } from './harness/http.ts';
+import { startNginx } from './harness/nginx.ts';
+import type { Figure, Result } from './harness/report.ts';
+import { cpuOf, interleave, median, type Ratio, ratioOf, shown } from './harness/rounds.ts';
+import type { Stage } from './harness/stage.ts';
+import { benchConfig } from './servers/config.ts';
+import { crowd, FOLLOWERS } from './worlds/crowd.ts';
+import { EMPTY_COOKIE, type Library, makeLibrary } from './worlds/library.ts';
+import { cookieLine } from './worlds/people.ts';
+
+const run = promisify(execFile);
+const CHUNK = 16 * 1024 * 1024;
+const CLIENTS = 4;
+
+type Timed = { ours: number; limit: number };
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+};
+
+/** Both in turns, so many rounds; seconds of each. */
+async function inTurns(rounds: number, ours: () => Promise<number>, limit: () => Promise<number>): Promise<Timed[]> {
+  const found: Timed[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const isFirst = round % 2 === 0;
+    const before = isFirst ? await limit() : 0;
+    const own = await ours();
+    found.push({ ours: own, limit: isFirst ? before : await limit() });
+  }
+  return found;
+}
+
+function figureOf(name: string, found: readonly Timed[], isRate: boolean, aim?: Figure['aim'], unit = 's'): Figure {
+  const ratios = found.map(({ ours, limit }) => (isRate ? limit / ours : ours / limit));
+  const ratio: Ratio = { value: median(ratios), low: Math.min(...ratios), high: Math.max(...ratios) };
+  const text = (pick: (one: Timed) => number) => `${median(found.map(pick)).toFixed(2)} ${unit}`;
+  return { name, ours: text((one) => one.ours), limit: text((one) => one.limit), ratio, ...(aim && { aim }) };
+}
+
+/** A film as cameras make it, and a long one of it that needs no encoding. */
+async function makeFilms(stage: Stage): Promise<{ short: string; long: string; seconds: number }> {
+  const seconds = stage.options.isQuick ? 4 : 20;
+  const [short, long] = [join(stage.folder, 'short.mp4'), join(stage.folder, 'long.mp4')];
+  stage.tell('making films');
+  const generated = [
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=s=1280x720:r=30:d=${seconds}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=f=440:d=${seconds}`,
+  ];
+  const codec = [
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    '-b:v',
+    '4M',
+    '-g',
+    '60',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'aac',
+    '-shortest',
+  ];
+  await run('ffmpeg', ['-v', 'error', '-y', ...generated, ...codec, short]);
+  await run('ffmpeg', [
+    '-v',
+    'error',
+    '-y',
+    '-stream_loop',
+    stage.options.isQuick ? '4' : '19',
+    '-i',
+    short,
+    '-c',
+    'copy',
+    long,
+  ]);
+  return { short, long, seconds };
+}
+
+/** What the product says of an upload. */
+async function viewAt(url: string, headers: Record<string, string>): Promise<Media> {
+  const answer = await fetch(url, { headers });
+  return z.parse(mediaView, await answer.json());
+}
+
+/** Uploads a file by tus, and waits until it plays. Answers the seconds of each. */
+async function uploadTo(
+  { port }: Child,
+  cookie: string,
+  file: string,
+): Promise<{ id: string; upload: number; play: number }> {
+  const { size } = await stat(file);
+  const headers = { 'tus-resumable': '1.0.0', cookie: cookie.slice('cookie: '.length) };
+  const origin = `http://127.0.0.1:${port}`;
+  const metadata = `filename ${btoa('film.mp4')},filetype ${btoa('video/mp4')}`;
+  const created = await fetch(`${origin}/files`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(size), 'upload-metadata': metadata },
+  });
+  const address = created.headers.get('location') ?? '';
+  if (created.status !== 201) throw new Error(`an upload was answered ${created.status}`);
+  const handle = await open(file);
+  const upload = await timed(async () => {
+    for (let at = 0; at < size; at += CHUNK) {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(CHUNK), 0, CHUNK, at);
+      const answer = await fetch(origin + address, {
+        method: 'PATCH',
+        headers: { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(at) },
+        body: buffer.subarray(0, bytesRead),
+      });
+      if (answer.status !== 204) throw new Error(`a chunk was answered ${answer.status}`);
+    }
+  });
+  await handle.close();
+  const id = address.slice('/files/'.length);
+  const play = await timed(async () => {
+    for (;;) {
+      const view = await viewAt(`${origin}/api/creator/media/${id}`, headers);
+      if (view.status === 'ready') return;
+      if (view.status === 'failed') throw new Error(view.failure ?? 'it failed');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  });
+  return { id, upload, play };
+}
+
+/** Writes the same bytes to the disk in the same pieces. */
+async function rawWrite(stage: Stage, file: string): Promise<number> {
+  const target = join(stage.folder, 'raw');
+  const from = await open(file);
+  const to = await open(target, 'w');
+  const { size } = await from.stat();
+  const seconds = await timed(async () => {
+    for (let at = 0; at < size; at += CHUNK) {
+      const { buffer, bytesRead } = await from.read(Buffer.alloc(CHUNK), 0, CHUNK, at);
+      await to.write(buffer, 0, bytesRead, at);
+    }
+  });
+  await Promise.all([from.close(), to.close()]);
+  await rm(target);
+  return seconds;
+}
+
+const PASSTHROUGH = [
+  '-map',
+  '0:v:0',
+  '-map',
+  '0:a:0',
+  '-c',
+  'copy',
+  '-f',
+  'hls',
+  '-hls_time',
+  '4',
+  '-hls_playlist_type',
+  'vod',
+];
+
+async function uploads(stage: Stage, server: Child, film: string): Promise<{ figures: Figure[]; id: string }> {
+  const uploadTimes: Timed[] = [];
+  const playTimes: Timed[] = [];
+  const dir = join(stage.folder, 'bare');
+  await mkdir(dir, { recursive: true });
+  let last = '';
+  const fragments = [
+    '-hls_flags',
+    'single_file',
+    '-hls_segment_type',
+    'fmp4',
+    '-hls_segment_filename',
+    'a.mp4',
+    'a.m3u8',
+  ];
+  for (let round = 0; round < stage.options.rounds + 1; round += 1) {
+    const raw = await rawWrite(stage, film);
+    const bare = await timed(() =>
+      run('ffmpeg', ['-v', 'error', '-y', '-i', film, ...PASSTHROUGH, ...fragments], { cwd: dir }),
+    );
+    const { id, upload, play } = await uploadTo(server, EMPTY_COOKIE, film);
+    last = id;
+    await settled(server, id);
+    // The first round warms up.
+    if (round === 0) continue;
+    uploadTimes.push({ ours: upload, limit: raw });
+    playTimes.push({ ours: play, limit: bare });
+    stage.tell(
+      `round ${round}: upload ${upload.toFixed(2)} s, raw ${raw.toFixed(2)} s; plays ${play.toFixed(2)} s, bare ${bare.toFixed(2)} s`,
+    );
+  }
+  const { size } = await stat(film);
+  const megabytes = `${Math.round(size / 1e6)} MB`;
+  return {
+    id: last,
+    figures: [
+      figureOf(`upload of ${megabytes} by tus ÷ raw write`, uploadTimes, false),
+      figureOf(`time until ${megabytes} of H.264 play ÷ bare passthrough`, playTimes, false, { atMost: 1.5 }),
+    ],
+  };
+}
+
+async function settled({ port }: Child, id: string): Promise<void> {
+  const headers = { cookie: EMPTY_COOKIE.slice('cookie: '.length) };
+  for (;;) {
+    const view = await viewAt(`http://127.0.0.1:${port}/api/creator/media/${id}`, headers);
+    if (view.stage === 'done') return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+const VIDEO = { width: 1280, height: 720, isTurned: false, frameRate: 30, isPlayable: true, isHdr: false };
+
+function ladderOf(seconds: number): Source & { video: typeof VIDEO } {
+  return {
+    demuxer: 'mov',
+    seconds,
+    bitRate: 4_000_000,
+    video: VIDEO,
+    audio: { isPlayable: true, channels: 1 },
+    cover: null,
+  };
+}
+
+async function ladder(stage: Stage, tools: Tools, film: string, seconds: number): Promise<Figure> {
+  const source = ladderOf(seconds);
+  const steps = stepsOf(VIDEO);
+  const [own, bare] = [join(stage.folder, 'ladder'), join(stage.folder, 'ladder-bare')];
+  for (const dir of [own, bare]) await mkdir(dir, { recursive: true });
+  const args = ['-v', 'error', '-y', ...encodeArgs(inputOf('mov', film), source, steps)];
+  const found = await inTurns(
+    stage.options.rounds,
+    () => timed(() => encode({ tools, dir: own }, film, source, steps, () => undefined)),
+    () => timed(() => run('ffmpeg', args, { cwd: bare })),
+  );
+  return figureOf(`a ladder of ${steps.length} rungs ÷ bare ffmpeg, rate`, found, true, { atLeast: 0.95 });
+}
+
+async function pictures(stage: Stage): Promise<Figure> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const file = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise } })
+    .blur(2)
+    .jpeg({ quality: 88 })
+    .toBuffer();
+  const widths = widthsOf(4000);
+  const nowhere = { put: async () => undefined, take: async () => undefined, give: async () => false };
+  const storage = {
+    ...nowhere,
+    open: async () => undefined,
+    remove: async () => undefined,
+    removeAll: async () => undefined,
+    check: async () => undefined,
+  };
+  const bare = async () => {
+    for (const width of widths) await sharp(file).rotate().resize({ width }).webp({ quality: 75 }).toBuffer();
+    await sharp(file).rotate().resize({ width: 1080 }).jpeg({ quality: 78, mozjpeg: true }).toBuffer();
+  };
+  const found = await inTurns(
+    stage.options.rounds,
+    () => timed(() => writeVariants({ storage }, 'x', file)),
+    () => timed(bare),
+  );
+  return figureOf(`${widths.length + 1} variants of 12 megapixels ÷ bare sharp, rate`, found, true, { atLeast: 0.9 });
+}
+
+type Segments = { figures: Figure[]; notes: string[] };
+
+async function segments(stage: Stage, server: Child, dataDir: string, id: string): Promise<Segments> {
+  const root = join(dataDir, 'media', 'private', 'm', id, 'h');
+  const nginx = await startNginx(stage.folder, root);
+  if (!nginx)
+    return { figures: [], notes: ['nginx was not found (Debian: apt-get install nginx): segments are left out.'] };
+  const list = await readFile(join(root, 'src.m3u8'), 'utf8');
+  const ranges = [...list.matchAll(/#EXT-X-BYTERANGE:(\d+)@(\d+)/g)].map(([, length, start]) => [
+    Number(start),
+    Number(length),
+  ]);
+  const lines = ranges.map(([start = 0, length = 0]) => `range: bytes=${start}-${start + length - 1}`);
+  const loader = await startLoader();
+  const rig = { loader, postgres: stage.postgres };
+  const ask = (to: Child, path: string, more: string) => (seconds: number) =>
+    measureHttp(rig, to, {
+      method: 'GET',
+      connections: CLIENTS,
+      seconds,
+      paths: [path],
+      headers: lines.map((line) => `${line}${more}`),
+    });
+  const before = await server.usage();
+  const samples = await interleave(
+    stage.options,
+    {
+      nginx: ask(nginx, '/src.mp4', ''),
+      ours: ask(server, `/api/asset/private/media/m/${id}/h/src.mp4`, `\r\n${EMPTY_COOKIE}`),
+    },
+    stage.tell,
+  );
+  const after = await server.usage();
+  await nginx.stop();
+  await loader.stop();
+  const mean = ranges.reduce((sum, [, length = 0]) => sum + length, 0) / ranges.length / 1e6;
+  return {
+    figures: [
+      {
+        name: `private segments of ${mean.toFixed(1)} MB a second ÷ nginx`,
+        ours: shown(samples.ours),
+        limit: shown(samples.nginx),
+        ratio: ratioOf(samples.ours, samples.nginx, (sample) => sample.rate),
+        byCpu: ratioOf(samples.ours, samples.nginx, (sample) => 1 / sample.cpuMs),
+        aim: { atLeast: 0.6 },
+      },
+    ],
+    notes: [
+      `Memory of the product before and after ${samples.ours.reduce((sum, { count }) => sum + count, 0)} segments: ${before.rssMb.toFixed(0)} and ${after.rssMb.toFixed(0)} MB.`,
+    ],
+  };
+}
+
+/** A fan's feed while a ladder is being encoded on the same machine. */
+async function feedWhileEncoding(stage: Stage, tools: Tools, film: string, seconds: number): Promise<Figure> {
+  const world = await crowd(stage, 'small');
+  const dataDir = join(stage.folder, 'feed-encoding');
+  await mkdir(dataDir, { recursive: true });
+  const server = await startChild('servers/product.ts', [world.url, dataDir]);
+  const loader = await startLoader();
+  const { from, count } = FOLLOWERS.some;
+  const headers = Array.from({ length: count }, (_, n) => cookieLine(from + n));
+  // As many as look at once while a machine is not full: one after another.
+  const read = (length: number) =>
+    measureHttp({ loader, postgres: stage.postgres }, server, {
+      method: 'GET',
+      connections: 1,
+      seconds: length,
+      headers,
+      paths: ['/api/feed?limit=20'],
+    });
+  const dir = join(stage.folder, 'background');
+  await mkdir(dir, { recursive: true });
+  await read(2);
+  const found: Timed[] = [];
+  for (let round = 0; round < stage.options.rounds; round += 1) {
+    const idle = await read(stage.options.seconds);
+    const stop = new AbortController();
+    const encoding = encode({ tools, dir, signal: stop.signal }, film, ladderOf(seconds), stepsOf(VIDEO)).catch(
+      () => undefined,
+    );
+    const busy = await read(stage.options.seconds);
+    stop.abort();
+    await encoding;
+    found.push({ ours: busy.p99Ms, limit: idle.p99Ms });
+    stage.tell(`feed p99: ${busy.p99Ms.toFixed(1)} ms encoding, ${idle.p99Ms.toFixed(1)} ms idle`);
+  }
+  await server.stop();
+  await loader.stop();
+  return figureOf('feed p99 while encoding ÷ idle', found, false, { atMost: 2 }, 'ms');
+}
+
+async function lists(stage: Stage, server: Child, library: Library): Promise<Figure[]> {
+  const loader = await startLoader();
+  const read = (path: string, cookie: string) => (seconds: number) =>
+    measureHttp({ loader, postgres: stage.postgres }, server, {
+      method: 'GET',
+      connections: CLIENTS,
+      seconds,
+      headers: [cookie],
+      paths: [path],
+    });
+  const { smallCookie, largeCookie, small, large } = library;
+  const paths = {
+    all: '/api/creator/media?limit=30',
+    videos: '/api/creator/media?limit=30&type=video&use=unused',
+    search: '/api/creator/media?limit=30&search=kiln',
+  };
+  const samples = await interleave(
+    stage.options,
+    {
+      all: read(paths.all, largeCookie),
+      allSmall: read(paths.all, smallCookie),
+      videos: read(paths.videos, largeCookie),
+      videosSmall: read(paths.videos, smallCookie),
+      search: read(paths.search, largeCookie),
+      searchSmall: read(paths.search, smallCookie),
+    },
+    stage.tell,
+  );
+  await loader.stop();
+  const growth = `${large.toLocaleString('en')} ÷ ${small.toLocaleString('en')} uploads`;
+  const figure = (name: string, ours: typeof samples.all, limit: typeof samples.all): Figure => ({
+    name: `${name}: ${growth}`,
+    ours: shown(ours),
+    limit: shown(limit),
+    ratio: ratioOf(ours, limit, cpuOf),
+    aim: { atMost: 1.1 },
+  });
+  return [
+    figure('library', samples.all, samples.allSmall),
+    figure('library, unused videos', samples.videos, samples.videosSmall),
+    figure('library, a rare word', samples.search, samples.searchSmall),
+  ];
+}
+
+export async function media(stage: Stage): Promise<Result> {
+  const reading = 'Time, or rate, beside the bare tool on the same files; growth by CPU a request.';
+  const tools = await findTools(benchConfig('postgres://nowhere', join(stage.folder, 'none')));
+  if (!tools) return { bench: 'media', reading, figures: [], notes: ['ffmpeg was not found: nothing was measured.'] };
+  const { short, long, seconds } = await makeFilms(stage);
+  const library = await makeLibrary(stage);
+  const dataDir = join(stage.folder, 'media');
+  await mkdir(dataDir, { recursive: true });
+  const server = await startChild('servers/product.ts', [library.url, dataDir]);
+  const uploaded = await uploads(stage, server, long);
+  const served = await segments(stage, server, dataDir, uploaded.id);
+  const growth = await lists(stage, server, library);
+  await server.stop();
+  return {
+    bench: 'media',
+    reading,
+    figures: [
+      ...uploaded.figures,
+      await ladder(stage, tools, short, seconds),
+      await pictures(stage),
+      ...served.figures,
+      await feedWhileEncoding(stage, tools, short, seconds),
+      ...growth,
+    ],
+    notes: served.notes,
+  };
+}
