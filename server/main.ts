@@ -1,6 +1,7 @@
 /** The process: configuration, database, migrations, demo world, then serving until told to stop. */
 import path from 'node:path';
 import { type App, createApp } from './app.ts';
+import { hangFilms } from './demo/films.ts';
 import { DEMO_REMINDER, seedDemo } from './demo/seed.ts';
 import { type Config, gapsOf, readConfig } from './kernel/config.ts';
 import { createLogger } from './kernel/log.ts';
@@ -24,6 +25,7 @@ const log = createLogger({ level: config.logLevel, isPretty: !config.isProductio
 let postgres: EmbeddedPostgres | undefined;
 let app: App | undefined;
 let isStopping = false;
+const stopping = new AbortController();
 
 /** The demo world, before anybody is let in: made on the first start. Answers whether it is there. */
 async function makeDemo({ ctx }: App, databaseUrl: string): Promise<boolean> {
@@ -46,12 +48,15 @@ async function start(): Promise<void> {
   const address = app.http.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   process.stdout.write(`\n  Stagedoor is open at http://localhost:${port}\n${hasDemo ? `  ${DEMO_REMINDER}\n` : ''}\n`);
+  // Nobody waits for them.
+  if (hasDemo) void hangFilms(app.ctx, stopping.signal).catch(() => undefined);
 }
 
 /** Finishes what runs, within a limit, and ends the process. */
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
+  stopping.abort();
   setTimeout(() => {
     log.error('draining took too long');
     process.exit(1);

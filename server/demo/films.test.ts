@@ -1,0 +1,44 @@
+/** The demo's films: small, there, hung once, and left out where there is no ffmpeg. */
+import { readdir, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { createTestApp } from '../testing/app.ts';
+import { FILMS, hangFilms } from './films.ts';
+import { CREATORS } from './world.ts';
+
+const FOLDER = fileURLToPath(new URL('./films/', import.meta.url));
+const never = new AbortController().signal;
+
+it('are files of creators of the world, small, and all used', async () => {
+  expect((await readdir(FOLDER)).sort()).toEqual(FILMS.map(({ file }) => file).sort());
+  const sizes = await Promise.all(FILMS.map(async ({ file }) => (await stat(FOLDER + file)).size));
+  expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThan(3 * 1024 * 1024);
+  for (const { username } of FILMS) expect(CREATORS.map((creator) => creator.username)).toContain(username);
+});
+
+it('are published once, however often it is asked', { timeout: 60_000 }, async () => {
+  const test = await createTestApp();
+  try {
+    await test.app.start();
+    const creator = await test.signUp('creator');
+    const film = { username: creator.username, file: 'a-sounding.m4a', caption: 'A', price: 0, tags: ['sound'] };
+    await hangFilms(test.ctx, never, [film]);
+    await hangFilms(test.ctx, never, [film]);
+    const posts = await test.inject('GET', `/api/public/posts/${creator.id}`);
+    expect(posts.json()).toMatchObject({ totalCount: 1, data: [{ type: 'audio', title: 'A' }] });
+  } finally {
+    await test.close();
+  }
+});
+
+it('are left out without a word where nothing can make them playable', async () => {
+  const test = await createTestApp({ env: { FFMPEG_PATH: '/nowhere/ffmpeg' } });
+  try {
+    const creator = await test.signUp('creator');
+    const film = { username: creator.username, file: 'a-sounding.m4a', caption: 'A', price: 0, tags: [] };
+    await hangFilms(test.ctx, never, [film]);
+    expect((await test.inject('GET', `/api/public/posts/${creator.id}`)).json().totalCount).toBe(0);
+  } finally {
+    await test.close();
+  }
+});

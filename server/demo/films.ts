@@ -1,0 +1,100 @@
+/**
+ * The demo world's films and its piece of sound, taken in after the first start in the background: nobody waits for them.
+ * Without ffmpeg there are none; what is missing is tried again at the next start.
+ */
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { mediaId as mediaIdOf } from '@stagedoor/contract/atoms/ids.ts';
+import * as z from 'zod/mini';
+import { readOwnMedia, takeInFile } from '../features/media/index.ts';
+import { publishContent } from '../features/posts/index.ts';
+import type { Context } from '../kernel/context.ts';
+import { newId } from '../kernel/ids.ts';
+
+const FOLDER = fileURLToPath(new URL('./films/', import.meta.url));
+const SETTING = 'demo.films';
+const LOOK_MS = 500;
+const PATIENCE_MS = 10 * 60_000;
+
+export type DemoFilm = { username: string; file: string; caption: string; price: number; tags: string[] };
+
+export const FILMS: readonly DemoFilm[] = [
+  {
+    username: 'hana.sorby',
+    file: 'eleven-kilometres.mp4',
+    caption:
+      'Eleven kilometres, slowly\n\nFour frames of the same walk, each held until the eye gets bored and starts to see. Headphones if you have them; it hums.',
+    price: 0,
+    tags: ['walk', 'fog'],
+  },
+  {
+    username: 'aurelio.banks',
+    file: 'location-walk.mp4',
+    caption:
+      'Location walk, night two\n\nThe five places in the order the film will have them. What is missing is the reason they will not let us back into the third.',
+    price: 6,
+    tags: ['locations'],
+  },
+  {
+    username: 'ines.valadao',
+    file: 'a-sounding.m4a',
+    caption:
+      'A, for forty seconds\n\nThe open string and nothing else, as slowly as it goes without breaking. I use it to tune a room before I play in it.',
+    price: 0,
+    tags: ['cello', 'sound'],
+  },
+];
+
+async function readDone({ db }: Context): Promise<string[]> {
+  const row = await db.query.selectFrom('settings').select('value').where('key', '=', SETTING).executeTakeFirst();
+  return Array.isArray(row?.value) ? row.value.map(String) : [];
+}
+
+/** Waits until an upload can be published. Answers whether it can. */
+async function isReady(ctx: Context, ownerId: string, id: string, signal: AbortSignal): Promise<boolean> {
+  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
+    const [media] = await readOwnMedia(ctx.db, ownerId, [id]);
+    if (media?.status === 'ready') return true;
+    if (media?.status === 'failed') return false;
+    await pause(LOOK_MS, undefined, { signal });
+  }
+  return false;
+}
+
+/** Takes a film in and publishes it, and notes in the same transaction that it is there. */
+async function hang(ctx: Context, { username, file, ...content }: DemoFilm, signal: AbortSignal): Promise<void> {
+  const owner = await ctx.db.query
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('username', '=', username)
+    .executeTakeFirst();
+  if (!owner) return;
+  const mediaId = await takeInFile(ctx, owner.id, path.join(FOLDER, file), file);
+  if (!(await isReady(ctx, owner.id, mediaId, signal))) return;
+  await ctx.db.transaction(async (tx) => {
+    const creator = { userId: owner.id, username: owner.username };
+    const media = [{ id: z.parse(mediaIdOf, mediaId), alt: '' }];
+    await publishContent(ctx, tx, newId(ctx.clock), creator, { ...content, people: [], media });
+    const value = JSON.stringify([...(await readDone(ctx)), file]);
+    const row = { key: SETTING, value, updated_at: ctx.clock.now() };
+    await tx.query
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute();
+  });
+}
+
+/** Hangs what is missing of the films, one after another; `signal` is aborted when the process ends. */
+export async function hangFilms(ctx: Context, signal: AbortSignal, films = FILMS): Promise<void> {
+  const done = new Set(await readDone(ctx));
+  for (const film of films.filter(({ file }) => !done.has(file))) {
+    if (signal.aborted) return;
+    try {
+      await hang(ctx, film, signal);
+    } catch (error) {
+      if (!signal.aborted) ctx.log.debug({ err: error }, 'a film of the demo world could not be hung');
+    }
+  }
+}
