@@ -1,4 +1,5 @@
 /** Programs that the tests need and npm cannot bring: found, installed by apt where that is possible, else asked for. */
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { capture, findExecutable, Refusal } from './project.mjs';
 
@@ -11,12 +12,25 @@ export function findChromium() {
   return found ?? (existsSync(macChromium) ? macChromium : undefined);
 }
 
+/** Debian's Python with a Socket.IO client: a chat client in another language. Another Python on PATH may lack it. */
+function findSocketClient() {
+  return ['/usr/bin/python3', 'python3'].find(
+    (program) => spawnSync(program, ['-c', 'import socketio, websocket'], { stdio: 'ignore' }).status === 0,
+  );
+}
+
 /** Fonts come along: without any, text in the browser has no size and is not visible. */
 const programs = [
   { name: 'Chromium', find: findChromium, apt: ['chromium', 'fonts-liberation'], brew: '--cask google-chrome' },
   { name: 'ffmpeg', find: () => findExecutable('ffmpeg'), apt: ['ffmpeg'], brew: 'ffmpeg' },
   { name: 'coturn', find: () => findExecutable('turnserver'), apt: ['coturn'], brew: 'coturn' },
   { name: 'Redis', find: () => findExecutable('redis-server'), apt: ['redis-server'], brew: 'redis' },
+  {
+    name: 'python3-socketio',
+    find: findSocketClient,
+    apt: ['python3-socketio', 'python3-requests', 'python3-websocket'],
+    brew: 'python && pip3 install "python-socketio[client]"',
+  },
 ];
 
 /** While this file says no, installing coturn and Redis does not also start them as services of the machine. */

@@ -44,9 +44,6 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
-const RECOVERY_MS = 2 * 60_000;
-/** Told to the other nodes when a room was cut. */
-const ENDED = 'ended';
 /** How often an open socket's session is looked up: one that ran out is cut within this time. */
 const VERIFY_MS = 5 * 60_000;
 /** Signals of one socket in a second: far more than fingers and heartbeats make. */
@@ -70,25 +67,6 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions, 
   let closeRedis = async (): Promise<void> => undefined;
   const cookieName = sessionCookie(config);
   const origins = allowedOrigins(config);
-  const ended = new Map<string, number>();
-
-  /** Remembers what was cut as long as a connection that broke off before could be resumed with what it had. */
-  function noteEnded(room: string): void {
-    const now = clock.now().getTime();
-    for (const [other, until] of ended) {
-      if (until > now) break;
-      ended.delete(other);
-    }
-    ended.delete(room);
-    ended.set(room, now + RECOVERY_MS);
-  }
-
-  function cut(room: string): void {
-    if (!io) return;
-    noteEnded(room);
-    if (config.redisUrl) io.serverSideEmit(ENDED, room);
-    io.in(room).disconnectSockets(true);
-  }
 
   /** What leaves for browsers, which do not look at it again: the contract's form and no more. Throws for anything else. */
   function sent<E extends EventSpec>(event: E, payload: PayloadOf<E>): unknown {
@@ -109,7 +87,11 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions, 
         count += 1;
         if (count > SIGNALS_A_SECOND * config.rateFactor) return;
         const parsed = z.safeParse(signal.payload, payload ?? undefined);
-        if (parsed.success) listener(from, parsed.data);
+        try {
+          if (parsed.success) listener(from, parsed.data);
+        } catch (error) {
+          log.error({ err: error, signal: signal.signal }, 'a signal failed');
+        }
       });
     }
   }
@@ -141,18 +123,20 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions, 
     onNodes: (name, listener) => void nodeListeners.push([name, listener]),
     toUser: (userId, event, payload) => void io?.to(`user:${userId}`).emit(event.name, sent(event, payload)),
     toPublic: (event, payload) => void io?.to('public').emit(event.name, sent(event, payload)),
-    disconnect: (which) => cut('sessionId' in which ? `session:${which.sessionId}` : `user:${which.userId}`),
+    disconnect: (which) =>
+      void io?.in('sessionId' in which ? `session:${which.sessionId}` : `user:${which.userId}`).disconnectSockets(true),
     onConnect: (listener) => void listeners.push(listener),
     attach: async (server) => {
       io = new SocketServer(server, {
         path: '/socket.io',
         serveClient: false,
         perMessageDeflate: false,
+        // No connectionStateRecovery: it adds an argument to every event, which clients of the specification do not expect.
+        // Who reconnects asks again, and chat replays messages from the last one known (docs/decisions).
         maxHttpBufferSize: 64 * 1024,
         // A browser's cross-site socket rides on the person's cookies, and CORS does not stop it.
         allowRequest: (request, decide) =>
           decide(null, request.headers.origin === undefined || origins.has(request.headers.origin)),
-        connectionStateRecovery: { maxDisconnectionDuration: RECOVERY_MS, skipMiddlewares: false },
       });
       if (config.redisUrl) {
         const redis = createClient({ url: config.redisUrl });
@@ -161,22 +145,12 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions, 
         io.adapter(createAdapter(redis));
         closeRedis = async () => redis.destroy();
       }
-      io.on(ENDED, (room: string) => noteEnded(room));
       for (const [name, listener] of nodeListeners) io.on(name, listener);
       verifying = setInterval(
         () => void verify().catch((error: unknown) => log.error({ err: error }, 'sessions of sockets')),
         VERIFY_MS,
       );
       verifying.unref();
-      // A resumed connection gets its rooms and what it missed before anybody is asked who it is.
-      const { adapter } = io.of('/');
-      const restore = adapter.restoreSession.bind(adapter);
-      adapter.restoreSession = async (pid, offset) => {
-        const session = await restore(pid, offset);
-        const isOver = session?.rooms.some((room) => (ended.get(String(room)) ?? 0) > clock.now().getTime());
-        if (isOver) throw new Error('the session has ended');
-        return session;
-      };
       io.engine.on('headers', (headers: Record<string, string>) => {
         headers['x-content-type-options'] = 'nosniff';
       });

@@ -1,0 +1,12 @@
+/** An app as a process of its own, without pages, for tests that kill it: configured by the environment, says its port on standard output. */
+import { createApp } from '../app.ts';
+import { readConfig } from '../kernel/config.ts';
+import { createLogger } from '../kernel/log.ts';
+
+const config = readConfig();
+if (!config.databaseUrl) throw new Error('DATABASE_URL is missing');
+const log = createLogger({ level: config.logLevel, isPretty: false });
+const app = await createApp({ config, databaseUrl: config.databaseUrl, log, hasPages: false });
+await app.start();
+const address = new URL(await app.http.listen({ port: config.port, host: '127.0.0.1' }));
+process.stdout.write(`${address.port}\n`);
