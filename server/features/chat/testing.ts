@@ -10,13 +10,15 @@ export type Say = {
   /** The context's present by default; messages are to be said in their order. */
   at?: Date;
   priceCents?: number;
+  /** Random by default: the same id says it once. */
+  clientId?: string;
 };
 
 /** Says something in the conversation of two, which begins with it if there is none and is open from then on. Answers the ids. */
 export async function say(
   ctx: Context,
   pair: { creatorId: string; fanId: string },
-  { from, text, at = ctx.clock.now(), priceCents = 0 }: Say,
+  { from, text, at = ctx.clock.now(), priceCents = 0, clientId = randomUUID() }: Say,
 ): Promise<{ messageId: string; conversationId: string }> {
   const isCreator = from === 'creator';
   await ctx.db.query
@@ -34,7 +36,7 @@ export async function say(
     isCreator,
     to: { receiverId: isCreator ? pair.fanId : pair.creatorId },
     id: newId(ctx.clock),
-    clientId: randomUUID(),
+    clientId,
     type: 'text',
     text,
     priceCents,

@@ -1,7 +1,7 @@
 /** Who may have a socket open, so that nothing is looked up for those who have none. */
 import type { Context } from '../../kernel/context.ts';
 
-/** A socket that broke off may come back within this time and expects what it missed (kernel/realtime.ts keeps two minutes). */
+/** Who broke off within this time may be on the way back, and is told for nothing at worst. */
 const RETURN_MS = 5 * 60_000;
 
 /** Answers whether a person may be listening. With several processes nobody knows, and everybody may. */
