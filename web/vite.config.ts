@@ -14,7 +14,7 @@ const SHARED = new RegExp(
     String.raw`/web/kernel/(?!socket|forms|form-action)[\w-]+\.ts$`,
     String.raw`/web/ui/(?:avatar|button|card|chips|class-names|field|icon|label|link|logo|pager|picture|shell|states)\.tsx?$`,
     String.raw`/web/features/(?:posts/(?:live|new-post-bar)|profiles/(?:creator-card|follow-button))\.tsx?$`,
-    String.raw`/contract/.*\?plain$`,
+    String.raw`/contract/(?:atoms/[\w-]+|accounts|pictures|posts|profiles|wallet)\.ts\?plain$`,
   ].join('|'),
 );
 /** Parts of forms and lists that many pages have, but neither the front page nor a profile. */

@@ -145,25 +145,12 @@ function isInstalled() {
   return Object.keys(present).every((path) => wanted[path] !== undefined);
 }
 
-/**
- * True when all that `npm ci` has against the lockfile is that optional packages, builds for other platforms, are not
- * in it. npm leaves those out of a lockfile that is written where the registry lacks them, and then refuses it.
- */
-function lacksOnlyOptional(output) {
-  const missing = [...output.matchAll(/Missing: (\S+)@\S* from lock file/g)].map((match) => match[1]);
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  const optional = new Set(Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {})));
-  return missing.length > 0 && !/Invalid: /.test(output) && missing.every((name) => optional.has(name));
-}
-
 /** Installs what the lockfile says, without ever writing to it. */
 async function install() {
   const npm = await currentNpm();
   say('Installing dependencies…');
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  const run = (...args) => capture(npm.command, [...npm.args, ...args, ...flags], { env: npmEnvironment() });
-  let { code, output } = await run('ci');
-  if (code !== 0 && lacksOnlyOptional(output)) ({ code, output } = await run('install', '--no-save'));
+  const { code, output } = await capture(npm.command, [...npm.args, 'ci', ...flags], { env: npmEnvironment() });
   if (code !== 0) throw new Refusal(`Installing dependencies failed.\n${output.trim()}`);
 }
 

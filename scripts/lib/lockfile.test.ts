@@ -1,0 +1,44 @@
+/** The lockfile serves every platform: `npm ci` refuses one that lacks what a package names. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { complete, missingOptional } from './lockfile.mjs';
+
+const file = fileURLToPath(new URL('../../package-lock.json', import.meta.url));
+
+test('package-lock.json is whole; `npm run lockfile` makes it so', () => {
+  expect(missingOptional(JSON.parse(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
+test('what is missing is written as its platform needs it, and only where nothing serves already', () => {
+  const lock = {
+    packages: {
+      '': {},
+      'node_modules/a': {
+        dev: true,
+        optionalDependencies: { '@a/linux-arm64-musl': '1.2.3', '@a/wasm32-wasi': '^1.2.3', '@a/darwin-x64': '1.2.3' },
+      },
+      'node_modules/a/node_modules/@a/darwin-x64': { optional: true },
+    },
+  };
+  expect(missingOptional(lock).map(([, name]) => name)).toEqual(['@a/linux-arm64-musl', '@a/wasm32-wasi']);
+  const { packages } = complete(lock);
+  expect(packages).toMatchObject({
+    'node_modules/@a/linux-arm64-musl': {
+      version: '1.2.3',
+      resolved: 'https://registry.npmjs.org/@a/linux-arm64-musl/-/linux-arm64-musl-1.2.3.tgz',
+      os: ['linux'],
+      cpu: ['arm64'],
+      libc: ['musl'],
+      dev: true,
+      optional: true,
+    },
+    'node_modules/@a/wasm32-wasi': { version: '1.2.3', cpu: ['wasm32'] },
+  });
+  expect(missingOptional({ packages })).toEqual([]);
+});
+
+test('a range without one version is left to a person', () => {
+  const lock = { packages: { 'node_modules/a': { optionalDependencies: { 'b-linux-x64': '>=1' } } } };
+  expect(() => complete(lock)).toThrow('b-linux-x64@>=1');
+});

@@ -1,0 +1,13 @@
+/** `npm run lockfile`: after a dependency changed, writes into package-lock.json what npm left out of it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { complete, missingOptional } from './lib/lockfile.mjs';
+import { command, root } from './lib/project.mjs';
+
+await command(() => {
+  const file = join(root, 'package-lock.json');
+  const lock = JSON.parse(readFileSync(file, 'utf8'));
+  const count = missingOptional(lock).length;
+  if (count > 0) writeFileSync(file, `${JSON.stringify(complete(lock), null, 2)}\n`);
+  console.log(count > 0 ? `${count} builds for other platforms written into the lockfile.` : 'The lockfile is whole.');
+});
