@@ -143,7 +143,8 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions, 
         redis.on('error', (error: Error) => log.error({ err: error }, 'redis'));
         await redis.connect();
         io.adapter(createAdapter(redis));
-        closeRedis = async () => redis.destroy();
+        // What was sent last still leaves; without a connection it never will.
+        closeRedis = async () => (redis.isReady ? redis.close() : redis.destroy());
       }
       for (const [name, listener] of nodeListeners) io.on(name, listener);
       verifying = setInterval(
