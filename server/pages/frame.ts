@@ -93,32 +93,37 @@ export function keptPath(url: string, rule: (pathname: string) => KeepRule | und
 type Sheets = Pick<Frame, 'styles' | 'lastingIn'>;
 
 const STYLE = '<style>';
+const STYLE_END = '</style>';
+/** Pages of one kind use the same styles; how many kinds are remembered. */
+const MAX_PIECES = 200;
 
-/** The build's stylesheets as elements, made when first wanted, and found again in a page. */
+/** The build's stylesheets as elements, made when first wanted; and what pages took of them, compressed once for all pages that take the same. */
 async function readSheets(build: Build, clientDir: string): Promise<Sheets> {
   const addresses = new Set(Object.values(build.assets.routes).flatMap((route) => route?.css ?? []));
   const texts = new Map<string, string>();
   for (const address of addresses)
     texts.set(address, await readFile(path.join(clientDir, address.replace(/[?#].*/, '')), 'utf8'));
-  const elements = new Map<string, { bytes: Buffer; zstd: Buffer }>();
+  const elements = new Map<string, Buffer>();
+  const pieces = new Map<string, Buffer>();
   return {
     styles: (wanted) => {
       const key = wanted.join(' ');
       if (!elements.has(key) && wanted.length > 0 && wanted.every((address) => texts.has(address))) {
         const text = [...new Set(wanted)].map((address) => texts.get(address)).join('\n');
-        const bytes = Buffer.from(`${STYLE}${text}</style>`);
-        elements.set(key, { bytes, zstd: toLasting(bytes) });
+        elements.set(key, Buffer.from(`${STYLE}${text}${STYLE_END}`));
       }
-      return elements.get(key)?.bytes;
+      return elements.get(key);
     },
     lastingIn: (page) => {
       const from = page.indexOf(STYLE);
-      if (from < 0) return undefined;
-      for (const { bytes, zstd } of elements.values()) {
-        const to = from + bytes.length;
-        if (to <= page.length && page.compare(bytes, 0, bytes.length, from, to) === 0) return { from, to, zstd };
-      }
-      return undefined;
+      const end = from < 0 ? -1 : page.indexOf(STYLE_END, from);
+      if (end < 0) return undefined;
+      const to = end + STYLE_END.length;
+      const piece = page.toString('latin1', from, to);
+      const zstd = pieces.get(piece) ?? toLasting(page.subarray(from, to));
+      if (pieces.size >= MAX_PIECES) pieces.clear();
+      pieces.set(piece, zstd);
+      return { from, to, zstd };
     },
   };
 }
