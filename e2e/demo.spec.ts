@@ -48,6 +48,20 @@ test('demo.fan, demo.creator and demo.admin log in by the printed password', asy
   }
 });
 
+test('an operator reaches the own settings, chooses a theme and logs out', async ({ open }) => {
+  const { context, page } = await open();
+  await logIn(context, 'demo.admin');
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account', level: 1 })).toBeVisible();
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Log out' }).last().click();
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+  await page.goto('/admin/settings');
+  await expect(page).toHaveURL(/\/login\?next=%2Fadmin%2Fsettings/);
+});
+
 test('demo.fan has a balance to spend and a history that explains it', async ({ open }) => {
   const { context, page } = await open();
   await logIn(context, 'demo.fan');

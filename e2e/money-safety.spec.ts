@@ -137,6 +137,8 @@ test('a balance too low leads to the funds and back to the post', async ({ perso
   await expect(page.getByText('Costs $45.00')).toBeVisible();
   await page.getByRole('link', { name: 'Add funds to unlock' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add funds' });
+  // What lacks is already filled in.
+  await expect(dialog.getByLabel('Amount of balance, in dollars')).toHaveValue('45');
   await dialog.getByLabel('Amount of balance, in dollars').fill('50');
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByRole('dialog', { name: 'Payment information' }).getByRole('button', { name: 'Pay $51.02' }).click();

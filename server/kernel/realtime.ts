@@ -3,10 +3,10 @@
  * puts anybody into a room. With REDIS_URL any number of processes share rooms.
  */
 import type { Server as HttpServer } from 'node:http';
+import { createClient } from '@redis/client';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { EventSpec, PayloadOf, SignalOf, SignalSpec } from '@stagedoor/contract/atoms/event.ts';
 import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
-import { createClient } from '@redis/client';
 import { type Socket, Server as SocketServer } from 'socket.io';
 import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';

@@ -19,4 +19,5 @@ export const PATHS = {
   creatorNewPost: '/creator/post/add',
   creatorProfile: '/creator/profile',
   creatorSettings: '/creator/profile/settings',
+  adminSettings: '/admin/settings',
 } as const;

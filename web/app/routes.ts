@@ -37,6 +37,7 @@ export default [
       route('creator/profile', '../pages/creator/profile.tsx'),
       route('creator/profile/settings', '../pages/settings.tsx', { id: 'creator-settings' }),
     ]),
+    layout('./admin-area.tsx', [route('admin/settings', '../pages/settings.tsx', { id: 'admin-settings' })]),
     route('dev/gallery', '../pages/dev-gallery.tsx'),
     route('dev/mailbox', '../pages/dev-mailbox.tsx'),
     route('*', './not-found.tsx'),

@@ -43,7 +43,10 @@ const CREATOR_NAV: readonly NavItem[] = [
   { href: PATHS.creatorProfile, label: 'Profile', icon: 'person' },
   { href: PATHS.creatorSettings, label: 'Settings', icon: 'settings', isRailOnly: true },
 ];
-const STAFF_NAV: readonly NavItem[] = [{ href: PATHS.home, label: 'Home', icon: 'home' }];
+const STAFF_NAV: readonly NavItem[] = [
+  { href: PATHS.home, label: 'Home', icon: 'home' },
+  { href: PATHS.adminSettings, label: 'Settings', icon: 'settings' },
+];
 /** Where the mark at the top leads. */
 const OWN_HOMES = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.home } as const;
 const SEARCH = {

@@ -1,5 +1,17 @@
 /** What an address asks for, and the same address with something changed: filters and tabs are links. */
 
+/**
+ * The wallet's dialog for more balance, from where it was too short.
+ * @param missing USD that lack, if known; the dialog begins with them
+ * @param next where to go on to afterwards: a path of ours
+ */
+export function addFundsHref(missing: number | undefined, next: string): string {
+  const query = new URLSearchParams({ add: '1' });
+  if (missing !== undefined && missing > 0) query.set('sum', missing.toFixed(2));
+  query.set('next', next);
+  return `/fan/wallet?${query}`;
+}
+
 /** The member of a list that a text names; nothing for anything else. */
 export function oneOf<T extends string>(list: readonly T[], value: string | null): T | undefined {
   return list.find((item) => item === value);

@@ -1,9 +1,9 @@
 /** Where a log-in leads, what the browser keeps, and operation ids (rows A8, A10, A11). */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiError, networkError } from './api-error.ts';
 import { cookieLine, cookieOf } from './cookies.ts';
 import { createOperations } from './operations.ts';
-import { afterLogin, ownDestination } from './session.ts';
+import { afterLogin, mayBeLoggedIn, ownDestination } from './session.ts';
 import {
   deviceSessionId,
   keepReferralCode,
@@ -16,6 +16,20 @@ import {
 } from './storage.ts';
 
 const ORIGIN = 'https://stagedoor.example';
+
+test.each([
+  ['loggedIn=true', true],
+  ['theme=dark; loggedIn=true', true],
+  ['loggedIn=false', false],
+  ['theme=dark', false],
+  ['', false],
+])('with the cookies %j the browser asks who is here: %j (row A5)', (cookie, isAsked) => {
+  vi.stubGlobal('document', { cookie });
+  expect(mayBeLoggedIn()).toBe(isAsked);
+  vi.unstubAllGlobals();
+});
+
+test('on the server it is always asked', () => expect(mayBeLoggedIn()).toBe(true));
 
 function memory(): Store & { all: Map<string, string> } {
   const all = new Map<string, string>();

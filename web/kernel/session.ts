@@ -20,11 +20,19 @@ export const AGE_SECONDS = 400 * 86_400;
 
 export const viewerQuery = () => apiQuery(currentUser, {});
 
-/** Nobody when null. Whoever is here is asked for by the root's loader; live events keep it true. */
+/** Beside the real session, which script cannot see (row A5). */
+const LOGGED_IN_COOKIE = 'loggedIn';
+
+/** Whether the browser holds that somebody is logged in; the server, which knows it otherwise, is always asked. */
+export function mayBeLoggedIn(): boolean {
+  return typeof document === 'undefined' || readCookie(LOGGED_IN_COOKIE) === 'true';
+}
+
+/** Nobody when null. Whoever is here is asked for by the root's loader; live events keep it true. Without the cookie nobody is asked. */
 export function useViewer(): Viewer | null {
   const root = useRouteLoaderData('root');
   const isSignedIn = typeof root === 'object' && root !== null && 'isSignedIn' in root && root.isSignedIn === true;
-  return useQuery({ ...viewerQuery(), enabled: isSignedIn }).data ?? null;
+  return useQuery({ ...viewerQuery(), enabled: () => isSignedIn && mayBeLoggedIn() }).data ?? null;
 }
 
 /** Changes what is known of the viewer, e.g. the balance after a purchase. */

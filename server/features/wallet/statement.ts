@@ -1,6 +1,6 @@
 /** A fan's wallet and every movement of it, in words. */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import {
   type getWallet,
@@ -71,16 +71,22 @@ function saleWords(sale: Sale, names: Names): Words {
   return { title: saleTitle(sale, names), detail: sale.kind === 'chat' ? `from ${creator}` : `post by ${creator}` };
 }
 
-const DEPOSIT_TITLES: Readonly<Record<string, string>> = {
-  deposit: 'Deposit',
+const TAKEN_BACK: Readonly<Record<string, string>> = {
   deposit_refund: 'Refund to your card',
   deposit_void: 'Payment cancelled',
   deposit_chargeback: 'Chargeback',
   deposit_return: 'Payment returned by the bank',
 };
 
+/** A deposit by what was bought. */
+function depositTitle(deposit: DepositRow | undefined): string {
+  if (!deposit) return 'Deposit';
+  return `Deposit, ${deposit.credits === null ? formatCents(deposit.amount_cents) : `${deposit.credits} credits`}`;
+}
+
 function wordsOf({ sale, kind }: StatementLine, deposit: DepositRow | undefined, names: Names): Words {
-  if (!sale) return { title: DEPOSIT_TITLES[kind] ?? 'Deposit', detail: (deposit && cardWords(deposit)) ?? 'by card' };
+  if (!sale)
+    return { title: TAKEN_BACK[kind] ?? depositTitle(deposit), detail: (deposit && cardWords(deposit)) ?? 'by card' };
   const words = saleWords(sale, names);
   return kind === 'sale_refund' ? { title: `Refund: ${words.title}`, detail: 'back to your balance' } : words;
 }

@@ -174,7 +174,7 @@ describe('history and receipts', () => {
         type: 'deposit',
         amount: 300,
         balance: 300,
-        title: 'Deposit',
+        title: 'Deposit, $300.00',
         detail: 'Visa ending in 4417',
         counterpart: null,
       },

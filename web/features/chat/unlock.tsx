@@ -4,6 +4,7 @@ import { purchaseChatMedia } from '@stagedoor/contract/chat.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { getWallet, transactionHistory } from '@stagedoor/contract/wallet.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { addFundsHref } from '../../kernel/address.ts';
 import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { routeKey } from '../../kernel/query.ts';
@@ -35,11 +36,10 @@ export function Unlock({ message, isNewest }: { message: Message; isNewest: bool
   const left = Math.round((viewer.deposit - price) * 100) / 100;
   const isShort = left < 0 || (buy.error instanceof ApiError && buy.error.code === 'INSUFFICIENT_FUNDS');
   const variant = isNewest ? 'primary' : 'line';
-  const back = encodeURIComponent(`${base}/${message.conversationId}`);
   return (
     <div>
       {isShort ? (
-        <Button variant={variant} wide href={`/fan/wallet?add=1&next=${back}`}>
+        <Button variant={variant} wide href={addFundsHref(-left, `${base}/${message.conversationId}`)}>
           Add funds to unlock
         </Button>
       ) : (

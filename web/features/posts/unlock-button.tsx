@@ -2,6 +2,7 @@
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type Post, unlockPost } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { addFundsHref } from '../../kernel/address.ts';
 import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { changeViewer, useViewer } from '../../kernel/session.ts';
@@ -49,12 +50,7 @@ function Purchase({ post, variant, balance }: Required<UnlockLook> & { balance: 
   return (
     <div>
       {isShort ? (
-        <Button
-          variant={variant}
-          size="lg"
-          wide
-          href={`/fan/wallet?add=1&next=${encodeURIComponent(`/post/${post.id}`)}`}
-        >
+        <Button variant={variant} size="lg" wide href={addFundsHref(-left, `/post/${post.id}`)}>
           Add funds to unlock
         </Button>
       ) : (

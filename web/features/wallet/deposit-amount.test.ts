@@ -6,6 +6,7 @@ import {
   choose,
   cleanDollars,
   type Draft,
+  dollarsFor,
   EMPTY_DRAFT,
   packages,
   UNKNOWN_LIMITS,
@@ -68,6 +69,15 @@ test.each([
   ['900.01', '900'],
   ['NaN', '0'],
 ])('the dollar field turns %j into %j', (text, clean) => expect(cleanDollars(text)).toBe(clean));
+
+test.each([
+  ['45.50', '45.5'],
+  ['3.20', '10'],
+  ['5000', '900'],
+  ['0', ''],
+  ['<b>', ''],
+  [null, ''],
+])('a sum of %j that lacks begins the dollar field with %j', (sum, begun) => expect(dollarsFor(sum)).toBe(begun));
 
 test('dollars are grossed up by two percent, and below the minimum the rule stands', () => {
   expect(chosen(dollars('25'))).toMatchObject({

@@ -69,6 +69,13 @@ export function packages(limits: Limits): Package[] {
   });
 }
 
+/** What the dollar field begins with when `sum` USD lack: as much, and at least the smallest deposit. Nothing for no amount. */
+export function dollarsFor(sum: string | null): string {
+  const missing = cleanNumber(sum ?? '');
+  if (missing <= 0) return '';
+  return String(Math.min(ADD_FUNDS_USD.max, Math.max(ADD_FUNDS_USD.min, missing)));
+}
+
 /** The dollar field's text after typing: what is no number becomes 0, none is negative, none above the limit. */
 export function cleanDollars(text: string): string {
   if (text.trim() === '') return '';

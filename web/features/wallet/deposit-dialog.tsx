@@ -29,6 +29,8 @@ import { type DepositStart, useDepositLimits, useDepositStart } from './use-depo
 
 export type DepositDialogProps = {
   entry: Entry;
+  /** What the dollar field begins with. */
+  dollars?: string | undefined;
   /** Where to go once the money is there. */
   next?: string | undefined;
   open: boolean;
@@ -183,9 +185,9 @@ function CardInfo({ chosen, start, onBack }: { chosen: Chosen; start: DepositSta
   );
 }
 
-export function DepositDialog({ entry, next, open, onOpenChange }: DepositDialogProps) {
+export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }: DepositDialogProps) {
   const [step, setStep] = useState<Step>('plans');
-  const [typed, setTyped] = useState<Omit<Draft, 'entry'>>(EMPTY_DRAFT);
+  const [typed, setTyped] = useState<Omit<Draft, 'entry'>>({ ...EMPTY_DRAFT, dollars });
   const { isTestMode, ...limits } = useDepositLimits();
   const start = useDepositStart(entry, next);
   const draft: Draft = { ...typed, entry };
@@ -196,6 +198,7 @@ export function DepositDialog({ entry, next, open, onOpenChange }: DepositDialog
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) setStep('plans');
+    if (open && dollars !== '') setTyped((before) => ({ ...before, dollars }));
   }
   const changeOpen = (isOpen: boolean) => {
     if (!isOpen) start.reset();

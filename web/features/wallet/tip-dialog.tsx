@@ -5,6 +5,7 @@ import { getWallet, sendTip, tipAmount, transactionHistory } from '@stagedoor/co
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { addFundsHref } from '../../kernel/address.ts';
 import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { say } from '../../kernel/outcome.ts';
@@ -93,12 +94,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
         />
         <div>
           {isShort && !complaint ? (
-            <Button
-              variant="primary"
-              size="lg"
-              wide
-              href={`/fan/wallet?add=1&next=${encodeURIComponent(target.returnTo)}`}
-            >
+            <Button variant="primary" size="lg" wide href={addFundsHref(-left, target.returnTo)}>
               Add funds to tip
             </Button>
           ) : (

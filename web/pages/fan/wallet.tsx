@@ -18,7 +18,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { BalanceHead, walletQuery } from '../../features/wallet/balance-head.tsx';
-import type { Entry } from '../../features/wallet/deposit-amount.ts';
+import { dollarsFor, type Entry } from '../../features/wallet/deposit-amount.ts';
 import {
   depositsQuery,
   isFiltered,
@@ -44,6 +44,7 @@ const DepositDialog = lazy(async () => ({
 
 const PATH = '/fan/wallet';
 const DEPOSIT_TAB = 'deposits';
+const NO_DIALOG = { add: undefined, sum: undefined, next: undefined };
 
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Wallet' });
@@ -60,7 +61,7 @@ const load: PageLoad<{ now: string }> = async ({ client, url }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** The dialog has an address: `?add=credits`, and `?add=1&next=…` from where a balance was too short. */
+/** The dialog has an address: `?add=credits`, and `?add=1&sum=…&next=…` from where a balance was too short by that sum. */
 function askedEntry(search: URLSearchParams): Entry | undefined {
   const add = search.get('add');
   if (add === null) return undefined;
@@ -75,7 +76,7 @@ function AddFunds({ search }: { search: URLSearchParams }) {
   if (asked && asked !== shown) setShown(asked);
   if (!shown) return null;
   const close = () =>
-    void navigate(addressWith(PATH, search, { add: undefined, next: undefined }), {
+    void navigate(addressWith(PATH, search, NO_DIALOG), {
       replace: true,
       preventScrollReset: true,
     });
@@ -83,6 +84,7 @@ function AddFunds({ search }: { search: URLSearchParams }) {
     <Suspense>
       <DepositDialog
         entry={shown}
+        dollars={dollarsFor(search.get('sum'))}
         next={search.get('next') ?? undefined}
         open={asked !== undefined}
         onOpenChange={(isOpen) => !isOpen && close()}
@@ -95,8 +97,7 @@ type FiltersProps = { filters: WalletFilters; search: URLSearchParams };
 
 function Filters({ filters, search }: FiltersProps) {
   const isDeposits = filters.tab === DEPOSIT_TAB;
-  const to = (change: Record<string, string | undefined>) =>
-    addressWith(PATH, search, { add: undefined, next: undefined, ...change });
+  const to = (change: Record<string, string | undefined>) => addressWith(PATH, search, { ...NO_DIALOG, ...change });
   return (
     <div className="grid gap-2 py-4 lg:flex lg:flex-wrap lg:gap-x-10">
       {isDeposits ? (

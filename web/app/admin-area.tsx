@@ -1,0 +1,10 @@
+/** Everything under /admin: the operators’. */
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, Outlet } from 'react-router';
+import { inBrowser, onServer } from '../kernel/page-data.ts';
+import { onlyFor } from './area.ts';
+
+const load = onlyFor('operator');
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+export default Outlet;
