@@ -1,5 +1,5 @@
 // Chooses the square of a picture that stands for somebody: moved by pointer or arrow keys, made smaller by a slider.
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -53,6 +53,8 @@ function viewOf({ x, y, side }: Square, { width, height }: Size): View {
 function Cropper({ url, size, view, onView }: { url: string; size: Size; view: View; onView: (view: View) => void }) {
   const box = useRef<HTMLDivElement>(null);
   const last = useRef<{ x: number; y: number }>(undefined);
+  // The dialog has opened before the picture could be measured.
+  useEffect(() => box.current?.focus(), []);
   const square = squareOf(view, size);
   const pixels = square.side * Math.min(size.width, size.height);
   const settle = (next: View) => onView(viewOf(squareOf(next, size), size));
@@ -77,7 +79,6 @@ function Cropper({ url, size, view, onView }: { url: string; size: Size; view: V
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the picture
       tabIndex={0}
-      data-autofocus=""
       aria-label="The part that is shown. The arrow keys move it."
       className="relative mx-auto aspect-square w-full max-w-[320px] cursor-grab touch-none overflow-hidden rounded-full bg-surface-2 select-none active:cursor-grabbing"
       onPointerDown={(event) => {

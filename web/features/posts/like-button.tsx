@@ -1,11 +1,13 @@
 /** Like under fast fingers: shown at once, sent one at a time, the last wish wins. */
 import { likeUnlike, type Post } from '@stagedoor/contract/posts.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { useApiMutation } from '../../kernel/mutation.ts';
+import { useSyncExternalStore } from 'react';
+import { browserClient } from '../../kernel/browser.ts';
+import { api } from '../../kernel/mutation.ts';
+import { say, showFailure } from '../../kernel/outcome.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { changePost } from './cache.ts';
+import { createLikeWishes } from './like-wishes.ts';
 
 type Likeable = Pick<Post, 'id' | 'isLiked' | 'likeCount'>;
 
@@ -26,43 +28,45 @@ export function LikeButton({ post }: { post: Likeable }) {
   );
 }
 
+const RETRY_MS = 5_000;
+
+/** Back online, or a while later: a connection may be lost without the browser noticing. */
+function reconnected(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, RETRY_MS);
+    addEventListener('online', done);
+  });
+}
+
+const wishes = createLikeWishes({
+  send: (postId, isLiked) =>
+    api(likeUnlike, { params: { id: postId }, body: { isLiked } }, { showErrorMessage: false }),
+  reconnected,
+  onSettled: (postId, liked) => changePost(browserClient(), postId, (kept) => ({ ...kept, ...liked })),
+  onRefused: (error) => showFailure(error),
+  onWaiting: () => void say('You’re offline. Your like is sent once you’re back.', 'info', { id: 'like-waits' }),
+});
+
 function Toggle({ post }: { post: Likeable }) {
-  const [wish, setWish] = useState<boolean>();
-  const latest = useRef(post.isLiked);
-  const isSending = useRef(false);
-  const client = useQueryClient();
-  const { mutateAsync } = useApiMutation(likeUnlike);
-  /** Sends until the server's state is the last wish. */
-  const settle = async (): Promise<void> => {
-    isSending.current = true;
-    try {
-      for (;;) {
-        const answer = await mutateAsync({ params: { id: post.id }, body: { isLiked: latest.current } });
-        if (answer.isLiked !== latest.current) continue;
-        changePost(client, post.id, (kept) => ({ ...kept, ...answer }));
-        break;
-      }
-    } catch {
-      // Said in a toast; what the server last told stands again.
-    } finally {
-      isSending.current = false;
-      setWish(undefined);
-    }
-  };
+  const wish = useSyncExternalStore(
+    wishes.subscribe,
+    () => wishes.wishFor(post.id),
+    () => undefined,
+  );
   const isLiked = wish ?? post.isLiked;
   const likeCount = post.likeCount + Number(isLiked) - Number(post.isLiked);
-  const press = () => {
-    latest.current = !isLiked;
-    setWish(!isLiked);
-    if (!isSending.current) void settle();
-  };
   return (
     <IconButton
       icon="heart"
       label={likeLabel(likeCount)}
       text={likeCount.toLocaleString('en-US')}
       aria-pressed={isLiked}
-      onClick={press}
+      onClick={() => wishes.wish(post.id, !(wishes.wishFor(post.id) ?? post.isLiked))}
     />
   );
 }

@@ -17,7 +17,8 @@ type Look = Pick<Profile, 'shape' | 'format'>;
 const CIRCLE = cx(
   '[&_.pic]:rounded-full [&_.label]:text-center',
   '[&_.seal]:bottom-[8%] [&_.seal]:left-1/2 [&_.seal]:max-w-[72%] [&_.seal]:-translate-x-1/2 [&_.seal]:rounded-full',
-  '[&_.pic__kind]:top-[8%] [&_.pic__kind]:right-1/2 [&_.pic__kind]:translate-x-1/2',
+  // Underscores that are no spaces.
+  String.raw`[&_.pic\_\_kind]:top-[8%] [&_.pic\_\_kind]:right-1/2 [&_.pic\_\_kind]:translate-x-1/2`,
 );
 const SHAPES: Record<Look['shape'], string> = { box: '[&_.pic]:rounded-[12px]', round: CIRCLE };
 

@@ -1,0 +1,127 @@
+/** Likes under fast fingers, in two tabs and without a connection; and what a fan bought, hidden and brought back (rows C2, C5). */
+import type { Page } from '@playwright/test';
+import type { Post } from '@stagedoor/contract/posts.ts';
+import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
+import { addFunds, publish } from './support/money.ts';
+
+const heart = (page: Page) => page.getByRole('button', { name: /^Like, / });
+const asked = (fan: Person, id: string) => callApi<Post>(fan.context, 'GET', `/post/${id}`);
+
+test('a dozen quick presses end in the last wish, and the count is exact', async ({ person }) => {
+  const [maker, fan, other] = [await person('creator'), await person('customer'), await person('customer')];
+  const id = await publish(maker.context, { caption: 'Tapped and tapped' });
+  await callApi(other.context, 'POST', `/post/like-unlike/${id}`, { isLiked: true });
+  const { page } = fan;
+  await page.goto(`/post/${id}`);
+  await hydrated(page);
+  for (const [presses, isLiked] of [
+    [11, true],
+    [7, false],
+    [4, false],
+  ] as const) {
+    await heart(page).evaluate((button: HTMLElement, count) => {
+      for (let index = 0; index < count; index += 1) button.click();
+    }, presses);
+    await expect(heart(page)).toHaveAttribute('aria-pressed', String(isLiked));
+    await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(isLiked);
+    await page.waitForLoadState('networkidle');
+    expect(await asked(fan, id)).toMatchObject({ isLiked, likeCount: 1 + Number(isLiked) });
+    await expect(heart(page)).toHaveAccessibleName(isLiked ? 'Like, 2 likes' : 'Like, 1 like');
+  }
+});
+
+test('two tabs that disagree end in the later wish', async ({ person }) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const id = await publish(maker.context, { caption: 'Two tabs' });
+  const second = await fan.context.newPage();
+  for (const tab of [fan.page, second]) {
+    await tab.goto(`/post/${id}`);
+    await hydrated(tab);
+  }
+  await heart(fan.page).click();
+  await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(true);
+  // The second tab has not heard of it: it wishes a like too, which is one like.
+  await heart(second).click();
+  await expect(heart(second)).toHaveAccessibleName('Like, 1 like');
+  await heart(second).click();
+  await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(false);
+  expect((await asked(fan, id)).likeCount).toBe(0);
+});
+
+test('without a connection the wish waits, is said so, and goes out by itself', async ({
+  person,
+}) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const id = await publish(maker.context, { caption: 'On the train' });
+  const { page, context } = fan;
+  await page.goto(`/post/${id}`);
+  await hydrated(page);
+  // The words come with the first press on a page.
+  await heart(page).click();
+  await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(true);
+  await heart(page).click();
+  await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(false);
+  await context.setOffline(true);
+  await heart(page).click();
+  await expect(page.getByText('You’re offline. Your like is sent once you’re back.')).toBeVisible();
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
+  await context.setOffline(false);
+  await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(true);
+  expect((await asked(fan, id)).likeCount).toBe(1);
+});
+
+test('what was bought is hidden after a warning, and brought back by Undo; the receipt is one press away', async ({
+  person,
+}) => {
+  test.setTimeout(90_000);
+  const [maker, fan] = [await person('creator'), await person('customer', { width: 390 })];
+  const id = await publish(maker.context, { caption: 'Bought once', priceUsd: 4 });
+  await addFunds(fan.context, 20);
+  await callApi(fan.context, 'POST', `/post/unlock/${id}`, { price: 4 });
+  const { page } = fan;
+  await page.goto('/fan/media');
+  await hydrated(page);
+  const card = page.getByRole('main').getByRole('link', { name: /Bought once/ });
+  await expect(card).toBeVisible();
+  const hide = async () => {
+    await page.getByRole('button', { name: 'More about “Bought once”' }).click();
+    await page.getByRole('menuitem', { name: 'Hide' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hide it from your media?' });
+    await expect(dialog).toContainText('The purchase stands');
+    await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
+    await expect(card).toHaveCount(0);
+  };
+  await hide();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(card).toBeVisible();
+  await hide();
+  await expect(page.getByText('What you unlock hangs here.')).toBeVisible();
+  await page.goto(`/post/${id}`);
+  await expect(page.getByRole('img', { name: 'Evening light' })).toBeVisible();
+
+  await page.goto('/fan/media?tab=chat');
+  await expect(page.getByText('What you unlock in chat hangs here.')).toBeVisible();
+  for (const word of ['Photos', 'Videos', 'Voice notes', 'Files']) {
+    await page.getByRole('link', { name: word, exact: true }).click();
+    await expect(page.getByText('You have bought nothing of this kind.')).toBeVisible();
+  }
+  await expectAccessible(page);
+});
+
+test('the dashboard shows what is new and whom one might like, and the mark leads there', async ({ person }) => {
+  test.setTimeout(90_000);
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const { page } = fan;
+  await page.goto('/fan');
+  await expect(page.getByText('Your walls are empty.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You might like' })).toBeVisible();
+  const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
+  await callApi(fan.context, 'POST', `/customer/follow/${id}`, { isFollowed: true });
+  await publish(maker.context, { caption: 'Fresh on the wall' });
+  await page.goto('/fan/wallet');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Stagedoor, home' }).first().click();
+  await expect(page).toHaveURL(/\/fan$/);
+  await expect(page.getByRole('link', { name: /Fresh on the wall/ })).toBeVisible();
+  await expectAccessible(page);
+});

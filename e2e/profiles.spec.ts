@@ -1,0 +1,311 @@
+/** Profiles (rows B2, B4, B5, B10 to B12): edited beside their own page, hung in eight looks, shared, framed, and followed. */
+import { createServer } from 'node:http';
+import type { Page } from '@playwright/test';
+import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
+import { FORMATS, LAYOUTS, type Profile, SHAPES } from '@stagedoor/contract/profiles.ts';
+import { NETWORKS } from '@stagedoor/contract/social.ts';
+import sharp from 'sharp';
+import { baseUrl, callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
+import { makeJpeg, publish } from './support/money.ts';
+
+async function expectNoOverflow(page: Page, what: string): Promise<void> {
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(over, what).toBeLessThanOrEqual(0);
+}
+
+const preview = (page: Page) => page.frameLocator('iframe[title="Your profile as others see it"]');
+
+test('a creator writes, links, hangs and saves; what is previewed is what others see', async ({ person, open }) => {
+  test.setTimeout(120_000);
+  const { page, username, context } = await person('creator');
+  await publish(context, { caption: 'First work' });
+  await page.goto('/creator/profile');
+  await hydrated(page);
+  await page.getByLabel('Name', { exact: false }).first().fill('Inês Åkerlund');
+  await page.getByLabel('About you').fill('Plays gut strings.\nOn Sundays.');
+  await page.getByText('Hero', { exact: true }).click();
+  await page.getByText('Round', { exact: true }).click();
+  await expect(preview(page).getByRole('heading', { name: 'Inês Åkerlund', includeHidden: true })).toBeVisible();
+  await expect(preview(page).getByText('Plays gut strings.')).toBeVisible();
+  await expect(preview(page).getByText('First work')).toBeVisible();
+
+  // Every network, by handle alone; one that leads elsewhere is told so.
+  await page.getByText('Links elsewhere').click();
+  for (const network of SOCIAL_NETWORKS)
+    await page.getByLabel(NETWORKS[network].name, { exact: true }).fill(`@ines.${network}`);
+  await page.getByLabel('Twitch').fill('https://youtube.com/@ines');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(
+    page.getByText('Please enter the address of your page on Twitch, such as https://www.twitch.tv/yourname'),
+  ).toBeVisible();
+  await expect(page.getByLabel('Twitch')).toBeFocused();
+  await page.getByLabel('Twitch').fill('ines');
+
+  // Leaving is held, and can be thought better of.
+  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Feed' }).click();
+  const ask = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(ask).toBeVisible();
+  await expectAccessible(page);
+  await ask.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Twitch')).toHaveValue(/ines/);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  const saved = await callApi<Profile>(context, 'GET', '/creator/profile');
+  expect(saved.links).toHaveLength(SOCIAL_NETWORKS.length);
+  expect(saved).toMatchObject({ layout: 'hero', shape: 'round', name: 'Inês Åkerlund' });
+  // Saved is not asked about again.
+  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Feed' }).click();
+  await expect(page).toHaveURL(/\/creator\/feed$/);
+
+  const { page: visitor } = await open({ hasScript: false });
+  await visitor.goto(`/profile/${username}?tab=about`);
+  for (const network of SOCIAL_NETWORKS)
+    await expect(visitor.getByRole('link', { name: NETWORKS[network].name, exact: true })).toHaveAttribute(
+      'href',
+      saved.links.find((link) => link.network === network)?.url ?? 'none',
+    );
+});
+
+test('an avatar is cut by keyboard, a cover by its point; what is no picture says so beside its button', async ({
+  person,
+}) => {
+  test.setTimeout(90_000);
+  const { page, context } = await person('creator');
+  // Red on the left, blue on the right.
+  const half = (background: string) =>
+    sharp({ create: { width: 400, height: 400, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const flag = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#00f' } })
+    .composite([{ input: await half('#f00'), left: 0, top: 0 }])
+    .jpeg()
+    .toBuffer();
+  await page.goto('/creator/profile');
+  await hydrated(page);
+  await page.getByLabel('Add your picture').setInputFiles({ name: 'flag.jpg', mimeType: 'image/jpeg', buffer: flag });
+  const cut = page.getByRole('dialog', { name: 'Your picture' });
+  await expect(cut.getByLabel('Zoom')).toBeVisible();
+  await expectAccessible(page);
+  await expect(cut.getByLabel('The part that is shown. The arrow keys move it.')).toBeFocused();
+  for (let presses = 0; presses < 30; presses += 1) await page.keyboard.press('ArrowRight');
+  await cut.getByRole('button', { name: 'Use this part' }).click();
+  await expect(cut).toBeHidden({ timeout: 20_000 });
+  const { avatarUrl } = await callApi<Profile>(context, 'GET', '/creator/profile');
+  const { dominant } = await sharp(await (await context.request.get(`${baseUrl()}${avatarUrl}`)).body()).stats();
+  expect([dominant.r > 128, dominant.b > 128]).toEqual([false, true]);
+
+  await page
+    .getByLabel('Add a cover')
+    .setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(1200, 500) });
+  await page.getByLabel('Across').fill('10');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  expect((await callApi<Profile>(context, 'GET', '/creator/profile')).coverFocus).toEqual({ x: 10, y: 50 });
+
+  await page
+    .getByLabel('Change the cover')
+    .setInputFiles({ name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('hello') });
+  await expect(page.getByText('This is not a picture we can read.', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the cover' }).click();
+  await expect(page.getByText('No cover yet')).toBeVisible();
+});
+
+test('a fan changes name and picture, and is asked before leaving them behind', async ({ person }) => {
+  const { page, context } = await person('customer', { width: 390 });
+  await page.goto('/fan/profile');
+  await hydrated(page);
+  await page
+    .getByLabel('Add a picture')
+    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(600, 900) });
+  await page.getByRole('dialog', { name: 'Your picture' }).getByRole('button', { name: 'Use this part' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('June');
+  await page.getByRole('navigation', { name: 'Main' }).last().getByRole('link', { name: 'Wallet' }).click();
+  const ask = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await ask.getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  const me = await callApi<{ name: string; avatarUrl: string | null }>(context, 'GET', '/auth/user');
+  expect(me).toMatchObject({ name: 'June', avatarUrl: expect.stringContaining('/media/public/a/') });
+});
+
+test('each of the eight looks hangs well, wide and narrow, with little and with long words', async ({
+  person,
+  open,
+}) => {
+  test.setTimeout(150_000);
+  const maker = await person('creator');
+  await publish(maker.context, { caption: 'Free' });
+  await publish(maker.context, { caption: 'w'.repeat(120), priceUsd: 12, pictures: 2 });
+  const { page } = await open({ width: 390 });
+  const [name, bio] = ['Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis', 'e'.repeat(900)];
+  for (const layout of LAYOUTS)
+    for (const shape of SHAPES)
+      for (const format of FORMATS) {
+        await callApi(maker.context, 'PUT' as 'POST', '/creator/profile', {
+          name,
+          bio,
+          category: null,
+          layout,
+          shape,
+          format,
+        });
+        for (const tab of ['', '?tab=media', '?tab=about']) {
+          await page.goto(`/profile/${maker.username}${tab}`);
+          for (const width of [320, 390, 1440]) {
+            await page.setViewportSize({ width, height: 844 });
+            await expectNoOverflow(page, `${layout} ${shape} ${format} ${tab} at ${width}`);
+          }
+        }
+        await page.goto(`/profile/${maker.username}`);
+        const picture = page.locator('.post-card .pic, [class*="media-card"] .pic, main ul .pic').first();
+        const radius = await picture.evaluate((element) => Number.parseFloat(getComputedStyle(element).borderRadius));
+        if (shape === 'box') expect(radius).toBe(12);
+        else expect(radius).toBeGreaterThan(100);
+      }
+  await expectAccessible(page);
+});
+
+test('the Media tab shows everything, locked or not, and leads to its post without script', async ({
+  person,
+  open,
+}) => {
+  test.setTimeout(90_000);
+  const maker = await person('creator');
+  const paid = await publish(maker.context, { caption: 'For some', priceUsd: 7, pictures: 2 });
+  await publish(maker.context, { caption: 'For all' });
+  const { page } = await open({ hasScript: false, width: 390 });
+  await page.goto(`/profile/${maker.username}`);
+  await page.getByRole('link', { name: /^Media/ }).click();
+  await expect(page.getByRole('link', { name: 'Photo: For all' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Photo: For some, locked, $7.00' })).toHaveCount(2);
+  await page.getByRole('link', { name: 'Videos' }).click();
+  await expect(page.getByText('Nothing of this kind hangs here.')).toBeVisible();
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await page.getByRole('link', { name: 'Photo: For some, locked, $7.00' }).first().click();
+  await expect(page).toHaveURL(`${baseUrl()}/post/${paid}`);
+});
+
+test('sharing needs no script, and with it copies', async ({ person, open }) => {
+  const maker = await person('creator');
+  const id = await publish(maker.context, { caption: 'Share & <enjoy>' });
+  const { page } = await open({ hasScript: false, width: 390 });
+  for (const [path, text] of [
+    [`/post/${id}`, `Share & <enjoy> by ${maker.username}`],
+    [`/profile/${maker.username}`, `${maker.username} on Stagedoor`],
+  ] as const) {
+    await page.goto(path);
+    await page.locator('summary[aria-label="Share"]').click();
+    for (const target of ['Facebook', 'WhatsApp', 'Email', 'Twitter', 'LinkedIn', 'Telegram'])
+      expect(await page.getByRole('link', { name: target, exact: true }).getAttribute('href')).toContain(
+        encodeURIComponent(`${baseUrl()}${path}`),
+      );
+    expect(await page.getByRole('link', { name: 'Telegram' }).getAttribute('href')).toContain(encodeURIComponent(text));
+    await page.getByRole('button', { name: 'Link and embed' }).click();
+    await expect(page.getByLabel('Link', { exact: true })).toHaveValue(`${baseUrl()}${path}`);
+    await expect(page.getByLabel('Code to embed it')).toHaveValue(/^<iframe src="http[^"]+\/embed\/(post|profile)\//);
+  }
+
+  await maker.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await maker.page.goto(`/post/${id}`);
+  await hydrated(maker.page);
+  await maker.page.locator('summary[aria-label="Share"]').click();
+  await expectAccessible(maker.page);
+  await maker.page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(maker.page.getByText('Link copied.')).toBeVisible();
+  expect(await maker.page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseUrl()}/post/${id}`);
+  // Escape closes the menu and gives the focus back.
+  await maker.page.locator('summary[aria-label="Share"]').click();
+  await maker.page.keyboard.press('Escape');
+  await expect(maker.page.getByRole('link', { name: 'Telegram' })).toBeHidden();
+  await expect(maker.page.locator('summary[aria-label="Share"]')).toBeFocused();
+});
+
+test('frames on other sites show what a visitor sees, in either theme, and lead out; nothing else can be framed', async ({
+  person,
+}) => {
+  test.setTimeout(90_000);
+  const maker = await person('creator');
+  const [free, paid] = [
+    await publish(maker.context, { caption: 'Open to all' }),
+    await publish(maker.context, { caption: 'Behind the price', priceUsd: 9 }),
+  ];
+  const frames = [
+    `/embed/post/${free}?theme=dark`,
+    `/embed/post/${paid}?theme=light`,
+    `/embed/profile/${maker.username}`,
+    '/embed/post/nothing',
+    '/creator',
+  ];
+  const site = createServer((_request, answer) => {
+    answer.setHeader('content-type', 'text/html');
+    answer.end(
+      `<!doctype html><title>A blog</title>${frames.map((path, index) => `<iframe name="f${index}" src="${baseUrl()}${path}" width="400" height="420"></iframe>`).join('')}`,
+    );
+  });
+  await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
+  const address = site.address();
+  if (typeof address !== 'object' || !address) throw new Error('no address');
+  // The creator's own browser: even with the session's cookie the frame is a visitor's.
+  const { page } = maker;
+  await page.goto(`http://localhost:${address.port}/`);
+  const frame = (index: number) => page.frameLocator(`iframe[name="f${index}"]`);
+  await expect(frame(0).getByRole('img', { name: 'Evening light' })).toBeVisible();
+  await expect(frame(1).getByRole('link', { name: 'Unlock · $9.00' })).toHaveAttribute(
+    'href',
+    `${baseUrl()}/post/${paid}`,
+  );
+  await expect(frame(1).getByRole('link', { name: 'Unlock · $9.00' })).toHaveAttribute('target', '_blank');
+  await expect(frame(1).getByRole('img', { name: 'Evening light' })).toHaveCount(0);
+  await expect(frame(2).getByRole('heading', { name: maker.username })).toBeVisible();
+  await expect(frame(3).getByText('There is nothing here any more.')).toBeVisible();
+  const dark = await frame(0)
+    .locator('body')
+    .evaluate((body) => getComputedStyle(body).backgroundColor);
+  const light = await frame(1)
+    .locator('body')
+    .evaluate((body) => getComputedStyle(body).backgroundColor);
+  expect(dark).not.toBe(light);
+  // Our own pages refuse.
+  expect(page.frame({ name: 'f4' })?.url()).toContain('chrome-error');
+  site.close();
+
+  for (const path of frames.slice(0, 3)) {
+    const answer = await page.request.get(path);
+    const html = await answer.text();
+    expect(html).not.toContain('<script');
+    expect(html).toContain('<meta name="robots" content="noindex"');
+    expect(html.length).toBeLessThan(20_000);
+    expect(answer.headers()['set-cookie']).toBeUndefined();
+    expect(answer.headers()['content-security-policy']).toContain('frame-ancestors *');
+    await page.goto(path);
+    await expectAccessible(page);
+    await expectNoOverflow(page, path);
+  }
+  const other = await page.request.get(`/post/${free}`);
+  expect(other.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(await other.text()).toContain(`rel="alternate" type="application/json+oembed"`);
+});
+
+test('a creator looks through the followers, by name and by days', async ({ person }) => {
+  test.setTimeout(90_000);
+  const maker = await person('creator', { width: 390 });
+  await maker.page.goto('/creator/followers');
+  await expect(maker.page.getByText('Nobody follows you yet.')).toBeVisible();
+  const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
+  const fans = [await person('customer'), await person('customer')];
+  for (const fan of fans) await callApi(fan.context, 'POST', `/customer/follow/${id}`, { isFollowed: true });
+  await maker.page.reload();
+  await hydrated(maker.page);
+  const rows = maker.page.getByRole('list', { name: 'Followers' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText(fans[1]?.username ?? '');
+  await maker.page.getByLabel('Order').selectOption('followedAt asc');
+  await expect(rows.first()).toContainText(fans[0]?.username ?? '');
+  await expect(maker.page).toHaveURL(/sortOrderBy=asc/);
+  await expectAccessible(maker.page);
+  await maker.page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await expect(maker.page.getByText('Nobody began to follow you in these days.')).toBeVisible();
+  await maker.page.getByRole('link', { name: 'See everybody' }).click();
+  await expect(rows).toHaveCount(2);
+});
