@@ -74,7 +74,7 @@ for (const look of LOOKS) {
     test.setTimeout(120_000);
     const { page, context } = await open(look);
     const { profile, locked, open: free } = await demoPlaces(context);
-    for (const path of [...DOORS, profile, `${profile}?tab=about`, locked, free]) {
+    for (const path of [...DOORS, profile, `${profile}?tab=media`, `${profile}?tab=about`, locked, free]) {
       await page.goto(path);
       await expectSound(page, path);
     }
@@ -95,9 +95,11 @@ for (const look of LOOKS) {
     const [receipt] = await transactionsOf(context, 'tip');
     const paths = [
       '/',
+      '/fan',
       '/fan/feed',
       '/fan/follow',
       '/fan/media',
+      '/fan/media?tab=chat',
       '/fan/wallet',
       '/fan/wallet?tab=deposits',
       '/fan/profile',
@@ -135,6 +137,7 @@ for (const look of LOOKS) {
       '/creator/feed?status=removed',
       '/creator/post/add',
       '/creator/profile',
+      '/creator/followers',
     ];
     paths.push(
       '/creator/profile/settings',

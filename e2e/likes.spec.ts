@@ -48,9 +48,7 @@ test('two tabs that disagree end in the later wish', async ({ person }) => {
   expect((await asked(fan, id)).likeCount).toBe(0);
 });
 
-test('without a connection the wish waits, is said so, and goes out by itself', async ({
-  person,
-}) => {
+test('without a connection the wish waits, is said so, and goes out by itself', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
   const id = await publish(maker.context, { caption: 'On the train' });
   const { page, context } = fan;

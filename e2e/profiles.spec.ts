@@ -309,3 +309,37 @@ test('a creator looks through the followers, by name and by days', async ({ pers
   await maker.page.getByRole('link', { name: 'See everybody' }).click();
   await expect(rows).toHaveCount(2);
 });
+
+test('a profile’s views are people: no owner, no robot, no frame, nobody twice', async ({ person }) => {
+  const { username, context } = await person('creator');
+  const look = async (agent: string, path = `/profile/${username}`) => {
+    const answer = await fetch(`${baseUrl()}${path}`, { headers: { 'user-agent': agent } });
+    expect(answer.status).toBe(200);
+  };
+  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const views = async () => (await callApi<Profile>(context, 'GET', '/creator/profile')).profileViewCount;
+  await context.request.get(`${baseUrl()}/profile/${username}`, { headers: { 'user-agent': FIREFOX } });
+  await look('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)');
+  await look('facebookexternalhit/1.1');
+  await look(FIREFOX, `/embed/profile/${username}`);
+  for (let times = 0; times < 3; times += 1) await look(FIREFOX);
+  await look(FIREFOX, `/profile/${username}?tab=media`);
+  await expect.poll(views, { timeout: 15_000 }).toBe(1);
+  await look(`${FIREFOX} another`);
+  await expect.poll(views, { timeout: 15_000 }).toBe(2);
+});
+
+test('a picture that cannot be had says so, a face shows its initials, also when they failed before the page came alive', async ({
+  person,
+}) => {
+  const maker = await person('creator');
+  const fan = await person('customer');
+  const id = await publish(maker.context, { caption: 'Lost' });
+  const form = { file: { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(400, 400) } };
+  await maker.context.request.post(`${baseUrl()}/api/creator/profile/avatar`, { multipart: form });
+  await fan.context.route('**/media/public/**', (route) => route.abort());
+  await fan.page.goto(`/post/${id}`);
+  await expect(fan.page.getByText('No image found').first()).toBeVisible();
+  await expect(fan.page.getByRole('main').locator('.avatar img')).toHaveCount(0);
+  await expect(fan.page.getByRole('main').locator('.avatar__initials').first()).toBeVisible();
+});

@@ -1,6 +1,7 @@
 // A person in a circle with the presence lamp, and the lamp beside its word. Initials lie under the picture, so a missing one is no hole.
 import { useState } from 'react';
 import { cx } from './class-names.ts';
+import { isBroken } from './picture.tsx';
 
 export type Presence = 'on' | 'busy' | 'away' | 'off';
 
@@ -42,6 +43,9 @@ export function Avatar({ name, src, size = 'm', presence, presenceLabel, classNa
           loading="lazy"
           decoding="async"
           onError={() => setFailed(src)}
+          ref={(element) => {
+            if (isBroken(element)) setFailed(src);
+          }}
         />
       )}
       {presenceLabel && <span className="sr-only">{presenceLabel}</span>}

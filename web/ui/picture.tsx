@@ -34,6 +34,11 @@ export interface PictureProps {
   children?: ReactNode;
 }
 
+/** An image may have failed before the page came alive, and says so to nobody. */
+export function isBroken(image: HTMLImageElement | null): boolean {
+  return image !== null && image.complete && image.naturalWidth === 0 && image.currentSrc !== '';
+}
+
 export function Picture(props: PictureProps) {
   const {
     src,
@@ -91,6 +96,9 @@ export function Picture(props: PictureProps) {
       decoding={priority ? undefined : 'async'}
       style={focus ? { objectPosition: focus } : undefined}
       onError={() => setFailed(src)}
+      ref={(element) => {
+        if (isBroken(element)) setFailed(src);
+      }}
     />
   );
   return (

@@ -2,6 +2,7 @@
 import { updateCustomerProfile } from '@stagedoor/contract/accounts.ts';
 import * as contract from '@stagedoor/contract/profiles.ts';
 import type { Server } from '../../kernel/bind.ts';
+import { isEmbed } from '../../kernel/http.ts';
 import { readPictureForm } from '../media/index.ts';
 import { presentProfile } from './card.ts';
 import { countFollowed, findCreators, findFollowed } from './discover.ts';
@@ -16,7 +17,9 @@ export function register({ app, ctx, bind }: Server): void {
   bind(contract.listCreators, ({ actor, query }) => findCreators(ctx, actor, query));
   bind(contract.getProfile, async ({ actor, params, request }) => {
     const row = await service.accessProfile(ctx, actor, params.id);
-    countProfileView(ctx, { whose: row.id, actor, ip: request.ip, userAgent: request.headers['user-agent'] });
+    // A card in somebody else's page is no look at the profile.
+    if (!isEmbed(request.url))
+      countProfileView(ctx, { whose: row.id, actor, ip: request.ip, userAgent: request.headers['user-agent'] });
     return presentProfile(ctx, row, actor?.userId ?? null);
   });
   bind(contract.getProfileFollow, async ({ actor, params }) => {
