@@ -36,7 +36,7 @@ export interface PictureProps {
 
 /** An image may have failed before the page came alive, and says so to nobody. */
 export function isBroken(image: HTMLImageElement | null): boolean {
-  return image !== null && image.complete && image.naturalWidth === 0 && image.currentSrc !== '';
+  return image?.complete === true && image.naturalWidth === 0 && image.currentSrc !== '';
 }
 
 export function Picture(props: PictureProps) {
