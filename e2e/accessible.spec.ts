@@ -71,7 +71,7 @@ const DOORS = [
 
 for (const look of LOOKS) {
   test(`visitors’ pages, ${look.width} px, light and dark`, async ({ open }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const { page, context } = await open(look);
     const { profile, locked, open: free } = await demoPlaces(context);
     for (const path of [...DOORS, profile, `${profile}?tab=media`, `${profile}?tab=about`, locked, free]) {
@@ -88,7 +88,7 @@ for (const look of LOOKS) {
   });
 
   test(`a fan’s pages and dialogs, ${look.width} px, light and dark`, async ({ open }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const { page, context } = await open(look);
     await logIn(context, 'demo.fan');
     const { profile, locked } = await demoPlaces(context);
@@ -127,7 +127,7 @@ for (const look of LOOKS) {
   });
 
   test(`a creator’s pages, ${look.width} px, light and dark`, async ({ open }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const { page, context } = await open(look);
     await logIn(context, 'demo.creator');
     const own = await callApi<{ data: { post: { id: string } }[] }>(context, 'GET', '/creator/posts?limit=1');
