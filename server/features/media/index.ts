@@ -12,7 +12,7 @@ export {
   presentCover,
   readPictureForm,
 } from './portraits.ts';
-export { presentPostMedia, presentUpload } from './present.ts';
+export { presentPostMedia } from './present.ts';
 export { addAvif } from './process.ts';
 export { register } from './routes.ts';
 export { claimMedia, importPicture, readOwnMedia, showMedia } from './service.ts';
