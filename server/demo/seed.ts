@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { hashPassword } from '../features/accounts/index.ts';
 import { clearDue } from '../features/ledger/index.ts';
 import type { Context } from '../kernel/context.ts';
+import { converse } from './chats.ts';
 import { joinedAt, tellHistory } from './history.ts';
 import { openPast } from './past.ts';
 import { perform } from './perform.ts';
@@ -107,6 +108,8 @@ async function make(
       .execute();
     past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
     await letTimePass(stage, await hang(stage), print);
+    await converse(stage);
+    await past.ctx.events.settle();
   } finally {
     await past.close();
   }
