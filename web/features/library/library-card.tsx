@@ -23,12 +23,12 @@ function State({ media }: LibraryItem) {
   return media.isUsed ? 'In use' : 'Not in use';
 }
 
-function Face({ item }: { item: LibraryItem }) {
+function Face({ item, isOut = false }: { item: LibraryItem; isOut?: boolean }) {
   const { media } = item;
   const hasPicture = Boolean(media.picture?.url);
   return (
     <>
-      <Picture {...pictureOf(item)}>
+      <Picture {...pictureOf(item)} {...(isOut && { className: 'opacity-35' })}>
         {!hasPicture && (
           <span className="absolute inset-0 grid place-items-center text-muted">
             {media.status === 'processing' ? (
@@ -76,8 +76,8 @@ export function LibraryCard({ item, selecting }: { item: LibraryItem; selecting:
     );
   if (media.isUsed)
     return (
-      <div className="min-w-0 opacity-40">
-        <Face item={item} />
+      <div className="min-w-0">
+        <Face item={item} isOut />
       </div>
     );
   return (

@@ -27,7 +27,7 @@ export function withoutMedia(pages: LibraryPage[], id: string): LibraryPage[] {
   return counted(left, -1);
 }
 
-/** An upload as it is now: changed in its place, hung at the top when it is new, taken out when it belongs there no more. */
+/** An upload as it is now: changed in its place, hung at its place when it is new, taken out when it belongs there no more. */
 export function withMedia(pages: LibraryPage[], media: Media, filters: Filters): LibraryPage[] {
   const fits = belongs(media, filters);
   if (fits === false) return withoutMedia(pages, media.id);
@@ -36,11 +36,20 @@ export function withMedia(pages: LibraryPage[], media: Media, filters: Filters):
     const change = (item: LibraryItem) => (item.media.id === media.id ? { ...item, media } : item);
     return pages.map((page) => ({ ...page, data: page.data.map(change) }));
   }
-  const [first, ...rest] = pages;
-  // An older one than everything shown waits on its page; ids are in the order of time.
-  const newest = first?.data[0]?.media.id;
-  if (!first || fits === undefined || (newest !== undefined && media.id < newest)) return pages;
-  return counted([{ ...first, data: [{ media, postId: null }, ...first.data] }, ...rest], 1);
+  if (fits === undefined) return pages;
+  // Ids are in the order of time, newest first. What is older than everything shown waits on a page not yet asked for.
+  const isAfter = (page: LibraryPage) => page.data.some((item) => item.media.id < media.id);
+  const last = pages.length - 1;
+  const at = pages.findIndex((page, index) => isAfter(page) || (index === last && page.nextOffset === undefined));
+  if (at < 0) return pages;
+  const hang = ({ data }: LibraryPage) => {
+    const place = data.findIndex((item) => item.media.id < media.id);
+    return data.toSpliced(place < 0 ? data.length : place, 0, { media, postId: null });
+  };
+  return counted(
+    pages.map((page, index) => (index === at ? { ...page, data: hang(page) } : page)),
+    1,
+  );
 }
 
 export function withProgress(pages: LibraryPage[], { id, stage, progress }: Progress): LibraryPage[] {

@@ -106,7 +106,7 @@ export function ViewerRoom({ items, name, index, onMove, onClose }: ViewerRoomPr
       carousel={{ finite: true, preload: 1, padding: 0, spacing: 24, imageProps: { draggable: false } }}
       animation={{ fade: 120, swipe: 200, zoom: 200 }}
       controller={{ closeOnPullDown: true }}
-      zoom={{ scrollToZoom: true, maxZoomPixelRatio: 2, doubleClickMaxStops: 1 }}
+      zoom={{ scrollToZoom: true, pinchZoomV4: true, maxZoomPixelRatio: 2, doubleClickMaxStops: 1 }}
       labels={{ Lightbox: name, 'Photo gallery': name }}
       toolbar={{
         buttons: [

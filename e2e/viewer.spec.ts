@@ -1,0 +1,155 @@
+/** Row C11: the full-screen viewer: zoom by wheel, double click and fingers, pan, swipe, keys, the way back, and nothing behind it. */
+import type { Page } from '@playwright/test';
+import { played, publishFilm } from './support/films.ts';
+import { baseUrl, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
+import { publish } from './support/money.ts';
+
+const current = '.yarl__slide_current';
+
+/** Where the picture is drawn; while a larger one loads there are two, the present one last. */
+async function boxOf(page: Page): Promise<{ x: number; width: number }> {
+  return (await page.locator(`${current} img`).last().boundingBox()) ?? { x: 0, width: 0 };
+}
+
+/** How wide the picture is drawn, zoom included. */
+async function widthOf(page: Page): Promise<number> {
+  return (await boxOf(page)).width;
+}
+
+test('a set is looked through, zoomed and panned; the back button and Escape lead back to where it was opened', async ({
+  person,
+}) => {
+  test.setTimeout(120_000);
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const postId = await publish(maker.context, { caption: 'Three', pictures: 3 });
+  const { page } = fan;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`/post/${postId}`);
+  await hydrated(page);
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => /viewer-room/.test(path))).toEqual([]);
+
+  const opener = page.getByRole('button', { name: 'Enlarge Evening light' }).nth(1);
+  await opener.click();
+  const count = page.locator('.viewer__count');
+  await expect(count).toHaveText('2 of 3');
+  await expectAccessible(page);
+  await expect(page.getByText('Evening light')).toBeVisible();
+  const plain = await widthOf(page);
+  await page.mouse.move(720, 450);
+  await page.mouse.wheel(0, -400);
+  await expect.poll(() => widthOf(page)).toBeGreaterThan(plain * 1.3);
+  await page.mouse.wheel(0, -1_200);
+  await expect.poll(() => widthOf(page)).toBeGreaterThan(1_440);
+  const before = await boxOf(page);
+  await page.mouse.down();
+  await page.mouse.move(640, 450, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await boxOf(page)).x).toBeLessThan(before.x);
+  // However far it is dragged, its edge stays at the window's.
+  await page.mouse.down();
+  await page.mouse.move(-4_000, 450, { steps: 4 });
+  await page.mouse.up();
+  const box = await boxOf(page);
+  expect(box.x + box.width).toBeGreaterThanOrEqual(700);
+  await page.mouse.move(720, 450);
+  await expect(async () => {
+    await page.mouse.wheel(0, 600);
+    expect(await widthOf(page)).toBeCloseTo(plain, 0);
+  }).toPass();
+  await page.mouse.dblclick(720, 450);
+  await expect.poll(() => widthOf(page)).toBeGreaterThan(plain * 1.3);
+  await page.mouse.dblclick(720, 450);
+  await expect.poll(() => widthOf(page)).toBeCloseTo(plain, 0);
+
+  await page.keyboard.press('ArrowRight');
+  await expect(count).toHaveText('3 of 3');
+  await page.mouse.move(400, 450);
+  await page.mouse.down();
+  await page.mouse.move(1_000, 450, { steps: 6 });
+  await page.mouse.up();
+  await expect(count).toHaveText('2 of 3');
+  // The page behind cannot be reached.
+  for (let presses = 0; presses < 8; presses += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('.viewer, body')?.tagName)).not.toBe('MAIN');
+    expect(await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))).toBe(false);
+  }
+  await page.goBack();
+  await expect(page.locator('.viewer')).toHaveCount(0);
+  expect(page.url()).not.toContain('#');
+  await expect(opener).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(count).toHaveText('2 of 3');
+  await page.reload();
+  await expect(count).toHaveText('2 of 3');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.viewer')).toHaveCount(0);
+});
+
+test('two fingers zoom on a phone, one swipes', async ({ browser, person }) => {
+  test.setTimeout(120_000);
+  const maker = await person('creator');
+  const postId = await publish(maker.context, { caption: 'Two', pictures: 2 });
+  const context = await browser.newContext({
+    storageState: await maker.context.storageState(),
+    baseURL: baseUrl(),
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  try {
+    await page.goto(`/post/${postId}`);
+    await hydrated(page);
+    await page
+      .getByRole('button', { name: /^Enlarge/ })
+      .first()
+      .click();
+    const count = page.locator('.viewer__count');
+    await expect(count).toHaveText('1 of 2');
+    await expect.poll(() => widthOf(page)).toBeGreaterThan(300);
+    const plain = await widthOf(page);
+    const session = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: number[]) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: xs.map((x, id) => ({ x, y: 420, id })),
+      });
+    await touch('touchStart', 170, 220);
+    for (const spread of [20, 50, 80, 110]) await touch('touchMove', 170 - spread, 220 + spread);
+    await touch('touchEnd');
+    await expect.poll(() => widthOf(page)).toBeGreaterThan(plain * 1.5);
+    // Fingers down again this soon would be a double tap.
+    const out = page.getByRole('button', { name: 'Zoom out' });
+    while (await out.isEnabled()) await out.click();
+    await expect.poll(() => widthOf(page)).toBeCloseTo(plain, 0);
+    await touch('touchStart', 330);
+    for (const x of [280, 200, 120, 60]) await touch('touchMove', x);
+    await touch('touchEnd');
+    await expect(count).toHaveText('2 of 2');
+  } finally {
+    await context.close();
+  }
+});
+
+test('a link to one item opens it; a film loops there', async ({ person }) => {
+  test.setTimeout(120_000);
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const { postId, mediaId } = await publishFilm(maker.context, { caption: 'Round and round' });
+  const { page } = fan;
+  await page.goto(`/post/${postId}#see-${mediaId}`);
+  const film = page.locator('.viewer video');
+  await expect(film).toHaveAttribute('loop', '');
+  await expect
+    .poll(() => film.evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames), {
+      timeout: 20_000,
+    })
+    .toBeGreaterThan(0);
+  expect((await played(page, (await page.locator('video, audio').count()) - 1)).isPaused).toBe(false);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.locator('.viewer')).toHaveCount(0);
+  expect(page.url()).not.toContain('#');
+});
