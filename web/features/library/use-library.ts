@@ -30,6 +30,15 @@ export function hangMedia(client: QueryClient, media: Media): void {
   client.setQueryData(mediaQuery(media.id).queryKey, (kept) => kept && { ...kept, ...media });
 }
 
+/** An upload just sent. What an event has told of it meanwhile is newer. */
+export function hangNew(client: QueryClient, media: Media): void {
+  changeLists(client, (pages, filters) =>
+    pages.some((page) => page.data.some((item) => item.media.id === media.id))
+      ? pages
+      : withMedia(pages, media, filters),
+  );
+}
+
 export function useLiveLibrary(): void {
   useLive(mediaProcessed, hangMedia);
   useLive(mediaProgress, (client, progress) => {

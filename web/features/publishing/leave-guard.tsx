@@ -9,6 +9,8 @@ export type LeaveGuardProps = {
   stake: string | undefined;
   /** Keeps what can be kept. Answers whether it is. */
   onSave?: (() => Promise<boolean>) | undefined;
+  /** The page is its path: other parameters do not leave it. */
+  isPath?: boolean | undefined;
 };
 
 /** A page that changes its own address says so, and is not left by it. */
@@ -18,10 +20,13 @@ function isStaying(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'stays' in state;
 }
 
-export function LeaveGuard({ stake, onSave }: LeaveGuardProps) {
+export function LeaveGuard({ stake, onSave, isPath = false }: LeaveGuardProps) {
   const [isBusy, setIsBusy] = useState(false);
   const isHeld = stake !== undefined;
-  const blocker = useBlocker(({ nextLocation }) => isHeld && !isStaying(nextLocation.state));
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const isSame = isPath && currentLocation.pathname === nextLocation.pathname;
+    return isHeld && !isSame && !isStaying(nextLocation.state);
+  });
   useEffect(() => {
     if (!isHeld) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
 import { Listing, Sentinel } from '../fan/listing.tsx';
+import { UploadsHead } from './media-uploads.tsx';
 
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Media' });
@@ -106,9 +107,7 @@ export default function MediaLibrary() {
   useLiveLibrary();
   return (
     <>
-      <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-5">
-        <h1 className="display d2">Media</h1>
-      </div>
+      <UploadsHead title="Media" />
       <Library key={`${filters.type} ${filters.use} ${filters.search}`} filters={filters} search={search} />
     </>
   );
