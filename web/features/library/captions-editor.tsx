@@ -6,12 +6,12 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { formatBytes } from '../../kernel/dates.ts';
 import { api, useApiMutation } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { toast } from '../../ui/toaster.tsx';
 import { mediaQuery } from './queries.ts';
 
 const LANGUAGES = [
@@ -68,7 +68,7 @@ function useAdding({ id }: Pick<MediaDetail, 'id'>) {
         mediaQuery(id).queryKey,
         await api(addCaptions, { params: { id } }, { form, showErrorMessage: false }),
       );
-      toast.success('Captions added.');
+      void say('Captions added.', 'success');
       return true;
     } catch (error) {
       setComplaint(error instanceof ApiError ? error.message : 'They could not be sent. Try again.');

@@ -8,10 +8,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { useApiMutation } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toaster.tsx';
 import { TokenField } from '../../ui/token-field.tsx';
 import { mediaQuery } from './queries.ts';
 import { hangMedia } from './use-library.ts';
@@ -31,7 +31,7 @@ export function useMediaChange(id: MediaDetail['id'], saidWhenDone = 'Saved.') {
     onSuccess: (media) => {
       client.setQueryData(mediaQuery(id).queryKey, media);
       hangMedia(client, media);
-      toast.success(saidWhenDone);
+      void say(saidWhenDone, 'success');
     },
   });
   return {

@@ -1,10 +1,10 @@
 /** Choosing uploads that nothing uses, to delete them together. */
 import { type Dispatch, useState } from 'react';
 import { plural } from '../../kernel/dates.ts';
+import { say } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ActionBar } from '../../ui/shell.tsx';
-import { toast } from '../../ui/toaster.tsx';
 import type { LibraryItem } from './live.ts';
 import { useDeletion } from './use-library.ts';
 
@@ -22,8 +22,9 @@ export function SelectionBar({ items, chosen, onChoose, onEnd }: SelectionProps)
   const erase = async () => {
     const { gone, refused } = await deletion.run([...chosen]);
     setIsAsking(false);
-    if (gone > 0) toast.success(`${plural(gone, 'upload')} deleted.`);
-    if (refused > 0) toast.error(`${plural(refused, 'upload')} could not be deleted: in use by now, or out of reach.`);
+    if (gone > 0) void say(`${plural(gone, 'upload')} deleted.`, 'success');
+    if (refused > 0)
+      void say(`${plural(refused, 'upload')} could not be deleted: in use by now, or out of reach.`, 'error');
     onEnd();
   };
   return (

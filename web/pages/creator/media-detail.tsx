@@ -20,6 +20,7 @@ import { MediaPlayer } from '../../features/player/media-player.tsx';
 import { MediaViewer, useOpenViewer } from '../../features/player/media-viewer.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import { api } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
@@ -29,7 +30,6 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { toast } from '../../ui/toaster.tsx';
 
 export const handle: PageHandle = { width: 'wide', nav: LIBRARY_PATH };
 const SIZES = '(min-width: 960px) 56vw, 100vw';
@@ -90,11 +90,11 @@ function Removal({ media }: { media: MediaDetail }) {
     const { gone } = await deletion.run([media.id]);
     setIsAsking(false);
     if (gone === 0) {
-      toast.error('It could not be deleted: in use by now, or out of reach.');
+      void say('It could not be deleted: in use by now, or out of reach.', 'error');
       void client.invalidateQueries({ queryKey: mediaQuery(media.id).queryKey });
       return;
     }
-    toast.success('Deleted.');
+    void say('Deleted.', 'success');
     void navigate(LIBRARY_PATH);
   };
   return (

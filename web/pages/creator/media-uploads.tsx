@@ -10,9 +10,9 @@ import { formatRemaining } from '../../features/publishing/pace.ts';
 import { createUploader, type Uploader } from '../../features/publishing/uploader.ts';
 import { formatBytes } from '../../kernel/dates.ts';
 import { api } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Progress } from '../../ui/states.tsx';
-import { toast } from '../../ui/toaster.tsx';
 
 type Sending = {
   items: readonly Item[];
@@ -55,7 +55,7 @@ function useSending(): Sending {
       for (const file of files) {
         const refusal = refusalOf(file);
         if (refusal) {
-          toast.error(refusal);
+          void say(refusal, 'error');
           continue;
         }
         const key = crypto.randomUUID();
