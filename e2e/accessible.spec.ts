@@ -135,6 +135,8 @@ for (const look of LOOKS) {
       '/creator',
       '/creator/feed',
       '/creator/feed?status=removed',
+      '/creator/media',
+      '/creator/media?use=unused&search=zzzz',
       '/creator/post/add',
       '/creator/profile',
       '/creator/followers',
