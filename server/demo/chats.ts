@@ -1,5 +1,5 @@
 /** What people of the demo world said to each other: a few conversations, the last line of some still unread. */
-import { say } from '../features/chat/testing.ts';
+import { say } from '../features/chat/index.ts';
 import { operationOf } from './past.ts';
 import type { Stage } from './studio.ts';
 

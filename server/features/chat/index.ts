@@ -9,3 +9,4 @@ export { idOf, tell, tellMessage, tellRemoved } from './live.ts';
 export { type CallLine, writeCall } from './reactions.ts';
 export { formFields, parseFields, register } from './routes.ts';
 export { findMessages } from './rows.ts';
+export { say } from './say.ts';
