@@ -5,7 +5,8 @@ export { attach, chooseMedia, type Files } from './attachments.ts';
 export { BROADCAST_COLUMNS, type BroadcastMessageRow, presentBroadcastMessage } from './broadcast-thread.ts';
 export { countSending } from './flood.ts';
 export { chooseTaken, discardTaken, type Form, readForm, readJson } from './forms.ts';
-export { idOf, tell, tellMessage, tellRemoved } from './live.ts';
+export { tell, tellMessage, tellRemoved } from './live.ts';
+/** @public What the calls room tells of a call. */
 export { type CallLine, writeCall } from './reactions.ts';
 export { formFields, parseFields, register } from './routes.ts';
 export { findMessages } from './rows.ts';

@@ -1,6 +1,7 @@
 /** Presence: who is there, on any process. Above accounts; profiles show it, chat says who may see whom, calls make busy. */
 
 export { register } from './routes.ts';
+/** @public What the calls room says of who is in a call. */
 export {
   localIds,
   onlineIds,

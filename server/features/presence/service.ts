@@ -66,7 +66,7 @@ export function registerVisibility(ctx: Context, visibility: Visibility): void {
   stateOf(ctx).visibility = visibility;
 }
 
-/** In a call or not, on the process that holds their sockets. */
+/** @public In a call or not, on the process that holds their sockets. */
 export function setBusy(ctx: Context, id: string, isBusy: boolean): void {
   if (stateOf(ctx).board.setBusy(id, isBusy)) review(ctx, id);
 }
