@@ -23,8 +23,11 @@ export type DraftApi = {
 };
 
 export type Autosave = {
-  /** What the form holds now; `held` says in words why it cannot be kept yet. It is kept a little later. */
-  set(body: DraftBody, held?: string): void;
+  /**
+   * What the form holds now; `held` says in words why it cannot be kept yet. It is kept a little later. With `isBegun`
+   * there must be a draft even of nothing, as something is on its way that will belong to it.
+   */
+  set(body: DraftBody, held?: string, isBegun?: boolean): void;
   /** Keeps it now. Answers the draft, or undefined when it could not be kept; the state says why. */
   flush(): Promise<Draft | undefined>;
   /** Goes on upon what another browser made of it, or as a new draft. */
@@ -55,7 +58,8 @@ export function createAutosave(
   let birth = { text: '', operationId: '' };
   let isStopped = false;
 
-  const isDirty = () => JSON.stringify(body) !== kept;
+  let isWanted = false;
+  const isDirty = () => JSON.stringify(body) !== kept || (isWanted && !last);
 
   function later(ms: number): void {
     clearTimeout(timer);
@@ -115,10 +119,15 @@ export function createAutosave(
   }
 
   return {
-    set: (next, words) => {
+    set: (next, words, isBegun = false) => {
       body = next;
       held = words;
-      if (!isDirty()) return clearTimeout(timer);
+      isWanted = isBegun;
+      if (!isDirty()) {
+        clearTimeout(timer);
+        tell(last ? { kind: 'saved', at: last.updatedAt } : { kind: 'clean' });
+        return;
+      }
       if (words === undefined) tell({ kind: 'waiting' });
       else tell({ kind: 'held', words });
       if (words === undefined) later(AFTER_MS);

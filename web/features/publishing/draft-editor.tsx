@@ -93,6 +93,7 @@ export function DraftEditor({
     draft: start,
     body,
     held,
+    isBegun: items.length > 0,
     isAutomatic: !wasScheduled,
     onKept: (kept) => {
       setDraftId(kept.id);

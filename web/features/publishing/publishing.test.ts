@@ -268,6 +268,29 @@ describe('autosave', () => {
     expect((await autosave.flush())?.version).toBe(1);
   });
 
+  test('a change that is taken back is none: nothing is sent, and what is kept is said', async () => {
+    const { autosave, kinds } = set({ create: async () => draftOf(1, 'a') });
+    autosave.set({ caption: 'a' });
+    await autosave.flush();
+    autosave.set({ caption: 'ab' });
+    autosave.set({ caption: 'a' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(kinds()).toEqual(['waiting', 'saving', 'saved', 'waiting', 'saved']);
+  });
+
+  test('a draft is born of what is still on its way', async () => {
+    const create = vi.fn(async () => draftOf(1));
+    const { autosave } = set({ create });
+    autosave.set(EMPTY);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(create).not.toHaveBeenCalled();
+    autosave.set(EMPTY, undefined, true);
+    expect(autosave.isDirty()).toBe(true);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(create).toHaveBeenCalledTimes(1);
+    expect(autosave.isDirty()).toBe(false);
+  });
+
   test('holds what cannot be kept', async () => {
     const { autosave, kinds } = set({});
     autosave.set({ caption: 'a', price: 1 }, 'The price is too low.');

@@ -13,6 +13,8 @@ const RETRY_MS = [0, 1_000, 2_000, 4_000];
 /** While the browser believes in a connection that leads nowhere. */
 const AGAIN_MS = 5_000;
 const TELL_MS = 250;
+/** A connection may die without a word: what does not move for so long is begun again where the server has it. */
+const STALL_MS = 30_000;
 
 export type UploadNews =
   | { state: 'uploading'; sent?: number; rate: number | undefined }
@@ -26,6 +28,8 @@ type Job = {
   url: string | null;
   upload: Upload | undefined;
   state: 'waiting' | 'uploading' | 'paused' | 'offline';
+  /** When it moved last, on the page's clock. */
+  movedAt: number;
 };
 
 export type Uploader = {
@@ -88,12 +92,14 @@ export function createUploader(told: Told): Uploader {
     timers.set(key, setTimeout(again, AGAIN_MS));
   }
 
-  function progressTo(key: string): NonNullable<UploadOptions['onProgress']> {
+  function progressTo(key: string, job: Job): NonNullable<UploadOptions['onProgress']> {
     const pace = createPace();
     let toldAt = 0;
     return (sent, total) => {
       const now = performance.now();
       const rate = pace.note(sent, now);
+      // When all is sent, the server has work to do with it.
+      job.movedAt = sent < total ? now : Number.POSITIVE_INFINITY;
       if (now - toldAt < TELL_MS && sent < total) return;
       toldAt = now;
       told.news(key, { state: 'uploading', sent, rate });
@@ -102,6 +108,7 @@ export function createUploader(told: Told): Uploader {
 
   async function begin(key: string, job: Job): Promise<void> {
     job.state = 'uploading';
+    job.movedAt = performance.now();
     const tus = await import('tus-js-client').catch(() => undefined);
     // Paused or removed while the code was on its way.
     if (jobs.get(key) !== job || job.state !== 'uploading') return;
@@ -118,7 +125,7 @@ export function createUploader(told: Told): Uploader {
         job.url = upload.url;
         told.placed(key, upload.url);
       },
-      onProgress: progressTo(key),
+      onProgress: progressTo(key, job),
       onSuccess: () => {
         jobs.delete(key);
         told.news(key, { state: 'done', mediaId: idOf(upload.url ?? '') });
@@ -146,11 +153,19 @@ export function createUploader(told: Told): Uploader {
   const goOn = () => {
     for (const [key, job] of jobs) if (job.state === 'offline') stop(key, job, 'waiting');
   };
+  const breakOff = () => {
+    for (const [key, job] of jobs) if (job.state === 'uploading') waitOut(key, job);
+  };
   window.addEventListener('online', goOn);
+  window.addEventListener('offline', breakOff);
+  const watch = setInterval(() => {
+    for (const [key, job] of jobs)
+      if (job.state === 'uploading' && performance.now() - job.movedAt > STALL_MS) waitOut(key, job);
+  }, AGAIN_MS);
 
   return {
     add: (key, file, url = null) => {
-      jobs.set(key, { file, url, upload: undefined, state: 'waiting' });
+      jobs.set(key, { file, url, upload: undefined, state: 'waiting', movedAt: 0 });
       told.news(key, { state: 'waiting', rate: undefined });
       fill();
     },
@@ -171,6 +186,8 @@ export function createUploader(told: Told): Uploader {
     },
     close: () => {
       window.removeEventListener('online', goOn);
+      window.removeEventListener('offline', breakOff);
+      clearInterval(watch);
       for (const timer of timers.values()) clearTimeout(timer);
       const open = [...jobs.values()];
       jobs.clear();

@@ -26,12 +26,14 @@ export type KeepingOptions = {
   body: DraftBody;
   /** Why it cannot be kept as it is, in words. */
   held: string | undefined;
+  /** There must be a draft, even of nothing yet. */
+  isBegun: boolean;
   /** Off: only when asked, as for what is scheduled already. */
   isAutomatic: boolean;
   onKept: (draft: Draft) => void;
 };
 
-export function useAutosave({ draft: start, body, held, isAutomatic, onKept }: KeepingOptions): Keeping {
+export function useAutosave({ draft: start, body, held, isBegun, isAutomatic, onKept }: KeepingOptions): Keeping {
   const [state, setState] = useState<SaveState>({ kind: 'clean' });
   const [draft, setDraft] = useState(start);
   const [keptText, setKeptText] = useState(() => JSON.stringify(body));
@@ -54,18 +56,18 @@ export function useAutosave({ draft: start, body, held, isAutomatic, onKept }: K
   const text = JSON.stringify(body);
   const isFrozen = useRef(false);
   const set = useEffectEvent(() => {
-    if (!isFrozen.current) autosave.current?.set(body, held);
+    if (!isFrozen.current) autosave.current?.set(body, held, isBegun);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the body
-  useEffect(() => set(), [text, held]);
+  useEffect(() => set(), [text, held, isBegun]);
   return {
     state,
     draft,
-    isDirty: text !== keptText,
+    isDirty: text !== keptText || (isBegun && !draft),
     flush: async (instead) => {
       isFrozen.current = instead !== undefined;
       // The last keystroke may not have been told yet.
-      autosave.current?.set(instead ?? body, held);
+      autosave.current?.set(instead ?? body, held, isBegun);
       const saved = await autosave.current?.flush();
       if (!saved) isFrozen.current = false;
       return saved;

@@ -1,0 +1,292 @@
+/** Writing a post: kept while it is written, in two browsers, by keyboard, pasted and dropped, previewed, scheduled; with tags and people; a film sold. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { Draft } from '@stagedoor/contract/drafts.ts';
+import type { Post } from '@stagedoor/contract/posts.ts';
+import { makeFilm } from './support/films.ts';
+import { baseUrl, callApi, expect, expectAccessible, hydrated, logIn, type Person, test } from './support/fixtures.ts';
+import { addFunds, makeJpeg, publish } from './support/money.ts';
+
+type Drafts = { data: Draft[] };
+type Posts = { data: { post: Post }[] };
+
+const jpegFile = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await makeJpeg(600, 800) });
+const draftsOf = ({ context }: Pick<Person, 'context'>, state = 'draft') =>
+  callApi<Drafts>(context, 'GET', `/creator/drafts?state=${state}`);
+const postsOf = ({ context }: Pick<Person, 'context'>) => callApi<Posts>(context, 'GET', '/creator/posts');
+
+async function openComposer(page: Page, address = '/creator/post/add'): Promise<void> {
+  await page.goto(address);
+  await hydrated(page);
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+}
+
+/** Lets go of a picture over the page, or pastes it, as the browser does. */
+async function hand(page: Page, how: 'drop' | 'paste', name: string): Promise<void> {
+  const bytes = [...(await makeJpeg(300, 400))];
+  await page.evaluate(
+    ({ how: kind, name: fileName, bytes: content }) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(content)], fileName, { type: 'image/jpeg' }));
+      const shared = { bubbles: true, cancelable: true };
+      if (kind === 'paste') {
+        document.body.dispatchEvent(new ClipboardEvent('paste', { ...shared, clipboardData: data }));
+        return;
+      }
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(type, { ...shared, dataTransfer: data }));
+    },
+    { how, name, bytes },
+  );
+}
+
+test('what is begun is kept by itself, found again, and asked about before it is left', async ({ person }) => {
+  test.setTimeout(90_000);
+  const maker = await person('creator');
+  const { page } = maker;
+  await openComposer(page);
+  await page.getByLabel('Caption').fill('Begun');
+  // Not kept yet: leaving asks, and staying keeps everything.
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  const ask = page.getByRole('dialog', { name: 'Leave this page?' });
+  await ask.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Caption')).toHaveValue('Begun');
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await expect(page).toHaveURL(/\?draft=/);
+  await hand(page, 'paste', 'pasted.jpg');
+  await hand(page, 'drop', 'dropped.jpg');
+  await expect(page.getByText(/, ready$/)).toHaveCount(2, { timeout: 30_000 });
+  await page.getByLabel('Tags').fill('light, Studio evening ');
+  await page.getByLabel('People in it').fill('Hana S');
+  await expect(page.getByRole('option', { name: /Hana Sørby/ })).toBeVisible();
+  await page.getByLabel('People in it').press('Enter');
+  await expect.poll(async () => (await draftsOf(maker)).data[0]?.people.length).toBe(1);
+  expect((await draftsOf(maker)).data).toMatchObject([
+    { caption: 'Begun', tags: ['light', 'studio', 'evening'], people: [{ username: 'hana.sorby' }] },
+  ]);
+
+  // The keyboard alone puts them in order; the pointer as well.
+  const place = (n: number) => page.getByRole('button', { name: new RegExp(`^Place picture ${n}`) });
+  const names = page.getByRole('region', { name: 'Files' }).getByRole('listitem').locator('span.font-semibold');
+  await expect(names).toHaveText(['pasted.jpg', 'dropped.jpg']);
+  await place(1).press('ArrowDown');
+  await expect(names).toHaveText(['dropped.jpg', 'pasted.jpg']);
+  await expect(place(2)).toBeFocused();
+  const [from, to] = [await place(2).boundingBox(), await place(1).boundingBox()];
+  if (!from || !to) throw new Error('no handles');
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 10, to.y - 20, { steps: 8 });
+  await page.mouse.up();
+  await expect(names).toHaveText(['pasted.jpg', 'dropped.jpg']);
+
+  // Taken out by mistake, and put back.
+  await page.getByRole('button', { name: 'More about picture 1' }).click();
+  await page.getByRole('menuitem', { name: 'Take out' }).click();
+  await expect(names).toHaveText(['dropped.jpg']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(names).toHaveText(['pasted.jpg', 'dropped.jpg']);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+
+  await page.goto('/creator/feed?status=drafts');
+  await expect(page.getByRole('link', { name: 'Drafts 1' })).toHaveAttribute('aria-current', 'page');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Begun', exact: true }).click();
+  await expect(names).toHaveText(['pasted.jpg', 'dropped.jpg']);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page).toHaveURL(/\/creator\/feed$/);
+  const [own] = (await postsOf(maker)).data;
+  expect(own?.post).toMatchObject({ caption: 'Begun', type: 'pictureSet', tags: ['light', 'studio', 'evening'] });
+  expect((await draftsOf(maker)).data).toEqual([]);
+  await page.goto(`/post/${own?.post.id}`);
+  await expect(page.getByRole('list', { name: 'Tags' })).toHaveText('#light#studio#evening');
+  await expect(page.getByRole('region', { name: 'People in it' }).getByRole('link')).toHaveAttribute(
+    'href',
+    '/profile/hana.sorby',
+  );
+  await expectAccessible(page);
+});
+
+test('a draft that was changed in another browser is not written over: one, the other, or both', async ({
+  person,
+  open,
+}) => {
+  test.setTimeout(90_000);
+  const maker = await person('creator');
+  const other = await open();
+  await logIn(other.context, maker.username);
+  await openComposer(maker.page);
+  await maker.page.getByLabel('Caption').fill('As it began');
+  await expect(maker.page).toHaveURL(/\?draft=/);
+  const address = new URL(maker.page.url());
+  await other.page.goto(`${address.pathname}${address.search}`);
+  await hydrated(other.page);
+  await expect(other.page.getByLabel('Caption')).toHaveValue('As it began');
+
+  const change = async (page: Page, words: string) => {
+    await page.getByLabel('Caption').fill(words);
+    await page.getByRole('button', { name: 'Save draft' }).click();
+  };
+  await change(other.page, 'From the other');
+  await expect(other.page.getByText(/^Saved/)).toBeVisible();
+  await change(maker.page, 'From the first');
+  const which = maker.page.getByRole('dialog', { name: 'Which one do you want?' });
+  await expect(which).toContainText('“From the other”');
+  await expectAccessible(maker.page);
+  await which.getByRole('button', { name: 'Keep both, as two drafts' }).click();
+  await expect(maker.page.getByText(/^Saved/)).toBeVisible();
+  await expect
+    .poll(async () => (await draftsOf(maker)).data.map(({ caption }) => caption).sort())
+    .toEqual(['From the first', 'From the other']);
+
+  // Taken over: the form shows the other one.
+  const third = await open();
+  await logIn(third.context, maker.username);
+  await third.page.goto(`${address.pathname}${address.search}`);
+  await hydrated(third.page);
+  await change(other.page, 'The latest');
+  await expect(other.page.getByText(/^Saved/)).toBeVisible();
+  await change(third.page, 'Too late');
+  await third.page.getByRole('button', { name: 'Take the other one' }).click();
+  await expect(third.page.getByLabel('Caption')).toHaveValue('The latest');
+
+  // Deleted elsewhere: what is here can still be kept.
+  const id = address.searchParams.get('draft') ?? '';
+  await callApi(maker.context, 'DELETE', `/creator/drafts/${id}`);
+  await change(third.page, 'Saved from the wreck');
+  await third.page.getByRole('button', { name: 'Keep it as a new draft' }).click();
+  await expect
+    .poll(async () => (await draftsOf(maker)).data.map(({ caption }) => caption))
+    .toContain('Saved from the wreck');
+});
+
+test('a time of one’s own zone is said in full and kept; what is due appears by itself, once', async ({
+  browser,
+  person,
+}) => {
+  test.setTimeout(120_000);
+  const maker = await person('creator');
+  const berlin = await browser.newContext({ baseURL: baseUrl(), timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' });
+  await logIn(berlin, maker.username);
+  const page = await berlin.newPage();
+  await openComposer(page);
+  await page.getByLabel('Choose files').setInputFiles(await jpegFile('soon.jpg'));
+  await page.getByLabel('Caption').fill('On time');
+  await page.getByRole('radiogroup', { name: 'When it is published' }).getByText('At a time').click();
+  const year = new Date().getUTCFullYear() + 1;
+  const time = page.getByLabel('Day and time');
+  // The night on which the clocks go forward, the last Sunday of March, and a time that it skips.
+  const last = new Date(Date.UTC(year, 2, 31));
+  const sunday = 31 - last.getUTCDay();
+  const isWithinYear = Date.UTC(year, 2, sunday) - Date.now() < 364 * 86_400_000;
+  if (isWithinYear) {
+    await time.fill(`${year}-03-${sunday}T02:30`);
+    await expect(page.getByText(`Sunday ${sunday} March ${year}, 03:30 CEST (Europe/Berlin)`)).toBeVisible();
+    await expect(page.getByText('does not exist')).toBeVisible();
+  }
+  await time.fill('2020-01-01T10:00');
+  await expect(page.getByText('This is past. Choose a time in the future.')).toBeVisible();
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await time.fill(`${day}T18:00`);
+  await expect(page.getByText(/, ready$/)).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expect(page).toHaveURL(/status=scheduled/);
+  const entry = page.getByRole('listitem').filter({ hasText: 'On time' });
+  await expect(entry.getByRole('time')).toHaveText(/18:00$/);
+  const [draft] = (await draftsOf(maker, 'scheduled')).data;
+  const kept = new Date(draft?.scheduledAt ?? 0);
+  expect(
+    new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Berlin' }).format(
+      kept,
+    ),
+  ).toBe(`${day} 18:00`);
+  await expectAccessible(page);
+
+  // Due in a moment: the page that shows it hears of it.
+  const { id = '', version, media = [] } = draft ?? {};
+  const scheduledAt = new Date(Date.now() + 3_000).toISOString();
+  const body = { version, caption: 'On time', media: media.map((each) => ({ id: each.media.id })), scheduledAt };
+  const moved = await berlin.request.put(`${baseUrl()}/api/creator/drafts/${id}`, {
+    data: body,
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  expect(moved.status(), await moved.text()).toBe(200);
+  await expect(page.getByText('Nothing is scheduled.')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('link', { name: /^Published/ }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'On time' })).toHaveCount(1);
+  const posts = (await postsOf(maker)).data.filter(({ post }) => post.caption === 'On time');
+  expect(posts).toHaveLength(1);
+  expect(Date.parse(posts[0]?.post.createdAt ?? '')).toBeGreaterThanOrEqual(Date.parse(scheduledAt));
+  await berlin.close();
+});
+
+test('a film is shown as fans will see it, published at a price, and bought', async ({ person }) => {
+  test.setTimeout(150_000);
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  await addFunds(fan.context, 20);
+  const { page } = maker;
+  await openComposer(page);
+  await page
+    .getByLabel('Choose files')
+    .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: await makeFilm() });
+  await page.getByLabel('Caption').fill('A film');
+  await page.getByRole('radiogroup', { name: 'Who may see it' }).getByText('Paid').click();
+  await page.getByLabel('Price').fill('6');
+  await expect(page.getByText(/, ready/)).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('link', { name: /Poster, teaser and captions/ })).toHaveAttribute(
+    'href',
+    /\/creator\/media\/edit\//,
+  );
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const shown = page.frameLocator('iframe');
+  await expect(shown.getByText('Unlock · $6.00')).toBeVisible();
+  await expect(shown.getByText('Film', { exact: true })).toBeVisible();
+  await page.getByText('Bought', { exact: true }).click();
+  await shown.getByRole('button', { name: /^Play A film/ }).click();
+  await expect(shown.locator('video')).toBeVisible();
+  await page.getByText('Desk', { exact: true }).click();
+  await expect(shown.getByRole('heading', { name: 'A film' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Preview' })).toBeFocused();
+  await page.getByRole('button', { name: 'Publish · $6.00' }).click();
+  await expect(page).toHaveURL(/\/creator\/feed$/);
+  const [own] = (await postsOf(maker)).data;
+  expect(own?.post.type).toBe('video');
+  await fan.page.goto(`/post/${own?.post.id}`);
+  await hydrated(fan.page);
+  await fan.page.getByRole('button', { name: /^Unlock.*\$6\.00/ }).click();
+  await expect(fan.page.getByText('Yours', { exact: true }).first()).toBeVisible();
+  const bought = await callApi<Post>(fan.context, 'GET', `/post/${own?.post.id}`);
+  expect(bought.media[0]).toMatchObject({ isLocked: false, kind: 'video' });
+});
+
+test('one post is pinned first, and who is named may leave', async ({ person }) => {
+  const [maker, guest] = [await person('creator'), await person('creator')];
+  const first = await publish(maker.context, { caption: 'The oldest' });
+  await publish(maker.context, { caption: 'Newer' });
+  const { page } = maker;
+  await page.goto('/creator/feed');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'What to do with The oldest' }).click();
+  await page.getByRole('menuitem', { name: 'Pin to the top of your profile' }).click();
+  await expect(page.getByText('Pinned. It comes first on your profile.')).toBeVisible();
+  await page.goto(`/profile/${maker.username}`);
+  await expect(page.locator('#posts').getByRole('listitem').first()).toContainText('The oldest');
+  await expect(page.locator('#posts').getByRole('listitem').first()).toContainText('Pinned');
+
+  await page.goto(`/creator/post/${first}/edit`);
+  await hydrated(page);
+  await page.getByLabel('People in it').fill(guest.username);
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.getByLabel('People in it').press('Enter');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/\/creator\/feed$/);
+  await guest.page.goto(`/post/${first}`);
+  await hydrated(guest.page);
+  await guest.page.getByRole('button', { name: 'Take me out of this post' }).click();
+  await guest.page.getByRole('button', { name: 'Take me out', exact: true }).click();
+  await expect(guest.page.getByRole('region', { name: 'People in it' })).toHaveCount(0);
+  expect((await callApi<Post>(guest.context, 'GET', `/post/${first}`)).people).toEqual([]);
+});
