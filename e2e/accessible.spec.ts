@@ -134,6 +134,8 @@ for (const look of LOOKS) {
     const paths = [
       '/creator',
       '/creator/feed',
+      '/creator/feed?status=scheduled',
+      '/creator/feed?status=drafts',
       '/creator/feed?status=removed',
       '/creator/media',
       '/creator/media?use=unused&search=zzzz',
