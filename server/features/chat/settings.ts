@@ -126,6 +126,8 @@ export async function answerRequest(
     }
   });
   tellChanged(ctx, actor.userId, id);
+  // Declining is silent.
+  if (answer === 'accept') tellChanged(ctx, fanId, id);
   return id;
 }
 

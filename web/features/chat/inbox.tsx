@@ -184,7 +184,7 @@ export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
           <Title className="display d3">Chat</Title>
         )}
         <span className="flex items-center">
-          {broadcast && (
+          {broadcast && tab !== 'requests' && (
             <Switch
               label="Broadcast"
               checked={broadcast.isOn}

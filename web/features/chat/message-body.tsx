@@ -28,18 +28,22 @@ export type BodyProps = {
 };
 
 function Words({ message, isOwn, isLast, search, zone, delivery, sender }: BodyProps) {
-  const isLarge = isEmojiOnly(message.text);
+  const at = <At time={timeOf(message.createdAt, zone)} delivery={delivery} />;
+  if (isEmojiOnly(message.text))
+    return (
+      <div className="large">
+        <span>
+          <span className="sr-only">{sender}: </span>
+          {message.text.trim()}
+        </span>
+        {at}
+      </div>
+    );
   return (
-    <Bubble me={isOwn} last={isLast} dir="auto" {...(isLarge && { style: { background: 'none', padding: 0 } })}>
+    <Bubble me={isOwn} last={isLast} dir="auto">
       <span className="sr-only">{sender}: </span>
-      <span className={isLarge ? 'text-[44px] leading-[54px]' : undefined}>
-        <MessageText text={message.text} mark={search} />
-      </span>
-      <span
-        className={isLarge ? 'block text-muted [&_.bubble__at]:float-none! [&_.bubble__at]:text-muted!' : undefined}
-      >
-        <At time={timeOf(message.createdAt, zone)} delivery={delivery} />
-      </span>
+      <MessageText text={message.text} mark={search} />
+      {at}
     </Bubble>
   );
 }
@@ -141,7 +145,7 @@ function MediaBubble(props: BodyProps) {
           <Unlock message={message} isNewest={isNewestLocked} />
         </div>
       )}
-      <p className="bubble__foot" dir="auto">
+      <p className={message.text && !locked ? 'bubble__foot' : 'bubble__foot py-0.5!'} dir="auto">
         {!locked && message.text && <MessageText text={message.text} mark={search} />}
         <At time={timeOf(message.createdAt, zone)} delivery={delivery} />
       </p>

@@ -163,9 +163,13 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
   const newCount = useNewSince(rows, scroll.isAway || window.hasNewer);
   const newestLocked = rows.findLast(({ message, isOwn }) => message && isLocked(message, isOwn))?.key;
   const { look, isSettled, toEnd } = scroll;
-  const latestLook = useRef(look);
+  const settle = () => {
+    if (scroll.isAtEnd.current) toEnd();
+    look();
+  };
+  const latestLook = useRef(settle);
   useEffect(() => {
-    latestLook.current = look;
+    latestLook.current = settle;
   });
   // What came in at the end was on the screen without a scroll.
   const lastKey = keys.at(-1);
@@ -234,7 +238,9 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
           </Virtualizer>
           {isTyping && (
             <div className="msg" data-last="">
-              <Typing label={`${other} is typing`} />
+              <div className="msg__line">
+                <Typing label={`${other} is typing`} />
+              </div>
             </div>
           )}
           <div className="h-2" />

@@ -69,7 +69,7 @@ export function ThreadSearch({
       <input
         ref={field}
         type="search"
-        className="min-h-11 min-w-0 flex-1 bg-transparent text-body outline-none"
+        className="min-h-11 min-w-0 flex-1 bg-transparent text-body outline-none [&::-webkit-search-cancel-button]:hidden"
         aria-label="Search in this conversation"
         placeholder="Search in this conversation"
         value={words}

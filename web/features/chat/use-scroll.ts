@@ -36,6 +36,7 @@ export type ScrollParts = {
 
 export function useThreadScroll({ scroller, list, count, startAt, onOlder, onNewer, onSeen }: ScrollParts) {
   const isAtEnd = useRef(startAt === undefined);
+  const lastTop = useRef(0);
   const [isAway, setIsAway] = useState(false);
   const [isSettled, setIsSettled] = useState(false);
 
@@ -62,7 +63,10 @@ export function useThreadScroll({ scroller, list, count, startAt, onOlder, onNew
     const rows = list.current;
     if (!element || !rows) return;
     const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
-    isAtEnd.current = rest < END_PX;
+    // What grows below does not take one from the end; going up does.
+    if (rest < END_PX) isAtEnd.current = true;
+    else if (element.scrollTop < lastTop.current - 1) isAtEnd.current = false;
+    lastTop.current = element.scrollTop;
     setIsAway(rest > element.clientHeight);
     if (element.scrollTop < AHEAD_PX) onOlder();
     if (rest < AHEAD_PX) onNewer();
