@@ -8,7 +8,7 @@ export function Choosing({ conversation, choice }: { conversation: Conversation;
       <span className="sr-only">{conversation.customer.name}</span>
       <input
         type="checkbox"
-        className="box"
+        className="box relative z-1"
         checked={choice.chosen.has(conversation.id)}
         onChange={() => choice.toggle(conversation.id)}
       />

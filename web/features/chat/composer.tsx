@@ -210,6 +210,11 @@ export function Composer(props: ComposerProps) {
   const [isViewOnce, setIsViewOnce] = useState(false);
   const [isSpeaking, setIsSpeaking] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  // Opened from the list by somebody at a keyboard: they mean to write.
+  useEffect(() => {
+    const isFromList = document.activeElement instanceof HTMLElement && document.activeElement.dataset.talk;
+    if (isFromList && !isTouch()) field.current?.focus();
+  }, []);
   const length = [...text.trim()].length;
   const isTooLong = length > CHAT_LIMITS.textLength;
   const asked = priceOf(files.length > 0 && canAsk ? price : '');

@@ -1,0 +1,216 @@
+/** Chat as two people have it: a request, words both ways with ticks and typing, paid and view-once media, unsending, blocking. */
+
+import { bubbles, converse, field, idOf, openThread, say, settled, write } from './support/chat.ts';
+import { expect, hydrated, test } from './support/fixtures.ts';
+import { addFunds, balanceOf, makeJpeg } from './support/money.ts';
+
+test('a fan’s first message is a request; accepted, both write with ticks and typing', async ({ person }) => {
+  const [fan, creator] = [await person('customer'), await person('creator')];
+  await fan.page.goto(`/profile/${creator.username}`);
+  await hydrated(fan.page);
+  await fan.page.getByRole('link', { name: /^Message / }).click();
+  await expect(fan.page.getByText('Your first message', { exact: false })).toBeVisible();
+  await fan.page.getByRole('textbox').fill('May I ask about the kiln?');
+  await fan.page.getByRole('textbox').press('Enter');
+  await expect(fan.page).toHaveURL(/\/fan\/chat\/[0-9a-f-]{36}$/);
+  await expect(fan.page.getByText('has your message', { exact: false })).toBeVisible();
+  await expect(field(fan.page)).toHaveCount(0);
+
+  await creator.page.goto('/creator/chat');
+  await creator.page.getByRole('link', { name: 'Requests' }).click();
+  await creator.page.getByRole('link', { name: fan.username }).click();
+  await expect(bubbles(creator.page).getByText('May I ask about the kiln?')).toBeVisible();
+  await creator.page.getByRole('button', { name: 'Accept' }).click();
+  await expect(field(creator.page)).toBeVisible();
+
+  // The fan's side opens by itself, and sees the first message read.
+  await expect(field(fan.page)).toBeVisible();
+  await expect(bubbles(fan.page).first().getByRole('img', { name: 'Read' })).toBeVisible();
+
+  await field(creator.page).pressSequentially('It is ');
+  await expect(fan.page.getByRole('heading').getByText(creator.username)).toBeVisible();
+  await expect(fan.page.getByText('typing…').first()).toBeVisible();
+  await say(creator.page, 'It is wood-fired. See https://example.org/kiln.');
+  const answer = bubbles(fan.page).filter({ hasText: 'It is wood-fired' });
+  await expect(answer).toBeVisible();
+  await expect(answer.getByRole('link', { name: 'https://example.org/kiln' })).toHaveAttribute('rel', /noopener/);
+  await expect(fan.page.getByText('typing…')).toHaveCount(0);
+  await expect(bubbles(creator.page).last().getByRole('img', { name: 'Read' })).toBeVisible();
+  await say(fan.page, 'Thank you!');
+  await expect(bubbles(creator.page).filter({ hasText: 'Thank you!' })).toBeVisible();
+});
+
+test('delivered on another page, read once it is seen; the count follows everywhere', async ({ person }) => {
+  const [fan, creator] = [await person('customer'), await person('creator')];
+  const id = await converse(fan, creator);
+  await fan.page.goto('/fan/feed');
+  await hydrated(fan.page);
+  await openThread(creator.page, 'creator', id);
+  const rail = fan.page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: /^Chat/ });
+  await expect(async () => {
+    await say(creator.page, 'Are you there?');
+    await expect(rail).toHaveAccessibleName(/\d+ unread/, { timeout: 2_000 });
+  }).toPass();
+  await expect(fan.page).toHaveTitle(/^\(\d+\) /);
+  await expect(bubbles(creator.page).last().getByRole('img', { name: 'Delivered' })).toBeVisible();
+  await rail.click();
+  await expect(fan.page.getByRole('link', { name: creator.username })).toBeVisible();
+  await fan.page.getByRole('link', { name: creator.username }).click();
+  await expect(bubbles(creator.page).last().getByRole('img', { name: 'Read' })).toBeVisible();
+  await expect(rail).toHaveAccessibleName('Chat');
+  await expect(fan.page).not.toHaveTitle(/^\(/);
+});
+
+test('paid media is sold in chat: locked, bought once, open on both sides and after a reload', async ({ person }) => {
+  const [fan, creator] = [await person('customer'), await person('creator')];
+  const id = await converse(fan, creator);
+  await addFunds(fan.context, 20);
+  await openThread(creator.page, 'creator', id);
+  await openThread(fan.page, 'fan', id);
+  const picture = { name: 'encore.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(900, 700) };
+  await creator.page.getByLabel('Photos and videos').setInputFiles(picture);
+  await creator.page.getByLabel('Price, $').fill('8');
+  await say(creator.page, 'The encore.');
+  const unlock = fan.page.getByRole('button', { name: 'Unlock $8.00' });
+  await expect(unlock).toBeVisible({ timeout: 30_000 });
+  await expect(fan.page.getByText('$12.00 after')).toBeVisible();
+  await expect(bubbles(creator.page).getByText('not bought yet', { exact: false })).toBeVisible();
+  await unlock.dblclick();
+  await expect(fan.page.getByRole('button', { name: /^Open the photo/ })).toBeVisible();
+  await expect(bubbles(creator.page).getByText('$8.00, sold')).toBeVisible();
+  expect(await balanceOf(fan.context)).toBe(12);
+
+  await fan.page.reload();
+  await settled(fan.page);
+  await fan.page.getByRole('button', { name: /^Open the photo/ }).click();
+  await expect(fan.page).toHaveURL(/#see-/);
+  await expect(fan.page.getByRole('dialog')).toBeVisible();
+  await fan.page.keyboard.press('Escape');
+  await expect(fan.page).not.toHaveURL(/#see-/);
+
+  // What costs more than the balance leads to add funds, and back here.
+  await creator.page.getByLabel('Photos and videos').setInputFiles(picture);
+  await creator.page.getByLabel('Price, $').fill('150');
+  await say(creator.page, 'The whole evening.');
+  const add = fan.page.getByRole('link', { name: 'Add funds to unlock' });
+  await expect(add).toBeVisible({ timeout: 30_000 });
+  await expect(add).toHaveAttribute('href', new RegExp(encodeURIComponent(`/fan/chat/${id}`)));
+});
+
+test('a view-once photo opens once, and is gone for good on both sides', async ({ person }) => {
+  const [fan, creator] = [await person('customer'), await person('creator')];
+  const id = await converse(fan, creator);
+  await openThread(creator.page, 'creator', id);
+  await openThread(fan.page, 'fan', id);
+  await creator.page
+    .getByLabel('Photos and videos')
+    .setInputFiles({ name: 'once.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(600, 600) });
+  await creator.page.getByLabel('View once').check();
+  await say(creator.page, 'Only once.');
+  const open = fan.page.getByRole('button', { name: 'Open', exact: true });
+  await expect(open).toBeEnabled({ timeout: 30_000 });
+  await open.click();
+  const dialog = fan.page.getByRole('dialog');
+  await expect(dialog.getByRole('img', { name: /View-once photo/ })).toBeVisible();
+  await expect(bubbles(creator.page).getByText('Opened')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(bubbles(fan.page).getByText('Viewed once')).toBeVisible();
+  await expect(bubbles(creator.page).getByText('Viewed once')).toBeVisible();
+  await fan.page.reload();
+  await settled(fan.page);
+  await expect(bubbles(fan.page).getByText('Viewed once')).toBeVisible();
+  await expect(open).toHaveCount(0);
+});
+
+test('a tip in chat is a message of it', async ({ person }) => {
+  const [fan, creator] = [await person('customer'), await person('creator')];
+  const id = await converse(fan, creator);
+  await addFunds(fan.context, 20);
+  await openThread(creator.page, 'creator', id);
+  await openThread(fan.page, 'fan', id);
+  await fan.page.getByRole('button', { name: /^Tip / }).click();
+  await fan.page.getByRole('button', { name: '$5.00', exact: true }).click();
+  await fan.page.getByLabel('A word with it').fill('For the glaze');
+  await fan.page.getByRole('button', { name: 'Tip $5.00' }).click();
+  await expect(bubbles(fan.page).getByText('$5.00')).toBeVisible();
+  await expect(bubbles(creator.page).getByText('For the glaze')).toBeVisible();
+});
+
+test('unsent while unread it is gone for both; deleted for oneself the other keeps it', async ({ person }) => {
+  const [fan, creator] = [await person('customer'), await person('creator')];
+  const id = await converse(fan, creator);
+  await write(creator.context, id, 'Oops, wrong fan');
+  await openThread(creator.page, 'creator', id);
+  const wrong = bubbles(creator.page).filter({ hasText: 'Oops, wrong fan' });
+  await wrong.hover();
+  await wrong.getByRole('button', { name: 'Message actions' }).click();
+  await creator.page.getByRole('menuitem', { name: 'Unsend' }).click();
+  await creator.page.getByRole('button', { name: 'Unsend' }).click();
+  await expect(wrong).toHaveCount(0);
+  await openThread(fan.page, 'fan', id);
+  await expect(bubbles(fan.page)).toHaveCount(1);
+  const own = bubbles(fan.page).filter({ hasText: 'Good evening.' });
+  await own.hover();
+  await own.getByRole('button', { name: 'Message actions' }).click();
+  await fan.page.getByRole('menuitem', { name: 'Delete for me' }).click();
+  await fan.page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(bubbles(fan.page)).toHaveCount(0);
+  await expect(bubbles(creator.page).filter({ hasText: 'Good evening.' })).toBeVisible();
+});
+
+test('blocked, neither can write, and each is told so; a note and mute are one’s own', async ({ person }) => {
+  const [fan, creator] = [await person('customer'), await person('creator')];
+  const id = await converse(fan, creator);
+  await openThread(creator.page, 'creator', id);
+  await openThread(fan.page, 'fan', id);
+  await creator.page.getByRole('button', { name: 'Conversation details' }).click();
+  await creator.page.getByLabel('Your note').fill('Asks about kilns');
+  await creator.page.getByRole('button', { name: 'Save note' }).click();
+  await expect(creator.page.getByRole('button', { name: 'Saved' })).toBeVisible();
+  await creator.page.getByRole('switch', { name: /^Mute/ }).click();
+  await expect(creator.page.getByRole('switch', { name: /^Mute/ })).toBeChecked();
+  await creator.page.getByRole('button', { name: 'Block', exact: true }).click();
+  await creator.page.getByRole('button', { name: 'Block', exact: true }).last().click();
+  await expect(creator.page.getByRole('button', { name: /^Unblock/ }).first()).toBeVisible();
+  await creator.page.keyboard.press('Escape');
+  await expect(creator.page.getByText('You blocked', { exact: false })).toBeVisible();
+  await expect(fan.page.getByText('You can’t write to', { exact: false })).toBeVisible();
+  await expect(field(fan.page)).toHaveCount(0);
+  await creator.page.getByRole('button', { name: 'Unblock' }).click();
+  await expect(field(creator.page)).toBeVisible();
+  await expect(field(fan.page)).toBeVisible();
+});
+
+test('a broadcast reaches chosen chats as ordinary messages, and shows its numbers', async ({ person }) => {
+  const [fan, other, creator] = [await person('customer'), await person('customer'), await person('creator')];
+  const id = await converse(fan, creator);
+  await converse(other, creator);
+  await openThread(fan.page, 'fan', id);
+  await creator.page.goto('/creator/chat?tab=unread');
+  await hydrated(creator.page);
+  await creator.page.getByRole('switch', { name: 'Broadcast' }).check();
+  await expect(creator.page).toHaveURL(/\/creator\/chat\/broadcast$/);
+  await creator.page.getByRole('checkbox', { name: fan.username }).check();
+  await expect(creator.page.getByLabel('To')).toHaveValue('chosen');
+  await creator.page.getByRole('textbox', { name: 'Message', exact: true }).fill('The kiln opens tonight.');
+  await creator.page.getByRole('textbox', { name: 'Message', exact: true }).press('Enter');
+  await expect(bubbles(fan.page).filter({ hasText: 'The kiln opens tonight.' })).toBeVisible();
+  await expect(creator.page.getByText(/To 1 fan · 1 delivered · 1 read/)).toBeVisible({ timeout: 15_000 });
+  await creator.page.getByRole('switch', { name: 'Broadcast' }).uncheck();
+  await expect(creator.page).toHaveURL(/\/creator\/chat$/);
+  await expect(creator.page.getByRole('checkbox')).toHaveCount(0);
+  await creator.page.getByRole('switch', { name: 'Broadcast' }).check();
+  await expect(creator.page.getByRole('checkbox', { name: fan.username })).not.toBeChecked();
+});
+
+test('a voice note is spoken, sent and can be played', async ({ person }) => {
+  const [fan, creator] = [await person('customer'), await person('creator')];
+  const id = await converse(fan, creator);
+  await openThread(creator.page, 'creator', id);
+  await openThread(fan.page, 'fan', id);
+  await fan.page.getByRole('button', { name: 'Record a voice message' }).click();
+  await expect(fan.page.getByRole('timer')).toHaveText('00:01');
+  await fan.page.getByRole('button', { name: 'Send the voice message' }).click();
+  await expect(creator.page.getByRole('button', { name: /^Play a voice message/ })).toBeVisible();
+  expect(await idOf(fan.context)).toBeTruthy();
+});
