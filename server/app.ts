@@ -17,8 +17,7 @@ import { createMailer } from './kernel/mail.ts';
 import { createMetrics, serveMetrics } from './kernel/metrics.ts';
 import { createRealtime } from './kernel/realtime.ts';
 import { createSessions } from './kernel/session.ts';
-import { localStorage } from './kernel/storage.ts';
-import { s3Storage } from './kernel/storage-s3.ts';
+import { localStorage, type Storage } from './kernel/storage.ts';
 import { mountPages } from './pages.ts';
 
 export type App = {
@@ -38,6 +37,13 @@ export type AppOptions = {
   clock?: Clock /** Off in API tests: pages need a build. */;
   hasPages?: boolean;
 };
+
+/** S3's client is fetched only where it is used: it takes 35 MB. */
+async function openStorage(storage: Config['storage']): Promise<Storage> {
+  if (storage.kind === 'local') return localStorage(storage.dir);
+  const { s3Storage } = await import('./kernel/storage-s3.ts');
+  return s3Storage(storage);
+}
 
 export async function createApp({
   config,
@@ -65,7 +71,7 @@ export async function createApp({
     sessions,
     mailer: createMailer(config, jobs),
     realtime: createRealtime(config, log, sessions, clock),
-    storage: config.storage.kind === 's3' ? s3Storage(config.storage) : localStorage(config.storage.dir),
+    storage: await openStorage(config.storage),
   };
 
   const http = await createHttp(config, log, sessions);

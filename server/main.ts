@@ -1,8 +1,6 @@
 /** The process: configuration, database, migrations, demo world, then serving until told to stop. */
 import path from 'node:path';
 import { type App, createApp } from './app.ts';
-import { hangFilms } from './demo/films.ts';
-import { DEMO_REMINDER, seedDemo } from './demo/seed.ts';
 import { type Config, gapsOf, readConfig } from './kernel/config.ts';
 import { createLogger } from './kernel/log.ts';
 import { migrate } from './kernel/migrate.ts';
@@ -27,10 +25,16 @@ let app: App | undefined;
 let isStopping = false;
 const stopping = new AbortController();
 
-/** The demo world, before anybody is let in: made on the first start. Answers whether it is there. */
-async function makeDemo({ ctx }: App, databaseUrl: string): Promise<boolean> {
+/** The demo world, before anybody is let in: made on the first start. Answers what to say of it, if it is there. */
+async function makeDemo({ ctx }: App, databaseUrl: string): Promise<string | undefined> {
+  const { DEMO_REMINDER, seedDemo } = await import('./demo/seed.ts');
   const print = (line: string) => void process.stdout.write(`${line}\n`);
-  return (await seedDemo({ ctx, databaseUrl, print })) !== 'foreign';
+  return (await seedDemo({ ctx, databaseUrl, print })) === 'foreign' ? undefined : DEMO_REMINDER;
+}
+
+async function hangDemoFilms({ ctx }: App): Promise<void> {
+  const { hangFilms } = await import('./demo/films.ts');
+  await hangFilms(ctx, stopping.signal);
 }
 
 async function start(): Promise<void> {
@@ -42,14 +46,14 @@ async function start(): Promise<void> {
   if (applied.length > 0) log.info(`database brought up to date (${applied.length} migrations)`);
 
   app = await createApp({ config, databaseUrl, log });
-  const hasDemo = config.isDemo && config.isDevelopment && (await makeDemo(app, databaseUrl));
+  const demo = config.isDemo && config.isDevelopment ? await makeDemo(app, databaseUrl) : undefined;
   await app.start();
   await app.http.listen({ port: config.port, host: config.host });
   const address = app.http.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
-  process.stdout.write(`\n  Stagedoor is open at http://localhost:${port}\n${hasDemo ? `  ${DEMO_REMINDER}\n` : ''}\n`);
+  process.stdout.write(`\n  Stagedoor is open at http://localhost:${port}\n${demo ? `  ${demo}\n` : ''}\n`);
   // Nobody waits for them.
-  if (hasDemo) void hangFilms(app.ctx, stopping.signal).catch(() => undefined);
+  if (demo) void hangDemoFilms(app).catch(() => undefined);
 }
 
 /** Finishes what runs, within a limit, and ends the process. */

@@ -1,28 +1,49 @@
 /** The API's document, and a page to read it on. Everything on it comes from us: it works without any other network. */
-import apiReference from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { openApi } from './openapi.ts';
+
+const PREFIX = '/api/docs';
+
+/** The page is a library of 60 MB that hardly anybody asks for: it is fetched for the first who does, behind a server of its own. */
+async function openPage(): Promise<FastifyInstance> {
+  const { default: apiReference } = await import('@scalar/fastify-api-reference');
+  const page = fastify({ logger: false });
+  await page.register(apiReference, {
+    routePrefix: PREFIX,
+    configuration: {
+      url: '/api/openapi.json',
+      hideClientButton: true,
+      telemetry: false,
+      withDefaultFonts: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  });
+  await page.ready();
+  return page;
+}
 
 /** Serves `/api/openapi.json` and `/api/docs`. */
 export async function serveDocs(app: FastifyInstance, publicUrl: string): Promise<void> {
-  const document = openApi(publicUrl);
-  app.get('/api/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
-  await app.register(async (scope) => {
-    // The page is written by the library, whose scripts do not know this answer's nonce.
-    scope.addHook('onSend', async ({ cspNonce }, reply, payload) => {
-      const isPage = typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html');
-      return isPage ? payload.replaceAll('<script', `<script nonce="${cspNonce}"`) : payload;
-    });
-    await scope.register(apiReference, {
-      routePrefix: '/api/docs',
-      configuration: {
-        url: '/api/openapi.json',
-        hideClientButton: true,
-        telemetry: false,
-        withDefaultFonts: false,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
-    });
+  let document: ReturnType<typeof openApi> | undefined;
+  app.get('/api/openapi.json', async (_request, reply) => {
+    document ??= openApi(publicUrl);
+    return reply.header('cache-control', 'no-cache').send(document);
   });
+  let opened: Promise<FastifyInstance> | undefined;
+  for (const url of [PREFIX, `${PREFIX}/*`]) {
+    app.get(url, async (request, reply) => {
+      opened ??= openPage();
+      const answer = await (await opened).inject({ method: 'GET', url: request.url });
+      for (const name of ['content-type', 'location', 'cache-control']) {
+        const value = answer.headers[name];
+        if (value !== undefined) reply.header(name, value);
+      }
+      reply.status(answer.statusCode);
+      const isPage = String(answer.headers['content-type']).startsWith('text/html');
+      // The page is written by the library, whose scripts do not know this answer's nonce.
+      return isPage ? answer.payload.replaceAll('<script', `<script nonce="${request.cspNonce}"`) : answer.rawPayload;
+    });
+  }
+  app.addHook('onClose', async () => (await opened)?.close());
 }

@@ -1,6 +1,5 @@
 /** Mail: sent by SMTP as a job when SMTP_URL is set, else kept for the development mailbox. Either way in the caller's transaction. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 import type { Config } from './config.ts';
 import type { Executor, Statement } from './db.ts';
@@ -35,8 +34,13 @@ export function createMailer(config: Config, jobs: Jobs): Mailer {
       },
     };
   }
-  const transport = createTransport(config.smtpUrl);
+  const { smtpUrl } = config;
+  // Fetched with the first mail: a server that sends none needs no 25 MB for it.
+  const openTransport = async () => (await import('nodemailer')).createTransport(smtpUrl);
+  let opened: ReturnType<typeof openTransport> | undefined;
   jobs.define(SEND, async (mail) => {
+    opened ??= openTransport();
+    const transport = await opened;
     try {
       await transport.sendMail({ from: config.mailFrom, ...mail });
     } catch (error) {

@@ -3,8 +3,6 @@
  * puts anybody into a room. With REDIS_URL any number of processes share rooms.
  */
 import type { Server as HttpServer } from 'node:http';
-import { createClient } from '@redis/client';
-import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { EventSpec, PayloadOf, SignalOf, SignalSpec } from '@stagedoor/contract/atoms/event.ts';
 import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { type Socket, Server as SocketServer } from 'socket.io';
@@ -139,6 +137,11 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions, 
           decide(null, request.headers.origin === undefined || origins.has(request.headers.origin)),
       });
       if (config.redisUrl) {
+        // A single process needs neither, and they take 50 MB.
+        const [{ createClient }, { createAdapter }] = await Promise.all([
+          import('@redis/client'),
+          import('@socket.io/redis-streams-adapter'),
+        ]);
         const redis = createClient({ url: config.redisUrl });
         redis.on('error', (error: Error) => log.error({ err: error }, 'redis'));
         await redis.connect();

@@ -9,12 +9,24 @@ const TEXT = /^(?:text\/|application\/(?:json|javascript)|image\/svg)/;
 
 export type Encoding = 'zstd' | 'br' | 'gzip' | 'identity';
 
-/**
- * What is to be compressed: bytes, and where among them lies a piece that many bodies share, with the piece compressed by
- * {@link toLasting}.
- */
-export type Body = { readonly bytes: Buffer; readonly lasting?: Lasting | undefined };
-export type Lasting = { readonly from: number; readonly to: number; readonly zstd: Buffer };
+/** What is sent: before and after a piece that many bodies share, if there is one. */
+export type Body = { readonly head: Buffer; readonly piece?: Piece | undefined; readonly tail: Buffer };
+/** A piece, and the same compressed. */
+export type Piece = { readonly bytes: Buffer; readonly zstd: Buffer };
+
+/** A body without a shared piece. */
+export function wholeBody(bytes: Buffer): Body {
+  return { head: bytes, tail: Buffer.alloc(0) };
+}
+
+/** Bytes of its own, without the piece. */
+export function ownLength({ head, tail }: Body): number {
+  return head.length + tail.length;
+}
+
+export function joined({ head, piece, tail }: Body): Buffer {
+  return piece || tail.length > 0 ? Buffer.concat([head, piece?.bytes ?? Buffer.alloc(0), tail]) : head;
+}
 
 /**
  * Browsers whose engine was tried with several frames in one body, which RFC 8878 (3) allows; others might stop after the
@@ -42,9 +54,9 @@ const ONCE_LEVEL = 19;
 /** Higher ones take twice the time for a hundredth. */
 const LEVEL = 5;
 
-/** A piece that many bodies share, as a frame of its own: compressed once, as well as can be. */
-export function toLasting(piece: Buffer): Buffer {
-  return toZstd(piece, ONCE_LEVEL);
+/** Makes a piece: compressed once, as well as can be, into a frame of its own. */
+export function toPiece(bytes: Buffer): Piece {
+  return { bytes, zstd: toZstd(bytes, ONCE_LEVEL) };
 }
 
 /** The least window that holds the whole body: a larger one is memory that is asked for, touched and given back each time. */
@@ -55,21 +67,21 @@ function windowBits(bytes: number): number {
 /**
  * Compresses a page. On this thread: it takes less than handing it to another and taking it back. `quality` is brotli's.
  */
-export function compress({ bytes, lasting }: Body, encoding: Encoding, quality: number): Buffer {
+export function compress(body: Body, encoding: Encoding, quality: number): Buffer {
+  const { head, piece, tail } = body;
+  if (encoding === 'zstd' && piece) return Buffer.concat([toZstd(head, LEVEL), piece.zstd, toZstd(tail, LEVEL)]);
+  const bytes = joined(body);
   if (encoding === 'identity') return bytes;
+  if (encoding === 'zstd') return toZstd(bytes, LEVEL);
   if (encoding === 'gzip') return gzipSync(bytes, { level: Math.min(quality, 9) });
-  if (encoding === 'br')
-    return brotliCompressSync(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: quality,
-        [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      },
-    });
-  if (!lasting) return toZstd(bytes, LEVEL);
-  const { from, to, zstd } = lasting;
-  return Buffer.concat([toZstd(bytes.subarray(0, from), LEVEL), zstd, toZstd(bytes.subarray(to), LEVEL)]);
+  return brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    },
+  });
 }
 
 /** Allows no script at all, where the page has none. */
@@ -89,7 +101,7 @@ export async function encode(request: FastifyRequest, reply: FastifyReply, answe
   if (!answer.isScriptless) reply.header('x-robots-tag', 'noindex');
   reply.status(answer.status);
   const isText = TEXT.test(answer.headers.get('content-type') ?? '');
-  const encoding = isText && answer.body.bytes.length >= MIN_BYTES ? chooseEncoding(request.headers) : 'identity';
+  const encoding = isText && ownLength(answer.body) >= MIN_BYTES ? chooseEncoding(request.headers) : 'identity';
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.send(compress(answer.body, encoding, 4));
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../kernel/context.ts';
-import { type Lasting, toLasting } from './encoding.ts';
+import { type Body, type Piece, toPiece, wholeBody } from './encoding.ts';
 
 /** One call from a page to the API, and its answer; the web package declares the same. */
 export type PageCall = {
@@ -47,8 +47,8 @@ export type Frame = {
   /** The address a kept page is known by: its path and the parameters it reads, in order. Undefined: not kept. */
   keptPath(url: string): string | undefined;
   readonly styles: Styles;
-  /** Where styles of ours lie in a page, and they compressed. */
-  lastingIn(page: Buffer): Lasting | undefined;
+  /** A page with its styles as the piece that it shares with others. */
+  bodyOf(page: Buffer): Body;
   readonly clientDir: string;
 };
 
@@ -90,7 +90,7 @@ export function keptPath(url: string, rule: (pathname: string) => KeepRule | und
   return search === '' ? pathname : `${pathname}?${search}`;
 }
 
-type Sheets = Pick<Frame, 'styles' | 'lastingIn'>;
+type Sheets = Pick<Frame, 'styles' | 'bodyOf'>;
 
 const STYLE = '<style>';
 const STYLE_END = '</style>';
@@ -104,7 +104,7 @@ async function readSheets(build: Build, clientDir: string): Promise<Sheets> {
   for (const address of addresses)
     texts.set(address, await readFile(path.join(clientDir, address.replace(/[?#].*/, '')), 'utf8'));
   const elements = new Map<string, Buffer>();
-  const pieces = new Map<string, Buffer>();
+  const pieces = new Map<string, Piece>();
   return {
     styles: (wanted) => {
       const key = wanted.join(' ');
@@ -114,16 +114,17 @@ async function readSheets(build: Build, clientDir: string): Promise<Sheets> {
       }
       return elements.get(key);
     },
-    lastingIn: (page) => {
+    bodyOf: (page) => {
       const from = page.indexOf(STYLE);
       const end = from < 0 ? -1 : page.indexOf(STYLE_END, from);
-      if (end < 0) return undefined;
+      if (end < 0) return wholeBody(page);
       const to = end + STYLE_END.length;
-      const piece = page.toString('latin1', from, to);
-      const zstd = pieces.get(piece) ?? toLasting(page.subarray(from, to));
+      const key = page.toString('latin1', from, to);
+      // Copies: what is kept of a page must not hold on to the whole.
+      const piece = pieces.get(key) ?? toPiece(Buffer.from(page.subarray(from, to)));
       if (pieces.size >= MAX_PIECES) pieces.clear();
-      pieces.set(piece, zstd);
-      return { from, to, zstd };
+      pieces.set(key, piece);
+      return { head: Buffer.from(page.subarray(0, from)), piece, tail: Buffer.from(page.subarray(to)) };
     },
   };
 }
@@ -175,7 +176,7 @@ async function openVite(scope: FastifyInstance, report: (error: unknown) => void
     pages,
     keptPath: () => undefined,
     styles: () => undefined,
-    lastingIn: () => undefined,
+    bodyOf: wholeBody,
     clientDir: path.join(web, 'public'),
   };
 }

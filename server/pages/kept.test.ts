@@ -1,12 +1,12 @@
 /** Kept pages: found by what they show, bounded, purged, rendered once, and never stale across a purge. */
 import { expect, test, vi } from 'vitest';
-import { withoutScript } from './encoding.ts';
+import { wholeBody, withoutScript } from './encoding.ts';
 import { keptPath } from './frame.ts';
 import { createKept, type KeptPage, lookOf, mayKeep } from './kept.ts';
 import { tagsOf } from './tags.ts';
 
 function page(name: string, tags: string[] = [], bytes = 100): KeptPage {
-  const body = { bytes: Buffer.from(name) };
+  const body = wholeBody(Buffer.from(name));
   return { body, compressed: new Map(), etag: name, tags: new Set(tags), bytes, headers: new Map() };
 }
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Body, chooseEncoding, compress, type Encoding, withoutScript } from './encoding.ts';
+import { type Body, chooseEncoding, compress, type Encoding, joined, ownLength, withoutScript } from './encoding.ts';
 import { isHtml, type Rendered } from './render.ts';
 
 export type KeptPage = {
@@ -119,14 +119,19 @@ export function mayKeep(answer: Pick<Rendered, 'status' | 'headers'>, callStatus
 
 /** The kept form of a rendered page. */
 export function toKept({ body }: Rendered, tags: ReadonlySet<string>): KeptPage {
-  const etag = `W/"${createHash('sha1').update(body.bytes).digest('base64url').slice(0, 20)}"`;
+  const etag = `W/"${createHash('sha1')
+    .update(body.head)
+    .update(body.piece?.zstd ?? '')
+    .update(body.tail)
+    .digest('base64url')
+    .slice(0, 20)}"`;
   return {
     body,
     compressed: new Map(),
     etag,
     tags,
     // HTML shrinks to less than a third; both encodings are counted whether or not they are made.
-    bytes: Math.ceil(body.bytes.length * 1.7) + ENTRY_BYTES,
+    bytes: Math.ceil(ownLength(body) * 1.7) + ENTRY_BYTES,
     headers: new Map(),
   };
 }
@@ -172,7 +177,7 @@ export async function sendKept(request: FastifyRequest, reply: FastifyReply, pag
     return;
   }
   const encoding = chooseEncoding(request.headers);
-  const bytes = encoded(page, encoding);
+  const bytes = encoding === 'identity' ? joined(page.body) : encoded(page, encoding);
   reply.hijack();
   raw.writeHead(200, headersFor(page, reply, encoding, bytes.length));
   raw.end(request.method === 'HEAD' ? undefined : bytes);

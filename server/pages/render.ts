@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } fro
 import type { Bound, LocalRead } from '../kernel/bind.ts';
 import type { Context } from '../kernel/context.ts';
 import { errorBody, reportFault } from '../kernel/http.ts';
-import type { Body } from './encoding.ts';
+import { type Body, wholeBody } from './encoding.ts';
 import type { Frame, PageAnswer, PageCall } from './frame.ts';
 
 export type Rendered = {
@@ -129,7 +129,7 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
     return {
       status: response.status,
       headers: response.headers,
-      body: { bytes, lasting: isScriptless ? frame.lastingIn(bytes) : undefined },
+      body: isScriptless ? frame.bodyOf(bytes) : wholeBody(bytes),
       cookies: [...response.headers.getSetCookie(), ...cookies],
       isScriptless,
     };
