@@ -1,7 +1,7 @@
 /**
- * One-to-one chat between a creator and a fan (rows E1 to E7, E9, E10, E13). What a message looks like is in messages.ts,
- * broadcasts are in broadcasts.ts, presence is in presence.ts, socket events are in
- * chat-live.ts.
+ * One-to-one chat between a creator and a fan (rows E1 to E7, E9, E10, E13). What a message looks like is in
+ * messages.ts, who may write to whom in chat-terms.ts, broadcasts are in broadcasts.ts, presence is in presence.ts, socket
+ * events are in chat-live.ts.
  *
  * What lasts goes by HTTP and is told to every device of both sides by a socket event; the socket carries up only what is
  * fleeting: delivered and read marks, typing, presence. A message is sent with a `clientId` of the client's own making (or the
@@ -215,92 +215,6 @@ export const chatUpload = route({
     byteSize: z.number(),
   }),
   errors: ['NOT_FOUND'],
-});
-
-/** Row E6. Accepting fires the fan's `chatApprove`; declining is silent, and the fan may ask again after 30 days. */
-export const conversationResponse = route({
-  method: 'POST',
-  path: '/message/conversation-response/:customerId',
-  summary: "Answer a fan's request",
-  auth: 'creator',
-  rate: 'write',
-  params: z.object({ customerId: userId }),
-  body: z.object({ status: z.enum(['accept', 'decline']) }),
-  response: z.object({ success: z.boolean(), data: conversation }),
-  errors: ['NOT_FOUND', 'CONFLICT'],
-});
-const blocking = z.object({ isBlocked: z.boolean() });
-/** Without a body the present state is turned. Neither side can write, tip in chat or be reached by broadcasts while it holds. */
-export const blockUnblockCustomer = route({
-  method: 'POST',
-  path: '/message/block-unblock-customer/:customerId',
-  summary: 'Block or unblock a fan',
-  auth: 'creator',
-  rate: 'write',
-  params: z.object({ customerId: userId }),
-  body: z.optional(z.object({ isBlocked: z.optional(z.boolean()) })),
-  response: z.object({ ...blocking.shape, success: z.boolean() }),
-  errors: ['NOT_FOUND'],
-});
-/** The same for a fan, of a creator. */
-export const blockUnblockCreator = route({
-  method: 'POST',
-  path: '/message/block-unblock-creator/:creatorId',
-  summary: 'Block or unblock a creator',
-  auth: 'customer',
-  rate: 'write',
-  params: z.object({ creatorId: userId }),
-  body: z.optional(z.object({ isBlocked: z.optional(z.boolean()) })),
-  response: z.object({ ...blocking.shape, success: z.boolean() }),
-  errors: ['NOT_FOUND'],
-});
-/** `id` is the conversation's. Muted: no sound, push or badge pulse; messages still arrive and count. */
-export const muteUnmute = route({
-  method: 'POST',
-  path: '/message/mute-unmute/:id',
-  summary: 'Mute or unmute a conversation for oneself',
-  auth: 'session',
-  rate: 'write',
-  params: onConversation,
-  body: z.object({ isMuted: z.boolean() }),
-  response: z.object({ success: z.boolean(), isMuted: z.boolean() }),
-  errors: ['NOT_FOUND'],
-});
-/** Seen by its author only. Empty removes it. */
-export const saveNote = route({
-  method: 'PUT',
-  path: '/message/note/:id',
-  summary: 'A private memo about the other person',
-  auth: 'session',
-  rate: 'write',
-  params: onConversation,
-  body: z.object({
-    note: z
-      .string()
-      .check(z.trim(), z.maxLength(CHAT_LIMITS.noteLength, `At most ${CHAT_LIMITS.noteLength} characters`)),
-  }),
-  response: z.object({ success: z.boolean(), note: z.string() }),
-  errors: ['NOT_FOUND', 'FORBIDDEN'],
-});
-
-export const CHAT_RULES = ['open', 'request', 'followers'] as const;
-const settings = z.object({ rule: z.enum(CHAT_RULES) });
-export const getChatSettings = route({
-  method: 'GET',
-  path: '/message/settings',
-  summary: 'Who may begin a conversation',
-  auth: 'creator',
-  rate: 'read',
-  response: settings,
-});
-export const updateChatSettings = route({
-  method: 'PUT',
-  path: '/message/settings',
-  summary: 'Choose who may begin a conversation',
-  auth: 'creator',
-  rate: 'write',
-  body: settings,
-  response: settings,
 });
 
 /** Row E7. Buying again what is owned costs nothing. `price` is what the fan saw; if it is another, CONFLICT. */

@@ -5,6 +5,7 @@ import type { RouteSpec } from './atoms/route.ts';
 import * as broadcasts from './broadcasts.ts';
 import * as chat from './chat.ts';
 import * as chatLive from './chat-live.ts';
+import * as chatTerms from './chat-terms.ts';
 import * as development from './development.ts';
 import * as drafts from './drafts.ts';
 import * as media from './media.ts';
@@ -23,6 +24,7 @@ const CAPABILITIES = {
   wallet,
   chat,
   chatLive,
+  chatTerms,
   broadcasts,
   development,
 } as const;

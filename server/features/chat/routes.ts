@@ -2,6 +2,7 @@
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { conversationId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import * as contract from '@stagedoor/contract/chat.ts';
+import * as terms from '@stagedoor/contract/chat-terms.ts';
 import { BROADCAST_KEY, clientId, messageCaption, messagePrice } from '@stagedoor/contract/messages.ts';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -101,28 +102,28 @@ function bindConversations({ ctx, bind }: Server): void {
     await settings.clearConversation(ctx, actor, params.id);
     return { success: true };
   });
-  bind(contract.conversationResponse, async ({ actor, params, body }) => {
+  bind(terms.conversationResponse, async ({ actor, params, body }) => {
     const id = await settings.answerRequest(ctx, actor, params.customerId, body.status);
     return { success: true, data: await conversations.viewConversation(ctx, actor, id) };
   });
-  bind(contract.blockUnblockCustomer, async ({ actor, params, body }) => ({
+  bind(terms.blockUnblockCustomer, async ({ actor, params, body }) => ({
     success: true,
     isBlocked: await settings.setBlocked(ctx, actor, params.customerId, body?.isBlocked),
   }));
-  bind(contract.blockUnblockCreator, async ({ actor, params, body }) => ({
+  bind(terms.blockUnblockCreator, async ({ actor, params, body }) => ({
     success: true,
     isBlocked: await settings.setBlocked(ctx, actor, params.creatorId, body?.isBlocked),
   }));
-  bind(contract.muteUnmute, async ({ actor, params, body }) => {
+  bind(terms.muteUnmute, async ({ actor, params, body }) => {
     await settings.setMuted(ctx, actor, params.id, body.isMuted);
     return { success: true, isMuted: body.isMuted };
   });
-  bind(contract.saveNote, async ({ actor, params, body }) => ({
+  bind(terms.saveNote, async ({ actor, params, body }) => ({
     success: true,
     note: await settings.writeNote(ctx, actor, params.id, body.note),
   }));
-  bind(contract.getChatSettings, ({ actor }) => settings.getRule(ctx, actor));
-  bind(contract.updateChatSettings, ({ actor, body }) => settings.setRule(ctx, actor, body.rule));
+  bind(terms.getChatSettings, ({ actor }) => settings.getRule(ctx, actor));
+  bind(terms.updateChatSettings, ({ actor, body }) => settings.setRule(ctx, actor, body.rule));
 }
 
 function bindThreads({ ctx, bind }: Server): void {

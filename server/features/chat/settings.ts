@@ -1,6 +1,6 @@
 /** Choices: a creator's rule for first messages, notes, muting, blocking, answering requests, deleting a conversation. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import type { CHAT_RULES } from '@stagedoor/contract/chat.ts';
+import type { CHAT_RULES } from '@stagedoor/contract/chat-terms.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { accessConversation, refusalError, sideOf } from './access.ts';

@@ -1,12 +1,7 @@
 /** The drawer of a conversation: a private note, mute, block, what was shared, and deleting it all. */
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
-import {
-  blockUnblockCreator,
-  blockUnblockCustomer,
-  deleteConversation,
-  muteUnmute,
-  saveNote,
-} from '@stagedoor/contract/chat.ts';
+import { deleteConversation } from '@stagedoor/contract/chat.ts';
+import { blockUnblockCreator, blockUnblockCustomer, muteUnmute, saveNote } from '@stagedoor/contract/chat-terms.ts';
 import type { Conversation } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

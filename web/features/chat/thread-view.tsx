@@ -1,6 +1,6 @@
 /** One conversation: who it is with, the messages, and where one writes, or why one cannot. */
 
-import { conversationResponse } from '@stagedoor/contract/chat.ts';
+import { conversationResponse } from '@stagedoor/contract/chat-terms.ts';
 import type { Conversation, Message } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';

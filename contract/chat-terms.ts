@@ -1,0 +1,94 @@
+/** Who may write to whom in chat: requests, blocking, muting, a creator's rule; and the memo one keeps of the other (row E6). */
+import * as z from 'zod/mini';
+import { conversationId, userId } from './atoms/ids.ts';
+import { CHAT_LIMITS } from './atoms/limits.ts';
+import { route } from './atoms/route.ts';
+import { conversation } from './messages.ts';
+
+const onConversation = z.object({ id: conversationId });
+
+/** Row E6. Accepting fires the fan's `chatApprove`; declining is silent, and the fan may ask again after 30 days. */
+export const conversationResponse = route({
+  method: 'POST',
+  path: '/message/conversation-response/:customerId',
+  summary: "Answer a fan's request",
+  auth: 'creator',
+  rate: 'write',
+  params: z.object({ customerId: userId }),
+  body: z.object({ status: z.enum(['accept', 'decline']) }),
+  response: z.object({ success: z.boolean(), data: conversation }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+const blocking = z.object({ isBlocked: z.boolean() });
+/** Without a body the present state is turned. Neither side can write, tip in chat or be reached by broadcasts while it holds. */
+export const blockUnblockCustomer = route({
+  method: 'POST',
+  path: '/message/block-unblock-customer/:customerId',
+  summary: 'Block or unblock a fan',
+  auth: 'creator',
+  rate: 'write',
+  params: z.object({ customerId: userId }),
+  body: z.optional(z.object({ isBlocked: z.optional(z.boolean()) })),
+  response: z.object({ ...blocking.shape, success: z.boolean() }),
+  errors: ['NOT_FOUND'],
+});
+/** The same for a fan, of a creator. */
+export const blockUnblockCreator = route({
+  method: 'POST',
+  path: '/message/block-unblock-creator/:creatorId',
+  summary: 'Block or unblock a creator',
+  auth: 'customer',
+  rate: 'write',
+  params: z.object({ creatorId: userId }),
+  body: z.optional(z.object({ isBlocked: z.optional(z.boolean()) })),
+  response: z.object({ ...blocking.shape, success: z.boolean() }),
+  errors: ['NOT_FOUND'],
+});
+/** `id` is the conversation's. Muted: no sound, push or badge pulse; messages still arrive and count. */
+export const muteUnmute = route({
+  method: 'POST',
+  path: '/message/mute-unmute/:id',
+  summary: 'Mute or unmute a conversation for oneself',
+  auth: 'session',
+  rate: 'write',
+  params: onConversation,
+  body: z.object({ isMuted: z.boolean() }),
+  response: z.object({ success: z.boolean(), isMuted: z.boolean() }),
+  errors: ['NOT_FOUND'],
+});
+/** Seen by its author only. Empty removes it. */
+export const saveNote = route({
+  method: 'PUT',
+  path: '/message/note/:id',
+  summary: 'A private memo about the other person',
+  auth: 'session',
+  rate: 'write',
+  params: onConversation,
+  body: z.object({
+    note: z
+      .string()
+      .check(z.trim(), z.maxLength(CHAT_LIMITS.noteLength, `At most ${CHAT_LIMITS.noteLength} characters`)),
+  }),
+  response: z.object({ success: z.boolean(), note: z.string() }),
+  errors: ['NOT_FOUND', 'FORBIDDEN'],
+});
+
+export const CHAT_RULES = ['open', 'request', 'followers'] as const;
+const settings = z.object({ rule: z.enum(CHAT_RULES) });
+export const getChatSettings = route({
+  method: 'GET',
+  path: '/message/settings',
+  summary: 'Who may begin a conversation',
+  auth: 'creator',
+  rate: 'read',
+  response: settings,
+});
+export const updateChatSettings = route({
+  method: 'PUT',
+  path: '/message/settings',
+  summary: 'Choose who may begin a conversation',
+  auth: 'creator',
+  rate: 'write',
+  body: settings,
+  response: settings,
+});
