@@ -365,7 +365,8 @@ describe('view once', () => {
     expect(open).toMatchObject({ viewedAt: app.clock.now().toISOString(), media: [{ isLocked: false }, {}] });
     expect((await call(fan, messageId, 'open')).statusCode).toBe(200);
     const { url } = open.media[0].picture;
-    expect((await fan.inject('GET', url)).statusCode).toBe(200);
+    const file = await fan.inject('GET', url);
+    expect([file.statusCode, file.headers['cache-control']]).toEqual([200, 'private, no-cache']);
     expect((await call(fan, messageId, 'close')).json().data).toMatchObject({ isRemoved: true, media: [] });
     expect((await call(fan, messageId, 'close')).statusCode).toBe(200);
     expect((await call(fan, messageId, 'open')).json().code).toBe('CONFLICT');

@@ -158,7 +158,7 @@ function bindThreads({ ctx, bind }: Server): void {
 
 /** What hangs in messages is served to those whom it is open to: media by the media room, files as they came. */
 function grant(ctx: Context): void {
-  grantMedia(ctx, CHAT_TABLE, (viewer, mediaId) => maySeeFile(ctx, viewer, 'media_id', mediaId));
+  grantMedia(ctx, CHAT_TABLE, (viewer, mediaId) => maySeeFile(ctx, viewer, 'media_id', mediaId), { isFleeting: true });
   grantFiles(ctx, CHAT_TABLE, async (viewer, key) => {
     const id = /^d\/([0-9a-f-]{36})$/.exec(key)?.[1];
     if (id === undefined || !(await maySeeFile(ctx, viewer, 'file_id', id))) return undefined;

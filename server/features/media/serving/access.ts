@@ -7,14 +7,22 @@ import * as store from '../store.ts';
 export type Grant = (viewer: Actor, mediaId: string) => Promise<boolean>;
 
 /** By `tblType` of row C9. */
-const grantsOf = new WeakMap<Context, Map<string, Grant>>();
+const grantsOf = new WeakMap<Context, Map<string, { grant: Grant; isFleeting: boolean }>>();
 
-/** Registers what a room grants under a `tblType`; once each. */
-export function grantMedia(ctx: Context, tblType: string, grant: Grant): void {
-  const grants = grantsOf.get(ctx) ?? new Map<string, Grant>();
+/**
+ * Registers what a room grants under a `tblType`; once each. Where rights are `isFleeting` a browser may keep a file, but asks
+ * before it shows it again.
+ */
+export function grantMedia(ctx: Context, tblType: string, grant: Grant, { isFleeting = false } = {}): void {
+  const grants = grantsOf.get(ctx) ?? new Map<string, { grant: Grant; isFleeting: boolean }>();
   if (grants.has(tblType)) throw new Error(`media of ${tblType} are granted twice`);
-  grants.set(tblType, grant);
+  grants.set(tblType, { grant, isFleeting });
   grantsOf.set(ctx, grants);
+}
+
+/** Whether rights under a `tblType` may end at any moment. */
+export function isFleeting(ctx: Context, tblType: string): boolean {
+  return grantsOf.get(ctx)?.get(tblType)?.isFleeting ?? false;
 }
 
 /** A file that is no medium, which a room keeps and lets somebody have. With a `downloadName` it is sent as an attachment. */
@@ -59,7 +67,7 @@ export async function sightOf(
   if (facts.is_public) return sight;
   if (!viewer || viewer.isBlocked) return undefined;
   if (facts.owner_id === viewer.userId) return sight;
-  return (await grantsOf.get(ctx)?.get(tblType)?.(viewer, mediaId)) ? sight : undefined;
+  return (await grantsOf.get(ctx)?.get(tblType)?.grant(viewer, mediaId)) ? sight : undefined;
 }
 
 /** Whether the viewer may see a medium by any right there is. */

@@ -18,7 +18,7 @@ import {
   type VariantName,
   variantKey,
 } from '../keys.ts';
-import { findGrantedFile, type Sight, Sights } from './access.ts';
+import { findGrantedFile, isFleeting, type Sight, Sights } from './access.ts';
 import { sendBytes, sendFile } from './send.ts';
 import { Watermarks } from './watermark.ts';
 
@@ -37,13 +37,11 @@ const SWEEP_MS = 60 * 60_000;
 function serveVariant(
   ctx: Context,
   variant: VariantName,
-  isPublic: boolean,
+  cache: { kept: string; fresh: string },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const fresh = isPublic ? FRESH_CACHE.public : FRESH_CACHE.private;
-  const kept = isPublic ? PUBLIC_CACHE : PRIVATE_CACHE;
-  return sendFile(ctx.storage, variant.key, variant.file === MASTER ? fresh : kept, request, reply);
+  return sendFile(ctx.storage, variant.key, variant.file === MASTER ? cache.fresh : cache.kept, request, reply);
 }
 
 /** Whether that viewer's copies carry their name: where the creator wants it, to everybody else, of what is not public. */
@@ -93,7 +91,7 @@ export function registerServing({ app, ctx }: Server): void {
       if (variant) {
         const sight = await sights.find(undefined, variant.id, PUBLIC);
         if (!sight) throw new AppError('NOT_FOUND');
-        return serveVariant(ctx, variant, true, request, reply);
+        return serveVariant(ctx, variant, { kept: PUBLIC_CACHE, fresh: FRESH_CACHE.public }, request, reply);
       }
       const key = parsePublic(name);
       if (!key) throw new AppError('NOT_FOUND');
@@ -103,9 +101,10 @@ export function registerServing({ app, ctx }: Server): void {
 
   const answer = async (tblType: unknown, name: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const variant = typeof name === 'string' ? parseVariant(name) : undefined;
+    const kept = typeof tblType === 'string' && isFleeting(ctx, tblType) ? FRESH_CACHE.private : PRIVATE_CACHE;
     if (!variant && typeof name === 'string' && typeof tblType === 'string') {
       const granted = await findGrantedFile(ctx, request.actor, name, tblType);
-      if (granted) return sendFile(ctx.storage, granted.key, PRIVATE_CACHE, request, reply, granted);
+      if (granted) return sendFile(ctx.storage, granted.key, kept, request, reply, granted);
     }
     if (!variant || typeof tblType !== 'string' || tblType.length > MAX_TYPE) throw new AppError('NOT_FOUND');
     const sight = await sights.find(request.actor, variant.id, tblType);
@@ -113,9 +112,9 @@ export function registerServing({ app, ctx }: Server): void {
     const form = isMarked(sight, request.actor) ? markedForm(variant) : undefined;
     if (form && request.actor) {
       const content = await marks.find(variant.key, request.actor, form);
-      return sendBytes(request, reply, content, { cache: PRIVATE_CACHE, contentType: contentTypeOf(`.${form}`) });
+      return sendBytes(request, reply, content, { cache: kept, contentType: contentTypeOf(`.${form}`) });
     }
-    return serveVariant(ctx, variant, false, request, reply);
+    return serveVariant(ctx, variant, { kept, fresh: FRESH_CACHE.private }, request, reply);
   };
   app.route<{ Querystring: { fileKey?: unknown; tblType?: unknown } }>({
     method,
