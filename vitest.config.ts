@@ -14,7 +14,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['server/testing/global-setup.ts'],
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,
   },
