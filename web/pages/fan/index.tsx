@@ -1,7 +1,9 @@
-/** The fan's dashboard (decisions, Screens): what is new from those one follows, who is there, and whom one might like. */
+/** The fan's dashboard (decisions, Screens): what was begun and not read yet, what is new from those one follows, who is there, and whom one might like. */
 import { listCreators } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { unreadQuery } from '../../features/chat/unread.ts';
+import { ContinueWatching, continueQuery } from '../../features/posts/continue-watching.tsx';
 import { flatten } from '../../features/posts/feed-live.ts';
 import { feedQuery, useLiveFeed } from '../../features/posts/feed-query.ts';
 import { NewPostBar, useNewPostFlag } from '../../features/posts/new-post-bar.tsx';
@@ -36,6 +38,8 @@ const load: PageLoad<{ now: string }> = async ({ client }) => {
     client.prefetchQuery(countsQuery()),
     client.prefetchQuery(thereQuery()),
     client.prefetchQuery(suggestedQuery()),
+    client.prefetchQuery(continueQuery()),
+    client.prefetchQuery(unreadQuery()),
   );
   return { now: new Date().toISOString() };
 };
@@ -114,6 +118,19 @@ function People() {
   );
 }
 
+/** Nothing unread: then nothing is said of it. */
+function Unread() {
+  const { count, isMore } = useQuery(unreadQuery()).data ?? { count: 0, isMore: false };
+  if (count === 0) return null;
+  return (
+    <p className="-mt-4 lg:-mt-6">
+      <Button href="/fan/chat" icon="chat">
+        {isMore ? `More than ${plural(count, 'unread message')}` : plural(count, 'unread message')}
+      </Button>
+    </p>
+  );
+}
+
 export default function FanDashboard() {
   const { now } = useLoaderData<typeof loader>();
   const viewer = useViewer();
@@ -122,6 +139,8 @@ export default function FanDashboard() {
   return (
     <div className="grid gap-10 pt-7 lg:gap-14 lg:pt-10">
       <h1 className="display d2 wrap-anywhere">Good to see you, {viewer?.name.split(' ')[0]}</h1>
+      <Unread />
+      <ContinueWatching className={WALL} />
       <Newest now={now} />
       <People />
       <NewPostBar flag={flag} />

@@ -1,0 +1,46 @@
+/** What a fan began to watch or hear and did not end: where they stopped, with the way back into it. */
+import { listContinueWatching } from '@stagedoor/contract/posts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { formatDuration } from '../../kernel/dates.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { SectionHead } from '../../ui/label.tsx';
+import { Progress } from '../../ui/states.tsx';
+import { PostCard } from './post-card.tsx';
+
+const SHOWN = 4;
+
+/** It changes by watching, elsewhere too: asked for again each time the page is opened. */
+export const continueQuery = () => ({ ...apiQuery(listContinueWatching, { query: { limit: SHOWN } }), staleTime: 0 });
+
+/** Nothing begun: then there is no such part. */
+export function ContinueWatching({ className }: { className: string }) {
+  const begun = useQuery(continueQuery()).data?.data ?? [];
+  if (begun.length === 0) return null;
+  return (
+    <section aria-labelledby="continue">
+      <SectionHead id="continue" title="Where you stopped" />
+      <ul className={className}>
+        {begun.map(({ post, mediaId, seconds }) => {
+          const length = post.media.find(({ id }) => id === mediaId)?.durationSeconds ?? seconds;
+          return (
+            <li key={post.id} className="min-w-0">
+              <PostCard
+                post={post}
+                hasAuthor
+                ratio="16 / 9"
+                sizes="(min-width: 960px) 22vw, (min-width: 700px) 30vw, 50vw"
+              />
+              <Progress
+                label={formatDuration(seconds)}
+                name={`Watched of ${post.title || 'Untitled'}`}
+                value={Math.min(seconds, length)}
+                max={length}
+                text={`${formatDuration(Math.max(0, length - seconds))} left`}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
