@@ -94,6 +94,11 @@ test('habits and places are kept: after a reload it goes on where it was, as lou
   await expect(page.getByRole('button', { name: /resume at 00:3\d/i })).toBeVisible();
   const { seconds } = await callApi<{ seconds: number }>(fan.context, 'GET', `/media/${mediaId}/position`);
   expect(seconds).toBeGreaterThanOrEqual(33);
+  await page.goto('/fan');
+  await page
+    .getByRole('region', { name: 'Where you stopped' })
+    .getByRole('link', { name: /To come back to/ })
+    .click();
   await begin(page, /resume at/i);
   const after = await played(page);
   expect(after.time).toBeGreaterThanOrEqual(33);

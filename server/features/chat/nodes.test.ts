@@ -199,9 +199,10 @@ it('two processes and a Redis: one is killed under a conversation, and no messag
     await until(
       () =>
         expect(
-          [...new Set(client.of('RECEIVE_MESSAGE').map(({ text }) => String(text)))].sort(
-            (a, b) => Number(a) - Number(b),
-          ),
+          // Who comes back may be told of what was said before they first came, too.
+          [...new Set(client.of('RECEIVE_MESSAGE').map(({ text }) => String(text)))]
+            .filter((text) => text !== 'Hello')
+            .sort((a, b) => Number(a) - Number(b)),
         ).toEqual(all),
       30_000,
     );
