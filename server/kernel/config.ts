@@ -30,7 +30,8 @@ const environment = z.object({
   PUBLIC_URL: optionalUrl(/^https?:\/\/[^/]+$/),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optionalUrl(/^postgres(?:ql)?:\/\//),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  /** Relay, jobs and presence keep some for themselves; with fewer than ten, calls wait for each other. */
+  DATABASE_POOL: z.coerce.number().int().min(10).max(200).default(20),
   REDIS_URL: optionalUrl(/^rediss?:\/\//),
   /** web, worker or both. */
   ROLE: z.enum(['web', 'worker', 'both']).default('both'),
