@@ -169,10 +169,21 @@ test('a thread of 100,000 messages scrolls without drift, jumps to what is found
   await expect(bubbles(fan.page).last()).toContainText('Message 100000');
   const drifts: number[] = [];
   for (let page = 0; page < 8; page += 1) {
+    let release = (): void => undefined;
+    const measured = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await fan.page.route(/\/message\/list\/.*before=/, async (route) => {
+      await measured;
+      await route.continue();
+    });
     const older = fan.page.waitForResponse((response) => /\/message\/list\/.*before=/.test(response.url()));
     await fan.page.evaluate(() => document.querySelector('.conv__scroll')?.scrollTo({ top: 700 }));
+    await expect.poll(async () => (await middle(fan.page)).id).not.toBe('');
     const before = await middle(fan.page);
+    release();
     await older;
+    await fan.page.unroute(/\/message\/list\/.*before=/);
     // The rows above are there: the scroller has moved down by them.
     await expect
       .poll(() => fan.page.evaluate(() => document.querySelector('.conv__scroll')?.scrollTop ?? 0))
@@ -183,10 +194,9 @@ test('a thread of 100,000 messages scrolls without drift, jumps to what is found
   expect(await bubbles(fan.page).count(), 'rows in the page').toBeLessThan(80);
 
   await fan.page.getByRole('button', { name: 'Search in this conversation' }).click();
-  await fan.page.getByRole('searchbox', { name: 'Search in this conversation' }).fill('Message 4242');
-  const hit = bubbles(fan.page).filter({ hasText: /Message 4242\b/ });
-  await expect(fan.page.getByText(/^1 of/)).toBeVisible();
-  while ((await hit.count()) === 0) await fan.page.getByRole('button', { name: 'Older hit' }).click();
+  await fan.page.getByRole('searchbox', { name: 'Search in this conversation' }).fill('Message 77777');
+  const hit = bubbles(fan.page).filter({ hasText: 'Message 77777' });
+  await expect(fan.page.getByText('1 of 1')).toBeVisible();
   await expect(hit).toBeInViewport();
   await fan.page.getByRole('button', { name: 'Close the search' }).click();
   await write(creator.context, id, 'And now?');
@@ -219,11 +229,16 @@ test('an inbox of 10,000 conversations scrolls, is searched, and keeps its order
   await hydrated(creator.page);
   const list = creator.page.locator('[data-list="conversations"]');
   await expect(list.locator('.talk-row').first()).toBeVisible();
-  for (let turn = 0; turn < 10; turn += 1) {
-    await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-    const height = await list.evaluate((element) => element.scrollHeight);
-    await expect.poll(() => list.evaluate((element) => element.scrollHeight)).toBeGreaterThan(height);
-  }
+  await expect
+    .poll(
+      () =>
+        list.evaluate((element) => {
+          element.scrollTo({ top: element.scrollHeight });
+          return element.scrollHeight;
+        }),
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(25_000);
   expect(await list.locator('.talk-row').count(), 'rows in the page').toBeLessThan(60);
   const id = await converse(fan, creator, 'New here');
   await list.evaluate((element) => element.scrollTo({ top: 0 }));
@@ -264,7 +279,7 @@ test('hostile and odd texts stay text: markup, zalgo, right to left, a megabyte'
     'javascript:alert(1) https://evil.example/"onmouseover="alert(1)',
     `Z${'\u0300\u0301\u0302\u0303\u0304'.repeat(40)}algo`,
     'مرحبا بالعالم',
-    'w'.repeat(2_000),
+    'w'.repeat(300),
     '🎻',
   ];
   for (const text of texts) await write(fan.context, id, text);

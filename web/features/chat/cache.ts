@@ -3,7 +3,7 @@
  * after a lost connection, asks for the newest page only and joins it to what is there.
  */
 import { conversationList, getConversation, messageList } from '@stagedoor/contract/chat.ts';
-import type { Conversation } from '@stagedoor/contract/messages.ts';
+import type { Conversation, Message } from '@stagedoor/contract/messages.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../kernel/api.ts';
 import { apiQuery, transportOf } from '../../kernel/query.ts';
@@ -22,7 +22,7 @@ import {
 } from './model.ts';
 
 const THREAD_PAGE = 50;
-const LIST_PAGE = 30;
+const LIST_PAGE = 50;
 const THREAD = 'chat-thread';
 const LIST = 'chat-list';
 
@@ -32,6 +32,25 @@ const fetchOptions = (signal: AbortSignal) => (typeof window === 'undefined' ? {
 
 /** Taken back while a page that still has them was on its way. */
 const removed = new Set<string>();
+/** Arrived lately: a page that was on its way then may not have them yet. */
+const RECENT = 50;
+const recent: Message[] = [];
+
+export function noteArrived(message: Message): void {
+  recent.push(message);
+  if (recent.length > RECENT) recent.shift();
+}
+
+/** A newest page, newest first, with what arrived while it was on its way. */
+function withRecent(id: string, page: readonly Message[]): Message[] {
+  const newest = page[0]?.seq ?? 0;
+  const known = new Set(page.map((message) => message.id));
+  const later = recent.filter(
+    (message) =>
+      message.conversationId === id && message.seq > newest && !known.has(message.id) && !removed.has(message.id),
+  );
+  return [...later.toSorted((one, other) => other.seq - one.seq), ...page];
+}
 
 type Range = { before?: number; after?: number };
 
@@ -55,10 +74,11 @@ export function threadQuery(id: string) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ client, signal }): Promise<Window> => {
       const page = await askMessages(client, id, {}, THREAD_PAGE, signal);
+      const messages = withRecent(id, page.messages);
       const held = client.getQueryData<Window>(threadKey(id));
       return held
-        ? resynced(held, page.messages, page.hasMore)
-        : { messages: page.messages.toReversed(), hasOlder: page.hasMore, hasNewer: false, epoch: 0 };
+        ? resynced(held, messages, page.hasMore)
+        : { messages: messages.toReversed(), hasOlder: page.hasMore, hasNewer: false, epoch: 0 };
     },
   });
 }
@@ -209,6 +229,11 @@ export function dropThread(client: QueryClient, id: string): void {
 
 export function noteRemoved(messageId: string): void {
   removed.add(messageId);
+}
+
+/** Asks again for what is shown: it was made before the live events began. */
+export function catchUp(client: QueryClient): void {
+  for (const queryKey of [[THREAD], [LIST]]) void client.refetchQueries({ queryKey, type: 'active' });
 }
 
 /** Nobody listens any more: what is kept may be out of date when one comes back. */

@@ -1,7 +1,7 @@
 /** The inbox's list: only what is in sight is in the page, more is fetched ahead of the scrolling, arrows move through it. */
 import type { Conversation } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { listQuery, loadMore } from './cache.ts';
@@ -76,6 +76,14 @@ export function ConversationList({ tab, search, openId, empty, leadOf }: Convers
     if (!list || !hasMore || state !== 'idle') return;
     if (list.findItemIndex(list.scrollOffset + list.viewportSize) + AHEAD >= items.length) void more();
   };
+  const latestNear = useRef(near);
+  useEffect(() => {
+    latestNear.current = near;
+  });
+  // Whoever is at the end already when a page comes has scrolled no further.
+  useEffect(() => {
+    if (state === 'idle' && items.length > 0) latestNear.current();
+  }, [state, items.length]);
   if (!query.data) {
     if (query.isError)
       return (

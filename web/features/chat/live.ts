@@ -16,14 +16,16 @@ import {
 import { BROADCAST_KEY, type Message } from '@stagedoor/contract/messages.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLive } from '../../kernel/live.ts';
+import { onConnected, useLive } from '../../kernel/live.ts';
 import { getBroadcast, listBroadcasts } from './broadcast-routes.ts';
 import {
+  catchUp,
   changeConversation,
   changeThread,
   dropConversation,
   forgetFreshness,
   knownConversation,
+  noteArrived,
   noteRemoved,
   refreshConversation,
 } from './cache.ts';
@@ -121,9 +123,20 @@ export function useLiveChat(viewing: Viewing): void {
   const client = useQueryClient();
   const { viewerId, side } = viewing;
   const refresh = (id: string) => void refreshConversation(client, id, side).catch(() => undefined);
-  useEffect(() => () => forgetFreshness(client), [client]);
+  // The page's data was made before its first connection; later ones are caught up with by the socket's own rules.
+  useEffect(() => {
+    const stop = onConnected(() => {
+      stop();
+      catchUp(client);
+    });
+    return () => {
+      stop();
+      forgetFreshness(client);
+    };
+  }, [client]);
   useLive(receiveMessage, (cache, messages) => {
     for (const message of messages) {
+      noteArrived(message);
       takeMessage(cache, message, viewing);
       if (message.ownerId !== viewerId) noteTyping(message.conversationId, false);
     }

@@ -9,7 +9,7 @@ import {
 } from '@stagedoor/contract/chat-live.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { onEvent } from '../../kernel/live.ts';
+import { onConnected, onEvent } from '../../kernel/live.ts';
 import { apiQuery } from '../../kernel/query.ts';
 
 const AT_MOST_EVERY_MS = 1_000;
@@ -45,7 +45,8 @@ export function useLiveUnread(isOn: boolean): void {
 
 function listen(client: QueryClient): () => void {
   const refetch = atMostEvery(AT_MOST_EVERY_MS, () => void client.refetchQueries({ queryKey: unreadQuery().queryKey }));
-  const stops = EVENTS.map((event) => onEvent(event, refetch.call));
+  // What came before the first connection is known to the server only.
+  const stops = [...EVENTS.map((event) => onEvent(event, refetch.call)), onConnected(refetch.call)];
   return () => {
     refetch.stop();
     for (const stop of stops) stop();

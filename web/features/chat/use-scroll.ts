@@ -49,6 +49,7 @@ export function useThreadScroll({ scroller, list, count, startAt, onOlder, onNew
       if (!element) return;
       if (startAt === undefined) element.scrollTop = element.scrollHeight;
       else list.current?.scrollToIndex(startAt, { align: 'center' });
+      lastTop.current = element.scrollTop;
       turns += 1;
       if (turns < 4) frame = requestAnimationFrame(place);
       else setIsSettled(true);
@@ -79,7 +80,9 @@ export function useThreadScroll({ scroller, list, count, startAt, onOlder, onNew
     const content = element?.lastElementChild;
     if (!element) return;
     const stick = () => {
-      if (isAtEnd.current) element.scrollTop = element.scrollHeight;
+      if (!isAtEnd.current) return;
+      element.scrollTop = element.scrollHeight;
+      lastTop.current = element.scrollTop;
     };
     const observer = new ResizeObserver(stick);
     observer.observe(element);
@@ -90,6 +93,7 @@ export function useThreadScroll({ scroller, list, count, startAt, onOlder, onNew
   const toEnd = () => {
     isAtEnd.current = true;
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+    lastTop.current = scroller.current?.scrollTop ?? 0;
   };
 
   return { isAtEnd, isAway, isSettled, look, toEnd };
