@@ -52,6 +52,8 @@ test('delivered on another page, read once it is seen; the count follows everywh
     await expect(rail).toHaveAccessibleName(/\d+ unread/, { timeout: 2_000 });
   }).toPass();
   await expect(fan.page).toHaveTitle(/^\(\d+\) /);
+  // The first may have come before the page was connected; this one finds it there.
+  await say(creator.page, 'And now?');
   await expect(bubbles(creator.page).last().getByRole('img', { name: 'Delivered' })).toBeVisible();
   await rail.click();
   await expect(fan.page.getByRole('link', { name: creator.username })).toBeVisible();
@@ -191,7 +193,7 @@ test('a broadcast reaches chosen chats as ordinary messages, and shows its numbe
   await creator.page.getByRole('switch', { name: 'Broadcast' }).check();
   await expect(creator.page).toHaveURL(/\/creator\/chat\/broadcast$/);
   await creator.page.getByRole('checkbox', { name: fan.username }).check();
-  await expect(creator.page.getByLabel('To')).toHaveValue('chosen');
+  await expect(creator.page.getByLabel('To', { exact: true })).toHaveValue('chosen');
   await creator.page.getByRole('textbox', { name: 'Message', exact: true }).fill('The kiln opens tonight.');
   await creator.page.getByRole('textbox', { name: 'Message', exact: true }).press('Enter');
   await expect(bubbles(fan.page).filter({ hasText: 'The kiln opens tonight.' })).toBeVisible();

@@ -152,10 +152,10 @@ test('Back from the payment page finds the wallet usable, and a double click mak
   const { page, context } = await person('customer');
   await toPaymentPage(page);
   await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'How many credits?' });
+  await expect(dialog).toBeVisible();
   expect(await depositsOf(context)).toHaveLength(1);
 
-  const dialog = await openCredits(page);
   await dialog.getByRole('radio', { name: /^60 credits/ }).check();
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();
   const orders: string[] = [];

@@ -69,7 +69,7 @@ test('a lost connection is waited out, a pause holds, and a reload goes on with 
   await expect(page.getByText('Connection lost. It goes on by itself.')).toBeVisible({ timeout: 30_000 });
   await cut(false);
   await expect(sending(page)).toBeVisible({ timeout: 30_000 });
-  expect(offsets.at(-1)).toBeGreaterThan(0);
+  await expect.poll(() => offsets.at(-1)).toBeGreaterThan(0);
 
   await page.getByRole('button', { name: 'Pause heavy.jpg' }).click();
   await expect(page.getByText('Paused')).toBeVisible();

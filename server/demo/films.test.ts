@@ -21,7 +21,14 @@ it('are published once, however often it is asked', { timeout: 60_000 }, async (
   try {
     await test.app.start();
     const creator = await test.signUp('creator');
-    const film = { username: creator.username, file: 'a-sounding.m4a', caption: 'A', price: 0, tags: ['sound'] };
+    const film = {
+      username: creator.username,
+      file: 'a-sounding.m4a',
+      caption: 'A',
+      price: 0,
+      tags: ['sound'],
+      alt: 'A cello',
+    };
     await hangFilms(test.ctx, never, [film]);
     await hangFilms(test.ctx, never, [film]);
     const posts = await test.inject('GET', `/api/public/posts/${creator.id}`);
@@ -35,7 +42,7 @@ it('are left out without a word where nothing can make them playable', async () 
   const test = await createTestApp({ env: { FFMPEG_PATH: '/nowhere/ffmpeg' } });
   try {
     const creator = await test.signUp('creator');
-    const film = { username: creator.username, file: 'a-sounding.m4a', caption: 'A', price: 0, tags: [] };
+    const film = { username: creator.username, file: 'a-sounding.m4a', caption: 'A', price: 0, tags: [], alt: '' };
     await hangFilms(test.ctx, never, [film]);
     expect((await test.inject('GET', `/api/public/posts/${creator.id}`)).json().totalCount).toBe(0);
   } finally {

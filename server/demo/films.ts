@@ -17,7 +17,7 @@ const SETTING = 'demo.films';
 const LOOK_MS = 500;
 const PATIENCE_MS = 10 * 60_000;
 
-export type DemoFilm = { username: string; file: string; caption: string; price: number; tags: string[] };
+export type DemoFilm = { username: string; file: string; caption: string; price: number; tags: string[]; alt: string };
 
 export const FILMS: readonly DemoFilm[] = [
   {
@@ -27,6 +27,7 @@ export const FILMS: readonly DemoFilm[] = [
       'Eleven kilometres, slowly\n\nFour frames of the same walk, each held until the eye gets bored and starts to see. Headphones if you have them; it hums.',
     price: 0,
     tags: ['walk', 'fog'],
+    alt: 'Ridges of blue hills under a pale moon, mirrored in still water',
   },
   {
     username: 'aurelio.banks',
@@ -35,6 +36,7 @@ export const FILMS: readonly DemoFilm[] = [
       'Location walk, night two\n\nThe five places in the order the film will have them. What is missing is the reason they will not let us back into the third.',
     price: 6,
     tags: ['locations'],
+    alt: 'A figure under an umbrella among blurred lights at night',
   },
   {
     username: 'ines.valadao',
@@ -43,6 +45,7 @@ export const FILMS: readonly DemoFilm[] = [
       'A, for forty seconds\n\nThe open string and nothing else, as slowly as it goes without breaking. I use it to tune a room before I play in it.',
     price: 0,
     tags: ['cello', 'sound'],
+    alt: 'A cello, close to its bridge',
   },
 ];
 
@@ -63,7 +66,7 @@ async function isReady(ctx: Context, ownerId: string, id: string, signal: AbortS
 }
 
 /** Takes a film in and publishes it, and notes in the same transaction that it is there. */
-async function hang(ctx: Context, { username, file, ...content }: DemoFilm, signal: AbortSignal): Promise<void> {
+async function hang(ctx: Context, { username, file, alt, ...content }: DemoFilm, signal: AbortSignal): Promise<void> {
   const owner = await ctx.db.query
     .selectFrom('users')
     .select(['id', 'username'])
@@ -74,7 +77,7 @@ async function hang(ctx: Context, { username, file, ...content }: DemoFilm, sign
   if (!(await isReady(ctx, owner.id, mediaId, signal))) return;
   await ctx.db.transaction(async (tx) => {
     const creator = { userId: owner.id, username: owner.username };
-    const media = [{ id: z.parse(mediaIdOf, mediaId), alt: '' }];
+    const media = [{ id: z.parse(mediaIdOf, mediaId), alt }];
     await publishContent(ctx, tx, newId(ctx.clock), creator, { ...content, people: [], media });
     const value = JSON.stringify([...(await readDone(ctx)), file]);
     const row = { key: SETTING, value, updated_at: ctx.clock.now() };

@@ -24,6 +24,8 @@ import { ThreadSkeleton } from './thread-view.tsx';
 import { onSent } from './use-outbox.ts';
 import { useSend } from './use-send.ts';
 
+const NUMBERS_MS = 5_000;
+
 const GROUP_WORDS = {
   chosen: 'Chosen chats',
   followers: 'All followers',
@@ -44,7 +46,8 @@ function useRefreshBroadcasts(): () => void {
 /** The numbers of one broadcast, as they come. */
 function Numbers({ id }: { id: string }) {
   const client = useQueryClient();
-  const broadcast = useQuery(getBroadcast(id)).data;
+  // What is read and bought is told by no event: it is asked for while somebody looks.
+  const broadcast = useQuery({ ...getBroadcast(id), refetchInterval: NUMBERS_MS }).data;
   const refresh = useRefreshBroadcasts();
   const [isAsked, setIsAsked] = useState(false);
   const unsend = useApiMutation(unsendBroadcast, {
