@@ -11,11 +11,18 @@ const FIRST = 900;
 const token = (n: number) => `bench${String(n).padStart(38, '0')}`;
 const cookie = (n: number) => `cookie: sid=${token(n)}; loggedIn=true`;
 
-const insert = (creator: number, count: number) => `
+/** Rows of one insert. */
+const PART = 20_000;
+
+/** So many of a creator's uploads bear the rare word, spread over all of them. */
+const RARE = 20;
+
+/** `rare` of the `count` rows bear the word, each on a page of its own. */
+const insert = (creator: number, count: number, rare: number) => `
   insert into media (id, owner_id, kind, status, byte_size, content_type, file_name, title, width, height, duration_seconds,
       webp_widths, jpeg_width, thumbhash, preview_thumbhash, preview_height, finished_at)
     select uuidv7(make_interval(secs => n / 1000.0 - ${count / 1000})), ${personIdSql('creator', String(creator))}, case when n % 5 = 0 then 'video' else 'picture' end, 'ready',
-      240000, 'image/jpeg', 'DSC_' || n || '.jpg', 'Studio ' || (n * 7919) % 50021 || case when n % ${Math.floor(count / 20)} = 3 then ' kiln opening' else '' end, 1200, 1500,
+      240000, 'image/jpeg', 'DSC_' || n || '.jpg', 'Studio ' || (n * 7919) % 50021 || case when ${rare > 0} and n % ${Math.floor(count / Math.max(1, rare))} = 3 then ' kiln opening' else '' end, 1200, 1500,
       case when n % 5 = 0 then 90.5 end, '{96,384,640,1080}', 1080, 'HBgGBQAHh4h3eHh4iIiIh3dwBwAAAAA=', 'GxgGBQAHh4h3eHh4iIiIh3dwBwAAAAA=', 800, now()
     from generate_series(1, ${count}) as n`;
 
@@ -37,8 +44,11 @@ export async function makeLibrary(stage: Stage): Promise<Library> {
         )
         .join(';'),
     );
-    await runSql(db, insert(0, small));
-    for (let part = 0; part < large / 20_000; part += 1) await runSql(db, insert(1, 20_000));
+    await runSql(db, insert(0, small, RARE));
+    const parts = large / PART;
+    const rareBefore = (part: number) => Math.floor((RARE * part) / parts);
+    for (let part = 0; part < parts; part += 1)
+      await runSql(db, insert(1, PART, rareBefore(part + 1) - rareBefore(part)));
   });
   await settleDatabase(url);
   return { url, small, large, smallCookie: cookie(FIRST), largeCookie: cookie(FIRST + 1) };

@@ -31,21 +31,32 @@ export async function writeVariants(
 ): Promise<store.Made> {
   const pixels = await pictures.decodePicture(original);
   const webpWidths = pictures.widthsOf(pixels.width);
-  for await (const { file, content, contentType } of pictures.webps(pixels, webpWidths)) {
-    signal?.throwIfAborted();
-    await ctx.storage.put(variantKey(id, pictureFile(serial, file)), content, contentType);
-  }
-  const jpeg = await pictures.jpeg(pixels);
-  await ctx.storage.put(variantKey(id, pictureFile(serial, jpeg.file)), jpeg.content, jpeg.contentType);
-  const preview = await pictures.previewOf(pixels);
-  for (const { file, content, contentType } of preview.files)
-    await ctx.storage.put(previewKey(id, pictureFile(serial, file)), content, contentType);
+  const put = ({ file, content, contentType }: pictures.Rendition, keyOf = variantKey) =>
+    ctx.storage.put(keyOf(id, pictureFile(serial, file)), content, contentType);
+  const makeWebps = async () => {
+    for await (const rendition of pictures.webps(pixels, webpWidths)) {
+      signal?.throwIfAborted();
+      await put(rendition);
+    }
+  };
+  const makeRest = async () => {
+    const jpeg = await pictures.jpeg(pixels);
+    await put(jpeg);
+    const preview = await pictures.previewOf(pixels);
+    for (const rendition of preview.files) await put(rendition, previewKey);
+    return { jpeg, preview, thumbhash: await pictures.thumbhashOf(pixels) };
+  };
+  // Nothing of it is left running when one fails.
+  const [webps, rest] = await Promise.allSettled([makeWebps(), makeRest()]);
+  if (webps.status === 'rejected') throw webps.reason;
+  if (rest.status === 'rejected') throw rest.reason;
+  const { jpeg, preview, thumbhash } = rest.value;
   return {
     width: pixels.width,
     height: pixels.height,
     webpWidths,
     jpegWidth: jpeg.width,
-    thumbhash: await pictures.thumbhashOf(pixels),
+    thumbhash,
     previewThumbhash: preview.thumbhash,
     previewHeight: preview.height,
   };

@@ -33,10 +33,10 @@ export async function listUploads(
   { limit, offset, type, use, search }: QueryOf<typeof listMedia>,
 ): Promise<AnswerOf<typeof listMedia>> {
   const filter = { type, use, search };
-  const [rows, totalCount] = await Promise.all([
-    store.list(ctx.db, actor.userId, filter, { ...readIdOffset(offset), limit: limit + 1 }),
-    store.count(ctx.db, actor.userId, filter),
-  ]);
+  const rows = await store.list(ctx.db, actor.userId, filter, { ...readIdOffset(offset), limit: limit + 1 });
+  // A page that holds all that was found counts itself.
+  const isAll = offset === '0' && rows.length <= limit;
+  const totalCount = isAll ? rows.length : await store.count(ctx.db, actor.userId, filter);
   const shown = rows.slice(0, limit);
   const posts = await postsOf(
     ctx,

@@ -22,7 +22,17 @@ import { MediaError, SENTENCES } from '../sentences.ts';
 import * as store from '../store.ts';
 import { demuxerOf, inspect, type Source } from './inspect.ts';
 import { encode, firstStepOf, staysAsIs, stepsOf } from './ladder.ts';
-import { type Bench, isFull, makeFile, type Packaged, packageAsIs } from './package.ts';
+import {
+  type Bench,
+  type Early,
+  isAsExpected,
+  isFull,
+  type Moving,
+  makeFile,
+  type Packaged,
+  packageAsIs,
+  packageEarly,
+} from './package.ts';
 import { masterPlaylist, type Rung } from './playlist.ts';
 import { drawCover, embeddedCover, normalise } from './sound.ts';
 import { type Film, frameAt, makeGifs, makeSprite, posterSecondOf } from './stills.ts';
@@ -30,7 +40,6 @@ import { findTools } from './tools.ts';
 import { inWorkFolder } from './work.ts';
 
 type Row = store.MediaRow;
-type Moving = Source & { video: NonNullable<Source['video']> };
 type Job = { ctx: Context; row: Row; bench: Bench; progress: Progress; original: string };
 
 const NO_STREAM: store.StreamFacts = { hasHls: false, file: null, sprite: null, waveform: [], hasClip: false };
@@ -103,27 +112,35 @@ async function publishVideo(
   });
 }
 
-async function look(job: Job): Promise<Source> {
-  const { row, bench, progress, original } = job;
-  await progress.enter('inspecting');
-  const demuxer = demuxerOf(row.content_type ?? '');
-  if (!demuxer) throw new MediaError(SENTENCES.type);
-  return inspect(bench.tools, bench.dir, original, demuxer, bench.signal);
+/** Publishes a video whose picture is played as it is. What was packaged `early` counts if it came out as it would have now. */
+async function playAsIs(job: Job, source: Moving, early: Early | undefined): Promise<void> {
+  const { bench, progress, original } = job;
+  const isEarly = early !== undefined && isAsExpected(source);
+  if (!isEarly) await early?.drop();
+  await progress.enter('packaging');
+  const film = { file: original, demuxer: source.demuxer, seconds: source.seconds };
+  const [packaged, poster] = await Promise.all([
+    packageAsIs(bench, original, source, progress.report, isEarly ? early : undefined),
+    makePoster(job, film),
+  ]);
+  return publishVideo(job, source, packaged, true, poster);
 }
 
 /** `media.stream`: what can be played as it is is packaged and published at once, all else queued for encoding. */
 async function makeStream(job: Job): Promise<void> {
   const { ctx, row, bench, progress, original } = job;
-  const source = await look(job);
+  const demuxer = demuxerOf(row.content_type ?? '');
+  if (!demuxer) throw new MediaError(SENTENCES.type);
   await ctx.storage.removeAll(variantPrefix(row.id));
-  if (isMoving(source) && source.video.isPlayable) {
-    await progress.enter('packaging');
-    const film = { file: original, demuxer: source.demuxer, seconds: source.seconds };
-    const [packaged, poster] = await Promise.all([
-      packageAsIs(bench, original, source, progress.report),
-      makePoster(job, film),
-    ]);
-    return publishVideo(job, source, packaged, true, poster);
+  let source: Source | undefined;
+  const isLikely = row.kind === 'video' && demuxer === 'mov';
+  const early = isLikely ? packageEarly(bench, original, demuxer, () => source, progress.report) : undefined;
+  try {
+    await progress.enter('inspecting');
+    source = await inspect(bench.tools, bench.dir, original, demuxer, bench.signal);
+    if (isMoving(source) && source.video.isPlayable) return await playAsIs(job, source, early);
+  } finally {
+    await early?.drop();
   }
   await store.setSource(ctx.db, row.id, isMoving(source) ? 'video' : 'audio', {
     ...source,

@@ -101,7 +101,7 @@ export async function encode(
       args: encodeArgs(inputOf(source.demuxer, file), source, steps),
       cwd: dir,
       limits: { ...LIMITS.encode, signal },
-      seconds: source.seconds,
+      seconds: () => source.seconds,
       ...(onProgress ? { onProgress } : {}),
     });
     const made = await Promise.all(steps.map(({ name, width, height }) => measureRung(dir, { name, width, height })));

@@ -1,9 +1,15 @@
 /** Makes a video playable without encoding its picture: the same H.264 in fragments (HLS), and as one plain MP4. */
+import { rm } from 'node:fs/promises';
 import { VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import { MediaError, SENTENCES } from '../sentences.ts';
 import type { Source } from './inspect.ts';
 import { measureRung, type Rung } from './playlist.ts';
-import { inputOf, LIMITS, runFfmpeg, ToolError, type Tools } from './tools.ts';
+import { type Demuxer, inputOf, LIMITS, runFfmpeg, ToolError, type Tools } from './tools.ts';
+
+/** The rung of the source's own picture. */
+const OWN = 'src';
+
+export type Moving = Source & { video: NonNullable<Source['video']> };
 
 /** What is known of a job's place and means. */
 export type Bench = { tools: Tools; dir: string; signal?: AbortSignal | undefined };
@@ -23,9 +29,9 @@ export function hlsOf(name: string): string[] {
 }
 
 /** The sound as it is where browsers play it, else as AAC. */
-export function soundOf(source: Source, codec: readonly string[] = []): string[] {
-  if (!source.audio) return ['-an'];
-  return source.audio.isPlayable && codec.length === 0 ? ['-c:a', 'copy'] : [...AAC];
+export function soundOf(audio: Source['audio']): string[] {
+  if (!audio) return ['-an'];
+  return audio.isPlayable ? ['-c:a', 'copy'] : [...AAC];
 }
 
 /** Throws for a file that ends long before it said it would. */
@@ -46,40 +52,90 @@ export function isFull(error: unknown): boolean {
 
 export type Packaged = { rung: Rung; longestSeconds: number; seconds: number };
 
-/** The rung of the source's own picture: `src.m3u8` and `src.mp4` in the folder. Throws MediaError for a broken file. */
-export async function packageAsIs(
+/** What packaging must know of a file. Before anybody looked at it, its sound is taken for what browsers play. */
+type Expected = Pick<Source, 'demuxer' | 'audio'>;
+
+/** Writes `src.m3u8` and `src.mp4` of the source's own picture into the folder. Throws ToolError. */
+async function copyStreams(
   { tools, dir, signal }: Bench,
   file: string,
-  source: Source & { video: NonNullable<Source['video']> },
+  { demuxer, audio }: Expected | { demuxer: Demuxer; audio: 'any' },
+  progress: { seconds?: () => number; onProgress?: (done: number) => void },
+): Promise<void> {
+  const sound =
+    audio === 'any' ? ['-map', '0:a:0?', '-c:a', 'copy'] : [...(audio ? ['-map', '0:a:0'] : []), ...soundOf(audio)];
+  const args = [...inputOf(demuxer, file), '-map', '0:v:0', ...sound, ...STRIPPED, '-c:v', 'copy', '-tag:v', 'avc1'];
+  await runFfmpeg(tools, {
+    args: [...args, ...hlsOf(OWN)],
+    cwd: dir,
+    limits: { ...LIMITS.copy, signal },
+    ...progress,
+  });
+}
+
+/** The rung of the source's own picture: `src.m3u8` and `src.mp4` in the folder. Throws MediaError for a broken file. */
+export async function packageAsIs(
+  bench: Bench,
+  file: string,
+  source: Moving,
   onProgress?: (done: number) => void,
+  early?: Early,
 ): Promise<Packaged> {
-  const name = 'src';
-  const maps = ['-map', '0:v:0', ...(source.audio ? ['-map', '0:a:0'] : [])];
-  const args = [
-    ...inputOf(source.demuxer, file),
-    ...maps,
-    ...STRIPPED,
-    '-c:v',
-    'copy',
-    '-tag:v',
-    'avc1',
-    ...soundOf(source),
-  ];
   try {
-    await runFfmpeg(tools, {
-      args: [...args, ...hlsOf(name)],
-      cwd: dir,
-      limits: { ...LIMITS.copy, signal },
-      seconds: source.seconds,
-      ...(onProgress ? { onProgress } : {}),
-    });
+    // What failed early may only have been something else than was expected.
+    const isDone = await early?.done.then(
+      () => true,
+      () => false,
+    );
+    if (!isDone)
+      await copyStreams(bench, file, source, { seconds: () => source.seconds, ...(onProgress && { onProgress }) });
     const { width, height } = source.video;
-    const packaged = await measureRung(dir, { name, width, height });
+    const packaged = await measureRung(bench.dir, { name: OWN, width, height });
     assertWhole(source, packaged.seconds);
     return packaged;
   } catch (error) {
     throw asMediaError(error, SENTENCES.damagedVideo);
   }
+}
+
+/** Packaging that began before the file was looked at. */
+export type Early = {
+  /** Rejects as ffmpeg does. */
+  done: Promise<void>;
+  /** Ends it where the file turns out to be something else; resolves when nothing of it runs or lies there any more. */
+  drop: () => Promise<void>;
+};
+
+/**
+ * Begins to package a file as what most of them are, H.264 with AAC, while it is still being looked at: starting a program
+ * takes longer than copying a short film. `source` answers what was found once it is known, for progress.
+ */
+export function packageEarly(
+  bench: Bench,
+  file: string,
+  demuxer: Demuxer,
+  source: () => Source | undefined,
+  onProgress: (done: number) => void,
+): Early {
+  const stop = new AbortController();
+  const signal = bench.signal ? AbortSignal.any([bench.signal, stop.signal]) : stop.signal;
+  const seconds = () => source()?.seconds ?? 0;
+  const done = copyStreams({ ...bench, signal }, file, { demuxer, audio: 'any' }, { seconds, onProgress });
+  // Whoever waits for it learns of a failure; who drops it does not want to.
+  done.catch(() => undefined);
+  return {
+    done,
+    drop: async () => {
+      stop.abort(new Error('not what was expected'));
+      await done.catch(() => undefined);
+      for (const ending of ['mp4', 'm3u8']) await rm(`${bench.dir}/${OWN}.${ending}`, { force: true });
+    },
+  };
+}
+
+/** Whether what {@link packageEarly} wrote is what {@link packageAsIs} would have written. */
+export function isAsExpected({ video, audio }: Source): boolean {
+  return video?.isPlayable === true && audio?.isPlayable !== false;
 }
 
 /** One plain MP4 that any browser plays, its index in front: of the source, or of a rung that was made of it. */
@@ -98,7 +154,7 @@ export async function makeFile(
     'copy',
     '-tag:v',
     'avc1',
-    ...soundOf(source),
+    ...soundOf(source.audio),
   ];
   await runFfmpeg(tools, {
     args: [...args, '-f', 'mp4', '-movflags', '+faststart', name],

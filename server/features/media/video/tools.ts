@@ -195,10 +195,10 @@ export async function runTool(
 /** What every call of ffmpeg begins with. */
 export const QUIET = ['-nostdin', '-hide_banner', '-v', 'error', '-y'];
 
-/** Runs ffmpeg and tells how far it is, 0 to 1 of `seconds`. */
+/** Runs ffmpeg and tells how far it is, 0 to 1 of `seconds`, which may become known on the way. */
 export function runFfmpeg(
   tools: Tools,
-  run: Omit<Run, 'onData'> & { seconds?: number; onProgress?: (done: number) => void },
+  run: Omit<Run, 'onData'> & { seconds?: () => number; onProgress?: (done: number) => void },
 ): Promise<Buffer> {
   const { args, cwd, limits, seconds, onProgress } = run;
   if (!onProgress || !seconds) return runTool(tools, 'ffmpeg', { args: [...QUIET, ...args], cwd, limits });
@@ -208,7 +208,8 @@ export function runFfmpeg(
     rest = lines.pop() ?? '';
     for (const line of lines) {
       const match = /^out_time_us=(\d+)/.exec(line);
-      if (match) onProgress(Math.min(1, Number(match[1]) / 1_000_000 / seconds));
+      const whole = seconds();
+      if (match && whole > 0) onProgress(Math.min(1, Number(match[1]) / 1_000_000 / whole));
     }
   };
   const told = ['-progress', 'pipe:1', '-stats_period', '0.5'];
