@@ -11,8 +11,9 @@ import { useHearPresence } from '../kernel/presence.ts';
 import { routeKey } from '../kernel/query.ts';
 import { changeViewer, leave, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
-import { deviceSessionId, keepUser, noteVisit } from '../kernel/storage.ts';
+import { deviceSessionId, forgetUnsent, keepUser, noteVisit } from '../kernel/storage.ts';
 import { Banner } from '../ui/states.tsx';
+import { useRootData } from './root-data.ts';
 
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
 const BlockedDialog = lazy(async () => ({ default: (await import('./blocked-dialog.tsx')).BlockedDialog }));
@@ -96,11 +97,14 @@ function useToasts(isSignedIn: boolean): boolean {
 
 function useNotes(): void {
   const viewer = useViewer();
+  const root = useRootData();
+  const isNobody = root?.isSignedIn === false && !root.isBlocked;
   const { pathname, search } = useLocation();
   useEffect(() => {
+    if (viewer || isNobody) forgetUnsent(localStorage, viewer?.id);
     keepUser(localStorage, viewer);
     deviceSessionId(sessionStorage);
-  }, [viewer]);
+  }, [viewer, isNobody]);
   useEffect(() => noteVisit(sessionStorage, pathname + search), [pathname, search]);
 }
 

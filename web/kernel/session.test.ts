@@ -6,12 +6,13 @@ import { createOperations } from './operations.ts';
 import { afterLogin, mayBeLoggedIn, ownDestination } from './session.ts';
 import {
   deviceSessionId,
+  forgetUnsent,
   keepReferralCode,
   keepUser,
+  type ListedStore,
   noteVisit,
   previousUrl,
   referralCode,
-  type Store,
   visitedRoutes,
 } from './storage.ts';
 
@@ -31,16 +32,24 @@ test.each([
 
 test('on the server it is always asked', () => expect(mayBeLoggedIn()).toBe(true));
 
-function memory(): Store & { all: Map<string, string> } {
+function memory(): ListedStore & { all: Map<string, string> } {
   const all = new Map<string, string>();
   return {
     all,
+    get length() {
+      return all.size;
+    },
+    key: (index) => [...all.keys()][index] ?? null,
     getItem: (key) => all.get(key) ?? null,
     setItem: (key, value) => void all.set(key, value),
     removeItem: (key) => void all.delete(key),
   };
 }
-const forbidden: Store = {
+const forbidden: ListedStore = {
+  get length(): number {
+    throw new DOMException('denied', 'SecurityError');
+  },
+  key: () => null,
   getItem: () => {
     throw new DOMException('denied', 'SecurityError');
   },
@@ -124,7 +133,36 @@ test('the referral code waits until it is used', () => {
   expect(store.all.size).toBe(0);
 });
 
+test('one person’s unsent words leave the device with them, and another’s when somebody logs in', () => {
+  const deleteDatabase = vi.fn();
+  vi.stubGlobal('indexedDB', { deleteDatabase });
+  const store = memory();
+  const written = () => {
+    store.setItem('user', '{"id":"ann"}');
+    store.setItem('draft:ann:1', 'Dear');
+    store.setItem('draft:ben:1', 'Hello');
+    store.setItem('theme', 'dark');
+  };
+  written();
+  forgetUnsent(store, 'ann');
+  expect([...store.all.keys()]).toEqual(['user', 'draft:ann:1', 'theme']);
+  expect(deleteDatabase).not.toHaveBeenCalled();
+  written();
+  forgetUnsent(store, 'ben');
+  expect([...store.all.keys()]).toEqual(['user', 'theme', 'draft:ben:1']);
+  expect(deleteDatabase).toHaveBeenCalledExactlyOnceWith('stagedoor-chat');
+  forgetUnsent(store);
+  expect([...store.all.keys()]).toEqual(['user', 'theme']);
+  expect(deleteDatabase).toHaveBeenCalledTimes(2);
+  // Without knowing who was here before, the outbox may be the viewer's own.
+  store.removeItem('user');
+  forgetUnsent(store, 'ben');
+  expect(deleteDatabase).toHaveBeenCalledTimes(2);
+  vi.unstubAllGlobals();
+});
+
 test('storage that refuses breaks nothing', () => {
+  forgetUnsent(forbidden);
   keepUser(forbidden, null);
   noteVisit(forbidden, '/a');
   expect(visitedRoutes(forbidden)).toEqual([]);

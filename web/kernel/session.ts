@@ -7,7 +7,8 @@ import { readCookie, writeCookie } from './cookies.ts';
 import { api } from './mutation.ts';
 import { say } from './outcome.ts';
 import { apiQuery } from './query.ts';
-import { keepUser } from './storage.ts';
+import { signal } from './signals.ts';
+import { forgetUnsent, keepUser } from './storage.ts';
 
 /** The page a visitor was sent away from, followed once after the log-in (row A10). */
 export const REFERRAL_URL_COOKIE = 'referralUrl';
@@ -99,7 +100,9 @@ export async function logOut(client: QueryClient): Promise<void> {
 
 /** Forgets everything that is known of the person and loads the front page anew. */
 export function leave(client: QueryClient): void {
+  signal('leaving');
   keepUser(localStorage, null);
+  forgetUnsent(localStorage);
   client.clear();
   location.assign('/');
 }

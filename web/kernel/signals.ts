@@ -1,6 +1,14 @@
-/** What any call may find out and the app's frame answers: the session is gone, the account is blocked (row A12), there is something to say. */
-type Signal = 'unauthorized' | 'blocked' | 'toast';
-const listeners: Record<Signal, Set<() => void>> = { unauthorized: new Set(), blocked: new Set(), toast: new Set() };
+/**
+ * What any call may find out and the app's frame answers: the session is gone, the account is blocked (row A12), there is something
+ * to say. And `leaving`: from now on nothing of the person is kept on this device.
+ */
+type Signal = 'unauthorized' | 'blocked' | 'toast' | 'leaving';
+const listeners: Record<Signal, Set<() => void>> = {
+  unauthorized: new Set(),
+  blocked: new Set(),
+  toast: new Set(),
+  leaving: new Set(),
+};
 
 /** Answers the function that stops listening. */
 export function onSignal(signal: Signal, listener: () => void): () => void {

@@ -9,6 +9,12 @@ export interface Store {
   removeItem(key: string): void;
 }
 
+/** One that can be looked through. */
+export interface ListedStore extends Store {
+  readonly length: number;
+  key(index: number): string | null;
+}
+
 export const STORED = {
   user: 'user',
   type: 'type',
@@ -20,7 +26,7 @@ export const STORED = {
 
 /** The browser's database of messages that wait to be sent. */
 export const CHAT_DATABASE = 'stagedoor-chat';
-/** Before a conversation's id: what was written there and not sent. */
+/** Before the writer's id, a colon and a conversation's id: what was written there and not sent. */
 export const DRAFT_PREFIX = 'draft:';
 
 function read(store: Store, key: string): string | undefined {
@@ -44,6 +50,45 @@ function write(store: Store, key: string, value: string | undefined): void {
 export function keepUser(local: Store, user: Viewer | null): void {
   write(local, STORED.user, user ? JSON.stringify(user) : undefined);
   write(local, STORED.type, user?.type);
+}
+
+function keysOf(store: ListedStore): string[] {
+  try {
+    return Array.from({ length: store.length }, (_, index) => store.key(index)).filter((key) => key !== null);
+  } catch {
+    return [];
+  }
+}
+
+function userIdIn(local: Store): string | undefined {
+  try {
+    const user: unknown = JSON.parse(read(local, STORED.user) ?? 'null');
+    return typeof user === 'object' && user !== null && 'id' in user && typeof user.id === 'string'
+      ? user.id
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function forgetOutbox(): void {
+  try {
+    if (typeof indexedDB !== 'undefined') indexedDB.deleteDatabase(CHAT_DATABASE);
+  } catch {
+    // Where databases are forbidden there is none.
+  }
+}
+
+/**
+ * Takes from the device what was written in chat and not sent, by everybody but `viewerId`. To be asked before the viewer is kept:
+ * whoever was kept before tells whose outbox it is.
+ */
+export function forgetUnsent(local: ListedStore, viewerId?: string): void {
+  for (const key of keysOf(local))
+    if (key.startsWith(DRAFT_PREFIX) && !(viewerId && key.startsWith(`${DRAFT_PREFIX}${viewerId}:`)))
+      write(local, key, undefined);
+  const before = userIdIn(local);
+  if (viewerId === undefined || (before !== undefined && before !== viewerId)) forgetOutbox();
 }
 
 /** A referral code waits here until a registration succeeds. */

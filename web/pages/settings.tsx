@@ -14,6 +14,7 @@ import { Section } from '../features/account/section.tsx';
 import { SessionList } from '../features/account/session-list.tsx';
 import { ThemeSwitch } from '../features/account/theme-switch.tsx';
 import { TwoFactor } from '../features/account/two-factor.tsx';
+import { ChatRule, chatSettingsQuery } from '../features/chat/chat-rule.tsx';
 import { mediaSettingsQuery, WatermarkSwitch } from '../features/profile-editor/watermark.tsx';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
@@ -25,7 +26,8 @@ import { FactList } from '../ui/facts.tsx';
 import { themeOf } from './account/root-facts.ts';
 
 const load: PageLoad<null> = async ({ client, viewer }) => {
-  if ((await viewer())?.type === 'creator') await client.prefetchQuery(mediaSettingsQuery());
+  if ((await viewer())?.type === 'creator')
+    await Promise.all([client.prefetchQuery(mediaSettingsQuery()), client.prefetchQuery(chatSettingsQuery())]);
   await client.ensureQueryData({ ...apiQuery(listSessions, {}), revalidateIfStale: true });
   return null;
 };
@@ -63,9 +65,14 @@ export default function Settings() {
         />
       </Section>
       {viewer.type === 'creator' && (
-        <Section title="Your media">
-          <WatermarkSwitch />
-        </Section>
+        <>
+          <Section title="Who can write to you" anchor="chat">
+            <ChatRule />
+          </Section>
+          <Section title="Your media">
+            <WatermarkSwitch />
+          </Section>
+        </>
       )}
       <Section title="Theme">
         <ThemeSwitch theme={theme} action="/preferences" next={pathname} />

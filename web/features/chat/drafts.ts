@@ -1,5 +1,6 @@
 /** What was written and not sent, per conversation, on this device only. */
 import { useCallback, useSyncExternalStore } from 'react';
+import { onSignal } from '../../kernel/signals.ts';
 import { DRAFT_PREFIX } from '../../kernel/storage.ts';
 
 const KEEP_MS = 300;
@@ -53,6 +54,13 @@ function keepAll(): void {
     store(key, texts.get(key) ?? '');
   }
 }
+
+// What was typed a moment before a log-out is not written after it.
+onSignal('leaving', () => {
+  for (const timer of timers.values()) clearTimeout(timer);
+  timers.clear();
+  texts.clear();
+});
 
 function subscribe(listener: () => void): () => void {
   const other = ({ key, newValue }: StorageEvent) => {

@@ -191,6 +191,9 @@ export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
               onChange={(event) => broadcast.turn(event.currentTarget.checked)}
             />
           )}
+          {side === 'creator' && (
+            <IconButton icon="settings" label="Who can write to you" href="/creator/profile/settings#chat" />
+          )}
           <IconButton
             icon="search"
             label="Search chats"

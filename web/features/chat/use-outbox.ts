@@ -3,6 +3,7 @@ import type { Message } from '@stagedoor/contract/messages.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { onConnected } from '../../kernel/live.ts';
+import { onSignal } from '../../kernel/signals.ts';
 import { takeMessage, type Viewing } from './live.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Entry } from './outbox-queue.ts';
@@ -45,6 +46,7 @@ function openOutbox(client: QueryClient, viewing: Viewing): Outbox {
   const wake = () => void outbox.wake();
   const seen = () => document.visibilityState === 'visible' && wake();
   const stop = onConnected(wake);
+  const stopLeaving = onSignal('leaving', () => outbox.close());
   channel?.addEventListener('message', wake);
   addEventListener('online', wake);
   document.addEventListener('visibilitychange', seen);
@@ -53,6 +55,7 @@ function openOutbox(client: QueryClient, viewing: Viewing): Outbox {
     ...outbox,
     close: () => {
       stop();
+      stopLeaving();
       channel?.close();
       removeEventListener('online', wake);
       document.removeEventListener('visibilitychange', seen);

@@ -29,8 +29,14 @@ export function OpenThread() {
   );
 }
 
+const FOLLOWED_MS = 2_000;
+
 function With({ id }: { id: string }) {
-  const info = useQuery(infoQuery(id)).data;
+  // Whoever has just followed may write as soon as the server knows it.
+  const info = useQuery({
+    ...infoQuery(id),
+    refetchInterval: ({ state }) => state.data?.refusal === 'followers' && FOLLOWED_MS,
+  }).data;
   return info ? <NewThread key={id} info={info} /> : <NothingOpen />;
 }
 
