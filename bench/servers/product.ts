@@ -1,8 +1,14 @@
-/** The product as it is, on a database of the bench's: arguments are its address, the data folder, and `pages` for the pages too. */
+/**
+ * The product as it is, on a database of the bench's: arguments are its address, the data folder, and `pages` for the pages too.
+ * It can also tell everybody connected one event, many times.
+ */
+import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
+import * as z from 'zod/mini';
 import { createApp } from '../../server/app.ts';
 import { createLogger } from '../../server/kernel/log.ts';
 import { answerParent } from './answer.ts';
 import { benchConfig } from './config.ts';
+import { type Emits, emitEvenly } from './emits.ts';
 
 const [databaseUrl = '', dataDir = '', pages] = process.argv.slice(2);
 const config = benchConfig(databaseUrl, dataDir);
@@ -11,6 +17,12 @@ const app = await createApp({ config, databaseUrl, log, hasPages: pages === 'pag
 await app.start();
 await app.http.listen({ port: 0, host: '127.0.0.1' });
 const address = app.http.server.address();
-// Any question waits until every event has been told.
-answerParent(typeof address === 'object' && address ? address.port : 0, () => app.ctx.events.settle());
+answerParent(typeof address === 'object' && address ? address.port : 0, async (question) => {
+  // Any other question waits until every event has been told.
+  if (typeof question !== 'object' || question === null || !('emits' in question)) return app.ctx.events.settle();
+  // See chat.ts, which asks it.
+  const job = question as Emits;
+  const payload = z.parse(receiveMessage.payload, job.payload);
+  return emitEvenly(job, () => app.ctx.realtime.toRoom('public', receiveMessage, payload));
+});
 process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));

@@ -1,0 +1,373 @@
+/** Chat beside the least that does as much: from send to receive, to many sockets, to many followers; and its growth. */
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runSql } from '../server/kernel/db.ts';
+import { type Child, startChild, startLoader } from './harness/child.ts';
+import { withDatabase } from './harness/database.ts';
+import { measureHttp } from './harness/http.ts';
+import type { Figure, Result } from './harness/report.ts';
+import {
+  cpuOf,
+  exactly,
+  interleave,
+  median,
+  medianOf,
+  type Ratio,
+  ratioOf,
+  type Sample,
+  shown,
+} from './harness/rounds.ts';
+import { type Saying, startSockets, type Talk } from './harness/sockets.ts';
+import type { Stage } from './harness/stage.ts';
+import type { Emits } from './servers/emits.ts';
+import { cookieLine, personId } from './worlds/people.ts';
+import { creatorCookie, makeTalks, PAIRS, paidId, pictureId, type Talks, talkId } from './worlds/talks.ts';
+
+const CLIENTS = 4;
+/** Messages a second: as many as this machine says without a queue, so that what is timed is the way and not the waiting. */
+const SAID_A_SECOND = 50;
+const CROWDS = [500, 2_000] as const;
+const DELIVERIES_A_SECOND = 10_000;
+/** Followers who are connected while somebody broadcasts. */
+const LISTENING = 500;
+const BROADCASTS = 5;
+const TEXT = 'The kiln is open: six bowls, two of them blue. Tell me which one you would like, and I put it aside.';
+
+type Sockets = Awaited<ReturnType<typeof startSockets>>;
+type Hall = { stage: Stage; talks: Talks; sockets: Sockets; ours: Child; thin: Child };
+type Measure = (seconds: number) => Promise<Sample>;
+
+/** One way of saying something: `make` answers the n-th saying. */
+function talking(
+  { stage, sockets }: Hall,
+  server: Child,
+  name: string,
+  heard: Pick<Talk, 'event' | 'field'>,
+  make: (n: number) => Saying,
+): Measure {
+  let said = 0;
+  return async (seconds) => {
+    const count = Math.round(seconds * SAID_A_SECOND);
+    const sayings = Array.from({ length: count }, (_, n) => make(said + n));
+    said += count;
+    const before = await server.usage();
+    const databaseBefore = stage.postgres.cpuMs();
+    const talked = await sockets.talk({ talk: name, port: server.port, perSecond: SAID_A_SECOND, sayings, ...heard });
+    const nodeMs = ((await server.usage()).cpuMs - before.cpuMs) / count;
+    return {
+      rate: talked.count / talked.seconds,
+      cpuMs: nodeMs + (stage.postgres.cpuMs() - databaseBefore) / count,
+      nodeMs,
+      p50Ms: talked.p50Ms,
+      p99Ms: talked.p99Ms,
+      count,
+    };
+  };
+}
+
+const MESSAGE = { event: 'RECEIVE_MESSAGE', field: 'clientId' };
+
+/** Listeners 2n and 2n+1 are the fan and the creator of pair n. */
+async function seat({ sockets, ours, thin }: Hall): Promise<void> {
+  const pairs = Array.from({ length: PAIRS }, (_, n) => n);
+  const cookies = pairs.flatMap((n) => [cookieLine(n), creatorCookie(n)]);
+  const names = pairs.flatMap((n) => [`fan: ${personId('fan', n)}`, `fan: ${personId('creator', n)}`]);
+  await sockets.open({ open: 'ours', port: ours.port, isSocketIo: true, headers: cookies });
+  await sockets.open({ open: 'thin', port: thin.port, isSocketIo: false, headers: names });
+}
+
+function latencyFigures(name: string, ours: readonly Sample[], limit: readonly Sample[]): Figure[] {
+  const one = (share: 'p50' | 'p99', atMost: number): Figure => {
+    const pick = (sample: Sample) => (share === 'p50' ? sample.p50Ms : sample.p99Ms);
+    const text = (samples: readonly Sample[]) =>
+      `${medianOf(samples, pick).toFixed(2)} ms${share === 'p50' ? `, CPU ${medianOf(samples, cpuOf).toFixed(2)} ms` : ''}`;
+    const ratio = ratioOf(ours, limit, pick);
+    return { name: `${name}, ${share}`, ours: text(ours), limit: text(limit), ratio, aim: { atMost } };
+  };
+  return [one('p50', 1.5), one('p99', 2)];
+}
+
+/** From sending to the other side's event: a text, a paid picture, and its purchase. */
+async function latency(hall: Hall): Promise<Figure[]> {
+  const { stage, ours, thin, talks } = hall;
+  await seat(hall);
+  const text = (n: number) => {
+    const pair = n % PAIRS;
+    const clientId = randomUUID();
+    return { pair, clientId, body: { conversationId: talkId(pair), clientId, text: `${TEXT} ${n}` } };
+  };
+  const saying = (from: number, header: string, path: string, body: object, key: string, to: number): Saying => ({
+    from,
+    header,
+    path,
+    body: JSON.stringify(body),
+    key,
+    to,
+  });
+  const samples = await interleave(
+    stage.options,
+    {
+      thin: talking(hall, thin, 'thin', MESSAGE, (n) => {
+        const { pair, clientId, body } = text(n);
+        const to = personId('fan', pair);
+        const header = `fan: ${personId('creator', pair)}`;
+        return saying(pair, header, '/message', { ...body, to }, clientId, 2 * pair);
+      }),
+      text: talking(hall, ours, 'ours', MESSAGE, (n) => {
+        const { pair, clientId, body } = text(n);
+        return saying(pair, creatorCookie(pair), '/api/message/text', body, clientId, 2 * pair);
+      }),
+      priced: talking(hall, ours, 'ours', MESSAGE, (n) => {
+        const { pair, clientId, body } = text(n);
+        const wish = { ...body, price: 5, mediaIds: [pictureId(pair)] };
+        return saying(pair, creatorCookie(pair), '/api/message/media', wish, clientId, 2 * pair);
+      }),
+      bought: talking(hall, ours, 'ours', { event: 'PURCHASE_MESSAGE_MEDIA', field: 'messageId' }, (n) => {
+        const [pair, id] = [n % PAIRS, paidId(n % PAIRS, Math.floor(n / PAIRS) % talks.paid)];
+        const path = `/api/message/purchase-chat-media/${id}`;
+        return saying(PAIRS + pair, cookieLine(pair), path, { price: 5 }, id, 2 * pair + 1);
+      }),
+    },
+    stage.tell,
+  );
+  return [
+    ...latencyFigures('a text, from sending to receiving ÷ POST, INSERT, emit', samples.text, samples.thin),
+    ...latencyFigures('a paid picture, likewise', samples.priced, samples.thin),
+    ...latencyFigures('a purchase, until its creator is told', samples.bought, samples.thin),
+  ];
+}
+
+/** An event as long as a message is, in both forms. */
+function anEvent(): Pick<Emits, 'text' | 'payload'> {
+  const payload = [
+    {
+      id: paidId(0, 0),
+      conversationId: talkId(0),
+      clientId: randomUUID(),
+      seq: 1,
+      ownerType: 'creator',
+      ownerId: personId('creator', 0),
+      createdAt: new Date().toISOString(),
+      status: 'sent',
+      type: 'text',
+      text: TEXT,
+      media: [],
+      documents: [],
+      voice: null,
+      pendingMedia: 0,
+      price: 0,
+      isPurchased: false,
+      purchasedAt: null,
+      isViewOnce: false,
+      viewedAt: null,
+      isRemoved: false,
+      tip: null,
+      call: null,
+      broadcastId: null,
+    },
+  ];
+  return { payload, text: `42${JSON.stringify(['RECEIVE_MESSAGE', payload])}` };
+}
+
+/** One event to everybody connected; an operation is one delivery. */
+async function fanOut(hall: Hall): Promise<{ figures: Figure[]; notes: string[] }> {
+  const { stage, sockets, talks, ours, thin } = hall;
+  const figures: Figure[] = [];
+  const event = anEvent();
+  const toAll = (server: Child, name: string, listeners: number): Measure => {
+    return async (seconds) => {
+      const emits = Math.max(1, Math.round((seconds * DELIVERIES_A_SECOND) / listeners));
+      await sockets.await({ await: name, events: 0 });
+      const before = await server.usage();
+      const perSecond = DELIVERIES_A_SECOND / listeners;
+      await server.ask({ emits, perSecond, ...event });
+      const count = emits * listeners;
+      const came = await sockets.await({ await: name, events: count });
+      if (came !== count) throw new Error(`${came} of ${count} deliveries`);
+      const cpuMs = ((await server.usage()).cpuMs - before.cpuMs) / count;
+      return { rate: count / seconds, cpuMs, nodeMs: cpuMs, p50Ms: 0, p99Ms: 0, count };
+    };
+  };
+  const memory = { ours: (await ours.usage()).rssMb, thin: (await thin.usage()).rssMb };
+  let open = 2 * PAIRS;
+  for (const listeners of CROWDS) {
+    const fans = Array.from({ length: listeners - open }, (_, n) => talks.crowd(open + n));
+    const [cookies, names] = [fans.map(cookieLine), fans.map((n) => `fan: ${personId('fan', n)}`)];
+    await sockets.open({ open: 'ours', port: ours.port, isSocketIo: true, headers: cookies });
+    await sockets.open({ open: 'thin', port: thin.port, isSocketIo: false, headers: names });
+    open = listeners;
+    const samples = await interleave(
+      stage.options,
+      { bare: toAll(thin, 'thin', listeners), ours: toAll(ours, 'ours', listeners) },
+      stage.tell,
+    );
+    const text = (all: readonly Sample[]) => `${(medianOf(all, cpuOf) * 1000).toFixed(1)} µs`;
+    figures.push({
+      name: `CPU a delivery to ${listeners.toLocaleString('en')} sockets ÷ bare ws`,
+      ours: text(samples.ours),
+      limit: text(samples.bare),
+      ratio: ratioOf(samples.ours, samples.bare, cpuOf),
+      aim: { atMost: 1 },
+    });
+  }
+  const [mine, bare] = [await ours.usage(), await thin.usage()];
+  const each = open - 2 * PAIRS;
+  const [ourKb, bareKb] = [((mine.rssMb - memory.ours) * 1024) / each, ((bare.rssMb - memory.thin) * 1024) / each];
+  figures.push({
+    name: 'memory a connection: signed in, with presence ÷ bare ws',
+    ours: `${ourKb.toFixed(1)} kB`,
+    limit: `${bareKb.toFixed(1)} kB`,
+    ratio: exactly(ourKb / bareKb),
+  });
+  return { figures, notes: [] };
+}
+
+type Broadcast = { ackMs: number; lastMs: number };
+
+/** Broadcasts to followers of whom some are connected. */
+async function broadcasts(hall: Hall): Promise<Figure[]> {
+  const { stage, sockets, talks, ours } = hall;
+  const send = async (cookie: string): Promise<Broadcast> => {
+    const key = randomUUID();
+    const body = JSON.stringify({ audience: 'followers', text: `${TEXT} ${key}`, clientId: randomUUID() });
+    const saying: Saying = {
+      from: 3 * PAIRS,
+      header: cookie,
+      path: '/api/message/broadcast-text',
+      body,
+      key,
+      to: 0,
+    };
+    const events = Math.min(LISTENING, talks.fewFollowers);
+    const called = await sockets.call({ call: 'followers', port: ours.port, saying, events });
+    await ours.ask({ settle: true });
+    return called;
+  };
+  const insert = async () =>
+    withDatabase(talks.url, async (db) => {
+      await runSql(db, 'create table if not exists bench.inbox (fan_id uuid, broadcast_id uuid, at timestamptz)');
+      await runSql(db, 'truncate bench.inbox');
+      const started = performance.now();
+      await runSql(
+        db,
+        `insert into bench.inbox select gen_random_uuid(), '${randomUUID()}', now() from generate_series(1, ${talks.followers})`,
+      );
+      return performance.now() - started;
+    });
+  await sockets.open({
+    open: 'followers',
+    port: ours.port,
+    isSocketIo: true,
+    headers: Array.from({ length: LISTENING }, (_, n) => cookieLine(talks.crowd(n))),
+  });
+  const rounds: { wide: Broadcast; narrow: Broadcast; insertMs: number }[] = [];
+  for (const cookie of [talks.cookies.wide, talks.cookies.narrow]) await send(cookie);
+  for (let round = 0; round < stage.options.rounds; round += 1) {
+    const [wide, narrow]: Broadcast[][] = [[], []];
+    for (let n = 0; n < BROADCASTS; n += 1) {
+      wide?.push(await send(talks.cookies.wide));
+      narrow?.push(await send(talks.cookies.narrow));
+    }
+    const middle = (all: Broadcast[] = []) => ({
+      ackMs: median(all.map(({ ackMs }) => ackMs)),
+      lastMs: median(all.map(({ lastMs }) => lastMs)),
+    });
+    const one = { wide: middle(wide), narrow: middle(narrow), insertMs: await insert() };
+    rounds.push(one);
+    const { ackMs, lastMs } = one.wide;
+    stage.tell(
+      `broadcast: ${ackMs.toFixed(1)} ms (few: ${one.narrow.ackMs.toFixed(1)}), last ${lastMs.toFixed(0)} ms, insert ${one.insertMs.toFixed(0)} ms`,
+    );
+  }
+  const ratio = (ratios: number[]): Ratio => ({
+    value: median(ratios),
+    low: Math.min(...ratios),
+    high: Math.max(...ratios),
+  });
+  const ms = (values: number[]) => `${median(values).toFixed(1)} ms`;
+  const count = talks.followers.toLocaleString('en');
+  return [
+    {
+      name: `a broadcast is acknowledged: ${count} ÷ ${talks.fewFollowers.toLocaleString('en')} followers`,
+      ours: ms(rounds.map(({ wide }) => wide.ackMs)),
+      limit: ms(rounds.map(({ narrow }) => narrow.ackMs)),
+      ratio: ratio(rounds.map(({ wide, narrow }) => wide.ackMs / narrow.ackMs)),
+      aim: { atMost: 1.2 },
+    },
+    {
+      name: `until all ${count} would see it and the last of ${LISTENING} connected has it ÷ bare insert of as many rows`,
+      ours: ms(rounds.map(({ wide }) => wide.lastMs)),
+      limit: ms(rounds.map(({ insertMs }) => insertMs)),
+      ratio: ratio(rounds.map(({ wide, insertMs }) => wide.lastMs / insertMs)),
+      aim: { atMost: 1 },
+    },
+  ];
+}
+
+/** Lists and threads, large beside small. */
+async function growth(hall: Hall): Promise<Figure[]> {
+  const { stage, talks, ours } = hall;
+  const loader = await startLoader();
+  const read = (path: string, header: string) => (seconds: number) =>
+    measureHttp({ loader, postgres: stage.postgres }, ours, {
+      method: 'GET',
+      connections: CLIENTS,
+      seconds,
+      headers: [header],
+      paths: [path],
+    });
+  const { cookies, threadId } = talks;
+  const list = `/api/message/conversation-list?limit=${talks.calmConversations}`;
+  const page = `/api/message/list/${threadId}?limit=20`;
+  const samples = await interleave(
+    stage.options,
+    {
+      listSmall: read(list, cookies.calm),
+      list: read(list, cookies.busy),
+      unreadSmall: read('/api/message/un-read-count', cookies.calm),
+      unread: read('/api/message/un-read-count', cookies.busy),
+      first: read(page, cookies.thread),
+      deepest: read(`${page}&before=21`, cookies.thread),
+    },
+    stage.tell,
+  );
+  await loader.stop();
+  const figure = (name: string, mine: readonly Sample[], other: readonly Sample[], atMost: number): Figure => ({
+    name,
+    ours: shown(mine),
+    limit: shown(other),
+    ratio: ratioOf(mine, other, cpuOf),
+    aim: { atMost },
+  });
+  const many = `${talks.conversations.toLocaleString('en')} ÷ ${talks.calmConversations} conversations`;
+  return [
+    figure(`conversation list: ${many}`, samples.list, samples.listSmall, 1.2),
+    figure(`unread count: ${many}`, samples.unread, samples.unreadSmall, 1.2),
+    figure(
+      `a thread of ${talks.messages.toLocaleString('en')}: deepest page ÷ first`,
+      samples.deepest,
+      samples.first,
+      1.1,
+    ),
+  ];
+}
+
+export async function chat(stage: Stage): Promise<Result> {
+  const talks = await makeTalks(stage);
+  const dataDir = join(stage.folder, 'chat');
+  await mkdir(dataDir, { recursive: true });
+  const sockets = await startSockets();
+  const ours = await startChild('servers/product.ts', [talks.url, dataDir]);
+  const thin = await startChild('servers/thin-chat.ts', [talks.url]);
+  const hall = { stage, talks, sockets, ours, thin };
+  const figures = [...(await latency(hall)), ...(await growth(hall)), ...(await broadcasts(hall))];
+  const fan = await fanOut(hall);
+  for (const child of [ours, thin, sockets]) await child.stop();
+  return {
+    bench: 'chat',
+    reading: `Time at ${SAID_A_SECOND} messages a second, or CPU (node and PostgreSQL) of an operation. Less is better; 1 is the thin server itself, or no growth.`,
+    figures: [...figures, ...fan.figures],
+    notes: fan.notes,
+  };
+}

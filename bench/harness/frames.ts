@@ -1,0 +1,35 @@
+/** WebSocket frames (RFC 6455) on a bare socket: reads a server's, writes a client's short ones. */
+import { randomBytes } from 'node:crypto';
+
+const TEXT = 0x81;
+
+/** A client's text frame: masked, at most 125 bytes. */
+export function clientFrame(text: string): Buffer {
+  const data = Buffer.from(text);
+  if (data.length > 125) throw new RangeError('a longer frame than is written here');
+  const mask = randomBytes(4);
+  const frame = Buffer.concat([Buffer.from([TEXT, 0x80 | data.length]), mask, data]);
+  for (let at = 0; at < data.length; at += 1) frame[6 + at] = (data[at] ?? 0) ^ (mask[at % 4] ?? 0);
+  return frame;
+}
+
+/** Cuts what arrives into text frames. Servers here send no fragments. */
+export class FrameReader {
+  #rest: Buffer = Buffer.alloc(0);
+
+  /** Calls `take` with each complete text frame's payload, which is only good until it returns. */
+  push(chunk: Buffer, take: (payload: Buffer) => void): void {
+    let all = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    for (;;) {
+      if (all.length < 2) break;
+      const short = (all[1] ?? 0) & 0x7f;
+      const from = short === 126 ? 4 : short === 127 ? 10 : 2;
+      if (all.length < from) break;
+      const length = short === 126 ? all.readUInt16BE(2) : short === 127 ? Number(all.readBigUInt64BE(2)) : short;
+      if (all.length < from + length) break;
+      if (all[0] === TEXT) take(all.subarray(from, from + length));
+      all = all.subarray(from + length);
+    }
+    this.#rest = all;
+  }
+}
