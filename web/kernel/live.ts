@@ -33,6 +33,7 @@ export function useLive<E extends EventSpec>(
 
 /** What the open socket can do for the app. */
 export interface OpenConnection {
+  isConnected(): boolean;
   renew(): void;
   /** Sends a signal if the socket is connected. Answers whether it was. */
   send(name: string, payload: unknown): boolean;
@@ -54,6 +55,11 @@ export function renewConnection(): void {
 /** Sends a fleeting fact up, typed by the contract. False when there is no connection: what matters then goes by HTTP. */
 export function sendSignal<S extends SignalSpec>(signal: S, payload: SignalInput<S>): boolean {
   return connection?.send(signal.signal, payload) ?? false;
+}
+
+/** Whether live events come in at this moment. */
+export function isConnected(): boolean {
+  return connection?.isConnected() ?? false;
 }
 
 /** Told each time the socket has connected. Answers the function that stops it. */

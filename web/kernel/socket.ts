@@ -54,6 +54,7 @@ export function keepConnected(socket: Wire, refetch: () => void, wasActive: Acti
   });
 
   return {
+    isConnected: () => socket.connected,
     renew: () => {
       if (!socket.connected) return;
       socket.disconnect();
@@ -94,10 +95,15 @@ function watchActivity(): { wasActive: Activity; stop: () => void } {
   };
 }
 
-/** Opens the app's one connection. */
+/**
+ * Opens the app's one connection: a WebSocket, and polling only where there can be none. Beginning with polling takes four more
+ * requests, and a connection lost in the middle of its upgrade goes unnoticed until the next ping is missed.
+ */
 export function connect(client: QueryClient): Connection {
   const socket = io({
     path: '/socket.io',
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
     withCredentials: true,
     reconnectionDelay: SOCKET.delayMs,
     reconnectionDelayMax: SOCKET.delayMaxMs,

@@ -37,8 +37,17 @@ const RECENT = 50;
 const recent: Message[] = [];
 
 export function noteArrived(message: Message): void {
+  if (recent.some(({ id }) => id === message.id)) return;
   recent.push(message);
   if (recent.length > RECENT) recent.shift();
+}
+
+/** What arrived since a page's data was made, and before the page listened, into its thread and its conversation. */
+export function takeRecent(take: (message: Message) => void, client: QueryClient): void {
+  for (const message of recent) {
+    const isKnown = threadOfCache(client, message.conversationId)?.messages.some(({ id }) => id === message.id);
+    if (!isKnown && !removed.has(message.id)) take(message);
+  }
 }
 
 /** A newest page, newest first, with what arrived while it was on its way. */

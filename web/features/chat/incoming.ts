@@ -1,17 +1,24 @@
-/** What a message from somebody else sets off on whatever page one is: it is marked as delivered, and a short tone (rows E4, E13). */
+/**
+ * What a message from somebody else sets off on whatever page one is: it is marked as delivered, and a short tone (rows E4,
+ * E13). What came while nobody listened is marked with each connection.
+ */
 
-import { getConversation } from '@stagedoor/contract/chat.ts';
+import { conversationList, getConversation } from '@stagedoor/contract/chat.ts';
 import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { onEvent } from '../../kernel/live.ts';
+import { isConnected, onConnected, onEvent } from '../../kernel/live.ts';
+import { api } from '../../kernel/mutation.ts';
 import { apiQuery } from '../../kernel/query.ts';
-import { knownConversation } from './cache.ts';
-import { mark } from './marks.ts';
+import { knownConversation, noteArrived } from './cache.ts';
+import { forgetMarks, mark } from './marks.ts';
 import { isMutedBy, type Side } from './model.ts';
 import { playTone } from './tone.ts';
+import { unreadQuery } from './unread.ts';
 
 const MUTE_FRESH_MS = 60_000;
+const UNREAD_FRESH_MS = 1_000;
+const MISSED_CONVERSATIONS = 50;
 
 /** Others' messages by their conversation, of each the last. */
 export function latestOfOthers(messages: readonly Message[], viewerId: string): Message[] {
@@ -37,12 +44,36 @@ async function ring(client: QueryClient, messages: readonly Message[], side: Sid
   }
 }
 
+/** Marks the newest of each unread conversation; marks reach back. */
+async function markMissed(client: QueryClient, side: Side): Promise<void> {
+  const { count } = await client.fetchQuery({ ...unreadQuery(), staleTime: UNREAD_FRESH_MS });
+  if (count === 0) return;
+  const query = { tab: 'unread', limit: MISSED_CONVERSATIONS } as const;
+  const { data } = await api(conversationList, { query }, { showErrorMessage: false });
+  for (const { id: conversationId, lastMessage } of data) {
+    if (lastMessage?.status === 'sent' && lastMessage.ownerType !== side)
+      mark({ conversationId, id: lastMessage.id, seq: lastMessage.seq }, 'delivered');
+  }
+}
+
 /** Answers the function that stops listening. */
 export function listenForMessages(client: QueryClient, viewerId: string, side: Side): () => void {
-  return onEvent(receiveMessage, (messages) => {
+  // Not heard this time, it is said with the next connection.
+  const catchUp = () => {
+    forgetMarks();
+    void markMissed(client, side).catch(() => undefined);
+  };
+  if (isConnected()) catchUp();
+  const stopConnected = onConnected(catchUp);
+  const stopMessages = onEvent(receiveMessage, (messages) => {
+    for (const message of messages) noteArrived(message);
     const latest = latestOfOthers(messages, viewerId);
     for (const message of latest) mark(message, 'delivered');
     // Whether it is muted is not known when it cannot be asked: then it is quiet.
     if (latest.length > 0) void ring(client, latest, side).catch(() => undefined);
   });
+  return () => {
+    stopConnected();
+    stopMessages();
+  };
 }

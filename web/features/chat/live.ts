@@ -16,7 +16,7 @@ import {
 import { BROADCAST_KEY, type Message } from '@stagedoor/contract/messages.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { onConnected, useLive } from '../../kernel/live.ts';
+import { isConnected, onConnected, useLive } from '../../kernel/live.ts';
 import { getBroadcast, listBroadcasts } from './broadcast-routes.ts';
 import {
   catchUp,
@@ -28,11 +28,13 @@ import {
   noteArrived,
   noteRemoved,
   refreshConversation,
+  takeRecent,
 } from './cache.ts';
 import {
   afterMark,
   afterMessage,
   changedMessage,
+  replacedMessage,
   type Side,
   withMessage,
   withoutMessage,
@@ -53,7 +55,7 @@ export function takeMessage(client: QueryClient, message: Message, { viewerId, s
 
 /** A message that is there already, as it is now. */
 function replaceMessage(client: QueryClient, message: Message, side: Side): void {
-  changeThread(client, message.conversationId, (window) => changedMessage(window, message.id, () => message));
+  changeThread(client, message.conversationId, (window) => replacedMessage(window, message));
   changeConversation(client, message.conversationId, side, (known) =>
     known.lastMessage?.id === message.id
       ? {
@@ -125,15 +127,18 @@ export function useLiveChat(viewing: Viewing): void {
   const refresh = (id: string) => void refreshConversation(client, id, side).catch(() => undefined);
   // The page's data was made before its first connection; later ones are caught up with by the socket's own rules.
   useEffect(() => {
-    const stop = onConnected(() => {
-      stop();
-      catchUp(client);
-    });
+    takeRecent((message) => takeMessage(client, message, { viewerId, side }), client);
+    let stop = (): void => undefined;
+    if (!isConnected())
+      stop = onConnected(() => {
+        stop();
+        catchUp(client);
+      });
     return () => {
       stop();
       forgetFreshness(client);
     };
-  }, [client]);
+  }, [client, viewerId, side]);
   useLive(receiveMessage, (cache, messages) => {
     for (const message of messages) {
       noteArrived(message);

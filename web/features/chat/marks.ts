@@ -10,6 +10,12 @@ type Marked = Pick<Message, 'conversationId' | 'id' | 'seq'>;
 /** Up to where each conversation was marked from this page, so that nothing is said twice. */
 const said = { delivered: new Map<string, number>(), read: new Map<string, number>() };
 
+/** With a new connection: what was said over the last one may not have been heard. */
+export function forgetMarks(): void {
+  said.delivered.clear();
+  said.read.clear();
+}
+
 export function mark({ conversationId, id, seq }: Marked, status: 'delivered' | 'read'): void {
   if (seq <= (said[status].get(conversationId) ?? 0)) return;
   said[status].set(conversationId, seq);

@@ -56,6 +56,14 @@ describe('a window on a thread', () => {
     expect(window.epoch).toBe(0);
   });
 
+  test('keeps a mark that overtook the answer to what was sent', () => {
+    const marked = withStatus(withMessage(open(5, 6), makeMessage({ seq: 7 })), IDS.other, 7, 'delivered');
+    expect(withMessage(marked, makeMessage({ seq: 7 })).messages.at(-1)?.status).toBe('delivered');
+    expect(resynced(marked, range(5, 7).toReversed(), true).messages.at(-1)?.status).toBe('delivered');
+    const read = withMessage(marked, makeMessage({ seq: 7, status: 'read', text: 'changed' })).messages.at(-1);
+    expect(read).toMatchObject({ status: 'read', text: 'changed' });
+  });
+
   test('that missed more than a page begins anew', () => {
     const window = resynced(open(1, 9), range(60, 109).toReversed(), true);
     expect(seqs(window)).toEqual(range(60, 109).map(({ seq }) => seq));

@@ -30,7 +30,7 @@ export function merged(kept: readonly Message[], newer: readonly Message[]): Mes
 export function withMessage(window: Window, message: Message): Window {
   const last = window.messages.at(-1);
   const isKnown = window.messages.some(({ id }) => id === message.id);
-  if (isKnown) return changedMessage(window, message.id, () => message);
+  if (isKnown) return replacedMessage(window, message);
   if (window.hasNewer && (!last || message.seq > last.seq)) return window;
   const first = window.messages[0];
   if (window.hasOlder && first && message.seq < first.seq) return window;
@@ -40,6 +40,16 @@ export function withMessage(window: Window, message: Message): Window {
 
 export function withoutMessage(window: Window, messageId: string): Window {
   return { ...window, messages: window.messages.filter(({ id }) => id !== messageId) };
+}
+
+/** A message as it was just told, but no less delivered or read than known: a slow answer may be older than a live mark. */
+function risen(known: Message | undefined, told: Message): Message {
+  return known && RANK[known.status] > RANK[told.status] ? { ...told, status: known.status } : told;
+}
+
+/** A message that is there already, as it is now. */
+export function replacedMessage(window: Window, message: Message): Window {
+  return changedMessage(window, message.id, (known) => risen(known, message));
 }
 
 export function changedMessage(window: Window, messageId: string, change: (message: Message) => Message): Window {
@@ -64,7 +74,8 @@ export function withNewer(window: Window, newer: readonly Message[], hasNewer: b
  * is gone. A page that does not reach the window begins a new one.
  */
 export function resynced(window: Window, page: readonly Message[], hasOlder: boolean): Window {
-  const newest = ascending(page);
+  const held = new Map(window.messages.map((message) => [message.id, message]));
+  const newest = ascending(page).map((message) => risen(held.get(message.id), message));
   const first = newest[0];
   if (!first) return { messages: [], hasOlder: false, hasNewer: false, epoch: window.epoch };
   if (window.hasNewer) {

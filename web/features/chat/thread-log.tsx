@@ -19,7 +19,7 @@ import { type Row, rowsOf } from './rows.ts';
 import { useTyping } from './typing.ts';
 import { isLocked } from './unlock.tsx';
 import { onSent, useEntries } from './use-outbox.ts';
-import { usePrepended, useThreadScroll } from './use-scroll.ts';
+import { LaidOut, usePrepended, useThreadScroll } from './use-scroll.ts';
 
 const STILL_ROWS = 24;
 
@@ -221,6 +221,7 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
         <div className="grow" />
         <div>
           {!window.hasOlder && beginning}
+          <LaidOut scroller={scroller} />
           <Virtualizer ref={list} scrollRef={scroller} data={rows} shift={isPrepended} onScroll={look} bufferSize={400}>
             {(row) => (
               <MessageRow

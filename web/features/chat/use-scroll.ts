@@ -22,6 +22,15 @@ export function usePrepended(keys: readonly string[]): boolean {
   return seen.isPrepended;
 }
 
+/**
+ * To be rendered before the list, as effects run in that order: the list moves its scroller by what came in above, and
+ * Chromium holds such a move to the height that it last laid out, which is the one before. Asking for the height lays it out.
+ */
+export function LaidOut({ scroller }: { scroller: RefObject<HTMLElement | null> }): null {
+  useLayoutEffect(() => void scroller.current?.scrollHeight);
+  return null;
+}
+
 export type ScrollParts = {
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<VirtualizerHandle | null>;
