@@ -18,6 +18,7 @@ import { createMetrics, serveMetrics } from './kernel/metrics.ts';
 import { createRealtime } from './kernel/realtime.ts';
 import { createSessions } from './kernel/session.ts';
 import { localStorage, type Storage } from './kernel/storage.ts';
+import { createWire } from './kernel/wire.ts';
 import { mountPages } from './pages.ts';
 
 export type App = {
@@ -54,10 +55,13 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   await mkdir(config.dataDir, { recursive: true });
   const sessions = createSessions(clock);
+  // Reactions speak to sockets and purge what is kept in memory: they run where both are.
+  const isWorker = config.role === 'worker';
   const events = createEvents(() => db, log);
+  const wire = createWire(databaseUrl, () => db, log);
   const db = openDatabase(databaseUrl, {
     maxConnections: config.databasePool,
-    onCommit: () => events.wake(),
+    onCommit: () => (isWorker ? wire.say({ kind: 'wake' }) : events.wake()),
     onError: (error) => log.warn(`an idle database connection broke: ${error.message}`),
   });
   const jobs = createJobs(() => db, log, { concurrency: 2 });
@@ -70,7 +74,13 @@ export async function createApp({
     jobs,
     sessions,
     mailer: createMailer(config, jobs),
-    realtime: createRealtime(config, log, sessions, clock),
+    realtime: createRealtime(
+      config,
+      log,
+      sessions,
+      clock,
+      isWorker ? (userId, name, payload) => wire.say({ kind: 'user', userId, name, payload }) : undefined,
+    ),
     storage: await openStorage(config.storage),
   };
 
@@ -105,8 +115,14 @@ export async function createApp({
     ctx,
     bound,
     start: async () => {
-      if (config.role !== 'worker') await ctx.realtime.attach(http.server);
-      events.start();
+      if (!isWorker) {
+        await ctx.realtime.attach(http.server);
+        await wire.listen((said) => {
+          if (said.kind === 'wake') events.wake();
+          else ctx.realtime.relayToUser(said.userId, said.name, said.payload);
+        });
+        events.start();
+      }
       if (config.role !== 'web') await jobs.start();
     },
     close: async () => {
@@ -118,6 +134,7 @@ export async function createApp({
       clearInterval(sweep);
       await jobs.stop();
       await events.stop();
+      await wire.close();
       await db.close();
     },
   };

@@ -27,6 +27,8 @@ export interface Realtime {
   toRoom<E extends EventSpec>(room: string, event: E, payload: PayloadOf<E>, options?: { isLocal?: boolean }): void;
   /** To every device of one person that is connected right now; what is lost on the way stays lost. */
   toUserVolatile<E extends EventSpec>(userId: UserId | string, event: E, payload: PayloadOf<E>): void;
+  /** To the devices of one person on this process, an event that another process has put into the contract's form. */
+  relayToUser(userId: string, name: string, payload: unknown): void;
   /** Cuts the sockets of an ended session, or of everything a person has open, on every node. */
   disconnect(which: { sessionId: SessionId | string } | { userId: UserId | string }): void;
   /** Called for each connection, after it joined its rooms. */
@@ -55,7 +57,14 @@ function cookieValue(header: string | undefined, name: string): string | undefin
   return undefined;
 }
 
-export function createRealtime(config: Config, log: Logger, sessions: Sessions, clock: Clock): Realtime {
+/** `elsewhere` takes what a process without sockets has to say to a person. */
+export function createRealtime(
+  config: Config,
+  log: Logger,
+  sessions: Sessions,
+  clock: Clock,
+  elsewhere?: (userId: string, name: string, payload: unknown) => void,
+): Realtime {
   const listeners: ((connection: Connection) => void)[] = [];
   const signals: { signal: SignalSpec; listener: (from: SignedIn, payload: unknown) => void }[] = [];
   const nodeListeners: [string, (payload: unknown) => void][] = [];
@@ -119,7 +128,11 @@ export function createRealtime(config: Config, log: Logger, sessions: Sessions, 
     },
     onClose: (listener) => void closers.push(listener),
     onNodes: (name, listener) => void nodeListeners.push([name, listener]),
-    toUser: (userId, event, payload) => void io?.to(`user:${userId}`).emit(event.name, sent(event, payload)),
+    toUser: (userId, event, payload) => {
+      if (elsewhere) elsewhere(userId, event.name, sent(event, payload));
+      else void io?.to(`user:${userId}`).emit(event.name, sent(event, payload));
+    },
+    relayToUser: (userId, name, payload) => void io?.local.to(`user:${userId}`).emit(name, payload),
     toPublic: (event, payload) => void io?.to('public').emit(event.name, sent(event, payload)),
     disconnect: (which) =>
       void io?.in('sessionId' in which ? `session:${which.sessionId}` : `user:${which.userId}`).disconnectSockets(true),

@@ -1,0 +1,81 @@
+/** A worker as a process of its own, with nothing but the database and the folder in common: who looks on in the browser sees it work. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { mediaProcessed, mediaProgress } from '@stagedoor/contract/media.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { tusClient } from '../tus.testing.ts';
+import { h264 } from './testing.ts';
+
+const SERVE = fileURLToPath(new URL('../../../testing/serve.ts', import.meta.url));
+
+const ends: (() => Promise<unknown> | undefined)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+function startWorker({ ctx: { config } }: TestApp): ChildProcess {
+  const child = spawn(process.execPath, [SERVE], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      ROLE: 'worker',
+      PORT: '0',
+      DATA_DIR: config.dataDir,
+      DATABASE_URL: config.databaseUrl,
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  ends.push(() => {
+    child.kill('SIGKILL');
+    return gone;
+  });
+  return child;
+}
+
+it('tells the owner, who is connected to another process, how far a film is and that it is there', async () => {
+  const web = await createTestApp({ env: { ROLE: 'web' } });
+  ends.push(() => web.close());
+  await web.app.start();
+  const address = await web.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const creator = await web.signUp('creator');
+  const stranger = await web.signUp('creator');
+  const heardBy = async ({ cookie }: { cookie: string }) => {
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
+      headers: { cookie },
+    });
+    ends.push(async () => socket.close());
+    const heard: [string, unknown][] = [];
+    await new Promise<void>((resolve, reject) => {
+      socket.addEventListener('error', () => reject(new Error('no connection')));
+      socket.addEventListener('message', ({ data }) => {
+        // Engine.IO 4 and Socket.IO 5: opened, pinged, connected, told.
+        const text = String(data);
+        if (text.startsWith('0')) socket.send('40');
+        if (text === '2') socket.send('3');
+        if (text.startsWith('40')) resolve();
+        if (text.startsWith('42')) heard.push(JSON.parse(text.slice(2)));
+      });
+    });
+    return heard;
+  };
+  const [own, other] = await Promise.all([heardBy(creator), heardBy(stranger)]);
+  startWorker(web);
+
+  const film = await h264({ seconds: 2, size: '960x540' });
+  const id = await tusClient(address, creator.cookie).upload(film, 'film.mp4', 'video/mp4');
+  const processed = () =>
+    own.flatMap(([name, payload]) => (name === mediaProcessed.name ? [z.parse(mediaProcessed.payload, payload)] : []));
+  const stages = () =>
+    own.flatMap(([name, payload]) => (name === mediaProgress.name ? [z.parse(mediaProgress.payload, payload)] : []));
+  await vi.waitFor(() => expect(processed()).toContainEqual(expect.objectContaining({ id, stage: 'done' })), {
+    timeout: 60_000,
+  });
+  expect(processed()[0]).toMatchObject({ id, status: 'ready' });
+  expect(stages().map(({ stage }) => stage)).toEqual(expect.arrayContaining(['inspecting', 'packaging', 'improving']));
+  expect(new Set(stages().map((one) => one.id))).toEqual(new Set([id]));
+  expect(other.map(([name]) => name)).not.toContain(mediaProgress.name);
+}, 90_000);
