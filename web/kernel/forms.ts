@@ -44,6 +44,21 @@ export function applyFieldErrors<T extends FieldValues>(
   return isPlaced ? undefined : error.message;
 }
 
+/** A form's submit: what the server complains of goes to its fields, anything else above the form (`root`). */
+export function submitting<T extends FieldValues, C, V extends FieldValues>(
+  form: UseFormReturn<T, C, V>,
+  send: (values: V) => Promise<void>,
+) {
+  return form.handleSubmit(async (values) => {
+    try {
+      await send(values);
+    } catch (error) {
+      const rest = applyFieldErrors(form, error);
+      if (rest) form.setError('root', { message: rest });
+    }
+  });
+}
+
 /** Complaints of a schema, as a form sent without script is answered. */
 export function complaints(schema: z.ZodMiniType, values: unknown): Record<string, string> {
   const result = z.safeParse(schema, values);

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { account, balanceOf, clearDue, setDailyLimit, setSpendingBlocked } from '../ledger/index.ts';
 import { moneyTest, refusalOf } from '../ledger/testing.ts';
 import {
-  type Charge,
   changeSalesSettings,
   charge,
   chargeNow,
@@ -14,31 +13,10 @@ import {
   setCreatorFee,
   walletOf,
 } from './index.ts';
+import { later, NOON, refundIn, tip, unlock } from './testing.ts';
 
 const money = moneyTest();
-const NOON = new Date('2026-03-04T12:00:00.000Z');
-const later = (days: number, from = NOON) => new Date(from.getTime() + days * 86_400_000);
-const tip = (fanId: string, creatorId: string, grossCents: number, more: Partial<Charge> = {}): Charge => ({
-  kind: 'tip',
-  fanId,
-  creatorId,
-  grossCents,
-  operationId: randomUUID(),
-  at: NOON,
-  ...more,
-});
-const unlock = (fanId: string, creatorId: string, subjectId: string, grossCents = 1_200): Charge =>
-  tip(fanId, creatorId, grossCents, { kind: 'post', subjectId });
-const refund = (saleId: string, grossCents?: number, at = NOON) => {
-  const request = {
-    saleId,
-    actorId: randomUUID(),
-    operationId: randomUUID(),
-    at,
-    ...(grossCents !== undefined && { grossCents }),
-  };
-  return money.db.transaction((tx) => refundSale(tx, request));
-};
+const refund = (saleId: string, grossCents?: number, at = NOON) => refundIn(money.db, saleId, grossCents, at);
 const pending = (creatorId: string) => balanceOf(money.db, account.pending(creatorId));
 const available = (creatorId: string) => balanceOf(money.db, account.available(creatorId));
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Refused } from '../../kernel/form-action.ts';
-import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
+import { contractForm, submitting } from '../../kernel/forms.ts';
 import { renewConnection } from '../../kernel/live.ts';
 import { api } from '../../kernel/mutation.ts';
 import { afterLogin, takeReferralUrl } from '../../kernel/session.ts';
@@ -40,23 +40,18 @@ export function LoginForm({ next, refused, initialStep }: Props) {
   const said = (name: keyof Credentials) =>
     errors[name]?.message ?? (form.formState.isDirty ? undefined : refused?.fields[name]);
 
-  const send = form.handleSubmit(async ({ code, ...known }) => {
-    try {
-      const answer = await api(
-        login,
-        { body: step === 'code' && code ? { ...known, code } : known },
-        { showErrorMessage: false, headers: { [DISPLAY_MODE_HEADER]: displayMode() } },
-      );
-      if (answer.isTwoFactorRequired) return setStep('code');
-      if (answer.isEmailVerificationRequired) return setStep('unverified');
-      renewConnection();
-      location.assign(afterLogin(next, takeReferralUrl(), answer.type, location.origin));
-      // The button stays busy until the new page is there.
-      await new Promise(() => undefined);
-    } catch (error) {
-      const rest = applyFieldErrors(form, error);
-      if (rest) form.setError('root', { message: rest });
-    }
+  const send = submitting(form, async ({ code, ...known }) => {
+    const answer = await api(
+      login,
+      { body: step === 'code' && code ? { ...known, code } : known },
+      { showErrorMessage: false, headers: { [DISPLAY_MODE_HEADER]: displayMode() } },
+    );
+    if (answer.isTwoFactorRequired) return setStep('code');
+    if (answer.isEmailVerificationRequired) return setStep('unverified');
+    renewConnection();
+    location.assign(afterLogin(next, takeReferralUrl(), answer.type, location.origin));
+    // The button stays busy until the new page is there.
+    await new Promise(() => undefined);
   });
 
   const message = errors.root?.message ?? (isSubmitSuccessful ? undefined : refused?.message);

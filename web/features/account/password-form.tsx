@@ -2,7 +2,7 @@
 import { changePassword, password } from '@stagedoor/contract/accounts.ts';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
+import { contractForm, submitting } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
 import { say } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,16 +22,11 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
     defaultValues: { currentPassword: '', newPassword: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async (body) => {
-    try {
-      const { info } = await api(changePassword, { body }, { showErrorMessage: false });
-      form.reset();
-      onChanged();
-      await say(info, 'success');
-    } catch (error) {
-      const rest = applyFieldErrors(form, error);
-      if (rest) form.setError('root', { message: rest });
-    }
+  const send = submitting(form, async (body) => {
+    const { info } = await api(changePassword, { body }, { showErrorMessage: false });
+    form.reset();
+    onChanged();
+    await say(info, 'success');
   });
   return (
     <form className="form" noValidate onSubmit={send}>

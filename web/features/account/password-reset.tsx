@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Refused } from '../../kernel/form-action.ts';
-import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
+import { contractForm, submitting } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -21,13 +21,8 @@ export function AskForReset({ refused, info }: { refused: Refused | undefined; i
     defaultValues: { email: refused?.values.email ?? '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async (body) => {
-    try {
-      setSaid((await api(forgotPassword, { body }, { showErrorMessage: false })).info);
-    } catch (error) {
-      const rest = applyFieldErrors(form, error);
-      if (rest) form.setError('root', { message: rest });
-    }
+  const send = submitting(form, async (body) => {
+    setSaid((await api(forgotPassword, { body }, { showErrorMessage: false })).info);
   });
   return (
     <form className="form" method="post" noValidate onSubmit={send}>
@@ -72,13 +67,8 @@ export function SetNewPassword({
     defaultValues: { token, newPassword: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async (body) => {
-    try {
-      setSaid((await api(resetPassword, { body }, { showErrorMessage: false })).info);
-    } catch (error) {
-      const rest = applyFieldErrors(form, error);
-      if (rest) form.setError('root', { message: rest });
-    }
+  const send = submitting(form, async (body) => {
+    setSaid((await api(resetPassword, { body }, { showErrorMessage: false })).info);
   });
   if (said) {
     return (

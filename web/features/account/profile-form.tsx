@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
+import { contractForm, submitting } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
 import { say } from '../../kernel/outcome.ts';
 import { changeViewer } from '../../kernel/session.ts';
@@ -65,7 +65,7 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
     setRemoved(false);
     setCutting(undefined);
   };
-  const send = form.handleSubmit(async ({ name }) => {
+  const send = submitting(form, async ({ name }) => {
     const body = new FormData();
     body.set('name', name);
     if (picked) {
@@ -73,17 +73,12 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
       (await loadCrop()).setSquare(body, picked.square);
     }
     if (!picked && isRemoved) body.set('isAvatarRemoved', 'true');
-    try {
-      const changed = await api(updateCustomerProfile, {}, { form: body, showErrorMessage: false });
-      changeViewer(client, changed);
-      form.reset({ name: changed.name });
-      setPicked(undefined);
-      setRemoved(false);
-      await say('Saved.', 'success');
-    } catch (error) {
-      const rest = applyFieldErrors(form, error);
-      if (rest) form.setError('root', { message: rest });
-    }
+    const changed = await api(updateCustomerProfile, {}, { form: body, showErrorMessage: false });
+    changeViewer(client, changed);
+    form.reset({ name: changed.name });
+    setPicked(undefined);
+    setRemoved(false);
+    await say('Saved.', 'success');
   });
 
   return (

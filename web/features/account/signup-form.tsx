@@ -3,7 +3,7 @@ import { type Registration, registerCreator, registerCustomer, registration } fr
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Refused } from '../../kernel/form-action.ts';
-import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
+import { contractForm, submitting } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
 import { keepReferralCode } from '../../kernel/storage.ts';
 import { Button } from '../../ui/button.tsx';
@@ -61,14 +61,11 @@ export function SignupForm({ referralCode, refused, onRegistered }: Props) {
   const said = (name: keyof Values) =>
     errors[name]?.message ?? (form.formState.isDirty ? undefined : refused?.fields[name]);
 
-  const send = form.handleSubmit(async (values) => {
+  const send = submitting(form, async (values) => {
     const { data, cause } = { cause: undefined, ...(await register({ ...values, referralCode })) };
-    if (data) {
-      keepReferralCode(localStorage, undefined);
-      return onRegistered(data);
-    }
-    const rest = applyFieldErrors(form, cause);
-    if (rest) form.setError('root', { message: rest });
+    if (!data) throw cause;
+    keepReferralCode(localStorage, undefined);
+    onRegistered(data);
   });
 
   return (

@@ -12,7 +12,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { applyFieldErrors, contractForm } from '../../kernel/forms.ts';
+import { contractForm, submitting } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
 import { say } from '../../kernel/outcome.ts';
 import { changeViewer } from '../../kernel/session.ts';
@@ -35,13 +35,8 @@ function AskPassword({ onBegun }: { onBegun: (secret: Secret) => void }) {
     defaultValues: { currentPassword: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async (body) => {
-    try {
-      onBegun(await api(beginTwoFactor, { body }, { showErrorMessage: false }));
-    } catch (error) {
-      const rest = applyFieldErrors(form, error);
-      if (rest) form.setError('root', { message: rest });
-    }
+  const send = submitting(form, async (body) => {
+    onBegun(await api(beginTwoFactor, { body }, { showErrorMessage: false }));
   });
   return (
     <form className="form" noValidate onSubmit={send}>
@@ -60,13 +55,8 @@ function ScanAndConfirm({ secret, onEnabled }: { secret: Secret; onEnabled: (cod
     defaultValues: { code: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async (body) => {
-    try {
-      onEnabled((await api(enableTwoFactor, { body }, { showErrorMessage: false })).recoveryCodes);
-    } catch (error) {
-      const rest = applyFieldErrors(form, error);
-      if (rest) form.setError('root', { message: rest });
-    }
+  const send = submitting(form, async (body) => {
+    onEnabled((await api(enableTwoFactor, { body }, { showErrorMessage: false })).recoveryCodes);
   });
   return (
     <form className="form" noValidate onSubmit={send}>
@@ -146,13 +136,8 @@ function SwitchOff({ onDisabled }: { onDisabled: (info: string) => void }) {
     defaultValues: { currentPassword: '', code: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async (body) => {
-    try {
-      onDisabled((await api(disableTwoFactor, { body }, { showErrorMessage: false })).info);
-    } catch (error) {
-      const rest = applyFieldErrors(form, error);
-      if (rest) form.setError('root', { message: rest });
-    }
+  const send = submitting(form, async (body) => {
+    onDisabled((await api(disableTwoFactor, { body }, { showErrorMessage: false })).info);
   });
   return (
     <form className="form" noValidate onSubmit={send}>

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { AudioFrame, PLAY_BUTTON } from './audio-face.tsx';
 import { seekTo, togglePlay } from './commands.ts';
 import { TROUBLE_WORDS, useTrouble } from './notes.tsx';
+import { positionSlider } from './scrubber.tsx';
 import type { Playback } from './use-playback.ts';
 import type { Source } from './use-source.ts';
 import { Speed, Volume } from './video-buttons.tsx';
@@ -31,13 +32,7 @@ function WaveScrubber({
   return (
     <div
       className="absolute inset-0 cursor-pointer touch-none"
-      role="slider"
-      tabIndex={0}
-      aria-label="Position"
-      aria-valuemin={0}
-      aria-valuemax={Math.floor(duration)}
-      aria-valuenow={Math.floor(time)}
-      aria-valuetext={`${formatDuration(time)} of ${formatDuration(duration)}`}
+      {...positionSlider(time, duration)}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         seek(event);

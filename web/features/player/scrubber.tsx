@@ -22,6 +22,19 @@ export function frameStyle(sprite: Sprite, seconds: number, shownPx = FRAME_PX):
   };
 }
 
+/** A slider over a medium's length, as it is read aloud. */
+export function positionSlider(time: number, duration: number) {
+  return {
+    role: 'slider',
+    tabIndex: 0,
+    'aria-label': 'Position',
+    'aria-valuemin': 0,
+    'aria-valuemax': Math.floor(duration),
+    'aria-valuenow': Math.floor(time),
+    'aria-valuetext': `${formatDuration(time)} of ${formatDuration(duration)}`,
+  } as const;
+}
+
 export type ScrubberProps = {
   time: number;
   duration: number;
@@ -70,17 +83,7 @@ export function Scrubber({ time, duration, buffered, sprite, onSeek }: ScrubberP
   const shown = held ?? time;
   const half = (sprite ? FRAME_PX : WORDS_PX) / 2;
   return (
-    <div
-      className="scrub"
-      role="slider"
-      tabIndex={0}
-      aria-label="Position"
-      aria-valuemin={0}
-      aria-valuemax={Math.floor(duration)}
-      aria-valuenow={Math.floor(shown)}
-      aria-valuetext={`${formatDuration(shown)} of ${formatDuration(duration)}`}
-      {...handlers}
-    >
+    <div className="scrub" {...positionSlider(shown, duration)} {...handlers}>
       <span className="scrub__line">
         {buffered.map(([from, to]) => (
           <span

@@ -7,10 +7,10 @@ import { plural } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { say } from '../../kernel/outcome.ts';
 import { routeKey } from '../../kernel/query.ts';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import { forgetPost } from './cache.ts';
 import { PostCard } from './post-card.tsx';
+import { TakeDownDialog } from './take-down-dialog.tsx';
 
 function usePin({ post }: OwnPost) {
   const client = useQueryClient();
@@ -66,13 +66,9 @@ export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
         </p>
         {isEditable && <Menu label={`What to do with ${name}`} items={items} />}
       </div>
-      <ConfirmDialog
+      <TakeDownDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title="Take this post down?"
-        lead="It leaves your profile and every feed. Fans who bought it keep it."
-        confirmText="Take it down"
-        danger
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ params: { id: post.id } })}
       />

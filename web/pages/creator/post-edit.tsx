@@ -11,6 +11,7 @@ import {
   useParams,
 } from 'react-router';
 import { forgetPost } from '../../features/posts/cache.ts';
+import { TakeDownDialog } from '../../features/posts/take-down-dialog.tsx';
 import { STAYS } from '../../features/publishing/leave-guard.tsx';
 import { feesQuery } from '../../features/publishing/net.tsx';
 import { PostEditor } from '../../features/publishing/post-editor.tsx';
@@ -21,7 +22,6 @@ import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
 
 export const handle: PageHandle = { width: 'column', nav: '/creator/feed' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Edit post' });
@@ -66,13 +66,9 @@ export default function EditPost() {
           Take this post down
         </Button>
       </div>
-      <ConfirmDialog
+      <TakeDownDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title="Take this post down?"
-        lead="It leaves your profile and every feed. Fans who bought it keep it."
-        confirmText="Take it down"
-        danger
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ params: { id } })}
       />

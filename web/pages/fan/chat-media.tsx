@@ -22,10 +22,9 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Label } from '../../ui/label.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Pager } from '../../ui/pager.tsx';
 import { Kind, Picture } from '../../ui/picture.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
-import { Listing } from './listing.tsx';
+import { CountedListing } from './listing.tsx';
 
 const PATH = '/fan/media';
 const PAGE = 30;
@@ -183,26 +182,9 @@ export function ChatMedia({ search, now }: { search: URLSearchParams; now: strin
           </ChipLink>
         ))}
       </Chips>
-      <Listing
-        query={query}
-        skeleton={<SkeletonCards className={WALL} />}
-        isEmpty={(pages) => !pages[0]?.data.length}
-        empty={empty}
-      >
-        {(pages) => {
-          const all = pages.flatMap((page) => page.data);
-          return (
-            <>
-              <Rows bought={all} now={now} />
-              <Pager
-                onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-                busy={query.isFetchingNextPage}
-                shown={`${all.length.toLocaleString('en-US')} of ${(pages[0]?.totalCount ?? all.length).toLocaleString('en-US')}`}
-              />
-            </>
-          );
-        }}
-      </Listing>
+      <CountedListing query={query} skeleton={<SkeletonCards className={WALL} />} empty={empty}>
+        {(all) => <Rows bought={all} now={now} />}
+      </CountedListing>
     </>
   );
 }

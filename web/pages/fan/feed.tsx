@@ -1,5 +1,5 @@
 /** The fan's feed (rows C2 to C4): what the creators one follows have shown, newest first, as it comes. */
-import { FEED_KINDS, type Post } from '@stagedoor/contract/posts.ts';
+import type { Post } from '@stagedoor/contract/posts.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { memo, type RefObject, useMemo, useRef } from 'react';
 import {
@@ -15,20 +15,18 @@ import { flatten } from '../../features/posts/feed-live.ts';
 import { type FeedKind, feedQuery, useLiveFeed } from '../../features/posts/feed-query.ts';
 import { NewPostBar, useNewPostFlag } from '../../features/posts/new-post-bar.tsx';
 import { TipButton } from '../../features/wallet/tip-button.tsx';
-import { addressWith } from '../../kernel/address.ts';
 import { formatDay } from '../../kernel/dates.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { Played } from '../playing.tsx';
 import { FeedRail, FollowingLink, loadRail } from './feed-rail.tsx';
-import { KIND_WORDS, kindOf } from './kinds.ts';
+import { KIND_WORDS, KindChips, kindOf } from './kinds.tsx';
 import { type Listed, Listing, Sentinel } from './listing.tsx';
 import { PLACE_ATTRIBUTE, usePlace } from './place.ts';
 
@@ -204,17 +202,7 @@ export default function FeedPage() {
         <h1 className="display d2">Feed</h1>
         <FollowingLink />
       </div>
-      <Chips label="Kind of media" className="mb-6">
-        {FEED_KINDS.map((each) => (
-          <ChipLink
-            key={each}
-            href={addressWith(PATH, search, { type: each === 'all' ? undefined : each })}
-            current={kind === each}
-          >
-            {KIND_WORDS[each]}
-          </ChipLink>
-        ))}
-      </Chips>
+      <KindChips path={PATH} search={search} />
       <Listing
         query={query}
         skeleton={<FeedSkeleton />}

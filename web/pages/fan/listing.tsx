@@ -1,5 +1,6 @@
 /** An endless list in each of its states: on its way, empty, unreachable, there, and a next page that failed. */
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Pager, type PagerProps } from '../../ui/pager.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 
 /** The part of an infinite query that a list needs. */
@@ -52,6 +53,42 @@ export function Listing<Page>({
     return <ErrorState title="This could not be loaded." more={OFFLINE} onRetry={() => void query.refetch()} />;
   if (query.isError && !query.isFetching) return <ErrorState onRetry={() => void query.refetch()} />;
   return skeleton;
+}
+
+interface CountedPage<T> {
+  data: readonly T[];
+  totalCount: number;
+}
+
+/** A list that tells how many there are, its next page a press away. `pager`: what the pager has beside that. */
+export function CountedListing<T>({
+  pager,
+  children,
+  ...listing
+}: Pick<ListingProps<CountedPage<T>>, 'query' | 'skeleton' | 'empty'> & {
+  pager?: (total: number) => PagerProps;
+  children: (all: T[]) => ReactNode;
+}) {
+  const { query } = listing;
+  return (
+    <Listing {...listing} isEmpty={(pages) => !pages[0]?.data.length}>
+      {(pages) => {
+        const all = pages.flatMap((page) => page.data);
+        const total = pages[0]?.totalCount ?? all.length;
+        return (
+          <>
+            {children(all)}
+            <Pager
+              onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+              busy={query.isFetchingNextPage}
+              shown={`${all.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`}
+              {...pager?.(total)}
+            />
+          </>
+        );
+      }}
+    </Listing>
+  );
 }
 
 /** Out of sight below a list: asks for the next page before its end is reached. A page that failed waits for a hand. */

@@ -1,5 +1,4 @@
 /** Everything the fan has bought (row C5), in posts and in chat. */
-import { FEED_KINDS } from '@stagedoor/contract/posts.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -9,17 +8,15 @@ import {
   useSearchParams,
 } from 'react-router';
 import { Purchases, purchasesQuery } from '../../features/posts/purchases.tsx';
-import { addressWith } from '../../kernel/address.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
-import { ChipLink, Chips, Tabs } from '../../ui/chips.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { Tabs } from '../../ui/chips.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
 import { ChatMedia, chatKindOf, chatMediaQuery } from './chat-media.tsx';
-import { KIND_WORDS, kindOf } from './kinds.ts';
-import { Listing } from './listing.tsx';
+import { KindChips, kindOf } from './kinds.tsx';
+import { CountedListing } from './listing.tsx';
 
 const PATH = '/fan/media';
 
@@ -63,37 +60,14 @@ function Posts({ search, now }: { search: URLSearchParams; now: string }) {
   const query = useInfiniteQuery(purchasesQuery(kind));
   return (
     <>
-      <Chips label="Kind of media" className="mb-6">
-        {FEED_KINDS.map((each) => (
-          <ChipLink
-            key={each}
-            href={addressWith(PATH, search, { type: each === 'all' ? undefined : each })}
-            current={kind === each}
-          >
-            {KIND_WORDS[each]}
-          </ChipLink>
-        ))}
-      </Chips>
-      <Listing
+      <KindChips path={PATH} search={search} />
+      <CountedListing
         query={query}
         skeleton={<SkeletonCards className="grid grid-cols-2 gap-2 md:grid-cols-3 lg:gap-4 xl:grid-cols-4" />}
-        isEmpty={(pages) => !pages[0]?.data.length}
         empty={<Empty isFiltered={kind !== 'all'} />}
       >
-        {(pages) => {
-          const all = pages.flatMap((page) => page.data);
-          return (
-            <>
-              <Purchases purchases={all} now={now} />
-              <Pager
-                onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-                busy={query.isFetchingNextPage}
-                shown={`${all.length.toLocaleString('en-US')} of ${(pages[0]?.totalCount ?? all.length).toLocaleString('en-US')}`}
-              />
-            </>
-          );
-        }}
-      </Listing>
+        {(all) => <Purchases purchases={all} now={now} />}
+      </CountedListing>
     </>
   );
 }

@@ -34,9 +34,8 @@ import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips, Tabs } from '../../ui/chips.tsx';
-import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { Listing } from './listing.tsx';
+import { CountedListing } from './listing.tsx';
 
 const DepositDialog = lazy(async () => ({
   default: (await import('../../features/wallet/deposit-dialog.tsx')).DepositDialog,
@@ -137,25 +136,17 @@ function Filters({ filters, search }: FiltersProps) {
   );
 }
 
-interface FootProps extends FiltersProps {
-  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
-  shown: number;
-  total: number;
-}
-
-function Foot({ filters, search, query, shown, total }: FootProps) {
-  return (
-    <Pager
-      onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-      busy={query.isFetchingNextPage}
-      shown={`${shown.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`}
-      {...(total > PAGE_SIZES[0] && {
-        size: filters.size,
-        sizeHref: (size) => addressWith(PATH, search, { size: size === PAGE_SIZES[0] ? undefined : String(size) }),
-      })}
-    />
-  );
-}
+/** How many at a time: asked only where it makes a difference. */
+const sizes =
+  ({ filters, search }: FiltersProps) =>
+  (total: number) =>
+    total > PAGE_SIZES[0]
+      ? {
+          size: filters.size,
+          sizeHref: (size: number) =>
+            addressWith(PATH, search, { size: size === PAGE_SIZES[0] ? undefined : String(size) }),
+        }
+      : {};
 
 function Empty({ filters, search, line }: FiltersProps & { line: string }) {
   if (isFiltered(filters)) {
@@ -170,42 +161,22 @@ function Empty({ filters, search, line }: FiltersProps & { line: string }) {
 function Transactions(props: FiltersProps & { now: string }) {
   const query = useInfiniteQuery(transactionsQuery(props.filters));
   return (
-    <Listing
-      query={query}
-      isEmpty={(pages) => !pages[0]?.data.length}
-      empty={<Empty {...props} line="No money has moved yet." />}
-    >
-      {(pages) => {
-        const all = pages.flatMap((page) => page.data);
-        return (
-          <>
-            <TransactionRows transactions={all} now={props.now} />
-            <Foot {...props} query={query} shown={all.length} total={pages[0]?.totalCount ?? all.length} />
-          </>
-        );
-      }}
-    </Listing>
+    <CountedListing query={query} pager={sizes(props)} empty={<Empty {...props} line="No money has moved yet." />}>
+      {(all) => <TransactionRows transactions={all} now={props.now} />}
+    </CountedListing>
   );
 }
 
 function Deposits(props: FiltersProps & { now: string }) {
   const query = useInfiniteQuery(depositsQuery(props.filters));
   return (
-    <Listing
+    <CountedListing
       query={query}
-      isEmpty={(pages) => !pages[0]?.data.length}
+      pager={sizes(props)}
       empty={<Empty {...props} line="You have not added any funds yet." />}
     >
-      {(pages) => {
-        const all = pages.flatMap((page) => page.data);
-        return (
-          <>
-            <DepositRows deposits={all} now={props.now} />
-            <Foot {...props} query={query} shown={all.length} total={pages[0]?.totalCount ?? all.length} />
-          </>
-        );
-      }}
-    </Listing>
+      {(all) => <DepositRows deposits={all} now={props.now} />}
+    </CountedListing>
   );
 }
 

@@ -1,0 +1,33 @@
+/** Sales as this room's tests make them, at one noon. */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../kernel/db.ts';
+import { type Charge, refundSale } from './index.ts';
+
+export const NOON = new Date('2026-03-04T12:00:00.000Z');
+
+export const later = (days: number, from = NOON) => new Date(from.getTime() + days * 86_400_000);
+
+export const tip = (fanId: string, creatorId: string, grossCents: number, more: Partial<Charge> = {}): Charge => ({
+  kind: 'tip',
+  fanId,
+  creatorId,
+  grossCents,
+  operationId: randomUUID(),
+  at: NOON,
+  ...more,
+});
+
+export const unlock = (fanId: string, creatorId: string, subjectId: string, grossCents = 1_200): Charge =>
+  tip(fanId, creatorId, grossCents, { kind: 'post', subjectId });
+
+/** Gives back a sale, or so many cents of it. */
+export function refundIn(db: Database, saleId: string, grossCents?: number, at = NOON) {
+  const request = {
+    saleId,
+    actorId: randomUUID(),
+    operationId: randomUUID(),
+    at,
+    ...(grossCents !== undefined && { grossCents }),
+  };
+  return db.transaction((tx) => refundSale(tx, request));
+}

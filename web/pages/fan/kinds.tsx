@@ -1,0 +1,35 @@
+/** The kinds of media that lists of posts are filtered by: their words, which one an address asks for, and the choice. */
+import { FEED_KINDS } from '@stagedoor/contract/posts.ts';
+import type { FeedKind } from '../../features/posts/feed-query.ts';
+import { addressWith, oneOf } from '../../kernel/address.ts';
+import { ChipLink, Chips } from '../../ui/chips.tsx';
+
+export const KIND_WORDS: Readonly<Record<FeedKind, string>> = {
+  all: 'All',
+  picture: 'Photos',
+  pictureSet: 'Sets',
+  video: 'Videos',
+  audio: 'Audio',
+};
+
+export function kindOf(search: URLSearchParams): FeedKind {
+  return oneOf(FEED_KINDS, search.get('type')) ?? 'all';
+}
+
+/** Links to the same page by kind. */
+export function KindChips({ path, search }: { path: string; search: URLSearchParams }) {
+  const current = kindOf(search);
+  return (
+    <Chips label="Kind of media" className="mb-6">
+      {FEED_KINDS.map((kind) => (
+        <ChipLink
+          key={kind}
+          href={addressWith(path, search, { type: kind === 'all' ? undefined : kind })}
+          current={kind === current}
+        >
+          {KIND_WORDS[kind]}
+        </ChipLink>
+      ))}
+    </Chips>
+  );
+}
