@@ -117,7 +117,7 @@ export async function makeBroadcast(
   wish: Wish,
   choose: ((tx: Transaction) => Promise<Files>) | undefined,
 ): Promise<Answer> {
-  countSending(ctx, actor.userId);
+  await countSending(ctx, actor.userId);
   const at = timeOf(ctx, wish.scheduledAt);
   const fanIds = await recipientsOf(ctx, actor, wish);
   const priceCents = toCents(wish.price);

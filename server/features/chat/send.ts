@@ -152,7 +152,7 @@ type Text = Destination & { clientId: string; text: string };
 export async function sendText(ctx: Context, actor: Actor, { clientId, text, ...to }: Text): Promise<Sent> {
   const isCreator = sideOf(actor) === 'creator';
   requireDestination(to);
-  countSending(ctx, actor.userId);
+  await countSending(ctx, actor.userId);
   const draft: Draft = {
     senderId: actor.userId,
     isCreator,
@@ -189,7 +189,7 @@ export async function sendFiles(
   const { conversationId, receiverId, clientId, text, price, isViewOnce } = wish;
   requireDestination({ conversationId, receiverId });
   requireMayPrice(actor, price);
-  countSending(ctx, actor.userId);
+  await countSending(ctx, actor.userId);
   const { draft, outcome } = await ctx.db.transaction(async (tx) => {
     const files = await choose(tx);
     if (isViewOnce && files.type === 'document') throw invalid('isViewOnce', 'Documents cannot be view-once.');
