@@ -335,3 +335,14 @@ export const hidePurchasedChatMedia = route({
   response: done,
   errors: ['NOT_FOUND'],
 });
+
+export const restorePurchasedChatMedia = route({
+  method: 'POST',
+  path: '/customer/chat-media/:id',
+  summary: 'Show hidden bought chat media in the list again',
+  auth: 'customer',
+  rate: 'write',
+  params: z.object({ id: messageId }),
+  response: done,
+  errors: ['NOT_FOUND'],
+});

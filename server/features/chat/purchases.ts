@@ -146,11 +146,11 @@ export async function listBought(
   };
 }
 
-/** Hides bought chat media from the list; the purchase stands. Throws NOT_FOUND when it was not bought. */
-export async function hideBought(ctx: Context, actor: Actor, messageId: string): Promise<void> {
+/** Hides bought chat media from the list, or shows them again; the purchase stands. Throws NOT_FOUND when it was not bought. */
+export async function setBoughtHidden(ctx: Context, actor: Actor, messageId: string, isHidden: boolean): Promise<void> {
   const rows = await ctx.db.query
     .updateTable('chat_purchases')
-    .set({ hidden_at: ctx.clock.now() })
+    .set({ hidden_at: isHidden ? ctx.clock.now() : null })
     .where('fan_id', '=', actor.userId)
     .where('message_id', '=', messageId)
     .where('revoked_at', 'is', null)
@@ -167,6 +167,14 @@ const REVOKE: Statement = {
     select c.message_id, c.fan_id, c.creator_id, (select count(*) from counted) as counted from closed c`,
 };
 
+const LESSEN: Statement = {
+  name: 'chat-lessen',
+  text: `with less as (update chat_purchases set net_cents = $2 where transaction_id = $1 and revoked_at is null
+      returning message_id, fan_id, new.net_cents - old.net_cents as by),
+    counted as (select broadcast_count(m.broadcast_id, l.fan_id, 0, 0, 0, l.by) from less l join messages m on m.id = l.message_id where m.broadcast_id is not null)
+    select count(*) as counted from counted`,
+};
+
 /** After a chat sale was given back: wholly, and the files are closed again; partly, and the creator's part of it shrinks. */
 export async function returnPurchase(
   ctx: Context,
@@ -174,11 +182,7 @@ export async function returnPurchase(
 ): Promise<void> {
   const { transactionId, isWhole, netCents } = sale;
   if (!isWhole) {
-    await ctx.db.query
-      .updateTable('chat_purchases')
-      .set({ net_cents: netCents })
-      .where('transaction_id', '=', transactionId)
-      .execute();
+    await ctx.db.run(LESSEN, [transactionId, netCents]);
     return;
   }
   const [closed] = await ctx.db.transaction(async (tx) => {

@@ -18,6 +18,7 @@ import { broadcastThread } from './broadcast-thread.ts';
 import * as conversations from './conversations.ts';
 import { chooseTaken, discardTaken, fileKey, readForm } from './forms.ts';
 import { listen, markAndTell } from './live.ts';
+import { registerMediaUses } from './media-uses.ts';
 import { closeOnce, defineJobs, openOnce } from './once.ts';
 import { CHAT_TABLE } from './present.ts';
 import * as purchases from './purchases.ts';
@@ -151,7 +152,11 @@ function bindThreads({ ctx, bind }: Server): void {
   }));
   bind(contract.listPurchasedChatMedia, ({ actor, query }) => purchases.listBought(ctx, actor, query));
   bind(contract.hidePurchasedChatMedia, async ({ actor, params }) => {
-    await purchases.hideBought(ctx, actor, params.id);
+    await purchases.setBoughtHidden(ctx, actor, params.id, true);
+    return { success: true };
+  });
+  bind(contract.restorePurchasedChatMedia, async ({ actor, params }) => {
+    await purchases.setBoughtHidden(ctx, actor, params.id, false);
     return { success: true };
   });
 }
@@ -172,6 +177,7 @@ function grant(ctx: Context): void {
 export function register(server: Server): void {
   const { ctx } = server;
   grant(ctx);
+  registerMediaUses(ctx);
   registerVisibility(ctx, visibility(ctx));
   guardTips(ctx, 'chat', (fanId, creatorId) => settings.requireUnblocked(ctx, fanId, creatorId));
   defineJobs(ctx);

@@ -4,6 +4,7 @@ import {
   hidePurchasedChatMedia,
   listPurchasedChatMedia,
   type purchasedChatMedia,
+  restorePurchasedChatMedia,
   SHARED_KINDS,
 } from '@stagedoor/contract/chat.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
@@ -94,12 +95,22 @@ function Face({ bought, onOpen }: { bought: Bought; onOpen: (id: string) => void
   );
 }
 
+/** Hiding can be undone for as long as the toast is there. */
 function HideDialog({ bought, onClose }: { bought: Bought; onClose: () => void }) {
   const client = useQueryClient();
+  const { id } = bought.message;
+  const forget = () => void client.invalidateQueries({ queryKey: routeKey(listPurchasedChatMedia) });
+  const restore = useApiMutation(restorePurchasedChatMedia, {
+    onSuccess: () => {
+      forget();
+      void say('It is back in your media.', 'success');
+    },
+  });
   const hide = useApiMutation(hidePurchasedChatMedia, {
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: routeKey(listPurchasedChatMedia) });
-      void say('Hidden from your media.', 'success');
+      forget();
+      const undo = { label: 'Undo', onClick: () => restore.mutate({ params: { id } }) };
+      void say('Hidden from your media.', 'success', { action: undo, id: `hide:${id}` });
       onClose();
     },
   });
@@ -108,12 +119,12 @@ function HideDialog({ bought, onClose }: { bought: Bought; onClose: () => void }
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Hide it from your media?"
-      lead="It leaves this list and cannot be brought back into it. The purchase stands: it stays open in your chat, and the receipt stays in your wallet."
+      lead="It leaves this list. The purchase stands: it stays open in your chat, and the receipt stays in your wallet."
       confirmText="Hide"
       busyText="Hiding…"
       danger
       busy={hide.isPending}
-      onConfirm={() => hide.mutate({ params: { id: bought.message.id } })}
+      onConfirm={() => hide.mutate({ params: { id } })}
     />
   );
 }
