@@ -36,8 +36,10 @@ export type VisitFacts = {
 };
 
 export type KeepRule = { query: readonly string[]; freeText: readonly string[] };
+/** A page without script; pages of one kind share the one in the middle. */
+type StillPage = { readonly head: string; readonly styles: string; readonly tail: string };
 export type Pages = {
-  respond(request: Request, facts: VisitFacts): Promise<Response>;
+  respond(request: Request, facts: VisitFacts): Promise<{ response: Response; still?: StillPage | undefined }>;
   keepRule(pathname: string): KeepRule | undefined;
 };
 
@@ -48,7 +50,7 @@ export type Frame = {
   keptPath(url: string): string | undefined;
   readonly styles: Styles;
   /** A page with its styles as the piece that it shares with others. */
-  bodyOf(page: Buffer): Body;
+  bodyOf(page: StillPage): Body;
   readonly clientDir: string;
 };
 
@@ -92,8 +94,6 @@ export function keptPath(url: string, rule: (pathname: string) => KeepRule | und
 
 type Sheets = Pick<Frame, 'styles' | 'bodyOf'>;
 
-const STYLE = '<style>';
-const STYLE_END = '</style>';
 /** Pages of one kind use the same styles; how many kinds are remembered. */
 const MAX_PIECES = 200;
 
@@ -110,21 +110,16 @@ async function readSheets(build: Build, clientDir: string): Promise<Sheets> {
       const key = wanted.join(' ');
       if (!elements.has(key) && wanted.length > 0 && wanted.every((address) => texts.has(address))) {
         const text = [...new Set(wanted)].map((address) => texts.get(address)).join('\n');
-        elements.set(key, Buffer.from(`${STYLE}${text}${STYLE_END}`));
+        elements.set(key, Buffer.from(`<style>${text}</style>`));
       }
       return elements.get(key);
     },
-    bodyOf: (page) => {
-      const from = page.indexOf(STYLE);
-      const end = from < 0 ? -1 : page.indexOf(STYLE_END, from);
-      if (end < 0) return wholeBody(page);
-      const to = end + STYLE_END.length;
-      const key = page.toString('latin1', from, to);
-      // Copies: what is kept of a page must not hold on to the whole.
-      const piece = pieces.get(key) ?? toPiece(Buffer.from(page.subarray(from, to)));
+    bodyOf: ({ head, styles, tail }) => {
+      if (styles === '') return wholeBody(Buffer.from(head + tail));
+      const piece = pieces.get(styles) ?? toPiece(Buffer.from(styles));
       if (pieces.size >= MAX_PIECES) pieces.clear();
-      pieces.set(key, piece);
-      return { head: Buffer.from(page.subarray(0, from)), piece, tail: Buffer.from(page.subarray(to)) };
+      pieces.set(styles, piece);
+      return { head: Buffer.from(head), piece, tail: Buffer.from(tail) };
     },
   };
 }
@@ -176,7 +171,7 @@ async function openVite(scope: FastifyInstance, report: (error: unknown) => void
     pages,
     keptPath: () => undefined,
     styles: () => undefined,
-    bodyOf: wholeBody,
+    bodyOf: ({ head, styles, tail }) => wholeBody(Buffer.from(head + styles + tail)),
     clientDir: path.join(web, 'public'),
   };
 }

@@ -113,7 +113,7 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
     const pages = await frame.pages();
     // Never by the Host header, which anybody may write.
     const address = `${config.publicUrl}${url ?? request.url}`;
-    const response = await pages.respond(webRequest(request, address, isShared), {
+    const { response, still } = await pages.respond(webRequest(request, address, isShared), {
       transport,
       isSignedIn: actor !== undefined,
       theme: request.cookies.theme,
@@ -124,12 +124,11 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
       isDevelopment: config.isDevelopment,
       styles: frame.styles,
     });
-    const bytes = Buffer.from(await response.arrayBuffer());
     const isScriptless = isHtml(response) && request.actor === undefined && frame.keptPath(request.url) !== undefined;
     return {
       status: response.status,
       headers: response.headers,
-      body: isScriptless ? frame.bodyOf(bytes) : wholeBody(bytes),
+      body: still ? frame.bodyOf(still) : wholeBody(Buffer.from(await response.arrayBuffer())),
       cookies: [...response.headers.getSetCookie(), ...cookies],
       isScriptless,
     };

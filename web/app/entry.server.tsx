@@ -3,7 +3,6 @@ import { Writable } from 'node:stream';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import {
-  createRequestHandler,
   type EntryContext,
   type RouteObject,
   RouterContextProvider,
@@ -11,12 +10,13 @@ import {
   ServerRouter,
 } from 'react-router';
 import type { Transport } from '../kernel/api.ts';
-import { mergeHandles } from '../kernel/page.ts';
+import { isPageHandle, mergeHandles } from '../kernel/page.ts';
 import { createQueryClient } from '../kernel/query.ts';
 import { asTheme } from '../kernel/theme.ts';
 import { usedStyles } from '../kernel/used-styles.ts';
 import { type Styles, type Visit, visitContext } from '../kernel/visit.ts';
-import { handleFinder } from './handle-finder.ts';
+import { branchHandler } from './branch-handler.ts';
+import { leafFinder } from './leaf-finder.ts';
 import { RequestFrame, STYLES_HERE } from './request-frame.tsx';
 
 /** What the server tells of a request. */
@@ -38,8 +38,16 @@ export interface KeepRule {
   freeText: readonly string[];
 }
 
+/** A page without script, in three parts: pages of one kind share the one in the middle, which is always the same string. */
+export interface StillPage {
+  head: string;
+  styles: string;
+  tail: string;
+}
+
 export interface Pages {
-  respond(request: Request, facts: VisitFacts): Promise<Response>;
+  /** With a still page, which then is the answer's body. */
+  respond(request: Request, facts: VisitFacts): Promise<{ response: Response; still?: StillPage | undefined }>;
   /** Undefined for pages that are not kept. */
   keepRule(pathname: string): KeepRule | undefined;
 }
@@ -73,8 +81,10 @@ function stylesOf(router: EntryContext, { styles }: Visit): Uint8Array | undefin
 }
 
 const usedOf = new WeakMap<Uint8Array, (html: string) => string>();
+const elements = new Map<string, string>();
+const MAX_ELEMENTS = 200;
 
-/** Those of a style element's rules that a page's HTML can use. */
+/** Those of a style element's rules that a page's HTML can use, as an element. */
 function usedFrom(element: Uint8Array, html: string): string {
   const used =
     usedOf.get(element) ??
@@ -84,16 +94,26 @@ function usedFrom(element: Uint8Array, html: string): string {
         .replace(/<\/?style>/g, ''),
     );
   usedOf.set(element, used);
-  return `<style>${used(html)}</style>`;
+  const rules = used(html);
+  const made = elements.get(rules) ?? `<style>${rules}</style>`;
+  if (elements.size >= MAX_ELEMENTS) elements.clear();
+  elements.set(rules, made);
+  return made;
 }
 
 /** The page in one go: without script there is nothing to come alive later, and no class to be added. */
-function renderStill(page: ReactNode, css: Uint8Array | undefined): Buffer {
-  const html = `<!DOCTYPE html>${renderToStaticMarkup(page)}`;
+function renderStill(page: ReactNode, css: Uint8Array | undefined): StillPage {
+  const html = renderToStaticMarkup(page);
   const at = css ? html.indexOf(STYLES_HERE) : -1;
-  if (!css || at < 0) return Buffer.from(html);
-  return Buffer.from(html.slice(0, at) + usedFrom(css, html) + html.slice(at + STYLES_HERE.length));
+  if (!css || at < 0) return { head: `<!DOCTYPE html>${html}`, styles: '', tail: '' };
+  return {
+    head: `<!DOCTYPE html>${html.slice(0, at)}`,
+    styles: usedFrom(css, html),
+    tail: html.slice(at + STYLES_HERE.length),
+  };
 }
+
+const stills = new WeakMap<Response, StillPage>();
 
 function renderAlive(page: ReactNode, nonce: string): Promise<{ html: Buffer; hasFailed: boolean }> {
   let hasFailed = false;
@@ -127,10 +147,14 @@ export default async function handleRequest(
       <ServerRouter context={router} url={request.url} nonce={visit.nonce} />
     </RequestFrame>
   );
-  const { html, hasFailed } = alive
-    ? await renderAlive(page, visit.nonce)
-    : { html: renderStill(page, css), hasFailed: false };
   headers.set('content-type', 'text/html; charset=utf-8');
+  if (!alive) {
+    const still = renderStill(page, css);
+    const response = new Response(null, { status, headers });
+    stills.set(response, still);
+    return response;
+  }
+  const { html, hasFailed } = await renderAlive(page, visit.nonce);
   return new Response(new Uint8Array(html), { status: hasFailed && status < 500 ? 500 : status, headers });
 }
 
@@ -156,18 +180,20 @@ function leavesOf(build: ServerBuild, parentId?: string, path = '', handles: rea
 /** Binds the pages to their build. `report` is told of faults while rendering. */
 export function createPages(build: ServerBuild, mode: string, report: (error: unknown) => void): Pages {
   reportRender = report;
-  const handle = createRequestHandler(build, mode);
-  const handleOf = handleFinder(leavesOf(build));
+  const leafOf = leafFinder(leavesOf(build));
+  const handle = branchHandler(build, mode, (pathname) => leafOf(pathname)?.id);
   return {
-    respond: (request, { transport, theme, ...facts }) => {
+    respond: async (request, { transport, theme, ...facts }) => {
       const visit: Visit = { ...facts, theme: asTheme(theme), transport, client: createQueryClient(transport) };
       const context = new RouterContextProvider();
       context.set(visitContext, visit);
-      return handle(request, context);
+      const response = await handle(request, context);
+      return { response, still: stills.get(response) };
     },
     keepRule: (pathname) => {
-      const handle = handleOf(pathname);
-      return handle?.hydrate === false ? { query: handle.query ?? [], freeText: handle.freeText ?? [] } : undefined;
+      const handle: unknown = leafOf(pathname)?.handle;
+      if (!isPageHandle(handle)) return undefined;
+      return handle.hydrate === false ? { query: handle.query ?? [], freeText: handle.freeText ?? [] } : undefined;
     },
   };
 }

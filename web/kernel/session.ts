@@ -1,6 +1,6 @@
 /** Who is here: the viewer in the cache, and where a log-in leads (rows A5, A9, A10). */
 import { currentUser, logout, type UserType, type Viewer } from '@stagedoor/contract/accounts.ts';
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouteLoaderData } from 'react-router';
 import { ApiError } from './api-error.ts';
 import { readCookie, writeCookie } from './cookies.ts';
@@ -29,12 +29,26 @@ export function mayBeLoggedIn(): boolean {
   return typeof document === 'undefined' || readCookie(LOGGED_IN_COOKIE) === 'true';
 }
 
-/** Nobody when null. Whoever is here is asked for by the root's loader; live events keep it true. Without the cookie nobody is asked. */
-export function useViewer(): Viewer | null {
+function useSignedIn(): boolean {
   const root = useRouteLoaderData('root');
-  const isSignedIn = typeof root === 'object' && root !== null && 'isSignedIn' in root && root.isSignedIn === true;
+  return typeof root === 'object' && root !== null && 'isSignedIn' in root && root.isSignedIn === true;
+}
+
+function useViewerLive(): Viewer | null {
+  const isSignedIn = useSignedIn();
   return useQuery({ ...viewerQuery(), enabled: () => isSignedIn && mayBeLoggedIn() }).data ?? null;
 }
+
+function useViewerOnce(): Viewer | null {
+  const client = useQueryClient();
+  return (useSignedIn() && client.getQueryData(viewerQuery().queryKey)) || null;
+}
+
+/**
+ * Nobody when null. Whoever is here is asked for by the root's loader; live events keep it true. Without the cookie nobody is
+ * asked. On the server a page has dozens of places that ask, and nothing to watch for.
+ */
+export const useViewer: () => Viewer | null = typeof window === 'undefined' ? useViewerOnce : useViewerLive;
 
 /** Changes what is known of the viewer, e.g. the balance after a purchase. */
 export function changeViewer(client: QueryClient, change: Partial<Viewer>): void {

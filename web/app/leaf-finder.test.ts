@@ -1,10 +1,8 @@
 /** The finder answers what the router's own matcher answers over the whole table, for every shape of address. */
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
-import type { PageHandle } from '../kernel/page.ts';
-import { handleFinder } from './handle-finder.ts';
+import { leafFinder } from './leaf-finder.ts';
 
-const handleNamed = (name: string): PageHandle => ({ nav: name });
 const leaves: RouteObject[] = [
   '',
   '/profile/:id',
@@ -16,8 +14,8 @@ const leaves: RouteObject[] = [
   '/:first/wallet',
   '/r/:id',
   '/*',
-].map((path) => ({ id: path, path, handle: handleNamed(path) }));
-const find = handleFinder(leaves);
+].map((path) => ({ id: path, path }));
+const find = leafFinder(leaves);
 
 test.each([
   '/',
@@ -42,9 +40,14 @@ test.each([
   '/__proto__/x',
   '/constructor',
 ])('%s', (pathname) => {
-  expect(find(pathname)).toEqual(matchRoutes(leaves, pathname)?.at(-1)?.route.handle);
+  const wanted = matchRoutes(leaves, pathname)?.at(-1)?.route;
+  expect(find(pathname)).toBe(wanted);
+  // Asked again, and after another.
+  expect(find(pathname)).toBe(wanted);
+  find('/fan');
+  expect(find(pathname)).toBe(wanted);
 });
 
-test('what nothing matches has no handle', () => {
-  expect(handleFinder(leaves.filter(({ path }) => path !== '/*'))('/nowhere')).toBeUndefined();
+test('what nothing matches is no page', () => {
+  expect(leafFinder(leaves.filter(({ path }) => path !== '/*'))('/nowhere')).toBeUndefined();
 });

@@ -1,6 +1,5 @@
-/** Finds the handle of the page that an address leads to, without ranking the whole route table for each request. */
+/** Finds the page that an address leads to, without ranking the whole route table for each request. */
 import { matchRoutes, type RouteObject } from 'react-router';
-import { isPageHandle, type PageHandle } from '../kernel/page.ts';
 
 function firstOf(path: string): string {
   return path.split('/', 2)[1]?.toLowerCase() ?? '';
@@ -8,9 +7,9 @@ function firstOf(path: string): string {
 
 /**
  * `leaves` are flat: whole paths, each with its merged handle. They are sorted by their first part once, and the router's
- * own matcher then ranks only the few that can match at all.
+ * own matcher then ranks only the few that can match at all. One request asks several times for the same address.
  */
-export function handleFinder(leaves: readonly RouteObject[]): (pathname: string) => PageHandle | undefined {
+export function leafFinder(leaves: readonly RouteObject[]): (pathname: string) => RouteObject | undefined {
   const open = leaves.filter(({ path = '' }) => /^[:*]|\?$/.test(firstOf(path)));
   const byFirst = new Map<string, RouteObject[]>();
   for (const leaf of leaves) {
@@ -18,11 +17,14 @@ export function handleFinder(leaves: readonly RouteObject[]): (pathname: string)
     const first = firstOf(leaf.path ?? '');
     byFirst.set(first, [...(byFirst.get(first) ?? open), leaf]);
   }
+  let last: { pathname: string; leaf: RouteObject | undefined } | undefined;
   return (pathname) => {
+    if (last?.pathname === pathname) return last.leaf;
     const first = firstOf(pathname);
     // Which one an escaped letter leads to is left to the matcher.
     const able = first.includes('%') ? leaves : (byFirst.get(first) ?? open);
-    const handle: unknown = matchRoutes([...able], pathname)?.at(-1)?.route.handle;
-    return isPageHandle(handle) ? handle : undefined;
+    const leaf = matchRoutes([...able], pathname)?.at(-1)?.route;
+    last = { pathname, leaf };
+    return leaf;
   };
 }

@@ -1,0 +1,105 @@
+/** A branch answers what the whole table answers: the same matches, data, statuses and handles, with fewer routes to go over. */
+import { type EntryContext, RouterContextProvider, type ServerBuild } from 'react-router';
+import { expect, test } from 'vitest';
+import { branchHandler } from './branch-handler.ts';
+
+type Rendered = { routes: string[]; matches: string[]; data: unknown; status: number; known: number };
+
+/** Tells what it was asked to render. */
+function render(_request: Request, status: number, _headers: Headers, router: EntryContext): Response {
+  const { matches, loaderData } = router.staticHandlerContext;
+  const told: Rendered = {
+    routes: Object.keys(router.routeModules),
+    matches: matches.map(({ route }) => route.id),
+    data: loaderData,
+    status,
+    known: Object.keys(router.manifest.routes).length,
+  };
+  return Response.json(told, { status });
+}
+
+function build(): ServerBuild {
+  const routes: ServerBuild['routes'] = {};
+  const manifest: ServerBuild['assets']['routes'] = {};
+  const add = (id: string, parentId: string | undefined, path: string | undefined, index = false) => {
+    routes[id] = {
+      id,
+      ...(parentId && { parentId }),
+      ...(path !== undefined && { path }),
+      ...(index && { index }),
+      module: { default: () => null, loader: ({ params }) => ({ id, params }) },
+    };
+    manifest[id] = {
+      id,
+      ...(parentId && { parentId }),
+      ...(path !== undefined && { path }),
+      module: `/${id}.js`,
+      hasAction: false,
+      hasLoader: true,
+      hasClientAction: false,
+      hasClientLoader: false,
+      hasClientMiddleware: false,
+      hasErrorBoundary: false,
+      clientActionModule: undefined,
+      clientLoaderModule: undefined,
+      clientMiddlewareModule: undefined,
+      hydrateFallbackModule: undefined,
+    };
+  };
+  add('root', undefined, '');
+  add('shell', 'root', undefined);
+  add('home', 'shell', undefined, true);
+  add('profile', 'shell', 'profile/:id');
+  add('chat', 'shell', 'chat');
+  add('chat-index', 'chat', undefined, true);
+  add('chat-thread', 'chat', ':id');
+  add('nowhere', 'shell', '*');
+  return {
+    entry: { module: { default: render } },
+    routes,
+    assets: { entry: { imports: [], module: '/entry.js' }, routes: manifest, url: '/manifest.js', version: '1' },
+    basename: '/',
+    publicPath: '/',
+    assetsBuildDirectory: 'assets',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+    allowedActionOrigins: false,
+  };
+}
+
+async function ask(path: string, leaf: string | undefined): Promise<Rendered> {
+  const handle = branchHandler(build(), 'production', () => leaf);
+  const response = await handle(new Request(`http://localhost${path}`), new RouterContextProvider());
+  return response.json();
+}
+
+test.each([
+  ['/', 'home', ['root', 'shell', 'home']],
+  ['/?a=b', 'home', ['root', 'shell', 'home']],
+  ['/profile/anna', 'profile', ['root', 'shell', 'profile']],
+  ['/profile/a%2Fb/', 'profile', ['root', 'shell', 'profile']],
+  ['/chat', 'chat-index', ['root', 'shell', 'chat', 'chat-index']],
+  ['/chat/7', 'chat-thread', ['root', 'shell', 'chat', 'chat-thread']],
+  ['/else/where', 'nowhere', ['root', 'shell', 'nowhere']],
+])('%s', async (path, leaf, branch) => {
+  const whole = await ask(path, undefined);
+  const alone = await ask(path, leaf);
+  expect(whole.matches).toEqual(branch);
+  expect({ ...alone, routes: [], known: 0 }).toEqual({ ...whole, routes: [], known: 0 });
+  expect(alone.routes).toEqual(branch);
+  expect(whole.known).toBe(8);
+});
+
+test("what the app's script asks for is left to the whole table", async () => {
+  const asked: string[] = [];
+  const handle = branchHandler(build(), 'production', (pathname) => {
+    asked.push(pathname);
+    return undefined;
+  });
+  const response = await handle(new Request('http://localhost/profile/anna.data'), new RouterContextProvider());
+  expect(response.headers.get('content-type')).toContain('text/x-script');
+  expect(asked).toEqual([]);
+});
