@@ -1,12 +1,16 @@
-/** A visitor's pages, kept and not kept, beside bytes that lie ready and a bare React render; and their growth with posts. */
+/** A visitor's pages, kept and not kept, beside bytes that lie ready and bare React renders; and their growth with posts. */
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
+import { IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { type Child, startChild, startLoader } from './harness/child.ts';
 import { withDatabase } from './harness/database.ts';
 import { measureHttp } from './harness/http.ts';
 import type { Figure, Result } from './harness/report.ts';
 import { cpuOf, interleave, ratioOf, type Sample, shown } from './harness/rounds.ts';
 import type { Stage } from './harness/stage.ts';
+import type { Taken, TakePage } from './servers/react.ts';
 import { type Crowd, crowd } from './worlds/crowd.ts';
 import { personId } from './worlds/people.ts';
 import { postIds } from './worlds/posts.ts';
@@ -16,16 +20,33 @@ const CLIENTS = 4;
 const ONCE = 60_000;
 const CATEGORIES = ['Music', 'Ceramics', 'Dance', 'Photography', 'Kitchen', 'Strength', 'Paper%20%26%20print', 'Film'];
 
+/** What Chromium sends when somebody follows a link. */
+const BROWSER = [
+  'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+  'accept: text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8',
+  'accept-encoding: gzip, deflate, br, zstd',
+  'accept-language: en-GB,en;q=0.9',
+  'sec-fetch-dest: document',
+  'sec-fetch-mode: navigate',
+  'sec-fetch-site: cross-site',
+  'upgrade-insecure-requests: 1',
+].join('\r\n');
+/** A page costs milliseconds: it takes thousands until V8 has compiled what the rendering does. */
+const WARM_SECONDS = 8;
+
 async function openProduct(stage: Stage, { url }: Crowd, name: string, pages: boolean): Promise<Child> {
   const dataDir = join(stage.folder, name);
   await mkdir(dataDir, { recursive: true });
   return startChild('servers/product.ts', [url, dataDir, ...(pages ? ['pages'] : [])]);
 }
 
-async function bytesOf(server: Child, path: string): Promise<Uint8Array> {
-  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`);
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
+/** A page's bytes as they come over the wire: compressed. */
+async function bytesOf({ port }: Child, path: string): Promise<Uint8Array> {
+  const headers = Object.fromEntries(BROWSER.split('\r\n').map((line) => line.split(': ', 2)));
+  const asked = request({ host: '127.0.0.1', port, path, headers }).end();
+  const [answer] = await once(asked, 'response');
+  if (!(answer instanceof IncomingMessage) || answer.statusCode !== 200) throw new Error(`${path} is no page`);
+  return buffer(answer);
 }
 
 export async function pages(stage: Stage): Promise<Result> {
@@ -51,7 +72,7 @@ export async function pages(stage: Stage): Promise<Result> {
         method: 'GET',
         connections: CLIENTS,
         seconds,
-        headers: ['accept-encoding: br'],
+        headers: [BROWSER],
         paths,
         first,
       });
@@ -60,14 +81,30 @@ export async function pages(stage: Stage): Promise<Result> {
     };
   };
   const profiles = Array.from({ length: large.creators }, (_, n) => `/profile/${personId('creator', n)}`);
+  // Each page's own elements and components, as one of its kind has them.
+  const takePage = (name: string, path: string) =>
+    react.ask<Taken>({ name, port: product.port, path } satisfies TakePage);
   const walls = CATEGORIES.flatMap((category) =>
     Array.from({ length: 400 }, (_, n) => `/?category=${category}&offset=${n + 1}`),
   );
+  const shares: Record<string, Taken> = {
+    home: await takePage('home', walls[0] ?? '/'),
+    profile: await takePage('profile', profile),
+    post: await takePage('post', `/post/${post}`),
+  };
+  for (const [name, { share }] of Object.entries(shares))
+    if (Math.abs(share - 1) > 0.05) throw new Error(`Of ${name}'s markup ${Math.round(share * 100)} % was rendered.`);
   const pageSamples = await interleave(
     options,
     {
       raw: get(raw, ['/']),
       react: get(react, ['/']),
+      homeMarkup: get(react, ['/markup/home']),
+      profileMarkup: get(react, ['/markup/profile']),
+      postMarkup: get(react, ['/markup/post']),
+      homeTree: get(react, ['/tree/home']),
+      profileTree: get(react, ['/tree/profile']),
+      postTree: get(react, ['/tree/post']),
       homeKept: get(product, ['/']),
       profileKept: get(product, [profile]),
       postKept: get(product, [`/post/${post}`]),
@@ -79,6 +116,7 @@ export async function pages(stage: Stage): Promise<Result> {
       ),
     },
     tell,
+    WARM_SECONDS,
   );
 
   const api = (server: Child, { creators }: Crowd, ids: readonly string[]) => {
@@ -118,9 +156,13 @@ export async function pages(stage: Stage): Promise<Result> {
   for (const child of [product, onSmall, raw, react]) await child.stop();
   await loader.stop();
 
-  const figure = (name: string, ours: readonly Sample[], limit: readonly Sample[], atMost: number): Figure => {
-    return { name, ours: shown(ours), limit: shown(limit), ratio: ratioOf(ours, limit, cpuOf), aim: { atMost } };
-  };
+  const figure = (name: string, ours: readonly Sample[], limit: readonly Sample[], atMost?: number): Figure => ({
+    name,
+    ours: shown(ours),
+    limit: shown(limit),
+    ratio: ratioOf(ours, limit, cpuOf),
+    ...(atMost && { aim: { atMost } }),
+  });
   const grown = (['home', 'profile', 'posts', 'post'] as const).map((kind) =>
     figure(
       `${kind}'s data: ${large.posts.toLocaleString('en')} posts ÷ ${small.posts.toLocaleString('en')}`,
@@ -132,14 +174,20 @@ export async function pages(stage: Stage): Promise<Result> {
   return {
     bench: 'pages',
     reading:
-      'CPU a request (node and PostgreSQL) of a visitor’s pages: kept ones ÷ node:http sending the same bytes, others ÷ a bare React render of 20 posts, and what their data costs with many posts ÷ few. Less is better.',
+      'CPU a request (node and PostgreSQL) of a visitor’s pages: kept ones ÷ node:http sending the same bytes, others ÷ bare React renders with data in hand (of the page’s own components, of its elements alone, and of 20 posts), and what their data costs with many posts ÷ few. Less is better.',
     figures: [
       figure('home, kept ÷ raw node:http', pageSamples.homeKept, pageSamples.raw, 4.5),
       figure('profile, kept ÷ raw node:http', pageSamples.profileKept, pageSamples.raw, 4.5),
       figure('post, kept ÷ raw node:http', pageSamples.postKept, pageSamples.raw, 4.5),
-      figure('home, not kept ÷ bare React', pageSamples.home, pageSamples.react, 3),
-      figure('profile, not kept ÷ bare React', pageSamples.profile, pageSamples.react, 3),
-      figure('post, not kept ÷ bare React', pageSamples.post, pageSamples.react, 3),
+      figure('home, not kept ÷ its components, bare', pageSamples.home, pageSamples.homeTree, 3),
+      figure('profile, not kept ÷ its components, bare', pageSamples.profile, pageSamples.profileTree, 3),
+      figure('post, not kept ÷ its components, bare', pageSamples.post, pageSamples.postTree, 3),
+      figure('home, not kept ÷ its elements, bare', pageSamples.home, pageSamples.homeMarkup),
+      figure('profile, not kept ÷ its elements, bare', pageSamples.profile, pageSamples.profileMarkup),
+      figure('post, not kept ÷ its elements, bare', pageSamples.post, pageSamples.postMarkup),
+      figure('home, not kept ÷ bare React of 20 posts', pageSamples.home, pageSamples.react, 3),
+      figure('profile, not kept ÷ bare React of 20 posts', pageSamples.profile, pageSamples.react, 3),
+      figure('post, not kept ÷ bare React of 20 posts', pageSamples.post, pageSamples.react, 3),
       ...grown,
     ],
     notes: ['A page is not kept when it is asked for the first time; here every request is for another page.'],

@@ -33,11 +33,12 @@ export async function interleave<K extends string>(
   { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
   variants: Readonly<Record<K, (seconds: number) => Promise<Sample>>>,
   tell: (text: string) => void,
+  warmSeconds = WARM_SECONDS,
 ): Promise<Samples<K>> {
   // Object.keys forgets the key's type, which the parameter states.
   const names = Object.keys(variants) as K[];
   const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Samples<K>;
-  for (const name of names) await variants[name](Math.min(seconds, WARM_SECONDS));
+  for (const name of names) await variants[name](Math.min(seconds * 2, warmSeconds));
   for (let round = 0; round < rounds; round += 1) {
     for (let place = 0; place < names.length; place += 1) {
       const name = names[(place + round) % names.length];

@@ -1,8 +1,13 @@
-/** The limit of a rendered page: React's renderToString of twenty posts behind node:http, with data that lies ready. */
+/**
+ * The limits of a rendered page, with data that lies ready: React behind node:http. Of twenty posts; under `/markup/NAME` of
+ * the elements of whatever page it was told as NAME, without components; under `/tree/NAME` of that page's own components.
+ */
 import { createServer } from 'node:http';
 import { createElement as h, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { answerParent } from './answer.ts';
+import { type Markup, MarkupPage, readMarkup } from './markup.ts';
+import { captureTree } from './tree.ts';
 
 type BarePost = { id: string; caption: string; author: string; price: number; at: string };
 
@@ -70,13 +75,38 @@ function Page({ posts }: { posts: readonly BarePost[] }): ReactElement {
   );
 }
 
-const server = createServer((_request, response) => {
-  const body = renderToString(h(Page, { posts: POSTS }));
+/** What to render at a name: a page of the product on that port. Answers how many letters of markup are rendered for each of its own. */
+export type TakePage = { name: string; port: number; path: string };
+export type Taken = { share: number };
+
+type Ready = { html: string; markup: Markup; renderTree: () => Promise<unknown> };
+const pages = new Map<string, Ready>();
+
+async function take({ name, port, path }: TakePage): Promise<Taken> {
+  const origin = `http://127.0.0.1:${port}`;
+  const html = await (await fetch(origin + path)).text();
+  const markup = readMarkup(html);
+  pages.set(name, { html, markup, renderTree: await captureTree(origin, path) });
+  return { share: renderToString(h(MarkupPage, { page: markup })).length / html.length };
+}
+
+async function bodyOf(url: string): Promise<string> {
+  const [, kind = '', name = ''] = url.split('/');
+  const page = pages.get(name);
+  if (!page) return renderToString(h(Page, { posts: POSTS }));
+  if (kind === 'markup') return renderToString(h(MarkupPage, { page: page.markup }));
+  await page.renderTree();
+  return page.html;
+}
+
+const server = createServer(async ({ url = '/' }, response) => {
+  const body = await bodyOf(url);
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(body) });
   response.end(body);
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  answerParent(typeof address === 'object' && address ? address.port : 0);
+  // The parent tells nothing but pages; see pages.ts.
+  answerParent(typeof address === 'object' && address ? address.port : 0, async (page) => take(page as TakePage));
 });
 process.once('SIGTERM', () => process.exit(0));
