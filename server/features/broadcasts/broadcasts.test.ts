@@ -322,3 +322,40 @@ describe('later', () => {
     expect(await one(creator, made.id)).toMatchObject({ status: 'unsent', deliveredCount: 1, readCount: 1 });
   });
 });
+
+it('a scheduled one falls due by the real job, also while the clocks disagree; a moved and a cancelled one do not', async () => {
+  // Jobs run by the database's clock, which is a minute ahead.
+  app.clock.set(new Date(Date.now() - 60_000));
+  const creator = await app.signUp('creator');
+  const [fan] = await fans(1);
+  if (!fan) throw new Error('no fan');
+  await follow(creator, fan);
+  const at = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString();
+  const due = await sent(creator, { scheduledAt: at(2_000), text: 'due' });
+  const moved = await sent(creator, { scheduledAt: at(2_000), text: 'moved' });
+  const cancelled = await sent(creator, { scheduledAt: at(2_000), text: 'cancelled' });
+  await creator.inject('PATCH', `/api/message/broadcasts/${moved.id}`, { scheduledAt: at(3_600_000) });
+  await creator.inject('DELETE', `/api/message/broadcasts/${cancelled.id}`);
+  const runAt = async () => {
+    const text = 'select run_at from graphile_worker.jobs where key = $1';
+    const { rows } = await app.ctx.db.pool.query(text, [`broadcast.send:${due.id}`]);
+    return rows[0]?.run_at.getTime() ?? 0;
+  };
+  const wanted = await runAt();
+  // Closing the app stops them.
+  await app.ctx.jobs.start();
+  // By this process's clock it came too early, and it comes again.
+  await expect.poll(runAt, { timeout: 15_000 }).toBeGreaterThan(wanted);
+  expect((await one(creator, due.id)).status).toBe('scheduled');
+  app.clock.advance(2_000);
+  await expect.poll(async () => (await one(creator, due.id)).status, { timeout: 15_000 }).toBe('sent');
+  await app.ctx.events.settle();
+  expect((await inbox(fan)).map(({ lastMessage }: { lastMessage: { text: string } }) => lastMessage.text)).toEqual([
+    'due',
+  ]);
+  expect(await one(creator, due.id)).toMatchObject({ recipientCount: 1, deliveredCount: 1 });
+  expect([(await one(creator, moved.id)).status, (await one(creator, cancelled.id)).status]).toEqual([
+    'scheduled',
+    'cancelled',
+  ]);
+});

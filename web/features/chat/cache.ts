@@ -1,13 +1,14 @@
 /**
  * Chat in the app's one cache: what is kept of threads and lists, how it is asked for, and how one changes it. Asking again, as
- * after a lost connection, asks for the newest page only and joins it to what is there.
+ * after a lost connection, asks for the newest page and for what may have been bought elsewhere, and joins it to what is there.
  */
 import { conversationList, getConversation, messageList } from '@stagedoor/contract/chat.ts';
-import type { Conversation, Message } from '@stagedoor/contract/messages.ts';
+import { BROADCAST_KEY, type Conversation, type Message } from '@stagedoor/contract/messages.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../kernel/api.ts';
 import { apiQuery, transportOf } from '../../kernel/query.ts';
 import {
+  isUnsold,
   type List,
   resynced,
   resyncedList,
@@ -19,9 +20,12 @@ import {
   withNewer,
   withOlder,
   withoutConversation,
+  withTold,
 } from './model.ts';
 
 const THREAD_PAGE = 50;
+/** Pages that are asked for again because something in them may have been bought. */
+const UNSOLD_PAGES = 4;
 const LIST_PAGE = 50;
 const THREAD = 'chat-thread';
 const LIST = 'chat-list';
@@ -76,6 +80,23 @@ async function askMessages(client: QueryClient, id: string, range: Range, limit:
   };
 }
 
+/** What is locked in a kept thread before a seq, as it is now, with what is around it. What cannot be asked stays as it is. */
+async function askUnsold(client: QueryClient, id: string, before: number, signal: AbortSignal): Promise<Message[]> {
+  if (id === BROADCAST_KEY) return [];
+  const unsold = threadOfCache(client, id)?.messages.filter((message) => message.seq < before && isUnsold(message));
+  const told: Message[] = [];
+  let next = unsold?.at(-1);
+  for (let asked = 0; next && asked < UNSOLD_PAGES; asked += 1) {
+    const range = { before: next.seq + 1 };
+    const page = await askMessages(client, id, range, THREAD_PAGE, signal).catch(() => undefined);
+    if (!page) break;
+    told.push(...page.messages);
+    const oldest = page.messages.at(-1)?.seq ?? 0;
+    next = unsold?.findLast(({ seq }) => seq < oldest);
+  }
+  return told;
+}
+
 /** A thread's window, opened at its newest messages. Live events keep it true; leaving chat makes it stale. */
 export function threadQuery(id: string) {
   return queryOptions({
@@ -83,10 +104,11 @@ export function threadQuery(id: string) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ client, signal }): Promise<Window> => {
       const page = await askMessages(client, id, {}, THREAD_PAGE, signal);
+      const told = await askUnsold(client, id, page.messages.at(-1)?.seq ?? 0, signal);
       const messages = withRecent(id, page.messages);
       const held = client.getQueryData<Window>(threadKey(id));
       return held
-        ? resynced(held, messages, page.hasMore)
+        ? withTold(resynced(held, messages, page.hasMore), told)
         : { messages: messages.toReversed(), hasOlder: page.hasMore, hasNewer: false, epoch: 0 };
     },
   });

@@ -95,6 +95,16 @@ export function resynced(window: Window, page: readonly Message[], hasOlder: boo
   };
 }
 
+/** Locked to its receiver as far as is known here; it may have been bought on another device. */
+export function isUnsold({ ownerType, price, isPurchased, isRemoved }: Message): boolean {
+  return ownerType === 'creator' && price > 0 && !isPurchased && !isRemoved;
+}
+
+/** The window with what was told anew of messages in it. */
+export function withTold(window: Window, told: readonly Message[]): Window {
+  return told.reduce(replacedMessage, window);
+}
+
 const RANK = { failed: 0, sent: 1, delivered: 2, read: 3 } as const;
 
 /** Marks reach back and only rise: everything of that owner up to `seq`. */
