@@ -1,0 +1,47 @@
+/** A kept thread that is asked for again, as after a lost connection: what was bought on another device meanwhile is open. */
+import { expect, test } from 'vitest';
+import type { Transport } from '../../kernel/api.ts';
+import { createQueryClient } from '../../kernel/query.ts';
+import { changeThread, loadOlder, threadOfCache, threadQuery } from './cache.ts';
+import { changedMessage } from './model.ts';
+import { IDS, makeMessage } from './testing.ts';
+
+/** A thread on a server, with what is for sale in it, and the pages that were asked for. */
+function serve(count: number, forSale: readonly number[]) {
+  const bought = new Set<number>();
+  const asked: string[] = [];
+  const transport: Transport = async ({ query }) => {
+    const before = Number(query.before ?? count + 1);
+    asked.push(query.before ?? 'newest');
+    const seqs = Array.from({ length: count }, (_, index) => count - index).filter((seq) => seq < before);
+    const data = seqs
+      .slice(0, 50)
+      .map((seq) => makeMessage({ seq, price: forSale.includes(seq) ? 5 : 0, isPurchased: bought.has(seq) }));
+    return { status: 200, body: { data, limit: 50, ...(seqs.length > 50 && { nextOffset: 'x' }) } };
+  };
+  return { bought, asked, client: createQueryClient(transport) };
+}
+
+test('older ones that are locked are asked for once more, in few pages, and nothing else is', async () => {
+  const { bought, asked, client } = serve(200, [12, 14, 90, 199]);
+  const look = () => client.fetchQuery({ ...threadQuery(IDS.talk), staleTime: 0 });
+  const isOpen = (seq: number) =>
+    threadOfCache(client, IDS.talk)?.messages.find((message) => message.seq === seq)?.isPurchased;
+  await look();
+  for (const _ of [1, 2, 3]) await loadOlder(client, IDS.talk);
+  for (const seq of [14, 90, 199]) bought.add(seq);
+  asked.length = 0;
+  await look();
+  expect(asked).toEqual(['newest', '91', '15']);
+  expect([12, 14, 90, 199].map(isOpen)).toEqual([false, true, true, true]);
+  expect(threadOfCache(client, IDS.talk)?.messages.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 200 }, (_, index) => index + 1),
+  );
+
+  // What was told live meanwhile needs no asking.
+  asked.length = 0;
+  const open = makeMessage({ seq: 12, price: 5, isPurchased: true });
+  changeThread(client, IDS.talk, (window) => changedMessage(window, open.id, () => open));
+  await look();
+  expect(asked).toEqual(['newest']);
+});
