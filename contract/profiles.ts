@@ -218,12 +218,13 @@ export const follower = z.object({
   followedAt: instant,
 });
 export type Follower = z.infer<typeof follower>;
-export const FOLLOWER_SORT_KEYS = ['followedAt', 'name'] as const;
+export const FOLLOWER_SORT_KEYS = ['createdAt', 'name'] as const;
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 const count = z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000_000));
 const day = z.iso.date('Please enter a date');
 export const followersQuery = z.object({
-  sortByKey: z._default(z.enum(FOLLOWER_SORT_KEYS), 'followedAt'),
+  /** `createdAt`: when they followed. */
+  sortByKey: z._default(z.enum(FOLLOWER_SORT_KEYS), 'createdAt'),
   sortOrderBy: z._default(z.enum(SORT_ORDERS), 'desc'),
   /** From 1. */
   currentPage: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),

@@ -300,7 +300,7 @@ test('a creator looks through the followers, by name and by days', async ({ pers
   const rows = maker.page.getByRole('list', { name: 'Followers' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText(fans[1]?.username ?? '');
-  await maker.page.getByLabel('Order').selectOption('followedAt asc');
+  await maker.page.getByLabel('Order').selectOption('createdAt asc');
   await expect(rows.first()).toContainText(fans[0]?.username ?? '');
   await expect(maker.page).toHaveURL(/sortOrderBy=asc/);
   await expectAccessible(maker.page);

@@ -32,10 +32,8 @@ export type DepositId = z.infer<typeof depositId>;
 export type TransactionId = z.infer<typeof transactionId>;
 export type SessionId = z.infer<typeof sessionId>;
 
-/** A client-made operation id (header `Idempotency-Key`): any UUID. */
-export const operationId = z
-  .string()
-  .check(z.regex(/^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/, 'Invalid Idempotency-Key'));
+/** A client-made operation id (header `Idempotency-Key`): best a UUID, else any text of visible ASCII characters. */
+export const operationId = z.string().check(z.regex(/^[!-~]{1,200}$/, 'Must be 1 to 200 visible characters'));
 
 /** An instant on the wire: ISO 8601, UTC, milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 });

@@ -2,9 +2,9 @@
  * Binds a contract route to a handler: validates every part and reports every field, asks for the session and role,
  * limits the rate, and answers nothing but what the response schema names.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { AppError, type FieldError } from '@stagedoor/contract/atoms/errors.ts';
-import { operationId } from '@stagedoor/contract/atoms/ids.ts';
+import { isId, operationId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RateClass, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -81,12 +81,20 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, complaints: Fi
   return undefined;
 }
 
-function operationOf(request: FastifyRequest, complaints: FieldError[]): string {
+/** The UUID (version 8, RFC 9562) that stands for a key of another form: always the same for one person's same key. */
+function uuidOf(key: string, actor: Actor | undefined): string {
+  const hex = createHash('sha256')
+    .update(`${actor?.userId ?? ''} ${key}`)
+    .digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function operationOf(request: FastifyRequest, actor: Actor | undefined, complaints: FieldError[]): string {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return randomUUID();
   const parsed = z.safeParse(operationId, header);
-  if (parsed.success) return parsed.data.toLowerCase();
-  complaints.push({ field: 'Idempotency-Key', message: 'Must be a UUID' });
+  if (parsed.success) return isId(parsed.data.toLowerCase()) ? parsed.data.toLowerCase() : uuidOf(parsed.data, actor);
+  complaints.push({ field: 'Idempotency-Key', message: parsed.error.issues[0]?.message ?? '' });
   return '';
 }
 
@@ -137,7 +145,7 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       const query = parse(route.query, given.query, complaints, 'query');
       const body = route.multipart ? undefined : parse(route.body, given.body ?? undefined, complaints, 'body');
       // Reading is repeated freely.
-      const operation = route.method === 'GET' ? '' : operationOf(request, complaints);
+      const operation = route.method === 'GET' ? '' : operationOf(request, actor, complaints);
       if (complaints.length > 0) {
         // Somebody else's id and a malformed one look alike: there is nothing there.
         const isOnlyAddress = complaints.every(({ field }) => field === 'params' || isAddressed(route, field));

@@ -179,6 +179,11 @@ export async function createHttp(config: Config, log: Logger, sessions: Sessions
   });
   app.decorateRequest('actor', undefined);
   app.decorateRequest('cspNonce', '');
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  // Row W1: clients announce JSON with every call, also where they send nothing.
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, body, done),
+  );
   await app.register(cookie);
   await app.register(rateLimit, { global: false, skipOnError: true });
 

@@ -40,7 +40,8 @@ function operationOf(name: string, capability: string, route: RouteSpec): Json {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      schema: { type: 'string', format: 'uuid' },
+      description: 'Best a UUID: the same key with the same body answers the same, with another body CONFLICT.',
+      schema: { type: 'string', maxLength: 200 },
     });
   return {
     operationId: name,

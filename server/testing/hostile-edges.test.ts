@@ -40,6 +40,35 @@ test.each([
   expect(response.headers['cache-control']).toBe('no-store');
 });
 
+test('JSON is announced with every call, also where nothing is sent (row W1)', async () => {
+  const announced = { 'content-type': 'application/json' };
+  const fan = await app.signUp('customer');
+  expect((await fan.inject('GET', '/api/auth/user', undefined, announced)).statusCode).toBe(200);
+  const [session] = (await fan.inject('GET', '/api/auth/sessions')).json().data;
+  const url = `/api/auth/sessions/${session.id}`;
+  expect(
+    (
+      await fan.inject(
+        'DELETE',
+        url.replace(/.$/, (end) => (end === '0' ? '1' : '0')),
+        undefined,
+        announced,
+      )
+    ).statusCode,
+  ).toBe(404);
+  expect((await fan.inject('POST', '/api/auth/logout', undefined, announced)).json()).toEqual({
+    info: 'You are logged out.',
+  });
+  const empty = await app.inject('POST', '/api/auth/login', undefined, announced);
+  expect(empty.json()).toMatchObject({ code: 'VALIDATION', error: [{ field: 'body' }] });
+  for (const method of ['POST', 'DELETE'])
+    expect(
+      await sendRaw(
+        `${method} /api/auth/logout HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+      ),
+    ).toMatch(method === 'POST' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 404 /);
+});
+
 test.each(['http://evil.example/api/auth/user', 'https://evil.example', '*'])(
   'the request target %s is none',
   async (target) => {

@@ -140,6 +140,19 @@ describe('unlocking', () => {
     expect(own).toMatchObject({ unlockCount: 10, earned: 27 });
   });
 
+  it('takes any key for an Idempotency-Key, as each person’s own', async () => {
+    const [one, other] = [
+      await makePost(test.ctx, creator.id, { priceCents: 500 }),
+      await makePost(test.ctx, creator.id, { priceCents: 700 }),
+    ];
+    const rich = await test.signUp('customer');
+    await fund(rich, 10_000);
+    const first = (await unlock(fan, one, {}, 'order-1')).json();
+    expect((await unlock(fan, one, {}, 'order-1')).json().transactionId).toBe(first.transactionId);
+    expect((await unlock(fan, other, {}, 'order-1')).json()).toMatchObject({ code: 'CONFLICT' });
+    expect((await unlock(rich, one, {}, 'order-1')).json()).toMatchObject({ deposit: 95 });
+  });
+
   it('charges nothing when the price is another, the money too little, the post free, gone or not there', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 500 });
     const before = await balance(fan);

@@ -48,6 +48,7 @@ it('is the latest first, and by name either way', async () => {
     followedAt: DAYS[3],
   });
   expect((await list('sortOrderBy=asc')).names).toEqual(['Zoë', 'ábel', 'Mira', 'Élan']);
+  expect((await list('sortByKey=createdAt&sortOrderBy=desc')).names).toEqual((await list('')).names);
   expect((await list('sortByKey=name&sortOrderBy=asc')).names).toEqual(['ábel', 'Élan', 'Mira', 'Zoë']);
   expect((await list('sortByKey=name&sortOrderBy=desc')).names).toEqual(['Zoë', 'Mira', 'Élan', 'ábel']);
 });
@@ -74,6 +75,7 @@ it('refuses what is no span, page or order, and everybody else', async () => {
     'currentPage=1.5',
     'limit=51',
     'sortByKey=email',
+    'sortByKey=followedAt',
     'sortOrderBy=random()',
   ])
     expect([query, (await creator.inject('GET', `/api/creator/followers-list?${query}`)).statusCode]).toEqual([

@@ -13,7 +13,7 @@ type Query = QueryOf<typeof listFollowers>;
 const DAY_MS = 24 * 60 * 60_000;
 const AFTER_ALL = Date.parse('9999-12-31');
 const ORDERS: Record<Query['sortByKey'], Record<Query['sortOrderBy'], string>> = {
-  followedAt: { asc: 'f.created_at, f.fan_id', desc: 'f.created_at desc, f.fan_id desc' },
+  createdAt: { asc: 'f.created_at, f.fan_id', desc: 'f.created_at desc, f.fan_id desc' },
   name: { asc: 'plain(u.name), f.fan_id', desc: 'plain(u.name) desc, f.fan_id desc' },
 };
 const SPAN = 'f.creator_id = $1 and f.created_at >= $2 and f.created_at < $3';
@@ -25,15 +25,15 @@ export async function findFollowers(ctx: Context, actor: Actor, query: Query): P
   const from = startDate ? Math.max(0, Date.parse(startDate)) : 0;
   const until = endDate ? Math.min(AFTER_ALL, Date.parse(endDate) + DAY_MS) : AFTER_ALL;
   const values = [actor.userId, new Date(from), new Date(until)];
-  const isByTime = sortByKey === 'followedAt';
+  const isByTime = sortByKey === 'createdAt';
   const [rows, counted] = await Promise.all([
     ctx.db.run<Row>(
       {
         name: `profiles-followers-${sortByKey}-${sortOrderBy}`,
         // By time, the page is chosen from the index before anybody's name is read.
         text: isByTime
-          ? `with page as (select f.fan_id, f.created_at from follows f where ${SPAN} order by ${ORDERS.followedAt[sortOrderBy]} offset $4 limit $5)
-            select u.id, u.username, u.name, u.avatar_key, f.created_at from page f join users u on u.id = f.fan_id order by ${ORDERS.followedAt[sortOrderBy]}`
+          ? `with page as (select f.fan_id, f.created_at from follows f where ${SPAN} order by ${ORDERS.createdAt[sortOrderBy]} offset $4 limit $5)
+            select u.id, u.username, u.name, u.avatar_key, f.created_at from page f join users u on u.id = f.fan_id order by ${ORDERS.createdAt[sortOrderBy]}`
           : `select u.id, u.username, u.name, u.avatar_key, f.created_at from follows f join users u on u.id = f.fan_id
             where ${SPAN} order by ${ORDERS.name[sortOrderBy]} offset $4 limit $5`,
       },

@@ -30,7 +30,7 @@ export function followerFilters(search: URLSearchParams): FollowerFilters {
   const [startDate, endDate] = [day('startDate'), day('endDate')];
   const page = Number(search.get('currentPage') ?? '1');
   return {
-    sortByKey: oneOf(FOLLOWER_SORT_KEYS, search.get('sortByKey')) ?? 'followedAt',
+    sortByKey: oneOf(FOLLOWER_SORT_KEYS, search.get('sortByKey')) ?? 'createdAt',
     sortOrderBy: oneOf(SORT_ORDERS, search.get('sortOrderBy')) ?? 'desc',
     currentPage: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
     limit: Number(oneOf(SIZES, search.get('limit')) ?? '10'),

@@ -28,8 +28,8 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 const PATH = '/creator/followers';
 const FIRST_SIZE = 10;
 const ORDERS = [
-  { value: 'followedAt desc', label: 'Latest first' },
-  { value: 'followedAt asc', label: 'Oldest first' },
+  { value: 'createdAt desc', label: 'Latest first' },
+  { value: 'createdAt asc', label: 'Oldest first' },
   { value: 'name asc', label: 'Name, A to Z' },
   { value: 'name desc', label: 'Name, Z to A' },
 ];
