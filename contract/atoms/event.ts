@@ -10,6 +10,8 @@ export type Audience = 'user' | 'public' | 'watching';
 
 export type EventSpec = { name: string; payload: z.ZodMiniType; audience: Audience };
 export type PayloadOf<E extends EventSpec> = z.output<E['payload']>;
+/** What the server passes: ids need not be branded. */
+export type EventInput<E extends EventSpec> = z.input<E['payload']>;
 
 /** Declares a server-to-client event; the literal types are kept. */
 export function event<const E extends EventSpec>(spec: E): E {

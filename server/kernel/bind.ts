@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import type { Context } from './context.ts';
 import { callerKey } from './http.ts';
 import type { Actor } from './session.ts';
-import { type Shape, shapeOf } from './shape.ts';
+import { answerShape } from './shape.ts';
 
 /** Calls a minute by class; see RateClass. */
 const PER_MINUTE: Record<RateClass, number> = { read: 600, write: 120, money: 60, sensitive: 10, upload: 120 };
@@ -98,21 +98,6 @@ function operationOf(request: FastifyRequest, actor: Actor | undefined, complain
   return '';
 }
 
-/**
- * Drops what the response schema doesn't name. Outside of production the answer is also checked in full, so that every
- * test proves that shaping it is enough.
- */
-function shaping({ config }: Context, { method, path, response }: RouteSpec): Shape {
-  const shape = shapeOf(response);
-  if (config.isProduction) return shape;
-  return (value) => {
-    const parsed = z.parse(response, value);
-    if (JSON.stringify(parsed) !== JSON.stringify(shape(value)))
-      throw new Error(`${method} ${path}: its answer cannot be shaped without being parsed`);
-    return parsed;
-  };
-}
-
 function limited(count: ReturnType<FastifyInstance['createRateLimit']>, read: LocalRead): LocalRead {
   return async (given, asker) => {
     const use = await count(asker.request);
@@ -130,7 +115,7 @@ function isAddressed(route: RouteSpec, field: string): boolean {
 export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bind {
   return (route, handler) => {
     if (bound.has(route)) throw new Error(`${route.method} ${route.path} is bound twice`);
-    const shape = shaping(ctx, route);
+    const shape = answerShape(ctx.config, route.response, `${route.method} ${route.path}`);
     const rateLimit = {
       max: Math.ceil(PER_MINUTE[route.rate ?? 'read'] * ctx.config.rateFactor),
       timeWindow: 60_000,

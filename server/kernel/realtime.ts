@@ -3,15 +3,17 @@
  * puts anybody into a room. With REDIS_URL any number of processes share rooms.
  */
 import type { Server as HttpServer } from 'node:http';
-import type { EventSpec, PayloadOf, SignalOf, SignalSpec } from '@stagedoor/contract/atoms/event.ts';
+import type { EventInput, EventSpec, SignalOf, SignalSpec } from '@stagedoor/contract/atoms/event.ts';
 import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { type Socket, Server as SocketServer } from 'socket.io';
 import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { createFanOut, type FanOut } from './fan-out.ts';
 import { allowedOrigins, sessionCookie } from './http.ts';
 import type { Logger } from './log.ts';
 import type { Actor, Sessions } from './session.ts';
+import { answerShape, type Shape } from './shape.ts';
 
 export type Connection = { readonly actor: Actor | undefined; readonly socket: Socket };
 
@@ -19,14 +21,14 @@ export type Connection = { readonly actor: Actor | undefined; readonly socket: S
 export type SignedIn = { readonly actor: Actor; readonly socket: Socket };
 
 export interface Realtime {
-  /** To every device of one person. What is sent has the contract's form and no more; anything else throws. */
-  toUser<E extends EventSpec>(userId: UserId | string, event: E, payload: PayloadOf<E>): void;
+  /** To every device of one person. What is sent is of the contract's form and no more. */
+  toUser<E extends EventSpec>(userId: UserId | string, event: E, payload: EventInput<E>): void;
   /** To everyone connected. */
-  toPublic<E extends EventSpec>(event: E, payload: PayloadOf<E>): void;
+  toPublic<E extends EventSpec>(event: E, payload: EventInput<E>): void;
   /** To a room that the server put sockets into; `isLocal`: to those of this process only. */
-  toRoom<E extends EventSpec>(room: string, event: E, payload: PayloadOf<E>, options?: { isLocal?: boolean }): void;
+  toRoom<E extends EventSpec>(room: string, event: E, payload: EventInput<E>, options?: { isLocal?: boolean }): void;
   /** To every device of one person that is connected right now; what is lost on the way stays lost. */
-  toUserVolatile<E extends EventSpec>(userId: UserId | string, event: E, payload: PayloadOf<E>): void;
+  toUserVolatile<E extends EventSpec>(userId: UserId | string, event: E, payload: EventInput<E>): void;
   /** To the devices of one person on this process, an event that another process has put into the contract's form. */
   relayToUser(userId: string, name: string, payload: unknown): void;
   /** Cuts the sockets of an ended session, or of everything a person has open, on every node. */
@@ -48,6 +50,9 @@ export interface Realtime {
 const VERIFY_MS = 5 * 60_000;
 /** Signals of one socket in a second: far more than fingers and heartbeats make. */
 const SIGNALS_A_SECOND = 40;
+/** How an event travels between processes. */
+const ROOM_EVENT = 'room';
+type RoomEvent = { room: string; name: string; payload: unknown; isVolatile: boolean };
 
 function cookieValue(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
@@ -72,12 +77,23 @@ export function createRealtime(
   let verifying: NodeJS.Timeout | undefined;
   let io: SocketServer | undefined;
   let closeRedis = async (): Promise<void> => undefined;
+  let fanOut: FanOut = () => undefined;
+  const shapes = new Map<EventSpec, Shape>();
   const cookieName = sessionCookie(config);
   const origins = allowedOrigins(config);
 
-  /** What leaves for browsers, which do not look at it again: the contract's form and no more. Throws for anything else. */
-  function sent<E extends EventSpec>(event: E, payload: PayloadOf<E>): unknown {
-    return z.parse(event.payload, payload);
+  /** What leaves for browsers, which do not look at it again: what the event's schema names and no more. */
+  function sent<E extends EventSpec>(event: E, payload: EventInput<E>): unknown {
+    const shape = shapes.get(event) ?? answerShape(config, event.payload, event.name);
+    shapes.set(event, shape);
+    return shape(payload);
+  }
+
+  /** To a room of every process, or of this one. */
+  function emit(room: string, name: string, payload: unknown, { isVolatile = false, isLocal = false } = {}): void {
+    fanOut(room, name, payload, isVolatile);
+    if (!config.redisUrl || isLocal) return;
+    io?.serverSideEmit(ROOM_EVENT, { room, name, payload, isVolatile } satisfies RoomEvent);
   }
 
   /** Lets a socket's signals through to who listens: well-formed ones, and not too many. */
@@ -113,12 +129,9 @@ export function createRealtime(
   }
 
   return {
-    toRoom: (room, event, payload, options) => {
-      if (options?.isLocal) void io?.local.to(room).emit(event.name, sent(event, payload));
-      else void io?.to(room).emit(event.name, sent(event, payload));
-    },
+    toRoom: (room, event, payload, options) => emit(room, event.name, sent(event, payload), options),
     toUserVolatile: (userId, event, payload) =>
-      void io?.to(`user:${userId}`).volatile.emit(event.name, sent(event, payload)),
+      emit(`user:${userId}`, event.name, sent(event, payload), { isVolatile: true }),
     onSignal: (signal, listener) => {
       // What reaches the listener was parsed by that very schema.
       signals.push({ signal, listener: (from, payload) => listener(from, payload as SignalOf<typeof signal>) });
@@ -130,10 +143,10 @@ export function createRealtime(
     onNodes: (name, listener) => void nodeListeners.push([name, listener]),
     toUser: (userId, event, payload) => {
       if (elsewhere) elsewhere(userId, event.name, sent(event, payload));
-      else void io?.to(`user:${userId}`).emit(event.name, sent(event, payload));
+      else emit(`user:${userId}`, event.name, sent(event, payload));
     },
-    relayToUser: (userId, name, payload) => void io?.local.to(`user:${userId}`).emit(name, payload),
-    toPublic: (event, payload) => void io?.to('public').emit(event.name, sent(event, payload)),
+    relayToUser: (userId, name, payload) => fanOut(`user:${userId}`, name, payload),
+    toPublic: (event, payload) => emit('public', event.name, sent(event, payload)),
     disconnect: (which) =>
       void io?.in('sessionId' in which ? `session:${which.sessionId}` : `user:${which.userId}`).disconnectSockets(true),
     onConnect: (listener) => void listeners.push(listener),
@@ -162,6 +175,8 @@ export function createRealtime(
         // What was sent last still leaves; without a connection it never will.
         closeRedis = async () => (redis.isReady ? redis.close() : redis.destroy());
       }
+      fanOut = createFanOut(io);
+      io.on(ROOM_EVENT, ({ room, name, payload, isVolatile }: RoomEvent) => fanOut(room, name, payload, isVolatile));
       for (const [name, listener] of nodeListeners) io.on(name, listener);
       verifying = setInterval(
         () => void verify().catch((error: unknown) => log.error({ err: error }, 'sessions of sockets')),

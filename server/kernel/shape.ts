@@ -81,3 +81,18 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.ZodMiniDiscriminatedUnion) return choiceShape(schema) ?? parse;
   return parse;
 }
+
+/**
+ * The shape of what leaves. Outside of production it is also checked in full, so that every test proves that shaping it is
+ * enough. `what` names it in the error.
+ */
+export function answerShape({ isProduction }: { isProduction: boolean }, schema: z.core.$ZodType, what: string): Shape {
+  const shape = shapeOf(schema);
+  if (isProduction) return shape;
+  return (value) => {
+    const parsed = z.parse(schema, value);
+    if (JSON.stringify(parsed) !== JSON.stringify(shape(value)))
+      throw new Error(`${what}: it cannot be shaped without being parsed`);
+    return parsed;
+  };
+}

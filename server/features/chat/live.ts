@@ -1,6 +1,6 @@
 /** Chat over sockets: what both sides are told, and what they signal. */
 
-import type { EventSpec } from '@stagedoor/contract/atoms/event.ts';
+import type { EventInput, EventSpec } from '@stagedoor/contract/atoms/event.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import {
@@ -26,13 +26,8 @@ import { presentMessage } from './present.ts';
 import { findConversation, type MessageRow, messagesStatement, readMessages, type Side } from './rows.ts';
 
 /** To a person's every device; nothing leaves that the event's schema does not name. */
-export function tell<E extends EventSpec>(
-  ctx: Context,
-  userId: string,
-  event: E,
-  payload: z.input<E['payload']>,
-): void {
-  ctx.realtime.toUser(userId, event, z.parse<E['payload']>(event.payload, payload));
+export function tell<E extends EventSpec>(ctx: Context, userId: string, event: E, payload: EventInput<E>): void {
+  ctx.realtime.toUser(userId, event, payload);
 }
 
 const SIDES: readonly Side[] = ['creator', 'fan'];
@@ -40,12 +35,7 @@ type Pair = { creator_id: string; fan_id: string };
 export const idOf = (pair: Pair, side: Side) => (side === 'creator' ? pair.creator_id : pair.fan_id);
 
 /** To both sides. */
-export function tellBoth<E extends EventSpec>(
-  ctx: Context,
-  pair: Pair,
-  event: E,
-  payload: z.input<E['payload']>,
-): void {
+export function tellBoth<E extends EventSpec>(ctx: Context, pair: Pair, event: E, payload: EventInput<E>): void {
   for (const side of SIDES) tell(ctx, idOf(pair, side), event, payload);
 }
 

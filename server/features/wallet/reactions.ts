@@ -1,9 +1,8 @@
 /** What happens after money moved: every open tab of the fan learns the balance, the creator learns what was earned. */
 
-import type { EventSpec } from '@stagedoor/contract/atoms/event.ts';
+import type { EventInput, EventSpec } from '@stagedoor/contract/atoms/event.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import { balanceChanged, earningReceived } from '@stagedoor/contract/wallet.ts';
-import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { earningOf } from './earnings.ts';
 import './events.ts';
@@ -11,8 +10,8 @@ import { createPresence } from './presence.ts';
 import { processEvent } from './process.ts';
 
 /** To a person's every tab; nothing leaves that the event's schema does not name. */
-function tell<E extends EventSpec>(ctx: Context, userId: string, event: E, payload: z.input<E['payload']>): void {
-  ctx.realtime.toUser(userId, event, z.parse<E['payload']>(event.payload, payload));
+function tell<E extends EventSpec>(ctx: Context, userId: string, event: E, payload: EventInput<E>): void {
+  ctx.realtime.toUser(userId, event, payload);
 }
 
 export function registerReactions(ctx: Context): void {
