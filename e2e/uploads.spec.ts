@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, hydrated, PASSWORD, test } from './support/fixtures.ts';
+import { expect, expectAccessible, hydrated, PASSWORD, test } from './support/fixtures.ts';
 import { makeJpeg } from './support/money.ts';
 import { freePort, makeDataDir, removeDataDir, startServer } from './support/server.ts';
 
@@ -90,6 +90,40 @@ test('a lost connection is waited out, a pause holds, and a reload goes on with 
   await page.getByLabel('Caption').fill('Whole again');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page).toHaveURL(/\/creator\/feed$/);
+  await remove();
+});
+
+test('an upload straight into the library goes on after a reload too, and leaves the list when it is whole', async ({
+  person,
+}) => {
+  test.setTimeout(150_000);
+  const { page, context } = await person('creator');
+  const { file, remove } = await fileOnDisk(await makeHeavy(12 * MB));
+  const offsets = offsetsOf(context);
+  await page.goto('/creator/media');
+  await hydrated(page);
+  await slow(page, 1.5 * MB);
+  await page.getByLabel('Files to upload').setInputFiles(file);
+  await halfWay(page);
+  await page.getByRole('button', { name: 'Pause heavy.jpg' }).click();
+  await expect(page.getByText('Paused')).toBeVisible();
+
+  page.on('dialog', (dialog) => void dialog.accept());
+  const sent = offsets.length;
+  await page.reload();
+  await hydrated(page);
+  const ways = page.getByRole('list', { name: 'On their way' });
+  await expect(ways.getByText('The browser let go of this file')).toBeVisible();
+  await expectAccessible(page);
+  // Chosen anew by the page's own button, it is known again.
+  await page.getByLabel('Files to upload').setInputFiles(file);
+  await expect(ways).toBeHidden({ timeout: 60_000 });
+  expect(offsets[sent]).toBeGreaterThan(2 * MB);
+  await expect(page.getByRole('list', { name: 'Uploads' }).getByText('heavy.jpg')).toBeVisible({ timeout: 60_000 });
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')).toHaveCount(1);
+  await expect(ways).toBeHidden();
   await remove();
 });
 

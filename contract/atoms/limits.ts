@@ -42,7 +42,9 @@ export const TIP_NOTE_LENGTH = 200;
 
 /** Picture uploads: bytes and pixels accepted, and the widths made of each (row C8). */
 export const PICTURE = { maxBytes: 40 * 1024 * 1024, maxPixels: 50_000_000, quality: 75 } as const;
-export const PICTURE_WIDTHS = [96, 384, 640, 1080, 1920, 3840] as const;
+export const PICTURE_WIDTHS = [16, 48, 96, 192, 384, 640, 1080, 1920, 3840] as const;
+/** No layout shows a medium in fewer pixels: smaller ones are for who asks by address, and left out of `srcset`. */
+export const SRCSET_MIN_WIDTH = 96;
 
 /** ⚙ Video and audio uploads, and what is made of them. Heights are never above the source's. */
 export const VIDEO = {

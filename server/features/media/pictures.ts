@@ -2,7 +2,7 @@
  * What is made of a picture: verified by its content, decoded once, turned upright, freed of everything but pixels, and
  * written in several widths. Knows no database and no store.
  */
-import { PICTURE, PICTURE_WIDTHS } from '@stagedoor/contract/atoms/limits.ts';
+import { PICTURE, PICTURE_WIDTHS, SRCSET_MIN_WIDTH } from '@stagedoor/contract/atoms/limits.ts';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
@@ -113,11 +113,17 @@ export async function cropPicture(file: Buffer, size: { width: number; height: n
 }
 
 /** The widths to make of a picture that wide: never more than it has, its own when the next smaller one loses over a tenth. */
-export function widthsOf(width: number, limit = MAX_WIDTH): number[] {
+export function widthsOf(width: number, limit = MAX_WIDTH, candidates: readonly number[] = PICTURE_WIDTHS): number[] {
   const own = Math.min(width, limit);
-  const widths: number[] = PICTURE_WIDTHS.filter((candidate) => candidate <= own);
+  const widths: number[] = candidates.filter((candidate) => candidate <= own);
   if ((widths.at(-1) ?? 0) < own * 0.9) widths.push(own);
   return widths;
+}
+
+/** Those that a page offers to browsers: the smallest only where there is nothing else. */
+export function srcsetWidths(widths: readonly number[]): readonly number[] {
+  const offered = widths.filter((width) => width >= SRCSET_MIN_WIDTH);
+  return offered.length > 0 ? offered : widths;
 }
 
 async function shrink(pixels: Pixels, width: number): Promise<Pixels> {
@@ -133,14 +139,14 @@ export async function* webps(pixels: Pixels, widths = widthsOf(pixels.width)): A
     const content = await fromPixels(source).resize({ width }).webp({ quality: PICTURE.quality }).toBuffer();
     yield { file: `${width}.webp`, content, contentType: 'image/webp' };
     // Smaller ones are made of a smaller source: still at least double their size, and a fraction of the work.
-    if (width === 1920) source = await shrink(pixels, width);
+    if (width === 1920 || width === 384) source = await shrink(source, width);
   }
 }
 
 /** AVIF up to 1920: as good as the WebP at about two thirds of the bytes, for ten times the work. */
 export async function* avifs(pixels: Pixels): AsyncGenerator<Rendition & { width: number }> {
   const source = await shrink(pixels, AVIF.maxWidth);
-  for (const width of widthsOf(pixels.width, AVIF.maxWidth)) {
+  for (const width of srcsetWidths(widthsOf(pixels.width, AVIF.maxWidth))) {
     const content = await fromPixels(source)
       .resize({ width })
       .avif({ quality: AVIF.quality, effort: AVIF.effort })

@@ -12,7 +12,9 @@ import { MediaError } from './sentences.ts';
 /** Bytes of an avatar or cover. */
 export const PORTRAIT_MAX_BYTES = 20 * 1024 * 1024;
 const AVATAR_SIDES = [96, 384];
-const COVER_WIDTH = 1920;
+/** What a cover has follows from its width alone, so these are for ever. */
+const COVER_WIDTHS = [96, 384, 640, 1080, 1920];
+const coverWidths = (width: number) => pictures.widthsOf(width, Math.max(...COVER_WIDTHS), COVER_WIDTHS);
 const AT_ONCE = 2;
 const MAX_WAITING = 16;
 /** Pages that were kept elsewhere may still show the old one for a day. */
@@ -77,7 +79,7 @@ export async function makePortrait(
     if (which === 'avatar') {
       files.push(...(await pictures.squares(pixels, AVATAR_SIDES)));
     } else {
-      for await (const made of pictures.webps(pixels, pictures.widthsOf(pixels.width, COVER_WIDTH))) files.push(made);
+      for await (const made of pictures.webps(pixels, coverWidths(pixels.width))) files.push(made);
       files.push(await pictures.jpeg(pixels));
     }
     for (const { file: name, content, contentType } of files)
@@ -92,7 +94,7 @@ export function presentCover(
   alt: string,
 ) {
   const address = (file: string) => `/media/public/${cover.key}/${file}`;
-  const widths = pictures.widthsOf(cover.width, COVER_WIDTH);
+  const widths = coverWidths(cover.width);
   return {
     url: address(`${Math.min(cover.width, 1080)}.jpg`),
     width: cover.width,

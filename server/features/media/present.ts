@@ -5,6 +5,7 @@ import type { Media } from '@stagedoor/contract/media.ts';
 import type { CaptionTrack, Picture, PostMedia, Stream } from '@stagedoor/contract/pictures.ts';
 import { PRIVATE_ASSET_PATH } from '@stagedoor/contract/posts.ts';
 import { contentTypeOf, pictureFile } from './keys.ts';
+import { srcsetWidths } from './pictures.ts';
 import type { MediaFacts, MediaRow } from './store.ts';
 
 const PREVIEW_WIDTH = 640;
@@ -31,7 +32,8 @@ export function presentPicture(media: MediaFacts, alt: string, where: Where = 'p
     widths.map((width) => `${address(`${width}.${ending}`)} ${width}w`).join(', ');
   const sources: Picture['sources'] = [];
   if (media.avif_widths.length > 0) sources.push({ type: 'image/avif', srcset: srcset(media.avif_widths, 'avif') });
-  if (media.webp_widths.length > 0) sources.push({ type: 'image/webp', srcset: srcset(media.webp_widths, 'webp') });
+  if (media.webp_widths.length > 0)
+    sources.push({ type: 'image/webp', srcset: srcset(srcsetWidths(media.webp_widths), 'webp') });
   return {
     url: address(`${media.jpeg_width ?? 1080}.jpg`),
     width: media.width ?? 0,

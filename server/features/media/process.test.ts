@@ -176,7 +176,7 @@ it('goes on after a kill in the middle: the job is taken up by the next process'
     const creator = await test.signUp('creator');
     const id = '01999999-0000-7000-8000-000000000002';
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-    const file = await sharp({ create: { width: 2600, height: 1800, channels: 3, background: '#888', noise } })
+    const file = await sharp({ create: { width: 4800, height: 3200, channels: 3, background: '#888', noise } })
       .jpeg()
       .toBuffer();
     await enqueue(test, creator.id, id, file);
@@ -213,7 +213,7 @@ it('goes on after a kill in the middle: the job is taken up by the next process'
 
     await test.app.start();
     const view = await settled(creator, id, 40_000);
-    expect(view).toMatchObject({ status: 'ready', picture: { width: 2600 } });
+    expect(view).toMatchObject({ status: 'ready', picture: { width: 3840 } });
     expect((await publicFiles(test, id)).filter((name) => name.endsWith('.partial'))).toEqual([]);
   } finally {
     await test.close();

@@ -86,7 +86,7 @@ describe('a picture', () => {
     expect(view.picture).toMatchObject({ width: 1200, height: 1600 });
     expect(view.picture?.thumbhash).toMatch(/^[A-Za-z0-9+/=]{20,48}$/);
     const srcset = view.picture?.sources.find(({ type }) => type === 'image/webp')?.srcset ?? '';
-    expect(srcset.match(/ \d+w/g)).toEqual([' 96w', ' 384w', ' 640w', ' 1080w']);
+    expect(srcset.match(/ \d+w/g)).toEqual([' 96w', ' 192w', ' 384w', ' 640w', ' 1080w']);
     for (const address of [view.picture?.url ?? '', ...srcset.split(', ').map((entry) => entry.split(' ')[0] ?? '')]) {
       const answer = await creator.inject('GET', address);
       expect(answer.statusCode).toBe(200);
@@ -100,13 +100,35 @@ describe('a picture', () => {
     expect(await leftovers()).toBe(0);
   });
 
+  it('has every width from 16 to 3840 by its address (row C8), the smallest ones beside what pages offer', async () => {
+    const id = await client.upload(await pictureFile({ width: 3900, height: 1300 }));
+    const { picture } = await settled(id);
+    const at96 = picture?.sources.find(({ type }) => type === 'image/webp')?.srcset.split(' ')[0] ?? '';
+    expect(at96).toContain('/96.webp');
+    for (const width of [16, 48, 96, 192, 384, 640, 1080, 1920, 3840]) {
+      const answer = await creator.inject('GET', at96.replace('/96.webp', `/${width}.webp`));
+      expect(answer.statusCode).toBe(200);
+      expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width });
+    }
+    const [visitor, stranger] = [test.inject, (await test.signUp('creator')).inject];
+    for (const inject of [visitor, stranger])
+      expect((await inject('GET', at96.replace('/96.webp', '/16.webp'))).statusCode).toBe(404);
+  });
+
   it('gains AVIF up to 1920', async () => {
     const id = await client.upload(await pictureFile({ width: 2400, height: 1000 }));
     await settled(id);
     await addAvif(test.ctx, id);
     const { picture } = await settled(id);
     expect(picture?.sources.map(({ type }) => type)).toEqual(['image/avif', 'image/webp']);
-    expect(picture?.sources[0]?.srcset.match(/ \d+w/g)).toEqual([' 96w', ' 384w', ' 640w', ' 1080w', ' 1920w']);
+    expect(picture?.sources[0]?.srcset.match(/ \d+w/g)).toEqual([
+      ' 96w',
+      ' 192w',
+      ' 384w',
+      ' 640w',
+      ' 1080w',
+      ' 1920w',
+    ]);
     const first = await creator.inject('GET', picture?.sources[0]?.srcset.split(' ')[0] ?? '');
     expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'image/avif']);
   });

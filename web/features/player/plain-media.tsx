@@ -5,7 +5,8 @@ import type { MediaPlayerProps } from './media-player.tsx';
 
 export type PlainMediaProps = Pick<MediaPlayerProps, 'media' | 'title' | 'ratio' | 'className'>;
 
-const HLS_TYPE = 'application/vnd.apple.mpegurl';
+/** RFC 8216, 4: of a playlist. */
+export const HLS_TYPE = 'application/vnd.apple.mpegurl';
 
 function Tracks({ captions }: { captions: readonly CaptionTrack[] }) {
   return captions.map(({ language, label, url }) => (

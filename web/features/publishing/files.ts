@@ -1,4 +1,4 @@
-/** The files of the composer, as a hook: chosen, sent, remembered over a reload, and kept at what the server says of them. */
+/** The files of the composer, or of the library, as a hook: chosen, sent, remembered over a reload, and kept at what the server says of them. */
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { deleteMedia, getMedia, type Media, mediaProcessed, mediaProgress } from '@stagedoor/contract/media.ts';
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react';
@@ -39,6 +39,8 @@ export type FilesOptions = {
   initial?: readonly { media: Media; alt: string }[];
   /** Off for a published post, whose files stay as they are. */
   canUpload?: boolean;
+  /** How many there may be; a post's limit unless given. */
+  most?: number;
 };
 
 /** What is remembered of a file besides what its item shows. */
@@ -90,7 +92,7 @@ function usePolling(items: readonly Item[], tell: (media: Media) => void) {
 }
 
 export function useFiles(options: FilesOptions): Files {
-  const { ownerId, draftId, initial = NO_MEDIA, canUpload = true } = options;
+  const { ownerId, draftId, initial = NO_MEDIA, canUpload = true, most = POST_LIMITS.files } = options;
   const [items, dispatch] = useReducer(itemsReducer, initial, (media) =>
     media.map((each) => itemOfMedia(each.media, each.alt)),
   );
@@ -186,8 +188,8 @@ export function useFiles(options: FilesOptions): Files {
           refused.push(refusal);
           continue;
         }
-        if (items.length + added.length >= POST_LIMITS.files) {
-          refused.push(`A post has at most ${POST_LIMITS.files} files.`);
+        if (items.length + added.length >= most) {
+          refused.push(`A post has at most ${most} files.`);
           continue;
         }
         const key = crypto.randomUUID();
@@ -204,7 +206,7 @@ export function useFiles(options: FilesOptions): Files {
     },
     addMedia: (media) => {
       const held = new Set(items.map(({ mediaId }) => mediaId));
-      const fresh = media.filter(({ id }) => !held.has(id)).slice(0, POST_LIMITS.files - items.length);
+      const fresh = media.filter(({ id }) => !held.has(id)).slice(0, most - items.length);
       dispatch({ kind: 'added', items: fresh.map((each) => itemOfMedia(each, '')) });
     },
     pause: (key) => uploader.current?.pause(key),

@@ -1,4 +1,5 @@
 /** The creator's media library (row C7): everything uploaded, used or not, live while it is being prepared. */
+import { currentUser } from '@stagedoor/contract/accounts.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
@@ -12,6 +13,7 @@ import { plural } from '../../kernel/dates.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
@@ -104,10 +106,11 @@ function Library({ filters, search }: { filters: Filters; search: URLSearchParam
 export default function MediaLibrary() {
   const [search] = useSearchParams();
   const filters = filtersOf(search);
+  const me = useApi(currentUser, {});
   useLiveLibrary();
   return (
     <>
-      <UploadsHead title="Media" />
+      <UploadsHead title="Media" ownerId={me.id} />
       <Library key={`${filters.type} ${filters.use} ${filters.search}`} filters={filters} search={search} />
     </>
   );

@@ -3,6 +3,7 @@ import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Picture, PostMedia } from '@stagedoor/contract/pictures.ts';
 import { getPost, type Post } from '@stagedoor/contract/posts.ts';
 import type { LoaderFunctionArgs } from 'react-router';
+import { HLS_TYPE } from '../../features/player/plain-media.tsx';
 import { describeMedia } from '../../features/posts/post-card.tsx';
 import { averageColour } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';
@@ -32,15 +33,23 @@ function Image({ picture, alt, isFirst }: { picture: Picture; alt: string; isFir
 
 type Open = Extract<PostMedia, { isLocked: false }>;
 
-/** Plain players: they need no script, and browsers bring their own controls. */
+/**
+ * Plain players: they need no script, and browsers bring their own controls. As on any page without script, they take the
+ * adaptive stream where they read it, else the file.
+ */
 function Item({ item, title, isFirst }: { item: Open; title: string; isFirst: boolean }) {
   const { kind, picture, stream } = item;
   const alt = picture.alt || title;
-  if (kind === 'picture' || !stream?.file) return <Image picture={picture} alt={alt} isFirst={isFirst} />;
+  if (kind === 'picture' || !stream) return <Image picture={picture} alt={alt} isFirst={isFirst} />;
   const tracks = stream.captions.map((track) => (
     <track key={track.language} kind="captions" src={track.url} srcLang={track.language} label={track.label} />
   ));
-  const source = <source src={stream.file} type={stream.fileType ?? undefined} />;
+  const source = (
+    <>
+      {stream.hls && <source src={stream.hls} type={HLS_TYPE} />}
+      {stream.file && <source src={stream.file} type={stream.fileType ?? undefined} />}
+    </>
+  );
   if (kind === 'audio') {
     return (
       <div className="sound">
