@@ -1,7 +1,7 @@
 /** The demo's films: small, there, hung once, and left out where there is no ffmpeg. */
 import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createTestApp } from '../testing/app.ts';
 import { FILMS, hangFilms } from './films.ts';
 import { CREATORS } from './world.ts';
@@ -33,6 +33,26 @@ it('are published once, however often it is asked', { timeout: 60_000 }, async (
     await hangFilms(test.ctx, never, [film]);
     const posts = await test.inject('GET', `/api/public/posts/${creator.id}`);
     expect(posts.json()).toMatchObject({ totalCount: 1, data: [{ type: 'audio', title: 'A' }] });
+  } finally {
+    await test.close();
+  }
+});
+
+it('give a taste of what has a price, to everybody', { timeout: 90_000 }, async () => {
+  const priced = FILMS.find(({ price, teaser }) => price > 0 && teaser);
+  if (!priced) throw new Error('none of them has a teaser');
+  const test = await createTestApp();
+  try {
+    await test.app.start();
+    const creator = await test.signUp('creator');
+    await hangFilms(test.ctx, never, [{ ...priced, username: creator.username }]);
+    const media = async () => (await test.inject('GET', `/api/public/posts/${creator.id}`)).json().data[0].media[0];
+    await vi.waitFor(async () => expect(await media()).toMatchObject({ isLocked: true, teaser: { seconds: 8 } }), {
+      timeout: 60_000,
+      interval: 200,
+    });
+    const answer = await test.inject('GET', (await media()).teaser.file);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'video/mp4']);
   } finally {
     await test.close();
   }

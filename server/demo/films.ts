@@ -5,9 +5,9 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { mediaId as mediaIdOf } from '@stagedoor/contract/atoms/ids.ts';
+import { mediaId as mediaIdOf, userId } from '@stagedoor/contract/atoms/ids.ts';
 import * as z from 'zod/mini';
-import { readOwnMedia, takeInFile } from '../features/media/index.ts';
+import { changeOwnMedia, readOwnMedia, takeInFile } from '../features/media/index.ts';
 import { publishContent } from '../features/posts/index.ts';
 import type { Context } from '../kernel/context.ts';
 import { newId } from '../kernel/ids.ts';
@@ -17,7 +17,16 @@ const SETTING = 'demo.films';
 const LOOK_MS = 500;
 const PATIENCE_MS = 10 * 60_000;
 
-export type DemoFilm = { username: string; file: string; caption: string; price: number; tags: string[]; alt: string };
+export type DemoFilm = {
+  username: string;
+  file: string;
+  caption: string;
+  price: number;
+  tags: string[];
+  alt: string;
+  /** What of a priced one everybody may see; seconds. */
+  teaser?: { start: number; end: number };
+};
 
 export const FILMS: readonly DemoFilm[] = [
   {
@@ -37,6 +46,7 @@ export const FILMS: readonly DemoFilm[] = [
     price: 6,
     tags: ['locations'],
     alt: 'A figure under an umbrella among blurred lights at night',
+    teaser: { start: 4, end: 12 },
   },
   {
     username: 'ines.valadao',
@@ -66,7 +76,11 @@ async function isReady(ctx: Context, ownerId: string, id: string, signal: AbortS
 }
 
 /** Takes a film in and publishes it, and notes in the same transaction that it is there. */
-async function hang(ctx: Context, { username, file, alt, ...content }: DemoFilm, signal: AbortSignal): Promise<void> {
+async function hang(
+  ctx: Context,
+  { username, file, alt, teaser, ...content }: DemoFilm,
+  signal: AbortSignal,
+): Promise<void> {
   const owner = await ctx.db.query
     .selectFrom('users')
     .select(['id', 'username'])
@@ -75,6 +89,7 @@ async function hang(ctx: Context, { username, file, alt, ...content }: DemoFilm,
   if (!owner) return;
   const mediaId = await takeInFile(ctx, owner.id, path.join(FOLDER, file), file);
   if (!(await isReady(ctx, owner.id, mediaId, signal))) return;
+  if (teaser) await changeOwnMedia(ctx, { userId: z.parse(userId, owner.id) }, mediaId, { teaser });
   await ctx.db.transaction(async (tx) => {
     const creator = { userId: owner.id, username: owner.username };
     const media = [{ id: z.parse(mediaIdOf, mediaId), alt }];

@@ -1,6 +1,7 @@
 /** Media: uploads, what is made of them, and who may see it. Above accounts; posts, profiles and chat build on it. */
 export { guardDeletion } from './guards.ts';
 export { lockOwnMedia, markMediaUsed } from './lending.ts';
+export { changeUpload as changeOwnMedia } from './library/service.ts';
 export { listPositions } from './library/store.ts';
 export { registerUses, type Use } from './library/uses.ts';
 export {

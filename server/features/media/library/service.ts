@@ -18,9 +18,10 @@ import * as store from './store.ts';
 import { postsOf, usesOf } from './uses.ts';
 
 type Settings = z.infer<typeof mediaSettings>;
+type Owner = Pick<Actor, 'userId'>;
 
 /** The row of an own upload. Throws NOT_FOUND. */
-export async function ownUpload(ctx: Context, actor: Actor, id: string): Promise<MediaRow> {
+export async function ownUpload(ctx: Context, actor: Owner, id: string): Promise<MediaRow> {
   const row = await findOwnUpload(ctx, actor, id);
   if (!row) throw new AppError('NOT_FOUND');
   return row;
@@ -51,7 +52,7 @@ export async function listUploads(
 }
 
 /** One own upload, where it is used, and what it brought. Throws NOT_FOUND. */
-export async function getDetail(ctx: Context, actor: Actor, id: string): Promise<MediaDetail> {
+export async function getDetail(ctx: Context, actor: Owner, id: string): Promise<MediaDetail> {
   const row = await ownUpload(ctx, actor, id);
   const uses = row.used_at ? await usesOf(ctx, id) : [];
   return {
@@ -75,7 +76,7 @@ function assertTeaser(row: MediaRow, teaser: { start: number; end: number }): vo
  */
 export async function changeUpload(
   ctx: Context,
-  actor: Actor,
+  actor: Owner,
   id: string,
   body: BodyOf<typeof updateMedia>,
 ): Promise<MediaDetail> {

@@ -116,7 +116,11 @@ export class Sights {
 }
 
 /** The row of an upload for its owner. Anybody else's looks like none. */
-export async function findOwnUpload(ctx: Context, actor: Actor, mediaId: string): Promise<store.MediaRow | undefined> {
+export async function findOwnUpload(
+  ctx: Context,
+  actor: Pick<Actor, 'userId'>,
+  mediaId: string,
+): Promise<store.MediaRow | undefined> {
   const unsafeMedia = await store.findMedia(ctx.db, mediaId);
   return unsafeMedia?.owner_id === actor.userId && unsafeMedia.status !== 'uploading' ? unsafeMedia : undefined;
 }

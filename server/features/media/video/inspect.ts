@@ -99,7 +99,9 @@ function videoOf(stream: ProbedStream): NonNullable<Source['video']> {
   const aspect = ratio(stream.sample_aspect_ratio) || 1;
   const shown = aspect >= 1 ? [Math.round(width * aspect), height] : [width, Math.round(height / aspect)];
   const [across = width, down = height] = isSideways ? shown.toReversed() : shown;
+  const isHdr = stream.color_transfer === 'smpte2084' || stream.color_transfer === 'arib-std-b67';
   const isPlayable =
+    !isHdr &&
     stream.codec_name === 'h264' &&
     (stream.pix_fmt === 'yuv420p' || stream.pix_fmt === 'yuvj420p') &&
     ['progressive', 'unknown', undefined].includes(stream.field_order) &&
@@ -113,7 +115,7 @@ function videoOf(stream: ProbedStream): NonNullable<Source['video']> {
     isTurned: rotation !== 0,
     frameRate: ratio(stream.avg_frame_rate) || ratio(stream.r_frame_rate) || 30,
     isPlayable,
-    isHdr: stream.color_transfer === 'smpte2084' || stream.color_transfer === 'arib-std-b67',
+    isHdr,
   };
 }
 

@@ -59,10 +59,13 @@ export function staysAsIs(picture: Picture, { rung, longestSeconds }: Packaged):
   return !picture.isTurned && side <= 1080 && isModest && longestSeconds <= OWN.segmentSeconds;
 }
 
-/** HDR is brought to what every screen shows. */
+/**
+ * HDR is brought to what every screen shows. Its last step asks for YUV: left to itself it hands on RGB, which the scaler
+ * would take to YUV by the matrix of old television.
+ */
 function toneOf(picture: Picture): string {
   if (!picture.isHdr) return '';
-  return 'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,';
+  return 'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p,';
 }
 
 /** ffmpeg's options that make those rungs of an input, all in one run: decoded once, scaled to each. */

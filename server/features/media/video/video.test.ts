@@ -116,6 +116,51 @@ describe('a video in something else', () => {
   });
 });
 
+describe('a video in HDR', () => {
+  const hdr = (transfer: string) => [
+    ...[
+      '-vf',
+      `setparams=color_primaries=bt2020:color_trc=${transfer}:colorspace=bt2020nc`,
+      '-c:a',
+      'aac',
+      '-shortest',
+    ],
+    ...['-color_primaries', 'bt2020', '-color_trc', transfer, '-colorspace', 'bt2020nc'],
+  ];
+  const x265 = (transfer: string) => [
+    ...['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le'],
+    '-x265-params',
+    `log-level=none:colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc`,
+  ];
+  const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+
+  it.each([
+    ['PQ, as cameras make it', 'smpte2084', x265('smpte2084')],
+    ['HLG, as phones make it', 'arib-std-b67', x265('arib-std-b67')],
+    ['PQ in H.264, which would otherwise play as it is', 'smpte2084', x264],
+  ])('%s is brought to what every screen shows, and says so', async (_name, transfer, codec) => {
+    const file = await made('film.mp4', [...inputs({ seconds: 1 }), ...codec, ...hdr(transfer)]);
+    expect((await probe(file)).streams[0]).toMatchObject({ color_transfer: transfer, color_primaries: 'bt2020' });
+    const view = await done(await upload(file));
+    const rungs = await follow(creator, view.stream?.hls ?? '');
+    const whole = (await creator.inject('GET', view.stream?.file ?? '')).rawPayload;
+    for (const bytes of [...rungs.map((rung) => rung.bytes), whole]) {
+      expect((await probe(bytes)).streams[0]).toMatchObject({
+        codec_name: 'h264',
+        pix_fmt: 'yuv420p',
+        color_transfer: 'bt709',
+        color_primaries: 'bt709',
+        color_space: 'bt709',
+        color_range: 'tv',
+      });
+    }
+    // The test card's white is white, and its black is black: the light was mapped, not only its name.
+    const poster = await creator.inject('GET', view.picture?.url ?? '');
+    const { channels } = await sharp(poster.rawPayload).stats();
+    for (const { min, max } of channels) expect([min < 40, max > 170]).toEqual([true, true]);
+  });
+});
+
 describe('a video that is none', () => {
   it('cut off, garbled or empty ends in a sentence, and leaves nothing', async () => {
     const whole = await h264({ seconds: 4 });
