@@ -128,6 +128,30 @@ test('sessions are listed, and one revoked here is over there', async ({ person,
 
   await other.page.goto('/creator/feed');
   await expect(other.page).toHaveURL(/\/login\?next=%2Fcreator%2Ffeed$/);
+  await expect(other.page.getByText('Your session has ended. Please log in again.')).toBeVisible();
+  expect((await other.context.cookies()).map(({ name }) => name)).not.toContain('loggedIn');
+});
+
+test('a session that ends in the middle of something is told, and logging in leads back there', async ({
+  person,
+  open,
+}) => {
+  const { page, context, username } = await person('customer');
+  await page.goto('/fan/wallet?add=credits');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  const other = await open();
+  await logIn(other.context, username);
+  expect((await other.context.request.post('/api/auth/sessions/revoke-others')).ok()).toBe(true);
+  await page.getByRole('button', { name: 'Pay $306.00' }).click();
+  await expect(page).toHaveURL(`${baseUrl()}/`);
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('loggedIn');
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await logInByForm(page, username);
+  await expect(page).toHaveURL(/\/fan\/wallet\?add=credits$/);
+  await page.goto('/');
+  await expect(page.getByText('Your session has ended.')).toBeHidden();
 });
 
 test('two-factor: set up with an app’s code, then no way in without a code, and a recovery code works once', async ({

@@ -3,6 +3,7 @@
  * from there; everybody else's are rendered for them.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clearCookies } from './features/accounts/index.ts';
 import { countProfileView } from './features/profiles/index.ts';
 import type { Bound } from './kernel/bind.ts';
 import type { Context } from './kernel/context.ts';
@@ -85,7 +86,9 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
             if (answer) return encode(request, reply, answer);
           }
         }
-        return encode(request, reply, await render(request, reply, { isShared: isFramed }));
+        const answer = await render(request, reply, { isShared: isFramed });
+        if (answer.hasToldEnd) clearCookies(ctx, reply);
+        return encode(request, reply, answer);
       },
     });
   });

@@ -26,6 +26,7 @@ export type Styles = (addresses: readonly string[]) => Buffer | undefined;
 export type VisitFacts = {
   transport: (call: PageCall) => Promise<PageAnswer>;
   isSignedIn: boolean;
+  hasEnded: boolean;
   theme: string | undefined;
   isOfAge: boolean;
   nonce: string;

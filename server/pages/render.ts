@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
 import type { Bound, LocalRead } from '../kernel/bind.ts';
 import type { Context } from '../kernel/context.ts';
-import { errorBody, reportFault } from '../kernel/http.ts';
+import { errorBody, reportFault, sessionCookie } from '../kernel/http.ts';
 import { type Body, wholeBody } from './encoding.ts';
 import type { Frame, PageAnswer, PageCall } from './frame.ts';
 
@@ -12,6 +12,8 @@ export type Rendered = {
   body: Body;
   cookies: readonly string[];
   isScriptless: boolean;
+  /** It tells a person that their session has ended: once. */
+  hasToldEnd: boolean;
 };
 
 export type RenderOptions = {
@@ -73,12 +75,14 @@ function readsOf(bound: Bound): ReadonlyMap<string, LocalRead> {
 
 export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
   const { config } = ctx;
+  const cookieName = sessionCookie(config);
   const contactMail = contactOf(config.mailFrom);
   const reads = readsOf(bound);
 
   return async (request, reply, { url, onAnswer, isShared = false }) => {
     const cookies: string[] = [];
     const actor = isShared ? undefined : request.actor;
+    const hasEnded = !isShared && actor === undefined && request.cookies[cookieName] !== undefined;
 
     const readHere = async (read: LocalRead, { params, query }: PageCall): Promise<PageAnswer> => {
       try {
@@ -116,6 +120,7 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
     const { response, still } = await pages.respond(webRequest(request, address, isShared), {
       transport,
       isSignedIn: actor !== undefined,
+      hasEnded,
       theme: request.cookies.theme,
       isOfAge: request.cookies.age === '1',
       nonce: request.cspNonce,
@@ -131,6 +136,7 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
       body: still ? frame.bodyOf(still) : wholeBody(Buffer.from(await response.arrayBuffer())),
       cookies: [...response.headers.getSetCookie(), ...cookies],
       isScriptless,
+      hasToldEnd: hasEnded && request.method === 'GET' && isHtml(response),
     };
   };
 }

@@ -23,6 +23,7 @@ import { RequestFrame, STYLES_HERE } from './request-frame.tsx';
 export interface VisitFacts {
   transport: Transport;
   isSignedIn: boolean;
+  hasEnded: boolean;
   theme: string | undefined;
   isOfAge: boolean;
   nonce: string;

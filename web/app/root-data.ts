@@ -4,6 +4,8 @@ import type { Theme } from '../kernel/theme.ts';
 
 export interface RootData {
   isSignedIn: boolean;
+  /** Whoever asked was logged in, and is no more. */
+  hasEnded: boolean;
   isBlocked: boolean;
   theme: Theme | undefined;
   isOfAge: boolean;

@@ -45,6 +45,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<RootData>
   }
   return {
     isSignedIn,
+    hasEnded: visit.hasEnded,
     isBlocked,
     theme: visit.theme,
     isOfAge: visit.isOfAge,

@@ -9,7 +9,7 @@ import { whenIdle } from '../kernel/idle.ts';
 import { setConnection, useLive } from '../kernel/live.ts';
 import { useHearPresence } from '../kernel/presence.ts';
 import { routeKey } from '../kernel/query.ts';
-import { changeViewer, leave, useViewer } from '../kernel/session.ts';
+import { changeViewer, leaveEnded, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
 import { deviceSessionId, forgetUnsent, keepUser, noteVisit } from '../kernel/storage.ts';
 import { Banner } from '../ui/states.tsx';
@@ -141,7 +141,7 @@ function Alive() {
   useSocket(client, viewer?.id);
   useMessages(client, viewer);
   useEffect(() => onSignal('blocked', () => setBlocked(true)), []);
-  useEffect(() => onSignal('unauthorized', () => leave(client)), [client]);
+  useEffect(() => onSignal('unauthorized', () => leaveEnded(client)), [client]);
   useLive(balanceChanged, (cache, { deposit }) => {
     changeViewer(cache, { deposit });
     for (const path of ['/customer/wallet', '/customer/transaction-history', '/customer/deposite-history'])

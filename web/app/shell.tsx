@@ -20,7 +20,7 @@ import { AgeNotice } from '../ui/age-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import type { LinkProps } from '../ui/link.tsx';
 import { AppShell, Footer, type NavItem, VisitorShell } from '../ui/shell.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { Banner, EmptyState } from '../ui/states.tsx';
 import { BLOCKED_WORDS } from './blocked-words.ts';
 import { ErrorWords } from './error-page.tsx';
 import { PATHS } from './paths.ts';
@@ -136,6 +136,7 @@ function Frame({ children }: { children: React.ReactNode }) {
         width={width}
         flush={flush}
         ageNotice={notice}
+        banner={root?.hasEnded && <Banner>Your session has ended. Log in to go on where you were.</Banner>}
         search={SEARCH}
         loginHref={PATHS.login}
         footer={<Footer links={[{ href: PATHS.signup, label: 'Create your account' }]} />}

@@ -112,6 +112,21 @@ export async function logOut(client: QueryClient): Promise<void> {
   leave(client);
 }
 
+let isLeaving = false;
+
+/**
+ * A call found the session ended (row A12): the front page, and the way back here for after the next log-in (row A10). Every
+ * other call that finds it, too, changes nothing.
+ */
+export function leaveEnded(client: QueryClient): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  // A page that the browser's Back brings up again is one that can be left again.
+  addEventListener('pageshow', () => (isLeaving = false), { once: true });
+  writeCookie(REFERRAL_URL_COOKIE, location.pathname + location.search, REFERRAL_URL_SECONDS);
+  leave(client);
+}
+
 /** Forgets everything that is known of the person and loads the front page anew. */
 export function leave(client: QueryClient): void {
   signal('leaving');

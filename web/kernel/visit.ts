@@ -13,6 +13,8 @@ export interface Visit {
   readonly client: QueryClient;
   /** A living session came with the request. */
   readonly isSignedIn: boolean;
+  /** The request's session has ended: nobody is logged in who was. */
+  readonly hasEnded: boolean;
   readonly theme: Theme | undefined;
   readonly isOfAge: boolean;
   readonly nonce: string;

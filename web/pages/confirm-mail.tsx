@@ -57,6 +57,12 @@ export const meta = (args: MetaArgs) => [
 
 function Failed({ message }: { message: string }) {
   const [username, setUsername] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const askForName = () => {
+    setMissing(true);
+    field.current?.focus();
+  };
   return (
     <div className="form">
       <Banner kind="error">{message}</Banner>
@@ -68,8 +74,10 @@ function Failed({ message }: { message: string }) {
         value={username}
         onChange={(event) => setUsername(event.target.value)}
         hint="For a new mail."
+        ref={field}
+        error={isMissing && username.trim() === '' ? 'Cannot be empty' : undefined}
       />
-      <Resend username={username} />
+      <Resend username={username} onMissing={askForName} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   type MetaArgs,
   redirect,
   useActionData,
+  useRouteLoaderData,
   useSearchParams,
 } from 'react-router';
 import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
@@ -18,6 +19,8 @@ import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { afterLogin, REFERRAL_URL_COOKIE } from '../kernel/session.ts';
 import { visitContext } from '../kernel/visit.ts';
+import { Banner } from '../ui/states.tsx';
+import { hasEndedOf } from './account/root-facts.ts';
 
 const load: PageLoad<null> = async ({ client, viewer, url }) => {
   const who = await viewer();
@@ -57,8 +60,14 @@ export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Log in' });
 export default function Login() {
   const [search] = useSearchParams();
   const answer = useActionData<typeof action>();
+  const hasEnded = hasEndedOf(useRouteLoaderData('root'));
   return (
     <AccountFrame title="Welcome back." other={{ href: '/signup', label: 'Create account' }}>
+      {hasEnded && !answer && (
+        <div className="mb-6">
+          <Banner inline>Your session has ended. Please log in again.</Banner>
+        </div>
+      )}
       <LoginForm next={search.get('next')} refused={answer?.refused} initialStep={answer?.step ?? 'password'} />
     </AccountFrame>
   );

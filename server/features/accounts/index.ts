@@ -15,4 +15,5 @@ export {
 } from './people.ts';
 export { avatarUrl, type Person } from './present.ts';
 export { register } from './routes.ts';
+export { clearCookies } from './sessions.ts';
 export { viewerOf } from './viewer.ts';

@@ -6,7 +6,16 @@ import { Button, type ButtonVariant } from '../../ui/button.tsx';
 
 const PAUSE_SECONDS = 30;
 
-export function Resend({ username, variant = 'line' }: { username: string; variant?: ButtonVariant }) {
+/** With no username `onMissing` is told, and nothing is sent. */
+export function Resend({
+  username,
+  variant = 'line',
+  onMissing,
+}: {
+  username: string;
+  variant?: ButtonVariant;
+  onMissing?: () => void;
+}) {
   const [wait, setWait] = useState(0);
   const resend = useApiMutation(resendEmail, { showSuccessMessage: true, onSuccess: () => setWait(PAUSE_SECONDS) });
   useEffect(() => {
@@ -21,7 +30,7 @@ export function Resend({ username, variant = 'line' }: { username: string; varia
       disabled={wait > 0}
       busy={resend.isPending}
       busyText="Sending…"
-      onClick={() => resend.mutate({ body: { username } })}
+      onClick={() => (username.trim() === '' && onMissing ? onMissing() : resend.mutate({ body: { username } }))}
     >
       {wait > 0 ? `Sent. Again in ${wait} s` : 'Send the mail again'}
     </Button>

@@ -40,8 +40,8 @@ export type DepositDialogProps = {
 const STEPS = ['plans', 'cardInfo'] as const;
 type Step = (typeof STEPS)[number];
 const TITLES = {
-  credits: { plans: 'How many credits?', cardInfo: 'Payment information' },
-  dollars: { plans: 'Add funds', cardInfo: 'Payment information' },
+  credits: { plans: 'How many credits?', cardInfo: 'Payment Information' },
+  dollars: { plans: 'Add funds', cardInfo: 'Payment Information' },
 } as const;
 
 function Lines({ quote }: { quote: Quote }) {
@@ -155,7 +155,7 @@ function CardInfo({ chosen, start, onBack }: { chosen: Chosen; start: DepositSta
   useEffect(() => panel.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that repeats the title
-    <div ref={panel} tabIndex={-1} role="group" aria-label="Step 2 of 2, Payment information" className="outline-none">
+    <div ref={panel} tabIndex={-1} role="group" aria-label="Step 2 of 2, Payment Information" className="outline-none">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-4">
         <span className="display d4 num">{chosen.name}</span>
         <CardBrands />
@@ -229,7 +229,11 @@ export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }:
       open={open}
       onOpenChange={changeOpen}
       title={title}
-      step={`Step ${STEPS.indexOf(step) + 1} of ${STEPS.length}`}
+      step={
+        entry === 'credits' && step === 'plans'
+          ? 'Step 1 of 2: Packages'
+          : `Step ${STEPS.indexOf(step) + 1} of ${STEPS.length}`
+      }
       width={entry === 'dollars' ? 600 : 480}
       locked={start.isBusy}
     >

@@ -117,7 +117,7 @@ function Filters({ filters, search }: FiltersProps) {
           </ChipLink>
           {TRANSACTION_TYPES.map((type) => (
             <ChipLink key={type} href={to({ type })} current={filters.type === type}>
-              {TRANSACTION_LABELS[type]}s
+              {type === 'chat' ? TRANSACTION_LABELS.chat : `${TRANSACTION_LABELS[type]}s`}
             </ChipLink>
           ))}
         </Chips>
