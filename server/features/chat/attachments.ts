@@ -5,6 +5,8 @@ import type { Context } from '../../kernel/context.ts';
 import type { Statement, Transaction } from '../../kernel/db.ts';
 import { lockOwnMedia, type MediaKind, markMediaUsed } from '../media/index.ts';
 
+import { type Attachment, attachmentsIn, parseFiles } from './rows.ts';
+
 export type Files = { type: MessageType; mediaIds: readonly string[]; fileIds: readonly string[] };
 
 const TYPES: Readonly<Record<MediaKind, MessageType>> = { picture: 'image', video: 'video', audio: 'audio' };
@@ -25,7 +27,8 @@ export async function chooseMedia(
 ): Promise<Files> {
   if (new Set(ids).size < ids.length) throw invalid('mediaIds', 'The same file is in it twice.');
   const rows = new Map((await lockOwnMedia(tx, ownerId, ids)).map((row) => [row.id, row]));
-  const inChat = new Set((await tx.run<{ id: string }>(IN_CHAT, [ids])).map(({ id }) => id));
+  const used = [...rows.values()].flatMap(({ id, isUsed }) => (isUsed ? [id] : []));
+  const inChat = new Set(used.length === 0 ? [] : (await tx.run<{ id: string }>(IN_CHAT, [used])).map(({ id }) => id));
   let type: MessageType | undefined;
   for (const id of ids) {
     const row = rows.get(id);
@@ -37,19 +40,21 @@ export async function chooseMedia(
       throw new AppError('CONFLICT', { message: 'One of the files is used in a post.' });
     type ??= TYPES[row.kind];
   }
-  await markMediaUsed(tx, ids, ctx.clock.now());
+  if (used.length < ids.length) await markMediaUsed(tx, ids, ctx.clock.now());
   return { type: type ?? 'image', mediaIds: ids, fileIds: [] };
 }
 
 const ATTACH: Statement = {
   name: 'chat-attach',
-  text: `insert into chat_attachments (holder_id, position, media_id, file_id)
-    select $1, row_number() over () - 1, m, f from unnest($2::uuid[], $3::uuid[]) as x (m, f)`,
+  text: `with hung as (insert into chat_attachments (holder_id, position, media_id, file_id)
+      select $1, row_number() over () - 1, m, f from unnest($2::uuid[], $3::uuid[]) as x (m, f) returning position, media_id, file_id)
+    select ${attachmentsIn('hung')} as files`,
 };
 
-/** Hangs files into a message or broadcast, in order. */
-export async function attach(tx: Transaction, holderId: string, { mediaIds, fileIds }: Files): Promise<void> {
+/** Hangs files into a message or broadcast, in order. Answers them as a message is read with them. */
+export async function attach(tx: Transaction, holderId: string, { mediaIds, fileIds }: Files): Promise<Attachment[]> {
   const media = [...mediaIds, ...fileIds.map(() => null)];
   const files = [...mediaIds.map(() => null), ...fileIds];
-  await tx.run(ATTACH, [holderId, media, files]);
+  const [row] = await tx.run<{ files: string | null }>(ATTACH, [holderId, media, files]);
+  return parseFiles(row?.files ?? null);
 }

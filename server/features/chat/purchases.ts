@@ -83,9 +83,10 @@ export async function buyMessage(
     }
     return sale;
   });
-  const [row] = await findMessages(ctx.db, [id]);
+  const isMade = charged.outcome === 'made';
+  const [row] = isMade ? [{ ...message, purchased_at: charged.createdAt }] : await findMessages(ctx.db, [id]);
   if (!row) throw new AppError('NOT_FOUND');
-  if (charged.outcome === 'made') tellPurchase(ctx, row);
+  if (isMade) tellPurchase(ctx, row);
   return {
     success: true,
     message: charged.outcome === 'owned' ? 'You own this already.' : 'Unlocked.',

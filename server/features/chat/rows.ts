@@ -14,7 +14,7 @@ export type FileRow = {
   duration_seconds: number | null;
   waveform: number[];
 };
-type Attachment = { media: MediaFacts | null; status: string | null; file: FileRow | null };
+export type Attachment = { media: MediaFacts | null; status: string | null; file: FileRow | null };
 
 export type Marks = {
   creator_delivered_seq: number;
@@ -49,10 +49,13 @@ export type MessageRow = Marks & {
 };
 type StoredMessage = Omit<MessageRow, 'files'> & { files: string | null };
 
+/** The files of some rows of chat_attachments, as JSON text. */
+export const attachmentsIn = (rows: string, where = ''): string =>
+  `(select json_agg(json_build_object('media', nullif(d.facts, '')::json, 'status', d.status, 'file', to_json(f.*)) order by a.position)
+    from ${rows} a left join media d on d.id = a.media_id left join chat_files f on f.id = a.file_id ${where})::text`;
 /** The files of a message or broadcast, as JSON text. */
 export const attachmentsOf = (holder: string): string =>
-  `(select json_agg(json_build_object('media', nullif(d.facts, '')::json, 'status', d.status, 'file', to_json(f.*)) order by a.position)
-    from chat_attachments a left join media d on d.id = a.media_id left join chat_files f on f.id = a.file_id where a.holder_id = ${holder})::text`;
+  attachmentsIn('chat_attachments', `where a.holder_id = ${holder}`);
 
 /**
  * A statement that reads `page`, a SELECT of whole rows of messages; what else it selects is named by `extra`. With one plan for

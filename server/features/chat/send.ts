@@ -73,7 +73,7 @@ export async function writeMessage(db: Executor, factor: number, draft: Draft): 
 }
 
 /** A message just written, as it would be read. */
-function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome): MessageRow {
+function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome, files: MessageRow['files'] = []): MessageRow {
   return {
     id: draft.id,
     conversation_id,
@@ -98,7 +98,7 @@ function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome): Messa
     fan_delivered_seq: 0,
     creator_read_seq: 0,
     fan_read_seq: 0,
-    files: [],
+    files,
   };
 }
 
@@ -190,7 +190,7 @@ export async function sendFiles(
   requireDestination({ conversationId, receiverId });
   requireMayPrice(actor, price);
   await countSending(ctx, actor.userId);
-  const { draft, outcome } = await ctx.db.transaction(async (tx) => {
+  const { draft, outcome, row } = await ctx.db.transaction(async (tx) => {
     const files = await choose(tx);
     if (isViewOnce && files.type === 'document') throw invalid('isViewOnce', 'Documents cannot be view-once.');
     const made: Draft = {
@@ -207,8 +207,8 @@ export async function sendFiles(
       at: ctx.clock.now(),
     };
     const written = await writeMessage(tx, ctx.config.rateFactor, made);
-    if (written.outcome === 'sent') await attach(tx, made.id, files);
-    return { draft: made, outcome: written };
+    const sent = written.outcome === 'sent' ? rowOf(made, written, await attach(tx, made.id, files)) : undefined;
+    return { draft: made, outcome: written, row: sent };
   });
-  return answer(ctx, actor, draft, outcome);
+  return answer(ctx, actor, draft, outcome, row);
 }
