@@ -35,6 +35,9 @@ function make(name: string, args: string): Promise<Buffer> {
 
 /** 66 s, 640 × 480, H.264 and AAC: played as it is, with a lower rung made of it. */
 export const makeFilm = () => make('film.mp4', `${FILM} ${FILM_OUT}`);
+/** 3 s, small: there as soon as it is uploaded. */
+export const makeClip = () =>
+  make('clip.mp4', `-f lavfi -i testsrc2=s=320x240:r=12:d=3 -f lavfi -i sine=f=440:d=3 ${FILM_OUT}`);
 export const makeSound = () => make('sound.m4a', `-f lavfi -i sine=f=220:d=${SECONDS} -c:a aac`);
 
 /** Uploads a file as a browser does. Answers its id at once. */

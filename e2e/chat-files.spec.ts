@@ -1,0 +1,72 @@
+/** What hangs in messages: documents and films, sold and given; in the creator's library, and among what the fan bought. */
+import { readFile } from 'node:fs/promises';
+import { bubbles, converse, openThread, say, settled } from './support/chat.ts';
+import { makeClip, played } from './support/films.ts';
+import { callApi, expect, hydrated, test } from './support/fixtures.ts';
+import { addFunds, balanceOf } from './support/money.ts';
+
+test('documents and a film are sold in chat, are their buyer’s, and the library says where they are', async ({
+  person,
+}) => {
+  const [fan, creator] = [await person('customer'), await person('creator')];
+  const id = await converse(fan, creator);
+  await addFunds(fan.context, 20);
+  await openThread(creator.page, 'creator', id);
+  await openThread(fan.page, 'fan', id);
+
+  // A film begins first, so that it is ready when the documents are through.
+  const clip = { name: 'wheel.mp4', mimeType: 'video/mp4', buffer: await makeClip() };
+  await creator.page.getByLabel('Photos and videos').setInputFiles(clip);
+  await creator.page.getByLabel('Price, $').fill('8');
+  await say(creator.page, 'At the wheel.');
+  const recipe = Buffer.from('Ash 50, clay 30, silica 20.\n'.repeat(100));
+  const document = { name: 'glaze recipe.txt', mimeType: 'text/plain', buffer: recipe };
+  await creator.page.getByLabel('Documents').setInputFiles(document);
+  await creator.page.getByLabel('Price, $').fill('5');
+  await say(creator.page, 'My glaze.');
+
+  const glaze = bubbles(fan.page).filter({ hasText: 'My glaze.' });
+  await expect(glaze.getByText('glaze recipe.txt')).toBeVisible();
+  await expect(glaze.getByRole('link')).toHaveCount(0);
+  await glaze.getByRole('button', { name: 'Unlock $5.00' }).click();
+  const downloading = fan.page.waitForEvent('download');
+  await glaze.getByRole('link', { name: 'Download glaze recipe.txt' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('glaze recipe.txt');
+  expect(await readFile(await download.path())).toEqual(recipe);
+  await expect(bubbles(creator.page).getByText('$5.00, sold')).toBeVisible();
+
+  const notes = { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
+  await fan.page.getByLabel('Documents').setInputFiles(notes);
+  await say(fan.page, 'What I tried.');
+  await expect(creator.page.getByRole('link', { name: 'Download notes.pdf' })).toBeVisible();
+
+  const film = bubbles(fan.page).filter({ hasText: 'At the wheel.' });
+  await film.getByRole('button', { name: 'Unlock $8.00' }).click({ timeout: 60_000 });
+  await film.getByRole('button', { name: /^Play / }).click();
+  await expect.poll(async () => (await played(fan.page)).frames, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(await balanceOf(fan.context)).toBe(7);
+
+  const library = await callApi<{ data: { media: { id: string } }[] }>(creator.context, 'GET', '/creator/media');
+  await creator.page.goto(`/creator/media/${library.data[0]?.media.id}`);
+  await hydrated(creator.page);
+  const uses = creator.page.getByRole('region', { name: 'Where it is used' });
+  await expect(uses).toContainText('$8.00 · 1 buyer');
+  await expect(creator.page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await uses.getByRole('link', { name: `Chat with ${fan.username}` }).click();
+  await settled(creator.page);
+  await expect(bubbles(creator.page).getByText('$8.00, sold')).toBeVisible();
+
+  await fan.page.goto('/fan/media?tab=chat');
+  await hydrated(fan.page);
+  await expect(fan.page.getByText('2 of 2')).toBeVisible();
+  await fan.page
+    .getByRole('button', { name: `More about what ${creator.username} sent` })
+    .first()
+    .click();
+  await fan.page.getByRole('menuitem', { name: 'Hide' }).click();
+  await fan.page.getByRole('button', { name: 'Hide', exact: true }).click();
+  await expect(fan.page.getByText('1 of 1')).toBeVisible();
+  await fan.page.getByRole('button', { name: 'Undo' }).click();
+  await expect(fan.page.getByText('2 of 2')).toBeVisible();
+});
