@@ -1,8 +1,9 @@
 /** Chat as two people have it: a request, words both ways with ticks and typing, paid and view-once media, unsending, blocking. */
 
+import type { BrowserContext } from '@playwright/test';
 import { bubbles, converse, field, idOf, openThread, say, settled, write } from './support/chat.ts';
-import { expect, hydrated, test } from './support/fixtures.ts';
-import { addFunds, balanceOf, makeJpeg } from './support/money.ts';
+import { callApi, expect, hydrated, test } from './support/fixtures.ts';
+import { addFunds, balanceOf, makeJpeg, tryMove } from './support/money.ts';
 
 test('a fan’s first message is a request; accepted, both write with ticks and typing', async ({ person }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
@@ -197,12 +198,97 @@ test('a broadcast reaches chosen chats as ordinary messages, and shows its numbe
   await creator.page.getByRole('textbox', { name: 'Message', exact: true }).fill('The kiln opens tonight.');
   await creator.page.getByRole('textbox', { name: 'Message', exact: true }).press('Enter');
   await expect(bubbles(fan.page).filter({ hasText: 'The kiln opens tonight.' })).toBeVisible();
-  await expect(creator.page.getByText(/To 1 fan · 1 delivered/)).toBeVisible({ timeout: 15_000 });
+  await expect(creator.page.getByText(/To 1 fan · 1 delivered · 1 read/)).toBeVisible({ timeout: 15_000 });
   await creator.page.getByRole('switch', { name: 'Broadcast' }).click();
   await expect(creator.page).toHaveURL(/\/creator\/chat$/);
   await expect(creator.page.getByRole('checkbox')).toHaveCount(0);
   await creator.page.getByRole('switch', { name: 'Broadcast' }).click();
   await expect(creator.page.getByRole('checkbox', { name: fan.username })).not.toBeChecked();
+});
+
+test('a broadcast goes to each group that its creator names, at once or later', async ({ person }) => {
+  const [follower, buyer, talker, creator] = [
+    await person('customer'),
+    await person('customer'),
+    await person('customer'),
+    await person('creator'),
+  ];
+  const creatorId = await idOf(creator.context);
+  await callApi(follower.context, 'POST', `/customer/follow/${creatorId}`, { isFollowed: true });
+  await converse(talker, creator);
+  await addFunds(buyer.context, 20);
+  await tryMove(buyer.context, `/tip/customer-send/${creatorId}`, { amount: 5, type: 'profile' });
+  const { page } = creator;
+  await page.goto('/creator/chat/broadcast');
+  const to = page.getByLabel('To', { exact: true });
+  const message = page.getByRole('textbox', { name: 'Message', exact: true });
+  // Who follows, who tipped and who wrote are noted a moment later.
+  await expect(async () => {
+    await page.reload();
+    await expect(to.getByRole('option', { name: 'Active in 30 days (3)' })).toBeAttached({ timeout: 5_000 });
+  }).toPass();
+  const groups = [
+    ['followers', 'All followers (1)', 'To the followers', /^To 1 fan /],
+    ['buyers', 'Bought before (1)', 'To the buyers', /^To 1 fan /],
+    ['active', 'Active in 30 days (3)', 'To the active', /^To 3 fans /],
+    ['notBought', 'Followers who have not bought it (1)', 'To who has it not', /^To 1 fan /],
+  ] as const;
+  for (const [audience, label, text, numbers] of groups) {
+    await expect(to.getByRole('option', { name: label })).toBeAttached();
+    await to.selectOption(audience);
+    await message.fill(text);
+    await message.press('Enter');
+    await expect(bubbles(page).filter({ hasText: text }).getByText(numbers)).toBeVisible();
+  }
+  const heard = async (context: BrowserContext) => {
+    const { data } = await callApi<{ data: { id: string }[] }>(context, 'GET', '/message/conversation-list');
+    const [conversation] = data;
+    if (!conversation) return [];
+    const thread = await callApi<{ data: { text: string }[] }>(context, 'GET', `/message/list/${conversation.id}`);
+    return thread.data.map(({ text }) => text).filter((text) => text.startsWith('To '));
+  };
+  expect(await heard(follower.context)).toEqual(['To who has it not', 'To the active', 'To the followers']);
+  expect((await heard(buyer.context)).toSorted()).toEqual(['To the active', 'To the buyers']);
+  expect(await heard(talker.context)).toEqual(['To the active']);
+
+  // Who owns what is taken from the library is told apart from who does not.
+  await addFunds(follower.context, 20);
+  const picture = { name: 'vase.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(600, 400) };
+  await to.selectOption('followers');
+  await page.getByLabel('Photos and videos').setInputFiles(picture);
+  await page.getByLabel('Price, $').fill('5');
+  await say(page, 'The vase.');
+  await follower.page.goto('/fan/chat');
+  await hydrated(follower.page);
+  await follower.page.getByRole('link', { name: creator.username }).click();
+  await follower.page.getByRole('button', { name: 'Unlock $5.00' }).click({ timeout: 30_000 });
+  await expect(follower.page.getByRole('button', { name: /^Open the photo/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Attach' }).click();
+  await page.getByRole('menuitem', { name: 'From your library' }).click();
+  await page.getByRole('checkbox', { name: 'vase.jpg' }).check();
+  await page.getByRole('button', { name: 'Add 1 file' }).click();
+  await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('img', { name: 'vase.jpg' })).toBeVisible();
+  await expect(to.getByRole('option', { name: 'Followers who have not bought it (0)' })).toBeAttached();
+  await to.selectOption('notBought');
+  await say(page, 'The vase again.');
+  await expect(
+    bubbles(page)
+      .filter({ hasText: 'The vase again.' })
+      .getByText(/^To 0 fans /),
+  ).toBeVisible();
+
+  await to.selectOption('followers');
+  await page.getByRole('button', { name: 'Send later' }).click();
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+  await page.getByLabel('When').fill(tomorrow);
+  await message.fill('To wait for');
+  await message.press('Enter');
+  const waiting = page.getByRole('region', { name: 'Scheduled' }).getByRole('listitem');
+  await expect(waiting).toContainText('To wait for');
+  expect(await heard(follower.context)).not.toContain('To wait for');
+  await waiting.getByRole('button', { name: 'Send now' }).click();
+  await expect(waiting).toHaveCount(0);
+  await expect.poll(() => heard(follower.context)).toContain('To wait for');
 });
 
 test('a voice note is spoken, sent and can be played', async ({ person }) => {

@@ -1,5 +1,6 @@
 /** Files chosen, pasted or dropped for a message: what each is, whether it may be sent, and its size in pixels. */
 import { CHAT_LIMITS, PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
+import type { Media } from '@stagedoor/contract/media.ts';
 import { formatBytes } from '../../kernel/dates.ts';
 import type { OutFile } from './outbox-queue.ts';
 
@@ -63,6 +64,26 @@ export async function attach(file: File): Promise<OutFile> {
   } finally {
     if (url) URL.revokeObjectURL(url);
   }
+}
+
+/**
+ * An upload of one's own library as the outbox keeps it: the server has it already, and its picture stands for it here. Rejects
+ * when that cannot be fetched.
+ */
+export async function attachUpload({ id, title, fileName, picture }: Media): Promise<OutFile> {
+  if (!picture) throw new Error('not ready');
+  const answer = await fetch(picture.url);
+  if (!answer.ok) throw new Error(`the picture answered ${answer.status}`);
+  const blob = await answer.blob();
+  const { width, height } = picture;
+  return {
+    key: crypto.randomUUID(),
+    name: title || fileName,
+    type: blob.type,
+    kind: 'picture',
+    ...{ blob, width, height },
+    mediaId: id,
+  };
 }
 
 /** Files as messages: pictures and videos together, documents together, at most ten each. */

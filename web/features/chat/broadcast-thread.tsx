@@ -3,7 +3,7 @@
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type Broadcast, rescheduleBroadcast, unsendBroadcast } from '@stagedoor/contract/broadcasts.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { plural } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
@@ -144,8 +144,9 @@ function Scheduled() {
 }
 
 /** Whom it is for, when, and how many that is right now. */
-function Targets({ choice }: { choice: BroadcastChoice }) {
-  const groups = useQuery({ ...broadcastGroups([]), staleTime: 10_000 }).data?.data;
+function Targets({ choice, mediaIds }: { choice: BroadcastChoice; mediaIds: readonly string[] }) {
+  const counted = useQuery({ ...broadcastGroups(mediaIds), staleTime: 10_000, placeholderData: keepPreviousData });
+  const groups = counted.data?.data;
   const now = useNow(useParts().rendered);
   const [isLater, setIsLater] = useState(choice.schedule !== '');
   const countOf = (audience: (typeof GROUPS)[number]) =>
@@ -284,7 +285,7 @@ export function BroadcastThread({ choice }: { choice: BroadcastChoice }) {
         onSend={write}
         onTyping={() => undefined}
         placeholder="Message to many"
-        above={<Targets choice={choice} />}
+        above={(mediaIds) => <Targets choice={choice} mediaIds={mediaIds} />}
       />
     </section>
   );

@@ -1,27 +1,15 @@
-/** Where one writes: words, pasted, dropped and chosen files, a voice note, a tip; creators also name a price, or let it open once. */
+/** Where one writes: words, files, a voice note, a tip; creators also name a price, or let it open once. */
 import { CHAT_LIMITS, CHAT_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react';
-import { formatBytes } from '../../kernel/dates.ts';
-import { say } from '../../kernel/outcome.ts';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { ComposerInput, Composer as Line } from '../../ui/bubble.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { attach, DOCUMENT_ACCEPT, groupsOf, MEDIA_ACCEPT, refusalOf } from './attach.ts';
+import { groupsOf } from './attach.ts';
+import { Choosers, FileTiles, useDrop, useFiles } from './composer-files.tsx';
 import { useDraft } from './drafts.ts';
 import type { OutFile } from './outbox-queue.ts';
 import { useParts } from './parts.ts';
-import { keepPreviews } from './previews.ts';
 import { priceOf } from './price.ts';
 import type { Recorded } from './use-recorder.ts';
 import { VoiceLine } from './voice-line.tsx';
@@ -37,36 +25,13 @@ export type ComposerProps = {
   isTextOnly: boolean;
   canAsk: boolean;
   tip?: ReactNode;
-  /** Above the line, e.g. whom a broadcast is for. */
-  above?: ReactNode;
+  /** Above the line, e.g. whom a broadcast is for; with what of one's library is in it. */
+  above?: (mediaIds: readonly string[]) => ReactNode;
   placeholder?: string;
 };
 
 const MIXED = 'Ask for money for photos and videos, or for documents, in one message each.';
 const COUNT_FROM = CHAT_LIMITS.textLength - 500;
-
-function FileTile({ file, onRemove }: { file: OutFile; onRemove: () => void }) {
-  const [preview] = keepPreviews(file.key, [file]);
-  const remove = <IconButton icon="close" size={16} label={`Remove ${file.name}`} onClick={onRemove} />;
-  if (!preview)
-    return (
-      <li className="write__file write__file--doc">
-        <span className="one-line font-semibold">{file.name}</span>
-        <span className="num text-muted">{formatBytes(file.blob.size)}</span>
-        {remove}
-      </li>
-    );
-  return (
-    <li className="write__file">
-      {preview.kind === 'picture' ? (
-        <img src={preview.url} alt={file.name} className="h-full w-full object-cover" />
-      ) : (
-        <video src={preview.url} muted playsInline preload="metadata" className="h-full w-full object-cover" />
-      )}
-      {remove}
-    </li>
-  );
-}
 
 function Terms({
   price,
@@ -107,131 +72,73 @@ function Terms({
   );
 }
 
-/** Chosen, pasted or dropped, each measured before it is shown. */
-function useFiles(isTextOnly: boolean) {
-  const [files, setFiles] = useState<OutFile[]>([]);
-  const add = async (chosen: Iterable<File>) => {
-    const list = [...chosen];
-    if (list.length > 0 && isTextOnly) return void say('Your first message is words only.', 'info');
-    for (const file of list) {
-      const refusal = refusalOf(file);
-      if (refusal) void say(refusal, 'error');
-    }
-    const fit = list.filter((file) => !refusalOf(file));
-    const free = Math.max(0, CHAT_LIMITS.files - files.length);
-    if (fit.length > free) void say(`A message has at most ${CHAT_LIMITS.files} files.`, 'error');
-    const added = await Promise.all(fit.slice(0, free).map(attach));
-    setFiles((now) => [...now, ...added].slice(0, CHAT_LIMITS.files));
-  };
-  return {
-    files,
-    add,
-    remove: (key: string) => setFiles((now) => now.filter((file) => file.key !== key)),
-    clear: () => setFiles([]),
-  };
-}
-
-/** Files dropped anywhere beside the composer. Answers whether some are held over the page right now. */
-function useDrop(add: (files: Iterable<File>) => void): boolean {
-  const [isOver, setIsOver] = useState(false);
-  const drop = useEffectEvent((files: FileList) => add([...files]));
-  useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setIsOver(true);
-    };
-    const out = (event: DragEvent) => event.relatedTarget === null && setIsOver(false);
-    const dropped = (event: DragEvent) => {
-      if (!hasFiles(event) || !event.dataTransfer) return;
-      event.preventDefault();
-      setIsOver(false);
-      drop(event.dataTransfer.files);
-    };
-    addEventListener('dragover', over);
-    addEventListener('dragleave', out);
-    addEventListener('drop', dropped);
-    return () => {
-      removeEventListener('dragover', over);
-      removeEventListener('dragleave', out);
-      removeEventListener('drop', dropped);
-    };
-  }, []);
-  return isOver;
-}
-
 /** A phone's own keyboard has Enter for a new line, and a button to send. */
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
-function Choosers({ add, isTextOnly }: { add: (files: Iterable<File>) => void; isTextOnly: boolean }) {
-  const media = useRef<HTMLInputElement>(null);
-  const documents = useRef<HTMLInputElement>(null);
-  if (isTextOnly) return null;
-  const chooser = (ref: typeof media, accept: string, label: string) => (
-    <input
-      ref={ref}
-      type="file"
-      multiple
-      accept={accept}
-      aria-label={label}
-      tabIndex={-1}
-      className="sr-only"
-      onChange={(event) => {
-        add([...(event.currentTarget.files ?? [])]);
-        event.currentTarget.value = '';
-      }}
-    />
-  );
+/** What is being written, whether it can be sent as it is, and sending it. */
+function useWriting({ thread, isTextOnly, canAsk, onSend, onTyping }: ComposerProps) {
+  const { viewerId } = useParts();
+  const [text, setText] = useDraft(viewerId, thread);
+  const chosen = useFiles(isTextOnly);
+  const [price, setPrice] = useState('');
+  const [isViewOnce, setIsViewOnce] = useState(false);
+  const { files } = chosen;
+  const length = [...text.trim()].length;
+  const isTooLong = length > CHAT_LIMITS.textLength;
+  const asked = priceOf(files.length > 0 && canAsk ? price : '');
+  const mixed = asked.usd > 0 && groupsOf(files).length > 1 ? MIXED : undefined;
+  const isEmpty = length === 0 && files.length === 0;
+  const canSend = !isEmpty && !isTooLong && !asked.complaint && !mixed;
+  /** Answers whether it was taken. */
+  const send = (): boolean => {
+    if (!canSend) return false;
+    const isTaken = onSend({ text: text.trim(), files, price: asked.usd, isViewOnce: isViewOnce && files.length > 0 });
+    if (!isTaken) return false;
+    setText('');
+    chosen.clear();
+    setPrice('');
+    setIsViewOnce(false);
+    onTyping(false);
+    return true;
+  };
+  return {
+    ...{ text, setText, chosen, length, isTooLong, mixed, isEmpty, canSend, send },
+    terms: { price, isViewOnce, onPrice: setPrice, onViewOnce: setIsViewOnce },
+  };
+}
+
+/** What is wrong with it, and how much room is left. */
+function Notes({ mixed, length, isTooLong }: Pick<ReturnType<typeof useWriting>, 'mixed' | 'length' | 'isTooLong'>) {
   return (
     <>
-      <Menu
-        label="Attach"
-        align="start"
-        trigger={<IconButton icon="plus" label="Attach" />}
-        items={[
-          { label: 'Photos and videos', icon: 'image', onSelect: () => media.current?.click() },
-          { label: 'Documents', icon: 'document', onSelect: () => documents.current?.click() },
-        ]}
-      />
-      {chooser(media, MEDIA_ACCEPT, 'Photos and videos')}
-      {chooser(documents, DOCUMENT_ACCEPT, 'Documents')}
+      {mixed && (
+        <p className="write__note" data-wrong="" role="alert">
+          {mixed}
+        </p>
+      )}
+      {length > COUNT_FROM && (
+        <p className="write__note num" data-wrong={isTooLong ? '' : undefined} role={isTooLong ? 'alert' : undefined}>
+          {isTooLong
+            ? `A message has at most ${CHAT_LIMITS.textLength.toLocaleString('en-US')} characters; this has ${length.toLocaleString('en-US')}.`
+            : `${(CHAT_LIMITS.textLength - length).toLocaleString('en-US')} left`}
+        </p>
+      )}
     </>
   );
 }
 
-export function Composer(props: ComposerProps) {
-  const { thread, onSend, onTyping, isTextOnly, canAsk, tip, above, placeholder = 'Message' } = props;
-  const { viewerId } = useParts();
-  const [text, setText] = useDraft(viewerId, thread);
-  const { files, add, remove, clear } = useFiles(isTextOnly);
-  const isDropping = useDrop((chosen) => void add(chosen));
-  const [price, setPrice] = useState('');
-  const [isViewOnce, setIsViewOnce] = useState(false);
-  const [isSpeaking, setIsSpeaking] = useState(false);
+/** The field, and what stands at either end of it. */
+function WritingLine({ props, writing, onSpeak }: LineProps) {
+  const { onTyping, isTextOnly, canAsk, tip, placeholder = 'Message' } = props;
+  const { text, setText, chosen, isEmpty, canSend } = writing;
   const field = useRef<HTMLTextAreaElement>(null);
   // Opened from the list by somebody at a keyboard: they mean to write.
   useEffect(() => {
     const isFromList = document.activeElement instanceof HTMLElement && document.activeElement.dataset.talk;
     if (isFromList && !isTouch()) field.current?.focus();
   }, []);
-  const length = [...text.trim()].length;
-  const isTooLong = length > CHAT_LIMITS.textLength;
-  const asked = priceOf(files.length > 0 && canAsk ? price : '');
-  const mixed = asked.usd > 0 && groupsOf(files).length > 1 ? MIXED : undefined;
-  const wrong = asked.complaint ?? mixed;
-  const isEmpty = length === 0 && files.length === 0;
-
   const send = () => {
-    if (isEmpty || isTooLong || wrong) return;
-    const isTaken = onSend({ text: text.trim(), files, price: asked.usd, isViewOnce: isViewOnce && files.length > 0 });
-    if (!isTaken) return;
-    setText('');
-    clear();
-    setPrice('');
-    setIsViewOnce(false);
-    onTyping(false);
-    field.current?.focus();
+    if (writing.send()) field.current?.focus();
   };
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return;
@@ -241,8 +148,59 @@ export function Composer(props: ComposerProps) {
   const paste = (event: ClipboardEvent) => {
     if (event.clipboardData.files.length === 0) return;
     event.preventDefault();
-    void add([...event.clipboardData.files]);
+    void chosen.add([...event.clipboardData.files]);
   };
+  return (
+    <Line
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      start={
+        !isTextOnly && (
+          <Choosers
+            add={(files) => void chosen.add(files)}
+            addUploads={canAsk ? (uploads) => void chosen.addUploads(uploads) : undefined}
+            room={CHAT_LIMITS.files - chosen.files.length}
+          />
+        )
+      }
+      end={
+        <>
+          {tip}
+          {isEmpty && !isTextOnly ? (
+            <IconButton icon="mic" label="Record a voice message" onClick={onSpeak} />
+          ) : (
+            <IconButton icon="send" label="Send" type="submit" disabled={!canSend} />
+          )}
+        </>
+      }
+    >
+      <ComposerInput
+        ref={field}
+        dir="auto"
+        value={text}
+        placeholder={placeholder}
+        enterKeyHint="enter"
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          onTyping(event.currentTarget.value.trim() !== '');
+        }}
+        onKeyDown={keys}
+        onPaste={paste}
+      />
+    </Line>
+  );
+}
+type LineProps = { props: ComposerProps; writing: ReturnType<typeof useWriting>; onSpeak: () => void };
+
+export function Composer(props: ComposerProps) {
+  const { onSend, canAsk, above } = props;
+  const writing = useWriting(props);
+  const { chosen, terms } = writing;
+  const { files } = chosen;
+  const isDropping = useDrop((dropped) => void chosen.add(dropped));
+  const [isSpeaking, setIsSpeaking] = useState(false);
   if (isSpeaking)
     return (
       <div className="write">
@@ -256,66 +214,12 @@ export function Composer(props: ComposerProps) {
     );
   return (
     <div className="write" data-composer="">
-      {above}
+      {above?.(files.flatMap(({ mediaId }) => mediaId ?? []))}
       {isDropping && <div className="dropping">Drop the files to attach them</div>}
-      {files.length > 0 && (
-        <ul className="write__files" aria-label="Files to send">
-          {files.map((file) => (
-            <FileTile key={file.key} file={file} onRemove={() => remove(file.key)} />
-          ))}
-        </ul>
-      )}
-      {files.length > 0 && canAsk && (
-        <Terms price={price} isViewOnce={isViewOnce} onPrice={setPrice} onViewOnce={setIsViewOnce} />
-      )}
-      {mixed && (
-        <p className="write__note" data-wrong="" role="alert">
-          {mixed}
-        </p>
-      )}
-      {length > COUNT_FROM && (
-        <p className="write__note num" data-wrong={isTooLong ? '' : undefined} role={isTooLong ? 'alert' : undefined}>
-          {isTooLong
-            ? `A message has at most ${CHAT_LIMITS.textLength.toLocaleString('en-US')} characters; this has ${length.toLocaleString('en-US')}.`
-            : `${(CHAT_LIMITS.textLength - length).toLocaleString('en-US')} left`}
-        </p>
-      )}
-      <Line
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-        start={<Choosers add={(chosen) => void add(chosen)} isTextOnly={isTextOnly} />}
-        end={
-          <>
-            {tip}
-            {isEmpty && !isTextOnly ? (
-              <IconButton icon="mic" label="Record a voice message" onClick={() => setIsSpeaking(true)} />
-            ) : (
-              <IconButton
-                icon="send"
-                label="Send"
-                type="submit"
-                disabled={isEmpty || isTooLong || wrong !== undefined}
-              />
-            )}
-          </>
-        }
-      >
-        <ComposerInput
-          ref={field}
-          dir="auto"
-          value={text}
-          placeholder={placeholder}
-          enterKeyHint="enter"
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            onTyping(event.currentTarget.value.trim() !== '');
-          }}
-          onKeyDown={keys}
-          onPaste={paste}
-        />
-      </Line>
+      <FileTiles files={files} onRemove={chosen.remove} />
+      {files.length > 0 && canAsk && <Terms {...terms} />}
+      <Notes {...writing} />
+      <WritingLine props={props} writing={writing} onSpeak={() => setIsSpeaking(true)} />
     </div>
   );
 }

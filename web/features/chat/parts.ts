@@ -1,4 +1,5 @@
 /** What chat is given by its page, since features do not know each other: the player, the viewer, the way to tip. */
+import type { Media } from '@stagedoor/contract/media.ts';
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
 import { type ComponentType, createContext, useContext } from 'react';
 import type { Side } from './model.ts';
@@ -16,6 +17,13 @@ export type PlayerProps = {
 /** `hasWord`: a button that says what it does, where it stands alone. */
 export type TipProps = { creatorId: string; creatorName: string; returnTo: string; hasWord?: boolean };
 
+/** Open as soon as it is there; chooses at most so many uploads that may be sent. */
+export type LibraryProps = {
+  most: number;
+  onOpenChange: (isOpen: boolean) => void;
+  onAdd: (uploads: readonly Media[]) => void;
+};
+
 export type ChatParts = {
   viewerId: string;
   side: Side;
@@ -25,6 +33,7 @@ export type ChatParts = {
   rendered: string;
   Player: ComponentType<PlayerProps>;
   Tip: ComponentType<TipProps>;
+  Library: ComponentType<LibraryProps>;
   /** Opens what can be seen in the thread, full screen. */
   openViewer: (mediaId: string) => void;
 };

@@ -1,8 +1,9 @@
-/** What is in the library and hangs nowhere yet, to be taken into a post. */
+/** What is in the library and may be taken: into a post what hangs nowhere yet, into a message what hangs in no post. */
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
-import { listMedia, type Media } from '@stagedoor/contract/media.ts';
+import { type libraryItem, listMedia, type Media } from '@stagedoor/contract/media.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import type * as z from 'zod/mini';
 import { formatDuration, plural } from '../../kernel/dates.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { apiInfiniteQuery } from '../../kernel/query.ts';
@@ -44,30 +45,37 @@ function Choice({ media, isChosen, onToggle }: { media: Media; isChosen: boolean
   );
 }
 
+type Offered = {
+  /** Unused only, or also what was sent in messages. */
+  use: 'unused' | 'all';
+  fits: (item: z.output<typeof libraryItem>) => boolean;
+};
+
 function Found({
   search,
-  without,
+  use,
+  fits,
   chosen,
   onToggle,
-}: {
+}: Offered & {
   search: string;
-  without: ReadonlySet<string>;
   chosen: readonly Media[];
   onToggle: (media: Media) => void;
 }) {
   const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    apiInfiniteQuery(listMedia, { query: { use: 'unused', search, limit: PAGE } }),
+    apiInfiniteQuery(listMedia, { query: { use, search, limit: PAGE } }),
   );
   if (isPending) return <SkeletonCards count={6} ratio="1" className="grid grid-cols-3 gap-2" />;
   if (isError) return <ErrorState more={error.message} onRetry={() => void refetch()} />;
-  const media = data.pages
-    .flatMap((page) => page.data.map((item) => item.media))
-    .filter(({ id, status }) => status !== 'failed' && !without.has(id));
-  if (media.length === 0)
+  const media = data.pages.flatMap((page) => page.data.flatMap((item) => (fits(item) ? item.media : [])));
+  if (media.length === 0 && !hasNextPage)
     return search ? (
       <EmptyState line={`Nothing is called “${search}”.`} />
     ) : (
-      <EmptyState line="Everything in your library hangs somewhere." more="Choose files from this device instead." />
+      <EmptyState
+        line={use === 'all' ? 'Nothing in your library can be sent.' : 'Everything in your library hangs somewhere.'}
+        more="Choose files from this device instead."
+      />
     );
   return (
     <>
@@ -83,6 +91,51 @@ function Found({
   );
 }
 
+type SheetProps = Offered & {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** How many fit. */
+  most: number;
+  onAdd: (media: readonly Media[]) => void;
+};
+
+function LibrarySheet({ isOpen, onOpenChange, most, onAdd, use, fits }: SheetProps) {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<readonly Media[]>([]);
+  const search = useDeferredValue(text.trim());
+  const toggle = (media: Media) => {
+    const rest = chosen.filter(({ id }) => id !== media.id);
+    setChosen(rest.length < chosen.length ? rest : chosen.length < most ? [...chosen, media] : chosen);
+  };
+  return (
+    <Sheet open={isOpen} onOpenChange={onOpenChange} title="Your library" width={600}>
+      <TextField
+        label="Search titles, tags and file names"
+        type="search"
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        className="pb-4"
+      />
+      <div className="min-h-40">{isOpen && <Found {...{ search, use, fits, chosen }} onToggle={toggle} />}</div>
+      <div className="dialog__acts">
+        <Button
+          variant="ink"
+          wide
+          disabled={chosen.length === 0}
+          onClick={() => {
+            onAdd(chosen);
+            setChosen([]);
+            onOpenChange(false);
+          }}
+        >
+          {chosen.length === 0 ? 'Choose some' : `Add ${plural(chosen.length, 'file')}`}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
 export type LibraryPickerProps = {
   /** Media that are in the post already. */
   without: ReadonlySet<string>;
@@ -90,48 +143,42 @@ export type LibraryPickerProps = {
 };
 
 export function LibraryPicker({ without, onAdd }: LibraryPickerProps) {
+  const [opened, setOpened] = useState(0);
   const [isOpen, setIsOpen] = useState(false);
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<readonly Media[]>([]);
-  const search = useDeferredValue(text.trim());
-  const room = POST_LIMITS.files - without.size;
-  const toggle = (media: Media) => {
-    const rest = chosen.filter(({ id }) => id !== media.id);
-    setChosen(rest.length < chosen.length ? rest : chosen.length < room ? [...chosen, media] : chosen);
-  };
-  const open = (to: boolean) => {
-    setIsOpen(to);
-    if (to) setChosen([]);
-  };
   return (
     <>
-      <Button icon="images" onClick={() => open(true)}>
+      <Button
+        icon="images"
+        onClick={() => {
+          setOpened((count) => count + 1);
+          setIsOpen(true);
+        }}
+      >
         From your library
       </Button>
-      <Sheet open={isOpen} onOpenChange={open} title="Your library" width={600}>
-        <TextField
-          label="Search titles, tags and file names"
-          type="search"
-          maxLength={100}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          className="pb-4"
-        />
-        <div className="min-h-40">{isOpen && <Found {...{ search, without, chosen }} onToggle={toggle} />}</div>
-        <div className="dialog__acts">
-          <Button
-            variant="ink"
-            wide
-            disabled={chosen.length === 0}
-            onClick={() => {
-              onAdd(chosen);
-              open(false);
-            }}
-          >
-            {chosen.length === 0 ? 'Choose some' : `Add ${plural(chosen.length, 'file')}`}
-          </Button>
-        </div>
-      </Sheet>
+      <LibrarySheet
+        key={opened}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        use="unused"
+        fits={({ media }) => media.status !== 'failed' && !without.has(media.id)}
+        most={POST_LIMITS.files - without.size}
+        onAdd={onAdd}
+      />
     </>
+  );
+}
+
+/** Uploads that may be sent in chat: pictures and videos that are ready and hang in no post. Open as soon as it is there. */
+export function SendableLibrary({ most, onOpenChange, onAdd }: Pick<SheetProps, 'most' | 'onOpenChange' | 'onAdd'>) {
+  return (
+    <LibrarySheet
+      isOpen
+      use="all"
+      fits={({ media, postId }) =>
+        media.status === 'ready' && media.picture !== null && media.kind !== 'audio' && !postId
+      }
+      {...{ most, onOpenChange, onAdd }}
+    />
   );
 }

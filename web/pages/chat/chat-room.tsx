@@ -1,7 +1,7 @@
 /** The room of chat for either role: inbox and thread side by side, with what other features bring: player, viewer, tips. */
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { lazy, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { Outlet, useOutletContext, useParams, useSearchParams } from 'react-router';
 import '../../features/chat/chat.css';
 import { type BroadcastChoice, useBroadcastChoice } from '../../features/chat/broadcast-state.ts';
@@ -20,6 +20,9 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 const BUBBLE = '300px';
+const Library = lazy(async () => ({
+  default: (await import('../../features/publishing/library-picker.tsx')).SendableLibrary,
+}));
 const never = () => () => undefined;
 
 function Player({ media, title, artist, ratio, isCompact }: PlayerProps) {
@@ -100,7 +103,7 @@ function Room({ side, viewerId, rendered }: { side: Side; viewerId: string; rend
   useWindowHeight();
   const broadcast = useBroadcastChoice(base, conversationId);
   const openViewer = useOpenViewer();
-  const parts: ChatParts = { viewerId, side, base, rendered, Player, Tip, openViewer };
+  const parts: ChatParts = { viewerId, side, base, rendered, Player, Tip, Library, openViewer };
   const isAlive = useSyncExternalStore(
     never,
     () => true,
