@@ -2,7 +2,7 @@
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { type libraryItem, listMedia, type Media } from '@stagedoor/contract/media.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import { formatDuration, plural } from '../../kernel/dates.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
@@ -16,6 +16,9 @@ import { Picture, Seal } from '../../ui/picture.tsx';
 import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.tsx';
 
 const PAGE = 30;
+/** Where little of a page fits, so many are asked for by themselves. */
+const ENOUGH = 9;
+const PAGES_AHEAD = 5;
 const GLYPHS = { picture: 'image', video: 'video', audio: 'sound' } as const;
 
 function Choice({ media, isChosen, onToggle }: { media: Media; isChosen: boolean; onToggle: () => void }) {
@@ -65,9 +68,14 @@ function Found({
   const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     apiInfiniteQuery(listMedia, { query: { use, search, limit: PAGE } }),
   );
+  const pages = data?.pages ?? [];
+  const media = pages.flatMap((page) => page.data.flatMap((item) => (fits(item) ? item.media : [])));
+  const isShort = media.length < ENOUGH && !isError && hasNextPage && !isFetchingNextPage && pages.length < PAGES_AHEAD;
+  useEffect(() => {
+    if (isShort) void fetchNextPage();
+  }, [isShort, fetchNextPage]);
   if (isPending) return <SkeletonCards count={6} ratio="1" className="grid grid-cols-3 gap-2" />;
   if (isError) return <ErrorState more={error.message} onRetry={() => void refetch()} />;
-  const media = data.pages.flatMap((page) => page.data.flatMap((item) => (fits(item) ? item.media : [])));
   if (media.length === 0 && !hasNextPage)
     return search ? (
       <EmptyState line={`Nothing is called “${search}”.`} />
