@@ -151,6 +151,36 @@ test('one plays at a time: in the feed, in another tab, out of view and out of s
   await expect.poll(async () => (await played(page, 0)).isPaused).toBe(true);
 });
 
+test('a film in a window of its own goes on while its page is hidden or scrolled away, and comes back', async ({
+  person,
+}) => {
+  test.setTimeout(LONG);
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const { postId } = await publishFilm(maker.context, { caption: 'On the side' });
+  const { page } = fan;
+  await openFilm(page, postId);
+  await begin(page);
+  const isApart = () => page.evaluate(() => document.pictureInPictureElement instanceof HTMLVideoElement);
+  const pip = page.getByRole('button', { name: 'Picture in picture' });
+  await pip.click();
+  await expect.poll(isApart).toBe(true);
+  // Chromium without a window never hides a tab, so the page is told what a browser tells it.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.setViewportSize({ width: 1440, height: 300 });
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const { time } = await played(page);
+  await expect.poll(async () => (await played(page)).time, { timeout: 20_000 }).toBeGreaterThan(time + 0.5);
+  expect((await played(page)).isPaused).toBe(false);
+
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { configurable: true, get: () => false }));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await pip.click();
+  await expect.poll(isApart).toBe(false);
+});
+
 test('a lost connection is said and waited out; access that ends is said, and nothing more is shown', async ({
   person,
 }) => {

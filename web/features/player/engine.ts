@@ -51,6 +51,15 @@ function isSavingData(): boolean {
 
 type Size = { width: number; height: number };
 
+/** Which of the levels, smallest first, is the largest that may be chosen by itself; nothing sets a limit to who does not save data. */
+export function levelCapOf(levels: readonly Size[]): number | undefined {
+  if (!isSavingData()) return undefined;
+  return Math.max(
+    0,
+    levels.findLastIndex((level) => shortOf(level) <= SAVING_HEIGHT),
+  );
+}
+
 /** A rung is named by its shorter side, so that an upright 720p is one as well. */
 const shortOf = ({ width, height }: Size) => Math.min(width, height);
 
@@ -99,7 +108,8 @@ function listen(hls: Hls, Events: (typeof Hls)['Events'], events: EngineEvents):
   let hasRecovered = false;
   hls.on(Events.MANIFEST_PARSED, (_, { levels }) => {
     events.onQualities(rungsOf(levels));
-    if (isSavingData()) hls.autoLevelCapping = levels.findLastIndex((level) => shortOf(level) <= SAVING_HEIGHT);
+    const cap = levelCapOf(levels);
+    if (cap !== undefined) hls.autoLevelCapping = cap;
   });
   hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
     const size = hls.levels[level];

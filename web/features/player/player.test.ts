@@ -1,6 +1,6 @@
 /** The rules of players that need no browser: keys, volume, speeds, rungs, frames of the scrubber, bars of a waveform, slides. */
-import { expect, test } from 'vitest';
-import { rungsIn } from './engine.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { levelCapOf, rungsIn } from './engine.ts';
 import { clampVolume, keepHabits, nextRate, readHabits } from './habits.ts';
 import { actionOf } from './keys.ts';
 import { indexIn } from './media-viewer.tsx';
@@ -41,6 +41,20 @@ test('speeds go by steps and stop at their ends', () => {
   expect(nextRate(2, 1)).toBe(2);
   expect(nextRate(0.5, -1)).toBe(0.5);
   expect(nextRate(1.1, 1)).toBe(1.25);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('who saves data gets 480 lines at most, or the smallest there is; nobody else is held back', () => {
+  const rung = (height: number) => ({ width: Math.round((height * 16) / 9), height });
+  const [ladder, large] = [[360, 480, 720, 1080].map(rung), [720, 1080].map(rung)];
+  const upright = ladder.map(({ width, height }) => ({ width: height, height: width }));
+  vi.stubGlobal('navigator', { connection: { saveData: true } });
+  expect([ladder, upright, large].map(levelCapOf)).toEqual([1, 1, 0]);
+  for (const navigator of [{ connection: { saveData: false } }, {}]) {
+    vi.stubGlobal('navigator', navigator);
+    expect(levelCapOf(ladder)).toBeUndefined();
+  }
 });
 
 test('habits survive what storage may hold', () => {
