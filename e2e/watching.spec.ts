@@ -177,7 +177,8 @@ test('a film in a window of its own goes on while its page is hidden or scrolled
 
   await page.evaluate(() => Object.defineProperty(document, 'hidden', { configurable: true, get: () => false }));
   await page.setViewportSize({ width: 1440, height: 900 });
-  await pip.click();
+  await pip.focus();
+  await page.keyboard.press('Enter');
   await expect.poll(isApart).toBe(false);
 });
 
