@@ -46,6 +46,24 @@ describe('the relay', () => {
     expect(await waiting()).toEqual([]);
   });
 
+  test('what its writer told itself leaves untold, unless somebody else reacts to it', async () => {
+    const heard: string[] = [];
+    const write = async () => {
+      const { rows } = await db.pool.query<{ id: number }>(
+        `insert into outbox (type, payload, not_before) values ('test.happened', '{"number":1}', 'infinity') returning id`,
+      );
+      return rows[0]?.id ?? 0;
+    };
+    events.on('test.happened', 'live', () => void heard.push('live'));
+    expect(events.tellNoMore('test.happened', 'live', await write())).toBe(true);
+    await events.settle();
+    expect([heard, await waiting()]).toEqual([[], []]);
+    events.on('test.happened', 'other', () => void heard.push('other'));
+    expect(events.tellNoMore('test.happened', 'live', await write())).toBe(false);
+    await expect.poll(waiting).toEqual([]);
+    expect(heard).toEqual(['live', 'other']);
+  });
+
   test('a transaction that fails tells nothing', async () => {
     const heard: number[] = [];
     events.on('test.happened', 'collect', ({ payload }) => void heard.push(payload.number));

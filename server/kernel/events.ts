@@ -17,6 +17,11 @@ type Reaction<T extends EventType> = (event: Told<T>) => Promise<void> | void;
 export interface Events {
   /** Registers a reaction. `name` is unique and stable: a reaction that ran for an event is not run for it again. */
   on<T extends EventType>(type: T, name: string, reaction: Reaction<T>): void;
+  /**
+   * Says that whoever wrote an event has done itself what that reaction would: if nothing else reacts, the event leaves the
+   * outbox soon; else it is due at once, and the reaction is run all the same. Answers whether it left. Worth it for what is told so often that a transaction of the relay for each counts.
+   */
+  tellNoMore(type: EventType, reaction: string, id: number): boolean;
   /** Says that something was committed; the relay looks at once. */
   wake(): void;
   /** Runs until nothing is due; for tests and for draining at the end. */
@@ -28,6 +33,8 @@ export interface Events {
 const BATCH = 200;
 const POLL_MS = 2_000;
 const MAX_ATTEMPTS = 12;
+/** So long are ids gathered that leave the outbox together. */
+const GATHER_MS = 100;
 
 const TAKE: Statement = {
   name: 'outbox-take',
@@ -35,6 +42,15 @@ const TAKE: Statement = {
          where not_before <= now() and attempts < $2 order by id limit $1 for update skip locked`,
 };
 const DONE: Statement = { name: 'outbox-done', text: 'delete from outbox where id = any($1::bigint[])' };
+const DUE: Statement = {
+  name: 'outbox-due',
+  text: "update outbox set not_before = '-infinity' where id = any($1::bigint[])",
+};
+const GONE: Statement = {
+  name: 'outbox-gone',
+  // Its commit waits for no disk: what a crash brings back is told once more.
+  text: `delete from outbox where id = any($1::bigint[]) and set_config('synchronous_commit', 'off', true) is not null`,
+};
 const LATER: Statement = {
   name: 'outbox-later',
   text: `update outbox set attempts = attempts + 1, failure = $2, not_before = now() + make_interval(secs => least(600, power(2, attempts))) where id = $1`,
@@ -67,6 +83,18 @@ export function createEvents(db: () => Database, log: Logger): Events {
   let running: Promise<void> | undefined;
   let isAgain = false;
   let isStopped = false;
+  let gone: number[] = [];
+  let gathering: NodeJS.Timeout | undefined;
+
+  async function takeOut(): Promise<void> {
+    clearTimeout(gathering);
+    gathering = undefined;
+    const ids = gone;
+    gone = [];
+    if (ids.length > 0) await db().run(GONE, [ids]);
+  }
+
+  const report = (error: unknown) => log.error({ err: error }, 'the outbox could not be written');
 
   /** Tells one batch; answers whether there may be more. A reaction that succeeded is noted only when a later one of the same event failed. */
   async function tellBatch(): Promise<boolean> {
@@ -137,10 +165,22 @@ export function createEvents(db: () => Database, log: Logger): Events {
       list.push({ name, reaction: reaction as Reaction<EventType> });
       reactions.set(type, list);
     },
+    tellNoMore: (type, reaction, id) => {
+      if (reactions.get(type)?.some(({ name }) => name !== reaction)) {
+        void db()
+          .run(DUE, [[id]])
+          .then(() => run(), report);
+        return false;
+      }
+      gone.push(id);
+      gathering ??= setTimeout(() => void takeOut().catch(report), GATHER_MS);
+      return true;
+    },
     wake: () => {
       if (!isStopped) void run();
     },
     settle: async () => {
+      await takeOut();
       await run();
       await run();
     },
@@ -152,6 +192,7 @@ export function createEvents(db: () => Database, log: Logger): Events {
     stop: async () => {
       isStopped = true;
       clearInterval(timer);
+      await takeOut().catch(report);
       await running;
     },
   };

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { makeFollow } from '../follows/testing.ts';
 import { creditDeposit } from '../ledger/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';
-import { announceLater } from './send.ts';
+import { announceLater, writeMessage } from './send.ts';
 import { openTab, say, type Tab } from './testing.ts';
 
 let app: TestApp;
@@ -48,6 +48,44 @@ it('tells every device of both sides of a message once, and nobody else', async 
   await until(() => expect(tabs[0]?.of('RECEIVE_MESSAGE')).toHaveLength(2));
   for (const tab of [outside, visitor]) expect(tab.of('RECEIVE_MESSAGE')).toEqual([]);
   for (const tab of [...tabs, outside, visitor]) tab.close();
+});
+
+it('tells by the relay what its sender’s process could not tell any more, and nothing that was told', async () => {
+  const { fan, creator, id } = await opened();
+  const [front, back] = await Promise.all([openTab(port, fan.cookie), openTab(port, creator.cookie)]);
+  const waiting = () =>
+    app.ctx.db.query.selectFrom('outbox').select(['id', 'payload']).where('type', '=', 'message.sent').execute();
+  await send(fan, id, 'told at once');
+  await until(() => expect(back.of('RECEIVE_MESSAGE')).toHaveLength(1));
+  await app.ctx.events.settle();
+  expect(await waiting()).toEqual([]);
+  const draft = {
+    senderId: fan.id,
+    isCreator: false,
+    to: { conversationId: id },
+    id: randomUUID(),
+    clientId: randomUUID(),
+    type: 'text' as const,
+    text: 'the last before the end',
+    priceCents: 0,
+    isViewOnce: false,
+    details: null,
+    at: app.clock.now(),
+  };
+  await writeMessage(app.ctx.db, 1, draft, true);
+  await app.ctx.events.settle();
+  expect(await waiting()).toHaveLength(1);
+  expect(back.of('RECEIVE_MESSAGE')).toHaveLength(1);
+  // Seconds later.
+  await app.ctx.db.query
+    .updateTable('outbox')
+    .set({ not_before: new Date(0) })
+    .execute();
+  await app.ctx.events.settle();
+  await until(() => expect(back.of('RECEIVE_MESSAGE')[1]).toMatchObject([{ id: draft.id }]));
+  await until(() => expect(front.of('RECEIVE_MESSAGE')[1]).toMatchObject([{ id: draft.id }]));
+  expect(await waiting()).toEqual([]);
+  for (const tab of [front, back]) tab.close();
 });
 
 it('passes typing and marks on, and drops what is forged, malformed or a flood', async () => {

@@ -7,7 +7,7 @@ import './events.ts';
 import { tellMediaReady } from './live.ts';
 import { returnPurchase } from './purchases.ts';
 import { findMessages } from './rows.ts';
-import { announceLater, writeMessage } from './send.ts';
+import { announceLater, LIVE, writeMessage } from './send.ts';
 
 const BOND: Statement = {
   name: 'chat-bond',
@@ -49,7 +49,7 @@ const OF_MEDIUM: Statement = {
 };
 
 export function registerReactions(ctx: Context): void {
-  ctx.events.on('message.sent', 'chat.live', ({ payload }) => announceLater(ctx, payload.messageId, payload.isChanged));
+  ctx.events.on('message.sent', LIVE, ({ payload }) => announceLater(ctx, payload.messageId, payload.isChanged));
   ctx.events.on('sale.made', 'chat.tip', ({ payload }) =>
     payload.kind === 'tip' ? writeTip(ctx, payload.transactionId) : undefined,
   );

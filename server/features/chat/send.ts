@@ -20,8 +20,8 @@ export type Sent = { isUpdateConversation: boolean; data: MessageView };
 
 const SEND: Statement = {
   name: 'chat-send',
-  text: `select refusal, outcome, is_changed, message_id, conversation_id, other_id, seq
-    from chat_send($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13, $14, make_interval(days => $15))`,
+  text: `select refusal, outcome, is_changed, message_id, conversation_id, other_id, seq, event_id
+    from chat_send($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13, $14, make_interval(days => $15), $16)`,
 };
 
 type Outcome = {
@@ -32,6 +32,7 @@ type Outcome = {
   conversation_id: string;
   other_id: string;
   seq: number;
+  event_id: number | null;
 };
 
 export type Draft = {
@@ -48,8 +49,11 @@ export type Draft = {
   at: Date;
 };
 
-/** Writes one message, or finds the one that the same client id made. Throws NOT_FOUND, FORBIDDEN, CONFLICT, RATE_LIMITED. */
-export async function writeMessage(db: Executor, factor: number, draft: Draft): Promise<Outcome> {
+/**
+ * Writes one message, or finds the one that the same client id made. `isTold`: the caller tells both sides once it is committed, and
+ * the relay only if nobody did within seconds. Throws NOT_FOUND, FORBIDDEN, CONFLICT, RATE_LIMITED.
+ */
+export async function writeMessage(db: Executor, factor: number, draft: Draft, isTold = false): Promise<Outcome> {
   const [row] = await db.run<Outcome>(SEND, [
     draft.senderId,
     draft.isCreator,
@@ -66,6 +70,7 @@ export async function writeMessage(db: Executor, factor: number, draft: Draft): 
     Math.ceil(CHAT_LIMITS.requestsADay * factor),
     CHAT_LIMITS.broadcastsKept,
     CHAT_LIMITS.declinedDays,
+    isTold,
   ]);
   if (!row) throw new Error('chat_send answered nothing');
   if (row.refusal !== null) throw refusalError(row.refusal);
@@ -102,7 +107,10 @@ function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome, files:
   };
 }
 
-/** Which messages this process told already: the relay, which looks after a crash, need not tell them again. */
+/** The reaction that tells a message when its sender's process could not. */
+export const LIVE = 'chat.live';
+
+/** Which messages this process told though the relay will look at them: it need not tell them again. */
 const toldBy = new WeakMap<Context, Set<string>>();
 const MAX_TOLD = 5_000;
 
@@ -112,11 +120,8 @@ function toldOf(ctx: Context): Set<string> {
   return told;
 }
 
-/** Tells both sides of a message that is committed, once. */
-export function announce(ctx: Context, row: MessageRow, isChanged: boolean): void {
-  const told = toldOf(ctx);
-  if (told.size > MAX_TOLD) told.clear();
-  told.add(row.id);
+/** Tells both sides of a message that is committed. */
+function announce(ctx: Context, row: MessageRow, isChanged: boolean): void {
   tellMessage(ctx, row);
   if (isChanged) for (const id of [row.creator_id, row.fan_id]) tellChanged(ctx, id, row.conversation_id);
 }
@@ -125,9 +130,7 @@ export function announce(ctx: Context, row: MessageRow, isChanged: boolean): voi
 export async function announceLater(ctx: Context, messageId: string, isChanged: boolean): Promise<void> {
   if (toldOf(ctx).delete(messageId)) return;
   const [row] = await findMessages(ctx.db, [messageId]);
-  if (!row || row.unsent_at) return;
-  tellMessage(ctx, row);
-  if (isChanged) for (const id of [row.creator_id, row.fan_id]) tellChanged(ctx, id, row.conversation_id);
+  if (row && !row.unsent_at) announce(ctx, row, isChanged);
 }
 
 /** Requires a destination: a conversation, or a person. */
@@ -141,7 +144,11 @@ async function answer(ctx: Context, actor: Actor, draft: Draft, outcome: Outcome
   if (!read) throw new AppError('NOT_FOUND');
   if (outcome.outcome === 'sent') {
     announce(ctx, read, outcome.is_changed);
-    ctx.events.wake();
+    if (outcome.event_id !== null && !ctx.events.tellNoMore('message.sent', LIVE, outcome.event_id)) {
+      const told = toldOf(ctx);
+      if (told.size > MAX_TOLD) told.clear();
+      told.add(read.id);
+    }
   }
   return { isUpdateConversation: outcome.is_changed, data: presentMessage(read, sideOf(actor), draft.at) };
 }
@@ -166,7 +173,7 @@ export async function sendText(ctx: Context, actor: Actor, { clientId, text, ...
     details: null,
     at: ctx.clock.now(),
   };
-  const outcome = await writeMessage(ctx.db, ctx.config.rateFactor, draft);
+  const outcome = await writeMessage(ctx.db, ctx.config.rateFactor, draft, true);
   return answer(ctx, actor, draft, outcome, outcome.outcome === 'sent' ? rowOf(draft, outcome) : undefined);
 }
 
@@ -206,7 +213,7 @@ export async function sendFiles(
       details: null,
       at: ctx.clock.now(),
     };
-    const written = await writeMessage(tx, ctx.config.rateFactor, made);
+    const written = await writeMessage(tx, ctx.config.rateFactor, made, true);
     const sent = written.outcome === 'sent' ? rowOf(made, written, await attach(tx, made.id, files)) : undefined;
     return { draft: made, outcome: written, row: sent };
   });
