@@ -17,7 +17,8 @@ import { createRenderer } from './pages/render.ts';
 import { tagsOf } from './pages/tags.ts';
 
 const FORM_BYTES = 64 * 1024;
-const KEPT_BYTES = 64 * 1024 * 1024;
+/** Some 1,500 pages. */
+const KEPT_BYTES = 24 * 1024 * 1024;
 /** Safety net for what no event tells, such as another node's events. */
 const KEPT_MS = 60_000;
 const TOO_MANY = 429;

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { serverArguments, serverEnvironment } from '../../scripts/lib/serve.mjs';
 import { holdProcess } from './child.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -41,14 +42,12 @@ export async function startWhole(dataDir: string, mode: 'development' | 'product
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const started = performance.now();
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, serverArguments, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
+    env: serverEnvironment({
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '/tmp',
-      // As `npm start` sets it.
-      NODE_COMPILE_CACHE: join(root, '.cache', 'compile'),
       NODE_ENV: mode,
       PORT: String(port),
       PUBLIC_URL: url,
@@ -59,7 +58,7 @@ export async function startWhole(dataDir: string, mode: 'development' | 'product
       SESSION_SECRET: 'a secret of the bench, thirty-two characters and more',
       CCBILL_SALT: 'bench-salt',
       CCBILL_WEBHOOK_SECRET: 'bench-webhook-secret',
-    },
+    }),
   });
   holdProcess(child);
   while (!(await isReady(url))) {

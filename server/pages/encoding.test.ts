@@ -1,7 +1,7 @@
 /** Bodies are sent in the best encoding that a client takes, and come out as they went in. */
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { chooseEncoding, compress, joined, toPiece, wholeBody } from './encoding.ts';
+import { chooseEncoding, compress, joined, pack, toPiece, unpack, wholeBody } from './encoding.ts';
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
@@ -52,6 +52,19 @@ test('a shared piece is put in as the frame it is, and the whole reads as before
   expect(gunzipSync(compress(body, 'gzip', 5))).toEqual(bytes);
   expect(compress(body, 'identity', 5)).toEqual(bytes);
   expect(compress(wholeBody(bytes), 'identity', 5)).toBe(bytes);
+});
+
+test('what is kept is as small as what is sent, holds no slab, and comes out as it went in', () => {
+  const piece = toPiece(Buffer.from('<style>a{}</style>'));
+  const head = Buffer.from('<title>Über den Dächern</title>');
+  const tail = Buffer.from(`<main>${'☂ umbrella '.repeat(3_000)}</main>`);
+  const packed = pack({ head, piece, tail });
+  expect(unpack(packed)).toEqual({ head, piece, tail });
+  expect(packed.tail.length).toBeLessThan(tail.length / 4);
+  for (const bytes of [packed.head, packed.tail]) expect(bytes.buffer.byteLength).toBe(bytes.length);
+  const whole = pack(wholeBody(head));
+  expect(joined(unpack(whole))).toEqual(head);
+  expect(whole.tail).toHaveLength(0);
 });
 
 test('a body of any size fits its window', () => {

@@ -1,6 +1,6 @@
 /** Compresses an answer and sends it. What pages share is compressed once; rendered pages fast; kept ones well, once. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Rendered } from './render.ts';
 
@@ -82,6 +82,28 @@ export function compress(body: Body, encoding: Encoding, quality: number): Buffe
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     },
   });
+}
+
+/** A body as it is kept: its own bytes as frames of zstd. */
+export type Packed = { readonly head: Buffer; readonly piece?: Piece | undefined; readonly tail: Buffer };
+
+/** Bytes in memory of their own. Node's buffers share slabs: one that is kept would hold on to what others left. */
+export function ownBytes(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
+
+const isEmpty = (bytes: Buffer) => bytes.length === 0;
+
+export function pack({ head, piece, tail }: Body): Packed {
+  const packed = (bytes: Buffer) => (isEmpty(bytes) ? bytes : ownBytes(toZstd(bytes, LEVEL)));
+  return { head: packed(head), piece, tail: packed(tail) };
+}
+
+export function unpack({ head, piece, tail }: Packed): Body {
+  const unpacked = (bytes: Buffer) => (isEmpty(bytes) ? bytes : zstdDecompressSync(bytes));
+  return { head: unpacked(head), piece, tail: unpacked(tail) };
 }
 
 /** Allows no script at all, where the page has none. */

@@ -1,0 +1,2 @@
+export const serverArguments: string[];
+export function serverEnvironment(env?: Record<string, string | undefined>): Record<string, string | undefined>;

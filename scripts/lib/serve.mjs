@@ -1,0 +1,14 @@
+/** How the server's process is started: by `npm start`, and by whatever measures it. */
+import { join } from 'node:path';
+import { cacheFolder, root } from './project.mjs';
+
+/**
+ * What comes before the server's own arguments. V8 lets the room for new objects grow to 48 MB, which pages, made and
+ * forgotten at once, fill: with 12 MB the process holds 40 to 100 MB less under load, and a page costs no more.
+ */
+export const serverArguments = ['--max-semi-space-size=4', join(root, 'server', 'main.ts')];
+
+/** The environment with the place for compiled code, unless it names another. */
+export function serverEnvironment(env = process.env) {
+  return { ...env, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE ?? join(cacheFolder, 'compile') };
+}
