@@ -32,6 +32,32 @@ test('a double click on Unlock charges once, and so does one on Tip', async ({ p
   expect((await transactionsOf(fan.context)).map(({ amount }) => amount)).toEqual([-5, -10, 100]);
 });
 
+test('without a connection the first press on a page breaks nothing and costs nothing; back, it all goes on', async ({
+  person,
+}) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const id = await paidPost(maker);
+  await addFunds(fan.context, 100);
+  const { page, context } = fan;
+  await page.goto(`/post/${id}`);
+  await hydrated(page);
+  await context.setOffline(true);
+  const unlock = page.getByRole('button', { name: 'Unlock $10.00' });
+  await unlock.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'We could not reach Stagedoor.' })).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Tip ${maker.username}` })
+    .click();
+  await expect(unlock).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('dialog', { name: `Tip ${maker.username}` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await unlock.click();
+  await expect(page.getByText('Yours', { exact: true })).toBeVisible();
+  expect(await balanceOf(fan.context)).toBe(90);
+});
+
 test('two tabs that unlock at once pay once, and both are open', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
   const id = await paidPost(maker);

@@ -2,10 +2,11 @@
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { balanceChanged, creatorStats, earningReceived } from '@stagedoor/contract/wallet.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { useLiveUnread, useTitleBadge, useUnread } from '../features/chat/unread.ts';
 import { whenIdle } from '../kernel/idle.ts';
+import { lazyPart, whenReachable } from '../kernel/later.ts';
 import { setConnection, useLive } from '../kernel/live.ts';
 import { useHearPresence } from '../kernel/presence.ts';
 import { routeKey } from '../kernel/query.ts';
@@ -15,8 +16,8 @@ import { deviceSessionId, forgetUnsent, keepUser, noteVisit } from '../kernel/st
 import { Banner } from '../ui/states.tsx';
 import { useRootData } from './root-data.ts';
 
-const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
-const BlockedDialog = lazy(async () => ({ default: (await import('./blocked-dialog.tsx')).BlockedDialog }));
+const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
+const BlockedDialog = lazyPart(async () => (await import('./blocked-dialog.tsx')).BlockedDialog);
 
 const PRESSES = ['pointerdown', 'keydown'] as const;
 const listenNever = () => () => undefined;
@@ -62,7 +63,7 @@ function useSocket(client: QueryClient, userId: string | undefined): void {
     let isGone = false;
     let close = (): void => undefined;
     const open = async () => {
-      const { connect } = await import('../kernel/socket.ts');
+      const { connect } = await whenReachable(() => import('../kernel/socket.ts'));
       if (isGone) return;
       const connection = connect(client);
       setConnection(connection);
@@ -120,7 +121,7 @@ function useMessages(client: QueryClient, viewer: Viewer | null): void {
     let stop = (): void => undefined;
     let isGone = false;
     const begin = async () => {
-      const { listenForMessages } = await import('../features/chat/incoming.ts');
+      const { listenForMessages } = await whenReachable(() => import('../features/chat/incoming.ts'));
       if (!isGone) stop = listenForMessages(client, id, side);
     };
     const cancel = whenIdle(() => void begin());

@@ -1,6 +1,7 @@
 /** What a person is shown of a call's outcome: a toast, the way to the front page, or the blocked-account dialog (rows A12, I1, W1). */
 import type { ToastOptions, ToastType } from '../ui/toaster.tsx';
 import { ApiError } from './api-error.ts';
+import { whenReachable } from './later.ts';
 import { signal } from './signals.ts';
 
 export interface Shown {
@@ -43,7 +44,7 @@ export async function say(
   options: Pick<ToastOptions, 'action' | 'id'> = {},
 ): Promise<void> {
   signal('toast');
-  const [{ toast }] = await Promise.all([import('../ui/toaster.tsx'), toaster.promise]);
+  const [{ toast }] = await Promise.all([whenReachable(() => import('../ui/toaster.tsx')), toaster.promise]);
   toast(message, { ...options, type });
 }
 

@@ -2,10 +2,11 @@
 import { profileName, updateCustomerProfile, type Viewer } from '@stagedoor/contract/accounts.ts';
 import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { Suspense, useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { contractForm, submitting } from '../../kernel/forms.ts';
+import { lazyPart } from '../../kernel/later.ts';
 import { api } from '../../kernel/mutation.ts';
 import { say } from '../../kernel/outcome.ts';
 import { changeViewer } from '../../kernel/session.ts';
@@ -18,7 +19,7 @@ import { FieldError, TextField } from '../../ui/field.tsx';
 import { Banner } from '../../ui/states.tsx';
 
 const loadCrop = () => import('../../ui/crop-dialog.tsx');
-const CropDialog = lazy(async () => ({ default: (await loadCrop()).CropDialog }));
+const CropDialog = lazyPart(async () => (await loadCrop()).CropDialog);
 
 const schema = z.object({ name: profileName });
 type Values = z.input<typeof schema>;

@@ -3,8 +3,9 @@
  * fetched when somebody means to play. Needs script; pages without it show PlainMedia.
  */
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { formatDuration } from '../../kernel/dates.ts';
+import { lazyPart } from '../../kernel/later.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -45,8 +46,8 @@ export type MediaPlayerProps = {
 
 const loadVideo = () => import('./video-player.tsx');
 const loadAudio = () => import('./audio-player.tsx');
-const VideoPlayer = lazy(async () => ({ default: (await loadVideo()).VideoPlayer }));
-const AudioPlayer = lazy(async () => ({ default: (await loadAudio()).AudioPlayer }));
+const VideoPlayer = lazyPart(async () => (await loadVideo()).VideoPlayer);
+const AudioPlayer = lazyPart(async () => (await loadAudio()).AudioPlayer);
 
 /** Where to go on from; undefined until it is known, or when there is no such place. */
 function usePlace({ media, isRemembered: remembers, pausesOutOfView }: MediaPlayerProps): number | undefined {

@@ -3,15 +3,16 @@
  * picture of a set is a link. What draws it is fetched when it is opened.
  */
 import type { Picture, Stream } from '@stagedoor/contract/pictures.ts';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { lazyPart } from '../../kernel/later.ts';
 
 export type Shown = { id: string; kind: 'picture' | 'video'; picture: Picture; stream: Stream | null };
 
 const PREFIX = '#see-';
 const PUSHED = 'viewer';
 const loadViewer = () => import('./viewer-room.tsx');
-const ViewerRoom = lazy(async () => ({ default: (await loadViewer()).ViewerRoom }));
+const ViewerRoom = lazyPart(async () => (await loadViewer()).ViewerRoom);
 
 /** The slide asked for by a fragment; none is -1. */
 export function indexIn(hash: string, items: readonly Pick<Shown, 'id'>[]): number {

@@ -1,7 +1,8 @@
 /** A post's tags, and who is in it: with a way out for the one who looks and is named. */
 import { leavePost, type Person, type Post } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../kernel/later.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { say } from '../../kernel/outcome.ts';
 import { useViewer } from '../../kernel/session.ts';
@@ -10,9 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { changePost } from './cache.ts';
 
-const ConfirmDialog = lazy(() =>
-  import('../../ui/dialog.tsx').then(({ ConfirmDialog: dialog }) => ({ default: dialog })),
-);
+const ConfirmDialog = lazyPart(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog);
 
 export function PostTags({ post }: { post: Pick<Post, 'tags'> }) {
   if (post.tags.length === 0) return null;

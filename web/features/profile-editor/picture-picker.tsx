@@ -9,8 +9,9 @@ import {
   updateOwnPicture,
 } from '@stagedoor/contract/profiles.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, type PointerEvent, Suspense, useId, useRef, useState } from 'react';
+import { type PointerEvent, Suspense, useId, useRef, useState } from 'react';
 import { formatBytes } from '../../kernel/dates.ts';
+import { lazyPart } from '../../kernel/later.ts';
 import { api } from '../../kernel/mutation.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';
@@ -22,7 +23,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { Spinner } from '../../ui/states.tsx';
 
 const loadCrop = () => import('../../ui/crop-dialog.tsx');
-const CropDialog = lazy(async () => ({ default: (await loadCrop()).CropDialog }));
+const CropDialog = lazyPart(async () => (await loadCrop()).CropDialog);
 
 type Which = 'avatar' | 'cover';
 /** A chosen file with an address to show it by. */

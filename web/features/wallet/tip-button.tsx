@@ -1,10 +1,11 @@
 /** Tip, from a profile or a post: a dialog with the amount, a word along with it, and the balance after. */
 import type { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../kernel/later.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 
-const TipDialog = lazy(async () => ({ default: (await import('./tip-dialog.tsx')).TipDialog }));
+const TipDialog = lazyPart(async () => (await import('./tip-dialog.tsx')).TipDialog);
 
 export type TipTarget = {
   creatorId: string;

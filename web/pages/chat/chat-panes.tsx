@@ -1,16 +1,17 @@
 /** What stands beside the inbox: an open thread, the broadcasts, a beginning, or nothing yet. */
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { NewThread } from '../../features/chat/new-thread.tsx';
 import { ThreadById, ThreadSkeleton } from '../../features/chat/thread-view.tsx';
+import { lazyPart } from '../../kernel/later.ts';
 import { infoQuery } from './chat-load.ts';
 import { NothingOpen, useRoom } from './chat-room.tsx';
 
-const BroadcastThread = lazy(async () => ({
-  default: (await import('../../features/chat/broadcast-thread.tsx')).BroadcastThread,
-}));
+const BroadcastThread = lazyPart(
+  async () => (await import('../../features/chat/broadcast-thread.tsx')).BroadcastThread,
+);
 
 export function OpenThread() {
   const { conversationId = '' } = useParams();

@@ -8,7 +8,7 @@ import {
   TRANSACTION_TYPES,
 } from '@stagedoor/contract/wallet.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -29,6 +29,7 @@ import {
 import { DepositRows, TransactionRows } from '../../features/wallet/money-rows.tsx';
 import { depositOptionsQuery } from '../../features/wallet/use-deposit.ts';
 import { addressWith } from '../../kernel/address.ts';
+import { lazyPart } from '../../kernel/later.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
@@ -37,9 +38,7 @@ import { ChipLink, Chips, Tabs } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from './listing.tsx';
 
-const DepositDialog = lazy(async () => ({
-  default: (await import('../../features/wallet/deposit-dialog.tsx')).DepositDialog,
-}));
+const DepositDialog = lazyPart(async () => (await import('../../features/wallet/deposit-dialog.tsx')).DepositDialog);
 
 const PATH = '/fan/wallet';
 const DEPOSIT_TAB = 'deposits';
