@@ -13,7 +13,7 @@ import { routeKey } from '../kernel/query.ts';
 import { changeViewer, leaveEnded, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
 import { deviceSessionId, forgetUnsent, keepUser, noteVisit } from '../kernel/storage.ts';
-import { Banner } from '../ui/states.tsx';
+import { OfflineStrip } from './offline.tsx';
 import { useRootData } from './root-data.ts';
 
 const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
@@ -28,31 +28,6 @@ function useAlive(): boolean {
     listenNever,
     () => true,
     () => false,
-  );
-}
-
-function listenOnline(change: () => void): () => void {
-  addEventListener('online', change);
-  addEventListener('offline', change);
-  return () => {
-    removeEventListener('online', change);
-    removeEventListener('offline', change);
-  };
-}
-
-function OfflineStrip() {
-  const isOnline = useSyncExternalStore(
-    listenOnline,
-    () => navigator.onLine,
-    () => true,
-  );
-  if (isOnline) return null;
-  return (
-    <div className="fixed inset-x-0 top-0 z-50">
-      <Banner kind="offline">
-        You’re offline. What you see may be out of date; nothing is sent until you’re back.
-      </Banner>
-    </div>
   );
 }
 
