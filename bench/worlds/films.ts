@@ -128,6 +128,14 @@ export async function rawWrite(stage: Stage, file: string): Promise<number> {
   return seconds;
 }
 
+/** Throws an upload away, and gives what still works on it the time to notice: progress is noted once a second. */
+export async function discard({ port }: Child, cookie: string, id: string): Promise<void> {
+  const headers = { cookie: cookie.slice('cookie: '.length) };
+  const answer = await fetch(`http://127.0.0.1:${port}/api/creator/media/${id}`, { method: 'DELETE', headers });
+  if (!answer.ok) throw new Error(`an upload was not discarded: ${answer.status}`);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+}
+
 /** Waits until nothing is to come of an upload. */
 export async function settled({ port }: Child, id: string): Promise<void> {
   const headers = { cookie: EMPTY_COOKIE.slice('cookie: '.length) };

@@ -1,5 +1,6 @@
 /** Uploads through a real tus server, real sharp, real jobs: what is accepted, what is refused, and that nothing stays behind. */
-import { readdir } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, statfs, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { media as mediaView } from '@stagedoor/contract/media.ts';
 import sharp from 'sharp';
@@ -52,6 +53,53 @@ describe('somebody else’s upload', () => {
       await client.remove(own);
     }
     await victim.remove(theirs);
+  });
+});
+
+/** Behind the largest number of 32 bits. */
+const FAR = 2 ** 32 + 10;
+
+describe('a file of more than four gigabytes', async () => {
+  const { bavail, bsize } = await statfs(tmpdir());
+  // It is sparse and takes no room, but uploads are refused where it would not fit.
+  it.skipIf(bavail * bsize < 2 * FAR)('goes on where it was, and ends at its length', async () => {
+    const tail = Buffer.from('its end');
+    const url = (await client.create(FAR + tail.length, { filename: 'film.mp4', filetype: 'video/mp4' })).headers.get(
+      'location',
+    );
+    if (!url) throw new Error('no place for it');
+    await truncate(path.join(test.ctx.config.dataDir, 'uploads', url.slice('/files/'.length)), FAR);
+    expect((await client.head(url)).headers.get('upload-offset')).toBe(String(FAR));
+    expect((await client.patch(url, FAR - 2 ** 32, tail)).status).toBe(409);
+    const answer = await client.patch(url, FAR, tail);
+    expect([answer.status, answer.headers.get('upload-offset')]).toEqual([204, String(FAR + tail.length)]);
+    // Nothing but zeros and a few letters is no film.
+    expect(await settled(url.slice('/files/'.length))).toMatchObject({ status: 'failed', byteSize: FAR + tail.length });
+    expect(await leftovers()).toBe(0);
+  });
+
+  it('is served by ranges behind them', async () => {
+    const id = await client.upload(await pictureFile({ width: 200, height: 200 }));
+    await settled(id);
+    const file = path.join(test.ctx.config.dataDir, 'media', 'private', 'm', id, 'h', 'src.mp4');
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, '');
+    await truncate(file, FAR);
+    await appendFile(file, 'its end');
+    const range = `bytes=${FAR}-${FAR + 6}`;
+    const part = await creator.inject('GET', `/api/asset/private/media/m/${id}/h/src.mp4`, undefined, { range });
+    expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([
+      206,
+      'its end',
+      `bytes ${FAR}-${FAR + 6}/${FAR + 7}`,
+    ]);
+    // A piece large enough to be poured by hand.
+    const [from, to] = [FAR - 300_000, FAR + 6];
+    const large = await fetch(`${origin}/api/asset/private/media/m/${id}/h/src.mp4`, {
+      headers: { range: `bytes=${from}-${to}`, cookie: creator.cookie },
+    });
+    const bytes = Buffer.from(await large.arrayBuffer());
+    expect([large.status, bytes.length, bytes.subarray(-7).toString()]).toEqual([206, 300_007, 'its end']);
   });
 });
 
