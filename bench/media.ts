@@ -297,6 +297,7 @@ export async function media(stage: Stage): Promise<Result> {
   const server = await startChild('servers/product.ts', [library.url, dataDir]);
   const large = await uploads(stage, server, long);
   await discard(server, EMPTY_COOKIE, large.id);
+  // What starting programs costs is most of a short film's time: 200 MB tell of the work, 10 MB of the wait.
   const small = await uploads(stage, server, short);
   await settled(server, small.id);
   const served = await segments(stage, server, dataDir, small.id);
