@@ -42,8 +42,8 @@ test('documents and a film are sold in chat, are their buyer’s, and the librar
   await expect(creator.page.getByRole('link', { name: 'Download notes.pdf' })).toBeVisible();
 
   const film = bubbles(fan.page).filter({ hasText: 'At the wheel.' });
-  await film.getByRole('button', { name: 'Unlock $8.00' }).click({ timeout: 60_000 });
-  await film.getByRole('button', { name: /^Play / }).click();
+  await film.getByRole('button', { name: 'Unlock $8.00' }).click();
+  await film.getByRole('button', { name: /^Play / }).click({ timeout: 40_000 });
   await expect.poll(async () => (await played(fan.page)).frames, { timeout: 20_000 }).toBeGreaterThan(0);
   expect(await balanceOf(fan.context)).toBe(7);
 

@@ -79,7 +79,8 @@ test('paid media is sold in chat: locked, bought once, open on both sides and af
   await expect(fan.page.getByText('$12.00 after')).toBeVisible();
   await expect(bubbles(creator.page).getByText('not bought yet', { exact: false })).toBeVisible();
   await unlock.dblclick();
-  await expect(fan.page.getByRole('button', { name: /^Open the photo/ })).toBeVisible();
+  // It may be bought before it is prepared.
+  await expect(fan.page.getByRole('button', { name: /^Open the photo/ })).toBeVisible({ timeout: 30_000 });
   await expect(bubbles(creator.page).getByText('$8.00, sold')).toBeVisible();
   expect(await balanceOf(fan.context)).toBe(12);
 
@@ -261,8 +262,8 @@ test('a broadcast goes to each group that its creator names, at once or later', 
   await follower.page.goto('/fan/chat');
   await hydrated(follower.page);
   await follower.page.getByRole('link', { name: creator.username }).click();
-  await follower.page.getByRole('button', { name: 'Unlock $5.00' }).click({ timeout: 30_000 });
-  await expect(follower.page.getByRole('button', { name: /^Open the photo/ })).toBeVisible();
+  await follower.page.getByRole('button', { name: 'Unlock $5.00' }).click();
+  await expect(follower.page.getByRole('button', { name: /^Open the photo/ })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Attach' }).click();
   await page.getByRole('menuitem', { name: 'From your library' }).click();
   await page.getByRole('checkbox', { name: 'vase.jpg' }).check();

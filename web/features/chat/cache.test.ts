@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Transport } from '../../kernel/api.ts';
 import { createQueryClient } from '../../kernel/query.ts';
-import { changeThread, loadOlder, threadOfCache, threadQuery } from './cache.ts';
+import { changeThread, loadOlder, takeTold, threadOfCache, threadQuery } from './cache.ts';
 import { changedMessage } from './model.ts';
 import { IDS, makeMessage } from './testing.ts';
 
@@ -44,4 +44,24 @@ test('older ones that are locked are asked for once more, in few pages, and noth
   changeThread(client, IDS.talk, (window) => changedMessage(window, open.id, () => open));
   await look();
   expect(asked).toEqual(['newest']);
+});
+
+test('an answer that crossed an event takes nothing back: the message is asked for once more', async () => {
+  const { bought, asked, client } = serve(3, [3]);
+  await client.fetchQuery(threadQuery(IDS.talk));
+  const now = () => threadOfCache(client, IDS.talk)?.messages.at(-1);
+  const preparing = { seq: 3, price: 5, pendingMedia: 1 };
+  // Bought while its file was prepared: each tells what it knew.
+  bought.add(3);
+  takeTold(client, makeMessage({ seq: 3, price: 5, isPurchased: false }));
+  takeTold(client, makeMessage({ ...preparing, isPurchased: true }));
+  await expect.poll(now).toMatchObject({ isPurchased: true, pendingMedia: 0 });
+  expect(asked).toEqual(['newest', '4']);
+  takeTold(client, makeMessage({ seq: 3, price: 5, isPurchased: false }));
+  await expect.poll(now).toMatchObject({ isPurchased: true, pendingMedia: 0 });
+  // Given back, it is locked, and stays so.
+  bought.clear();
+  takeTold(client, makeMessage({ seq: 3, price: 5, isPurchased: false }));
+  await expect.poll(() => asked.length).toBe(4);
+  await expect.poll(now).toMatchObject({ isPurchased: false });
 });

@@ -8,8 +8,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../kernel/api.ts';
 import { apiQuery, transportOf } from '../../kernel/query.ts';
 import {
+  isTakenBack,
   isUnsold,
   type List,
+  replacedMessage,
   resynced,
   resyncedList,
   type Side,
@@ -120,6 +122,23 @@ export function changeThread(client: QueryClient, id: string, change: (window: W
 
 export function threadOfCache(client: QueryClient, id: string): Window | undefined {
   return client.getQueryData<Window>(threadKey(id));
+}
+
+/**
+ * A message as it was told, into its thread. An answer and an event about it may cross: where what was told takes back what is
+ * known, the message is asked for once more.
+ */
+export function takeTold(client: QueryClient, message: Message, take = replacedMessage): void {
+  const { conversationId, id, seq } = message;
+  const known = threadOfCache(client, conversationId)?.messages.find((each) => each.id === id);
+  changeThread(client, conversationId, (window) => take(window, message));
+  if (!known || !isTakenBack(known, message)) return;
+  askMessages(client, conversationId, { before: seq + 1 }, 1).then(
+    ({ messages: [now] }) => {
+      if (now?.id === id) changeThread(client, conversationId, (window) => replacedMessage(window, now));
+    },
+    () => undefined,
+  );
 }
 
 /** One page of older messages. Rejects with the ApiError. */

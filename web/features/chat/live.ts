@@ -29,12 +29,12 @@ import {
   noteRemoved,
   refreshConversation,
   takeRecent,
+  takeTold,
 } from './cache.ts';
 import {
   afterMark,
   afterMessage,
   changedMessage,
-  replacedMessage,
   type Side,
   withMessage,
   withoutMessage,
@@ -47,7 +47,7 @@ export type Viewing = { viewerId: string; side: Side };
 /** A message into its thread and its conversation; one that is not known yet is asked for. */
 export function takeMessage(client: QueryClient, message: Message, { viewerId, side }: Viewing): void {
   const { conversationId } = message;
-  changeThread(client, conversationId, (window) => withMessage(window, message));
+  takeTold(client, message, withMessage);
   if (conversationId === BROADCAST_KEY) return;
   const isKnown = changeConversation(client, conversationId, side, (known) => afterMessage(known, message, viewerId));
   if (!isKnown) void refreshConversation(client, conversationId, side).catch(() => undefined);
@@ -55,7 +55,7 @@ export function takeMessage(client: QueryClient, message: Message, { viewerId, s
 
 /** A message that is there already, as it is now. */
 function replaceMessage(client: QueryClient, message: Message, side: Side): void {
-  changeThread(client, message.conversationId, (window) => replacedMessage(window, message));
+  takeTold(client, message);
   changeConversation(client, message.conversationId, side, (known) =>
     known.lastMessage?.id === message.id
       ? {

@@ -47,6 +47,11 @@ function risen(known: Message | undefined, told: Message): Message {
   return known && RANK[known.status] > RANK[told.status] ? { ...told, status: known.status } : told;
 }
 
+/** Whether what was told takes back what is known: files that were prepared, a purchase. Then the two have crossed, or it was given back. */
+export function isTakenBack(known: Message, told: Message): boolean {
+  return told.pendingMedia > known.pendingMedia || (known.isPurchased && !told.isPurchased);
+}
+
 /** A message that is there already, as it is now. */
 export function replacedMessage(window: Window, message: Message): Window {
   return changedMessage(window, message.id, (known) => risen(known, message));

@@ -10,8 +10,7 @@ import { useApiMutation } from '../../kernel/mutation.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { changeViewer, useViewer } from '../../kernel/session.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
-import { changeThread } from './cache.ts';
-import { changedMessage } from './model.ts';
+import { takeTold } from './cache.ts';
 import { useParts } from './parts.ts';
 
 /** Whether it must be bought before it can be seen. */
@@ -26,7 +25,7 @@ export function Unlock({ message, isNewest }: { message: Message; isNewest: bool
   const buy = useApiMutation(purchaseChatMedia, {
     showErrorMessage: false,
     onSuccess: ({ deposit, data }) => {
-      changeThread(client, message.conversationId, (window) => changedMessage(window, message.id, () => data));
+      takeTold(client, data);
       changeViewer(client, { deposit });
       for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
     },
