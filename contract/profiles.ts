@@ -184,6 +184,7 @@ export const follow = route({
   errors: ['NOT_FOUND'],
 });
 export const FOLLOW_SORTS = ['recent', 'name'] as const;
+export const FOLLOW_STATUSES = ['online', 'muted'] as const;
 export const listFollowing = route({
   method: 'GET',
   path: '/customer/following-list',
@@ -193,8 +194,8 @@ export const listFollowing = route({
   query: z.object({
     search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
     sort: z._default(z.enum(FOLLOW_SORTS), 'recent'),
-    /** Only those who are there now. */
-    status: z.optional(z.enum(['online'])),
+    /** Only those who are there now, or whose conversation the fan muted. */
+    status: z.optional(z.enum(FOLLOW_STATUSES)),
     limit,
     offset,
   }),
@@ -203,10 +204,10 @@ export const listFollowing = route({
 export const followingCounts = route({
   method: 'GET',
   path: '/customer/following-counts',
-  summary: 'How many creators are followed, and how many of them are online',
+  summary: 'How many creators are followed, how many of them are online, how many muted',
   auth: 'customer',
   rate: 'read',
-  response: z.object({ following: z.number(), online: z.number() }),
+  response: z.object({ following: z.number(), online: z.number(), muted: z.number() }),
 });
 
 /** Row B12. Who follows a creator, to that creator. */

@@ -118,6 +118,10 @@ export async function findCreators(
   };
 }
 
+/** Muting is chat's; only whether it is so is read here. */
+const MUTED =
+  'exists (select from conversations v where v.fan_id = f.fan_id and v.creator_id = f.creator_id and v.is_muted_by_fan)';
+
 /** Those whom a fan follows: the latest first, or by name. */
 export async function findFollowed(
   ctx: Context,
@@ -134,7 +138,8 @@ export async function findFollowed(
     const parameter = parameters.add(pattern);
     conditions.push(`(plain(u.name) like plain(${parameter}) or plain(u.username::text) like plain(${parameter}))`);
   }
-  if (status) conditions.push(`c.user_id = any (${parameters.add(onlineIds(ctx))}::uuid[])`);
+  if (status === 'muted') conditions.push(MUTED);
+  if (status === 'online') conditions.push(`c.user_id = any (${parameters.add(onlineIds(ctx))}::uuid[])`);
   const listing: Listing = {
     name: `profiles-followed-${sort}-${patterns.length}${status ?? ''}`,
     from: 'follows f join creators c on c.user_id = f.creator_id join users u on u.id = c.user_id',
@@ -150,12 +155,16 @@ export async function findFollowed(
 
 const COUNTS = {
   name: 'profiles-following-counts',
-  text: `select count(*) as following, count(*) filter (where f.creator_id = any ($2::uuid[])) as online
+  text: `select count(*) as following, count(*) filter (where f.creator_id = any ($2::uuid[])) as online,
+      count(*) filter (where ${MUTED}) as muted
     from follows f join users u on u.id = f.creator_id where f.fan_id = $1 and not u.is_blocked`,
 };
 
-/** How many creators a fan follows, and how many of them are there now. */
+/** How many creators a fan follows, and how many of them are there now or muted. */
 export async function countFollowed(ctx: Context, actor: Actor): Promise<AnswerOf<typeof followingCounts>> {
-  const [row] = await ctx.db.run<{ following: number; online: number }>(COUNTS, [actor.userId, onlineIds(ctx)]);
-  return { following: row?.following ?? 0, online: row?.online ?? 0 };
+  const [row] = await ctx.db.run<{ following: number; online: number; muted: number }>(COUNTS, [
+    actor.userId,
+    onlineIds(ctx),
+  ]);
+  return row ?? { following: 0, online: 0, muted: 0 };
 }

@@ -47,7 +47,11 @@ it('shows a creator as online while any tab of theirs is open', async () => {
   expect(await statusOf()).toBe('online');
   expect(await online()).toEqual([creator.id]);
   await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
-  expect((await fan.inject('GET', '/api/customer/following-counts')).json()).toEqual({ following: 1, online: 1 });
+  expect((await fan.inject('GET', '/api/customer/following-counts')).json()).toEqual({
+    following: 1,
+    online: 1,
+    muted: 0,
+  });
   tabs[0]?.close();
   expect(await statusOf()).toBe('online');
   tabs[1]?.close();

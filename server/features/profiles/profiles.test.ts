@@ -282,7 +282,17 @@ describe('whom a fan follows', () => {
     expect((await follower.inject('GET', '/api/customer/following-counts')).json()).toEqual({
       following: 4,
       online: 0,
+      muted: 0,
     });
+    const spoken = { receiverId: creators[0]?.id, text: 'Good evening' };
+    const { conversationId } = (await follower.inject('POST', '/api/message/text', spoken)).json().data;
+    const mute = (isMuted: boolean) =>
+      follower.inject('POST', `/api/message/mute-unmute/${conversationId}`, { isMuted });
+    expect((await mute(true)).json()).toEqual({ success: true, isMuted: true });
+    expect(await list('status=muted')).toEqual({ names: ['Élan'], total: 1, next: undefined });
+    expect((await follower.inject('GET', '/api/customer/following-counts')).json().muted).toBe(1);
+    await mute(false);
+    expect((await list('status=muted')).total).toBe(0);
     expect((await follower.inject('GET', `/api/public/profile-follow/${creators[0]?.id}`)).json()).toEqual({
       isFollowed: true,
       totalFollowersCount: 1,

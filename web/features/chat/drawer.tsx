@@ -3,10 +3,12 @@ import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { deleteConversation } from '@stagedoor/contract/chat.ts';
 import { blockUnblockCreator, blockUnblockCustomer, muteUnmute, saveNote } from '@stagedoor/contract/chat-terms.ts';
 import type { Conversation } from '@stagedoor/contract/messages.ts';
+import { followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApiMutation } from '../../kernel/mutation.ts';
+import { routeKey } from '../../kernel/query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';
@@ -59,11 +61,14 @@ function Mute({ conversation }: { conversation: Conversation }) {
   const client = useQueryClient();
   const { side } = useParts();
   const mute = useApiMutation(muteUnmute, {
-    onSuccess: ({ isMuted }) =>
+    onSuccess: ({ isMuted }) => {
       changeConversation(client, conversation.id, side, (known) => ({
         ...known,
         ...(side === 'creator' ? { isMutedCreator: isMuted } : { isMutedCustomer: isMuted }),
-      })),
+      }));
+      for (const route of [listFollowing, followingCounts])
+        void client.invalidateQueries({ queryKey: routeKey(route) });
+    },
   });
   return (
     <Switch

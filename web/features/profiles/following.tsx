@@ -3,6 +3,7 @@ import { feed } from '@stagedoor/contract/posts.ts';
 import {
   type CreatorCard,
   FOLLOW_SORTS,
+  FOLLOW_STATUSES,
   follow,
   followingCounts,
   listFollowing,
@@ -21,20 +22,21 @@ const PAGE = 30;
 export interface FollowingFilters {
   search: string;
   sort: (typeof FOLLOW_SORTS)[number];
-  isOnline: boolean;
+  /** Only those. */
+  tab: (typeof FOLLOW_STATUSES)[number] | undefined;
 }
 
 export function followingFilters(search: URLSearchParams): FollowingFilters {
   return {
     search: (search.get('search') ?? '').slice(0, 100),
     sort: oneOf(FOLLOW_SORTS, search.get('sort')) ?? 'recent',
-    isOnline: search.get('tab') === 'online',
+    tab: oneOf(FOLLOW_STATUSES, search.get('tab')),
   };
 }
 
-export const followingQuery = ({ search, sort, isOnline }: FollowingFilters) =>
+export const followingQuery = ({ search, sort, tab }: FollowingFilters) =>
   apiInfiniteQuery(listFollowing, {
-    query: { sort, limit: PAGE, ...(search && { search }), ...(isOnline && { status: 'online' }) },
+    query: { sort, limit: PAGE, ...(search && { search }), ...(tab && { status: tab }) },
   });
 export const countsQuery = () => apiQuery(followingCounts, {});
 

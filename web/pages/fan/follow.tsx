@@ -1,5 +1,5 @@
-/** Whom the fan follows (row B3): searched, sorted, and who of them is online. */
-import { FOLLOW_SORTS } from '@stagedoor/contract/profiles.ts';
+/** Whom the fan follows (row B3): searched, sorted, who of them is online, and who is muted. */
+import { FOLLOW_SORTS, FOLLOW_STATUSES } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import {
@@ -29,7 +29,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { Listing } from './listing.tsx';
 
 const PATH = '/fan/follow';
-const ONLINE = 'online';
+const TAB_WORDS = { online: 'Online', muted: 'Muted' } as const;
 const SORT_WORDS = { recent: 'Latest first', name: 'By name' } as const;
 
 export const handle: PageHandle = { width: 'column' };
@@ -72,7 +72,7 @@ function Search({ filters }: { filters: FollowingFilters }) {
           autoComplete="off"
           maxLength={100}
         />
-        {filters.isOnline && <input type="hidden" name="tab" value={ONLINE} />}
+        {filters.tab && <input type="hidden" name="tab" value={filters.tab} />}
         {filters.sort !== 'recent' && <input type="hidden" name="sort" value={filters.sort} />}
       </Form>
     </search>
@@ -87,7 +87,15 @@ function Empty({ filters }: { filters: FollowingFilters }) {
         action={<Button href={PATH}>See everybody you follow</Button>}
       />
     );
-  if (filters.isOnline)
+  if (filters.tab === 'muted')
+    return (
+      <EmptyState
+        line="Nobody you follow is muted."
+        more="Whoever you mute in chat still writes to you, without a sound."
+        action={<Button href={PATH}>See everybody you follow</Button>}
+      />
+    );
+  if (filters.tab === 'online')
     return (
       <EmptyState
         line="Nobody you follow is online now."
@@ -104,12 +112,16 @@ export default function FollowPage() {
   const query = useInfiniteQuery(followingQuery(filters));
   const tabs = [
     { href: PATH, label: 'Following', count: counts?.following.toLocaleString('en-US') },
-    { href: `${PATH}?tab=${ONLINE}`, label: 'Online', count: counts?.online.toLocaleString('en-US') },
+    ...FOLLOW_STATUSES.map((tab) => ({
+      href: `${PATH}?tab=${tab}`,
+      label: TAB_WORDS[tab],
+      count: counts?.[tab].toLocaleString('en-US'),
+    })),
   ];
   return (
     <div className="pt-7 lg:pt-10">
       <h1 className="display d2 mb-3">Following</h1>
-      <Tabs label="Following" tabs={tabs} current={filters.isOnline ? `${PATH}?tab=${ONLINE}` : PATH} />
+      <Tabs label="Following" tabs={tabs} current={filters.tab ? `${PATH}?tab=${filters.tab}` : PATH} />
       <div className="grid gap-3 py-4">
         <Search filters={filters} />
         <Chips label="Order">
