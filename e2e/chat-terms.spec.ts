@@ -131,3 +131,23 @@ test('what was written and not sent leaves the device with its writer', async ({
   await openThread(creator.page, 'creator', id);
   await expect(bubbles(creator.page)).toHaveCount(1);
 });
+
+test('whom a fan mutes is found among the muted, and no more once unmuted', async ({ person }) => {
+  const [fan, creator] = [await person('customer'), await person('creator')];
+  const id = await converse(fan, creator);
+  const { page, context } = fan;
+  await callApi(context, 'POST', `/customer/follow/${await idOf(creator.context)}`, { isFollowed: true });
+  await openThread(page, 'fan', id);
+  await page.getByRole('button', { name: 'Conversation details' }).click();
+  const mute = page.getByRole('switch', { name: /^Mute/ });
+  await mute.click();
+  await expect(mute).toBeChecked();
+  await page.goto('/fan/follow');
+  await page.getByRole('link', { name: /^Muted/ }).click();
+  await expect(page).toHaveURL(/\/fan\/follow\?tab=muted$/);
+  const followed = page.getByRole('list', { name: 'Followed creators' });
+  await expect(followed.getByRole('link', { name: creator.username })).toBeVisible();
+  await callApi(context, 'POST', `/message/mute-unmute/${id}`, { isMuted: false });
+  await page.reload();
+  await expect(page.getByText('Nobody you follow is muted.')).toBeVisible();
+});
