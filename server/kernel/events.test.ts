@@ -1,5 +1,5 @@
 /** The outbox's promises: told after the commit and never without it, at least once, and not again to who has heard. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../testing/database.ts';
 import { type Database, openDatabase } from './db.ts';
 import { createEvents, type Events } from './events.ts';
@@ -30,6 +30,8 @@ beforeEach(async () => {
   events = createEvents(() => db, log);
 });
 
+afterEach(() => events.stop());
+
 const emit = (number: number) => db.transaction((tx) => tx.emit('test.happened', { number }));
 const waiting = async () => (await db.pool.query('select attempts, failure from outbox order by id')).rows;
 /** A failed event is due again only later; the test makes it due now. */
@@ -44,6 +46,16 @@ describe('the relay', () => {
     await events.settle();
     expect(heard).toEqual([1, 2, 3]);
     expect(await waiting()).toEqual([]);
+  });
+
+  test('what is committed while it works or rests is told without being asked for', async () => {
+    const heard: number[] = [];
+    events.on('test.happened', 'collect', ({ payload }) => void heard.push(payload.number));
+    const numbers = Array.from({ length: 30 }, (_, n) => n);
+    for (const number of numbers) await emit(number);
+    await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(30);
+    expect(heard).toEqual(numbers);
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
   });
 
   test('what its writer told itself leaves untold, unless somebody else reacts to it', async () => {

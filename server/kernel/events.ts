@@ -35,13 +35,14 @@ const POLL_MS = 2_000;
 const MAX_ATTEMPTS = 12;
 /** So long are ids gathered that leave the outbox together. */
 const GATHER_MS = 100;
+/** Once a relay has run, so long are further events gathered for the next: a batch of many costs little more than one of one. */
+const WAKE_MS = 10;
 
 const TAKE: Statement = {
   name: 'outbox-take',
   text: `select id, event_id, type, payload, attempts, created_at from outbox
          where not_before <= now() and attempts < $2 order by id limit $1 for update skip locked`,
 };
-const DONE: Statement = { name: 'outbox-done', text: 'delete from outbox where id = any($1::bigint[])' };
 const DUE: Statement = {
   name: 'outbox-due',
   text: "update outbox set not_before = '-infinity' where id = any($1::bigint[])",
@@ -64,9 +65,6 @@ const RUN: Statement = {
   text: 'insert into reactions_done (event_id, reaction) values ($1, $2) on conflict do nothing',
 };
 
-/** For the transaction it runs in: its commit waits for no disk. */
-const RELAXED: Statement = { name: 'outbox-relaxed', text: "select set_config('synchronous_commit', 'off', true)" };
-
 type Row = {
   id: number;
   event_id: string;
@@ -85,6 +83,8 @@ export function createEvents(db: () => Database, log: Logger): Events {
   let isStopped = false;
   let gone: number[] = [];
   let gathering: NodeJS.Timeout | undefined;
+  let waking: NodeJS.Timeout | undefined;
+  let wokenAt = Number.NEGATIVE_INFINITY;
 
   async function takeOut(): Promise<void> {
     clearTimeout(gathering);
@@ -130,9 +130,7 @@ export function createEvents(db: () => Database, log: Logger): Events {
           await tx.run(LATER, [row.id, failure]);
         }
       }
-      if (finished.length > 0) await tx.run(DONE, [finished]);
-      // What a crash takes back of this is told again, as everything here is told at least once.
-      await tx.run(RELAXED, []);
+      if (finished.length > 0) await tx.run(GONE, [finished]);
       return rows.length === BATCH;
     });
   }
@@ -177,9 +175,19 @@ export function createEvents(db: () => Database, log: Logger): Events {
       return true;
     },
     wake: () => {
-      if (!isStopped) void run();
+      if (isStopped || waking) return;
+      const begin = () => {
+        waking = undefined;
+        wokenAt = performance.now();
+        void run();
+      };
+      const rest = wokenAt + WAKE_MS - performance.now();
+      if (rest <= 0) begin();
+      else waking = setTimeout(begin, rest);
     },
     settle: async () => {
+      clearTimeout(waking);
+      waking = undefined;
       await takeOut();
       await run();
       await run();
@@ -192,6 +200,7 @@ export function createEvents(db: () => Database, log: Logger): Events {
     stop: async () => {
       isStopped = true;
       clearInterval(timer);
+      clearTimeout(waking);
       await takeOut().catch(report);
       await running;
     },
