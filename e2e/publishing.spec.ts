@@ -67,6 +67,14 @@ test('a set of pictures is ordered, published, changed, and taken down without l
   await expect(fan.page.getByRole('main').getByRole('link', { name: /A pair, renamed/ })).toBeVisible();
 });
 
+test('Publish with nothing to publish says why, where one looks', async ({ person }) => {
+  const { page } = await person('creator');
+  await page.goto('/creator/post/add');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Please add at least one file')).toBeInViewport();
+});
+
 test('what is no picture is refused with its reason, and nothing is published of it', async ({ person }) => {
   const { page, context } = await person('creator');
   await page.goto('/creator/post/add');

@@ -164,6 +164,12 @@ export function DraftEditor({
         />
         <WhenField value={when} onChange={setWhen} isTried={isTried} now={now} />
         <div className="grid gap-2">
+          {/* Above what was pressed: below it would be out of sight on a low screen. */}
+          {isTried && (complaintNow() ?? failure) && (
+            <p role="alert" className="pb-1 text-small text-danger">
+              {complaintNow() ?? failure}
+            </p>
+          )}
           <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText={`${verb}…`}>
             {price > 0 && held === undefined ? `${verb} · ${formatUsd(price)}` : verb}
           </Button>
@@ -179,11 +185,6 @@ export function DraftEditor({
               {wasScheduled ? 'Save changes' : 'Save draft'}
             </Button>
           </div>
-          {isTried && (complaintNow() ?? failure) && (
-            <p role="alert" className="pt-1 text-small text-danger">
-              {complaintNow() ?? failure}
-            </p>
-          )}
         </div>
       </form>
       {isPreviewed &&

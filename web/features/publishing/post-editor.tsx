@@ -90,14 +90,14 @@ export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorP
         complaints={failure instanceof ApiError ? failure.fields : {}}
       />
       <div>
-        <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText="Save…">
-          Save
-        </Button>
         {failure && (
-          <p role="alert" className="pt-3 text-small text-danger">
+          <p role="alert" className="pb-3 text-small text-danger">
             {failure.message}
           </p>
         )}
+        <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText="Save…">
+          Save
+        </Button>
       </div>
       <LeaveGuard stake={isChanged && !isBusy ? 'Your changes are not saved.' : undefined} />
     </form>
