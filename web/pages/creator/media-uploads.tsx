@@ -37,7 +37,7 @@ function useSending(ownerId: string): Files {
 function Way({ item, sending }: { item: Item; sending: Files }) {
   return (
     <li className="flex items-start gap-2 border-t border-line py-3">
-      <div className="grid min-w-0 flex-1 gap-1.5 pt-2">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5 pt-2">
         <p className="wrap-anywhere text-small">{item.name}</p>
         <FileState item={item} files={sending} />
       </div>
