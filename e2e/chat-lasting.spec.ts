@@ -146,7 +146,11 @@ function middle(page: Page): Promise<{ id: string; top: number }> {
     const box = document.querySelector('.conv__scroll')?.getBoundingClientRect();
     if (!box) throw new Error('no thread');
     const rows = [...document.querySelectorAll<HTMLElement>('.conv__scroll .msg')];
-    const row = rows.find((each) => each.getBoundingClientRect().bottom > box.top + box.height / 2);
+    // Right after a jump the rows are still those of the place it left.
+    const row = rows.find((each) => {
+      const { top, bottom } = each.getBoundingClientRect();
+      return top < box.bottom && bottom > box.top + box.height / 2;
+    });
     return { id: row?.dataset.message ?? '', top: row?.getBoundingClientRect().top ?? 0 };
   });
 }
