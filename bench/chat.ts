@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runSql } from '../server/kernel/db.ts';
 import { type Child, startChild, startLoader } from './harness/child.ts';
 import { withDatabase } from './harness/database.ts';
@@ -18,17 +19,18 @@ import {
   type Sample,
   shown,
 } from './harness/rounds.ts';
-import { type Saying, startSockets, type Talk } from './harness/sockets.ts';
+import { type Lane, type Saying, startSockets } from './harness/sockets.ts';
 import type { Stage } from './harness/stage.ts';
 import type { Emits } from './servers/emits.ts';
 import { cookieLine, personId } from './worlds/people.ts';
 import { creatorCookie, makeTalks, PAIRS, paidId, pictureId, type Talks, talkId } from './worlds/talks.ts';
 
 const CLIENTS = 4;
-/** Messages a second: as many as this machine says without a queue, so that what is timed is the way and not the waiting. */
-const SAID_A_SECOND = 50;
+/** Sayings of each kind a second: few enough that what is timed is the way and not the waiting. */
+const SAID_A_SECOND = 20;
 const CROWDS = [500, 2_000] as const;
-const DELIVERIES_A_SECOND = 10_000;
+const DELIVERIES_A_SECOND = 20_000;
+const IDLE_MS = 1_500;
 /** Followers who are connected while somebody broadcasts. */
 const LISTENING = 500;
 const BROADCASTS = 5;
@@ -38,35 +40,8 @@ type Sockets = Awaited<ReturnType<typeof startSockets>>;
 type Hall = { stage: Stage; talks: Talks; sockets: Sockets; ours: Child; thin: Child };
 type Measure = (seconds: number) => Promise<Sample>;
 
-/** One way of saying something: `make` answers the n-th saying. */
-function talking(
-  { stage, sockets }: Hall,
-  server: Child,
-  name: string,
-  heard: Pick<Talk, 'event' | 'field'>,
-  make: (n: number) => Saying,
-): Measure {
-  let said = 0;
-  return async (seconds) => {
-    const count = Math.round(seconds * SAID_A_SECOND);
-    const sayings = Array.from({ length: count }, (_, n) => make(said + n));
-    said += count;
-    const before = await server.usage();
-    const databaseBefore = stage.postgres.cpuMs();
-    const talked = await sockets.talk({ talk: name, port: server.port, perSecond: SAID_A_SECOND, sayings, ...heard });
-    const nodeMs = ((await server.usage()).cpuMs - before.cpuMs) / count;
-    return {
-      rate: talked.count / talked.seconds,
-      cpuMs: nodeMs + (stage.postgres.cpuMs() - databaseBefore) / count,
-      nodeMs,
-      p50Ms: talked.p50Ms,
-      p99Ms: talked.p99Ms,
-      count,
-    };
-  };
-}
-
 const MESSAGE = { event: 'RECEIVE_MESSAGE', field: 'clientId' };
+const PURCHASE = { event: 'PURCHASE_MESSAGE_MEDIA', field: 'messageId' };
 
 /** Listeners 2n and 2n+1 are the fan and the creator of pair n. */
 async function seat({ sockets, ours, thin }: Hall): Promise<void> {
@@ -77,27 +52,33 @@ async function seat({ sockets, ours, thin }: Hall): Promise<void> {
   await sockets.open({ open: 'thin', port: thin.port, isSocketIo: false, headers: names });
 }
 
-function latencyFigures(name: string, ours: readonly Sample[], limit: readonly Sample[]): Figure[] {
+/** The median of ratios with the lowest and the highest. */
+function spread(ratios: readonly number[]): Ratio {
+  return { value: median(ratios), low: Math.min(...ratios), high: Math.max(...ratios) };
+}
+
+type Times = readonly { p50Ms: number; p99Ms: number }[];
+
+function latencyFigures(name: string, ours: Times, limit: Times): Figure[] {
   const one = (share: 'p50' | 'p99', atMost: number): Figure => {
-    const pick = (sample: Sample) => (share === 'p50' ? sample.p50Ms : sample.p99Ms);
-    const text = (samples: readonly Sample[]) =>
-      `${medianOf(samples, pick).toFixed(2)} ms${share === 'p50' ? `, CPU ${medianOf(samples, cpuOf).toFixed(2)} ms` : ''}`;
-    const ratio = ratioOf(ours, limit, pick);
-    return { name: `${name}, ${share}`, ours: text(ours), limit: text(limit), ratio, aim: { atMost } };
+    const pick = (times: Times) => times.map(({ p50Ms, p99Ms }) => (share === 'p50' ? p50Ms : p99Ms));
+    const [mine, other] = [pick(ours), pick(limit)];
+    const text = (values: number[]) => `${median(values).toFixed(2)} ms`;
+    const ratio = spread(mine.map((value, round) => value / (other[round] ?? Number.NaN)));
+    return { name: `${name}, ${share}`, ours: text(mine), limit: text(other), ratio, aim: { atMost } };
   };
   return [one('p50', 1.5), one('p99', 2)];
 }
 
-/** From sending to the other side's event: a text, a paid picture, and its purchase. */
-async function latency(hall: Hall): Promise<Figure[]> {
-  const { stage, ours, thin, talks } = hall;
-  await seat(hall);
+/** The n-th saying of each kind: fan and creator of a pair have a connection each. */
+function sayingsOf(talks: Talks): Record<'thin' | 'text' | 'priced' | 'bought', (n: number) => Saying> {
   const text = (n: number) => {
     const pair = n % PAIRS;
     const clientId = randomUUID();
-    return { pair, clientId, body: { conversationId: talkId(pair), clientId, text: `${TEXT} ${n}` } };
+    const body = { conversationId: talkId(pair), clientId, text: `${TEXT} ${n}` };
+    return { pair, clientId, body, from: pair, header: creatorCookie(pair), key: clientId, to: 2 * pair };
   };
-  const saying = (from: number, header: string, path: string, body: object, key: string, to: number): Saying => ({
+  const saying = ({ from, header, key, to }: ReturnType<typeof text>, path: string, body: object): Saying => ({
     from,
     header,
     path,
@@ -105,36 +86,65 @@ async function latency(hall: Hall): Promise<Figure[]> {
     key,
     to,
   });
-  const samples = await interleave(
-    stage.options,
-    {
-      thin: talking(hall, thin, 'thin', MESSAGE, (n) => {
-        const { pair, clientId, body } = text(n);
-        const to = personId('fan', pair);
-        const header = `fan: ${personId('creator', pair)}`;
-        return saying(pair, header, '/message', { ...body, to }, clientId, 2 * pair);
-      }),
-      text: talking(hall, ours, 'ours', MESSAGE, (n) => {
-        const { pair, clientId, body } = text(n);
-        return saying(pair, creatorCookie(pair), '/api/message/text', body, clientId, 2 * pair);
-      }),
-      priced: talking(hall, ours, 'ours', MESSAGE, (n) => {
-        const { pair, clientId, body } = text(n);
-        const wish = { ...body, price: 5, mediaIds: [pictureId(pair)] };
-        return saying(pair, creatorCookie(pair), '/api/message/media', wish, clientId, 2 * pair);
-      }),
-      bought: talking(hall, ours, 'ours', { event: 'PURCHASE_MESSAGE_MEDIA', field: 'messageId' }, (n) => {
-        const [pair, id] = [n % PAIRS, paidId(n % PAIRS, Math.floor(n / PAIRS) % talks.paid)];
-        const path = `/api/message/purchase-chat-media/${id}`;
-        return saying(PAIRS + pair, cookieLine(pair), path, { price: 5 }, id, 2 * pair + 1);
-      }),
+  return {
+    thin: (n) => {
+      const { pair, body, ...rest } = text(n);
+      const header = `fan: ${personId('creator', pair)}`;
+      return saying({ ...rest, pair, body, header }, '/message', { ...body, to: personId('fan', pair) });
     },
-    stage.tell,
-  );
+    text: (n) => {
+      const one = text(n);
+      return saying(one, '/api/message/text', one.body);
+    },
+    priced: (n) => {
+      const one = text(n);
+      return saying({ ...one, from: PAIRS + one.pair }, '/api/message/media', {
+        ...one.body,
+        price: 5,
+        mediaIds: [pictureId(one.pair)],
+      });
+    },
+    bought: (n) => {
+      const one = text(n);
+      const key = paidId(one.pair, Math.floor(n / PAIRS) % talks.paid);
+      const from = { ...one, from: 2 * PAIRS + one.pair, header: cookieLine(one.pair), key, to: 2 * one.pair + 1 };
+      return saying(from, `/api/message/purchase-chat-media/${key}`, { price: 5 });
+    },
+  };
+}
+
+/** From sending to the other side's event: a text, a paid picture, and its purchase. */
+async function latency(hall: Hall): Promise<Figure[]> {
+  const { stage, ours, thin, talks, sockets } = hall;
+  await seat(hall);
+  const make = sayingsOf(talks);
+  let said = 0;
+  const round = async (seconds: number) => {
+    const count = Math.round(seconds * SAID_A_SECOND);
+    const lane = (kind: keyof typeof make, heard: Pick<Lane, 'event' | 'field'> = MESSAGE): Lane => ({
+      group: kind === 'thin' ? 'thin' : 'ours',
+      port: (kind === 'thin' ? thin : ours).port,
+      sayings: Array.from({ length: count }, (_, n) => make[kind](said + n)),
+      ...heard,
+    });
+    const lanes = [lane('thin'), lane('text'), lane('priced'), lane('bought', PURCHASE)];
+    said += count;
+    return sockets.talk({ lanes, perSecond: SAID_A_SECOND });
+  };
+  await round(Math.min(stage.options.seconds, 2));
+  const rounds: Awaited<ReturnType<typeof round>>[] = [];
+  for (let n = 0; n < stage.options.rounds; n += 1) {
+    // As long as all four would take one after another.
+    const found = await round(stage.options.seconds * 4);
+    rounds.push(found);
+    const texts = found.map(({ p50Ms, p99Ms }) => `${p50Ms.toFixed(1)}, ${p99Ms.toFixed(1)} ms`);
+    stage.tell(`round ${n + 1} p50, p99: thin ${texts[0]}; text ${texts[1]}; priced ${texts[2]}; bought ${texts[3]}`);
+  }
+  const of = (at: number): Times => rounds.flatMap((one) => one[at] ?? []);
   return [
-    ...latencyFigures('a text, from sending to receiving ÷ POST, INSERT, emit', samples.text, samples.thin),
-    ...latencyFigures('a paid picture, likewise', samples.priced, samples.thin),
-    ...latencyFigures('a purchase, until its creator is told', samples.bought, samples.thin),
+    ...latencyFigures('a text, from sending to receiving ÷ POST, INSERT, emit', of(1), of(0)),
+    ...latencyFigures('a paid picture, likewise', of(2), of(0)),
+    ...latencyFigures('a purchase, until its creator is told', of(3), of(0)),
   ];
 }
 
@@ -170,7 +180,7 @@ function anEvent(): Pick<Emits, 'text' | 'payload'> {
   return { payload, text: `42${JSON.stringify(['RECEIVE_MESSAGE', payload])}` };
 }
 
-/** One event to everybody connected; an operation is one delivery. */
+/** One event to everybody connected; an operation is one delivery. What the servers do anyway is measured before and taken off. */
 async function fanOut(hall: Hall): Promise<{ figures: Figure[]; notes: string[] }> {
   const { stage, sockets, talks, ours, thin } = hall;
   const figures: Figure[] = [];
@@ -179,13 +189,19 @@ async function fanOut(hall: Hall): Promise<{ figures: Figure[]; notes: string[] 
     return async (seconds) => {
       const emits = Math.max(1, Math.round((seconds * DELIVERIES_A_SECOND) / listeners));
       await sockets.await({ await: name, events: 0 });
+      const start = await server.usage();
+      const started = performance.now();
+      await sleep(IDLE_MS);
       const before = await server.usage();
+      const idle = (before.cpuMs - start.cpuMs) / (performance.now() - started);
       const perSecond = DELIVERIES_A_SECOND / listeners;
+      const began = performance.now();
       await server.ask({ emits, perSecond, ...event });
+      const lasted = performance.now() - began;
       const count = emits * listeners;
       const came = await sockets.await({ await: name, events: count });
       if (came !== count) throw new Error(`${came} of ${count} deliveries`);
-      const cpuMs = ((await server.usage()).cpuMs - before.cpuMs) / count;
+      const cpuMs = ((await server.usage()).cpuMs - before.cpuMs - idle * lasted) / count;
       return { rate: count / seconds, cpuMs, nodeMs: cpuMs, p50Ms: 0, p99Ms: 0, count };
     };
   };
@@ -280,11 +296,7 @@ async function broadcasts(hall: Hall): Promise<Figure[]> {
       `broadcast: ${ackMs.toFixed(1)} ms (few: ${one.narrow.ackMs.toFixed(1)}), last ${lastMs.toFixed(0)} ms, insert ${one.insertMs.toFixed(0)} ms`,
     );
   }
-  const ratio = (ratios: number[]): Ratio => ({
-    value: median(ratios),
-    low: Math.min(...ratios),
-    high: Math.max(...ratios),
-  });
+  await sockets.close({ close: 'followers' });
   const ms = (values: number[]) => `${median(values).toFixed(1)} ms`;
   const count = talks.followers.toLocaleString('en');
   return [
@@ -292,14 +304,14 @@ async function broadcasts(hall: Hall): Promise<Figure[]> {
       name: `a broadcast is acknowledged: ${count} ÷ ${talks.fewFollowers.toLocaleString('en')} followers`,
       ours: ms(rounds.map(({ wide }) => wide.ackMs)),
       limit: ms(rounds.map(({ narrow }) => narrow.ackMs)),
-      ratio: ratio(rounds.map(({ wide, narrow }) => wide.ackMs / narrow.ackMs)),
+      ratio: spread(rounds.map(({ wide, narrow }) => wide.ackMs / narrow.ackMs)),
       aim: { atMost: 1.2 },
     },
     {
       name: `until all ${count} would see it and the last of ${LISTENING} connected has it ÷ bare insert of as many rows`,
       ours: ms(rounds.map(({ wide }) => wide.lastMs)),
       limit: ms(rounds.map(({ insertMs }) => insertMs)),
-      ratio: ratio(rounds.map(({ wide, insertMs }) => wide.lastMs / insertMs)),
+      ratio: spread(rounds.map(({ wide, insertMs }) => wide.lastMs / insertMs)),
       aim: { atMost: 1 },
     },
   ];
@@ -366,7 +378,7 @@ export async function chat(stage: Stage): Promise<Result> {
   for (const child of [ours, thin, sockets]) await child.stop();
   return {
     bench: 'chat',
-    reading: `Time at ${SAID_A_SECOND} messages a second, or CPU (node and PostgreSQL) of an operation. Less is better; 1 is the thin server itself, or no growth.`,
+    reading: `Time at ${SAID_A_SECOND} of each kind a second, said in turns, or CPU (node and PostgreSQL) of an operation. Less is better; 1 is the thin server itself, or no growth.`,
     figures: [...figures, ...fan.figures],
     notes: fan.notes,
   };

@@ -12,6 +12,8 @@ import { clientFrame, FrameReader } from './frames.ts';
 
 /** More listeners; the answer comes when all are connected. Their numbers go on from those of the same name. */
 export type Open = { open: string; port: number; isSocketIo: boolean; headers: readonly string[] };
+/** They go; those who open it again are the first. */
+export type Close = { close: string };
 /** Waits until so many events more than when they were last counted have come, and counts anew. */
 export type Await = { await: string; events: number };
 export type Saying = {
@@ -24,19 +26,16 @@ export type Saying = {
   key: string;
   to: number;
 };
-/** Says them one after another, so many a second, and times each until its event has come. */
-export type Talk = {
-  talk: string;
-  port: number;
-  perSecond: number;
-  sayings: readonly Saying[];
-  /** The events to look for, and the field of theirs that holds a key. */
-  event: string;
-  field: string;
-};
+/** What is said to one server, where it is heard, by which event, and which field of the event holds the key. */
+export type Lane = { group: string; port: number; sayings: readonly Saying[]; event: string; field: string };
+/**
+ * Says the lanes' sayings in turns, so many a second of each, and times each until its event has come: what else the machine does
+ * meanwhile, it does to all of them.
+ */
+export type Talk = { lanes: readonly Lane[]; perSecond: number };
 /** Says one thing of which so many listeners hear. */
 export type Call = { call: string; port: number; saying: Saying; events: number };
-export type Talked = { p50Ms: number; p99Ms: number; count: number; seconds: number };
+export type Talked = { p50Ms: number; p99Ms: number; count: number };
 export type Called = { ackMs: number; lastMs: number };
 
 /** Starts the process. */
@@ -44,8 +43,9 @@ export async function startSockets() {
   const child: Child = await startChild('harness/sockets.ts');
   return {
     open: (job: Open) => child.ask<number>(job),
+    close: (job: Close) => child.ask<number>(job),
     await: (job: Await) => child.ask<number>(job),
-    talk: (job: Talk) => child.ask<Talked>(job),
+    talk: (job: Talk) => child.ask<Talked[]>(job),
     call: (job: Call) => child.ask<Called>(job),
     stop: child.stop,
   };
@@ -54,6 +54,8 @@ export async function startSockets() {
 const DEADLINE_MS = 60_000;
 const AT_ONCE = 50;
 const EVENT = Buffer.from('42["');
+/** What is counted: presence and the like come when they come. */
+const COUNTED = Buffer.from('42["RECEIVE_MESSAGE"');
 
 type Group = { sockets: Socket[]; events: number; counted: number };
 const groups = new Map<string, Group>();
@@ -82,8 +84,8 @@ async function listen(name: string, { port, isSocketIo }: Open, header: string):
     const reader = new FrameReader();
     let isUpgraded = false;
     const take = (payload: Buffer) => {
-      if (payload.length >= 4 && payload.compare(EVENT, 0, 4, 0, 4) === 0) {
-        group.events += 1;
+      if (payload.subarray(0, EVENT.length).equals(EVENT)) {
+        if (payload.subarray(0, COUNTED.length).equals(COUNTED)) group.events += 1;
         onEvent(name, index, payload);
       } else if (isSocketIo) {
         const text = payload.toString('latin1', 0, 2);
@@ -110,6 +112,13 @@ async function open(job: Open): Promise<number> {
   for (let from = 0; from < job.headers.length; from += AT_ONCE)
     await Promise.all(job.headers.slice(from, from + AT_ONCE).map((header) => listen(job.open, job, header)));
   return job.headers.length;
+}
+
+async function close({ close: name }: Close): Promise<number> {
+  const { sockets } = groups.get(name) ?? { sockets: [] };
+  groups.delete(name);
+  for (const socket of sockets) socket.destroy();
+  return sockets.length;
 }
 
 /** Waits for a condition that events change. */
@@ -169,37 +178,56 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-async function talk({ talk: name, port, perSecond, sayings, event, field }: Talk): Promise<Talked> {
-  const waiting = new Map<string, { at: number; to: number }>();
-  const times: number[] = [];
-  const [prefix, mark] = [Buffer.from(`42["${event}"`), Buffer.from(`"${field}":"`)];
+/** Who waits for an event, by lane and key. */
+type Waiting = {
+  lane: Lane;
+  prefix: Buffer;
+  mark: Buffer;
+  times: number[];
+  keys: Map<string, { at: number; to: number }>;
+};
+
+function hear({ lane, prefix, mark, times, keys }: Waiting, group: string, index: number, payload: Buffer): void {
+  if (group !== lane.group || !payload.subarray(0, prefix.length).equals(prefix)) return;
+  const at = payload.indexOf(mark) + mark.length;
+  const key = payload.toString('latin1', at, at + 36);
+  const one = keys.get(key);
+  if (one?.to !== index) return;
+  times.push(performance.now() - one.at);
+  keys.delete(key);
+}
+
+async function talk({ lanes, perSecond }: Talk): Promise<Talked[]> {
+  const waiting = lanes.map((lane): Waiting => {
+    const [prefix, mark] = [Buffer.from(`42["${lane.event}"`), Buffer.from(`"${lane.field}":"`)];
+    return { lane, prefix, mark, times: [], keys: new Map() };
+  });
   onEvent = (group, index, payload) => {
-    if (group !== name || payload.compare(prefix, 0, prefix.length, 0, prefix.length) !== 0) return;
-    const at = payload.indexOf(mark) + mark.length;
-    const key = payload.toString('latin1', at, at + 36);
-    const one = waiting.get(key);
-    if (one?.to !== index) return;
-    times.push(performance.now() - one.at);
-    waiting.delete(key);
+    for (const one of waiting) hear(one, group, index, payload);
   };
   const started = performance.now();
   const said: Promise<void>[] = [];
-  for (const [n, saying] of sayings.entries()) {
-    const due = started + (n * 1000) / perSecond;
-    const left = due - performance.now();
+  const count = Math.max(...lanes.map(({ sayings }) => sayings.length));
+  for (let n = 0; n < count * lanes.length; n += 1) {
+    const left = started + (n * 1000) / (perSecond * lanes.length) - performance.now();
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
-    waiting.set(saying.key, { at: performance.now(), to: saying.to });
-    said.push(say(port, saying));
+    const one = waiting[n % lanes.length];
+    const saying = one?.lane.sayings[Math.floor(n / lanes.length)];
+    if (!one || !saying) continue;
+    one.keys.set(saying.key, { at: performance.now(), to: saying.to });
+    said.push(say(one.lane.port, saying));
   }
   await Promise.all(said);
+  const missing = () => waiting.reduce((sum, { keys }) => sum + keys.size, 0);
   await until(
-    () => waiting.size === 0,
-    () => `${waiting.size} of ${sayings.length} events did not come`,
+    () => missing() === 0,
+    () => `${missing()} of ${said.length} events did not come`,
   );
-  const seconds = (performance.now() - started) / 1000;
   onEvent = () => undefined;
-  const sorted = Float64Array.from(times).sort();
-  return { p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99), count: times.length, seconds };
+  return waiting.map(({ times }) => {
+    const sorted = Float64Array.from(times).sort();
+    return { p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99), count: times.length };
+  });
 }
 
 async function call({ call: name, port, saying, events }: Call): Promise<Called> {
@@ -226,9 +254,10 @@ async function call({ call: name, port, saying, events }: Call): Promise<Called>
 if (process.argv[1] === import.meta.filename) {
   // The parent sends nothing but these; see startSockets.
   answerParent(0, (question) => {
-    const job = question as Open | Await | Talk | Call;
+    const job = question as Open | Close | Await | Talk | Call;
     if ('open' in job) return open(job);
+    if ('close' in job) return close(job);
     if ('await' in job) return countAnew(job);
-    return 'talk' in job ? talk(job) : call(job);
+    return 'lanes' in job ? talk(job) : call(job);
   });
 }
