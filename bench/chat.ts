@@ -21,9 +21,18 @@ import {
 } from './harness/rounds.ts';
 import { type Lane, type Saying, startSockets } from './harness/sockets.ts';
 import type { Stage } from './harness/stage.ts';
-import type { Emits } from './servers/emits.ts';
 import { cookieLine, personId } from './worlds/people.ts';
-import { creatorCookie, makeTalks, PAIRS, paidId, pictureId, type Talks, talkId } from './worlds/talks.ts';
+import {
+  anEvent,
+  creatorCookie,
+  makeTalks,
+  PAIRS,
+  paidId,
+  pictureId,
+  type Talks,
+  TEXT,
+  talkId,
+} from './worlds/talks.ts';
 
 const CLIENTS = 4;
 /** Sayings of each kind a second: few enough that what is timed is the way and not the waiting. */
@@ -33,8 +42,7 @@ const DELIVERIES_A_SECOND = 20_000;
 const IDLE_MS = 1_500;
 /** Followers who are connected while somebody broadcasts. */
 const LISTENING = 500;
-const BROADCASTS = 5;
-const TEXT = 'The kiln is open: six bowls, two of them blue. Tell me which one you would like, and I put it aside.';
+const BROADCASTS = 9;
 
 type Sockets = Awaited<ReturnType<typeof startSockets>>;
 type Hall = { stage: Stage; talks: Talks; sockets: Sockets; ours: Child; thin: Child };
@@ -74,7 +82,7 @@ function latencyFigures(name: string, ours: Times, limit: Times): Figure[] {
 function sayingsOf(talks: Talks): Record<'thin' | 'text' | 'priced' | 'bought', (n: number) => Saying> {
   const text = (n: number) => {
     const pair = n % PAIRS;
-    const clientId = randomUUID();
+    const clientId: string = randomUUID();
     const body = { conversationId: talkId(pair), clientId, text: `${TEXT} ${n}` };
     return { pair, clientId, body, from: pair, header: creatorCookie(pair), key: clientId, to: 2 * pair };
   };
@@ -148,40 +156,8 @@ async function latency(hall: Hall): Promise<Figure[]> {
   ];
 }
 
-/** An event as long as a message is, in both forms. */
-function anEvent(): Pick<Emits, 'text' | 'payload'> {
-  const payload = [
-    {
-      id: paidId(0, 0),
-      conversationId: talkId(0),
-      clientId: randomUUID(),
-      seq: 1,
-      ownerType: 'creator',
-      ownerId: personId('creator', 0),
-      createdAt: new Date().toISOString(),
-      status: 'sent',
-      type: 'text',
-      text: TEXT,
-      media: [],
-      documents: [],
-      voice: null,
-      pendingMedia: 0,
-      price: 0,
-      isPurchased: false,
-      purchasedAt: null,
-      isViewOnce: false,
-      viewedAt: null,
-      isRemoved: false,
-      tip: null,
-      call: null,
-      broadcastId: null,
-    },
-  ];
-  return { payload, text: `42${JSON.stringify(['RECEIVE_MESSAGE', payload])}` };
-}
-
 /** One event to everybody connected; an operation is one delivery. What the servers do anyway is measured before and taken off. */
-async function fanOut(hall: Hall): Promise<{ figures: Figure[]; notes: string[] }> {
+async function fanOut(hall: Hall): Promise<Figure[]> {
   const { stage, sockets, talks, ours, thin } = hall;
   const figures: Figure[] = [];
   const event = anEvent();
@@ -205,7 +181,6 @@ async function fanOut(hall: Hall): Promise<{ figures: Figure[]; notes: string[] 
       return { rate: count / seconds, cpuMs, nodeMs: cpuMs, p50Ms: 0, p99Ms: 0, count };
     };
   };
-  const memory = { ours: (await ours.usage()).rssMb, thin: (await thin.usage()).rssMb };
   let open = 2 * PAIRS;
   for (const listeners of CROWDS) {
     const fans = Array.from({ length: listeners - open }, (_, n) => talks.crowd(open + n));
@@ -227,16 +202,33 @@ async function fanOut(hall: Hall): Promise<{ figures: Figure[]; notes: string[] 
       aim: { atMost: 1 },
     });
   }
-  const [mine, bare] = [await ours.usage(), await thin.usage()];
-  const each = open - 2 * PAIRS;
-  const [ourKb, bareKb] = [((mine.rssMb - memory.ours) * 1024) / each, ((bare.rssMb - memory.thin) * 1024) / each];
-  figures.push({
+  return figures;
+}
+
+/** What a connection takes that does nothing, on servers that have just begun. */
+async function memory({ stage, talks, sockets }: Hall): Promise<Figure> {
+  const dataDir = join(stage.folder, 'chat-memory');
+  await mkdir(dataDir, { recursive: true });
+  const fans = Array.from({ length: CROWDS[1] }, (_, n) => talks.crowd(n));
+  const each = async (server: Child, isSocketIo: boolean, header: (fan: number) => string): Promise<number> => {
+    const open = `memory ${server.port}`;
+    const before = (await server.usage()).rssMb;
+    await sockets.open({ open, port: server.port, isSocketIo, headers: fans.map(header) });
+    await sleep(IDLE_MS);
+    const after = (await server.usage()).rssMb;
+    await sockets.close({ close: open });
+    await server.stop();
+    return ((after - before) * 1024) / fans.length;
+  };
+  const ours = await each(await startChild('servers/product.ts', [talks.url, dataDir]), true, cookieLine);
+  const thin = await startChild('servers/thin-chat.ts', [talks.url]);
+  const bare = await each(thin, false, (fan) => `fan: ${personId('fan', fan)}`);
+  return {
     name: 'memory a connection: signed in, with presence ÷ bare ws',
-    ours: `${ourKb.toFixed(1)} kB`,
-    limit: `${bareKb.toFixed(1)} kB`,
-    ratio: exactly(ourKb / bareKb),
-  });
-  return { figures, notes: [] };
+    ours: `${ours.toFixed(1)} kB`,
+    limit: `${bare.toFixed(1)} kB`,
+    ratio: exactly(ours / bare),
+  };
 }
 
 type Broadcast = { ackMs: number; lastMs: number };
@@ -373,13 +365,18 @@ export async function chat(stage: Stage): Promise<Result> {
   const ours = await startChild('servers/product.ts', [talks.url, dataDir]);
   const thin = await startChild('servers/thin-chat.ts', [talks.url]);
   const hall = { stage, talks, sockets, ours, thin };
-  const figures = [...(await latency(hall)), ...(await growth(hall)), ...(await broadcasts(hall))];
-  const fan = await fanOut(hall);
+  const figures = [
+    ...(await latency(hall)),
+    ...(await growth(hall)),
+    ...(await broadcasts(hall)),
+    ...(await fanOut(hall)),
+    await memory(hall),
+  ];
   for (const child of [ours, thin, sockets]) await child.stop();
   return {
     bench: 'chat',
     reading: `Time at ${SAID_A_SECOND} of each kind a second, said in turns, or CPU (node and PostgreSQL) of an operation. Less is better; 1 is the thin server itself, or no growth.`,
-    figures: [...figures, ...fan.figures],
-    notes: fan.notes,
+    figures,
+    notes: [],
   };
 }

@@ -1,8 +1,10 @@
 /** A world that talks: pairs with paid files between them, one who hears from everybody, a thread without end, and followers to broadcast to. */
+import { randomUUID } from 'node:crypto';
 import { runSql } from '../../server/kernel/db.ts';
 import { settleDatabase, withDatabase } from '../harness/database.ts';
 import type { Stage } from '../harness/stage.ts';
-import { cookieLine, fundFans, makeCreators, makeFans, personIdSql } from './people.ts';
+import type { Emits } from '../servers/emits.ts';
+import { cookieLine, fundFans, makeCreators, makeFans, personId, personIdSql } from './people.ts';
 
 /** Fan n and creator n talk to each other. */
 export const PAIRS = 20;
@@ -137,4 +139,39 @@ export async function makeTalks(stage: Stage): Promise<Talks> {
     },
     crowd: (n) => CROWD_FROM + n,
   };
+}
+
+export const TEXT =
+  'The kiln is open: six bowls, two of them blue. Tell me which one you would like, and I put it aside.';
+
+/** An event as long as a message is, in both forms. */
+export function anEvent(): Pick<Emits, 'text' | 'payload'> {
+  const payload = [
+    {
+      id: paidId(0, 0),
+      conversationId: talkId(0),
+      clientId: randomUUID(),
+      seq: 1,
+      ownerType: 'creator',
+      ownerId: personId('creator', 0),
+      createdAt: new Date().toISOString(),
+      status: 'sent',
+      type: 'text',
+      text: TEXT,
+      media: [],
+      documents: [],
+      voice: null,
+      pendingMedia: 0,
+      price: 0,
+      isPurchased: false,
+      purchasedAt: null,
+      isViewOnce: false,
+      viewedAt: null,
+      isRemoved: false,
+      tip: null,
+      call: null,
+      broadcastId: null,
+    },
+  ];
+  return { payload, text: `42${JSON.stringify(['RECEIVE_MESSAGE', payload])}` };
 }
