@@ -152,6 +152,19 @@ test('a session that ends in the middle of something is told, and logging in lea
   await expect(page).toHaveURL(/\/fan\/wallet\?add=credits$/);
   await page.goto('/');
   await expect(page.getByText('Your session has ended.')).toBeHidden();
+
+  // What is typed and not saved stays, and is saved once one is logged in again.
+  await page.goto('/fan/profile');
+  await hydrated(page);
+  await page.getByLabel('Name', { exact: true }).fill('Ada of the Kiln');
+  await logIn(other.context, username);
+  expect((await other.context.request.post('/api/auth/sessions/revoke-others')).ok()).toBe(true);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Your session has ended. Log in again in another tab', { exact: false })).toBeVisible();
+  await logIn(context, username);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada of the Kiln');
 });
 
 test('two-factor: set up with an app’s code, then no way in without a code, and a recovery code works once', async ({

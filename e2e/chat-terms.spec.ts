@@ -89,7 +89,10 @@ function keptOnDevice(page: Page): Promise<{ drafts: string[]; waiting: number }
   });
 }
 
-test('what was written and not sent leaves the device with its writer', async ({ person, open }) => {
+test('what was written and not sent waits for its writer, and leaves the device when they log out or somebody else logs in', async ({
+  person,
+  open,
+}) => {
   const [fan, other, creator] = [await person('customer'), await person('customer'), await person('creator')];
   const id = await converse(fan, creator);
   const othersId = await converse(other, creator);
@@ -109,7 +112,7 @@ test('what was written and not sent leaves the device with its writer', async ({
   await expect(fan.page).toHaveURL(/\/$/);
   await expect.poll(() => keptOnDevice(fan.page)).toEqual({ drafts: [], waiting: 0 });
 
-  // The session is ended from elsewhere while the page is open, a word just typed.
+  // A session that is ended from elsewhere takes nothing along: it waits for who wrote it, the word just typed included.
   await logIn(fan.context, fan.username);
   await write('And this:');
   const phone = await open({ width: 390 });
@@ -117,11 +120,13 @@ test('what was written and not sent leaves the device with its writer', async ({
   await field(fan.page).pressSequentially(' one');
   await callApi(phone.context, 'POST', '/auth/sessions/revoke-others');
   await expect(fan.page).toHaveURL(/\/$/);
-  await expect.poll(() => keptOnDevice(fan.page)).toEqual({ drafts: [], waiting: 0 });
+  await expect.poll(() => keptOnDevice(fan.page)).toEqual({ drafts: [`draft:${fanId}:${id}`], waiting: 1 });
+  await logIn(fan.context, fan.username);
+  await openThread(fan.page, 'fan', id);
+  await expect(field(fan.page)).toHaveValue('And this: one');
+  await expect(bubbles(fan.page).getByRole('img', { name: 'Sending' })).toHaveCount(1);
 
   // Somebody else logs in where a session is still open.
-  await logIn(fan.context, fan.username);
-  await write('Nobody else may read this');
   await logIn(fan.context, other.username);
   await fan.context.unroute('**/api/message/text');
   await openThread(fan.page, 'fan', othersId);

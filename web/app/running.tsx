@@ -14,7 +14,6 @@ import { changeViewer, leaveEnded, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
 import { deviceSessionId, forgetUnsent, keepUser, noteVisit } from '../kernel/storage.ts';
 import { OfflineStrip } from './offline.tsx';
-import { useRootData } from './root-data.ts';
 
 const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
 const BlockedDialog = lazyPart(async () => (await import('./blocked-dialog.tsx')).BlockedDialog);
@@ -73,14 +72,12 @@ function useToasts(isSignedIn: boolean): boolean {
 
 function useNotes(): void {
   const viewer = useViewer();
-  const root = useRootData();
-  const isNobody = root?.isSignedIn === false && !root.isBlocked;
   const { pathname, search } = useLocation();
   useEffect(() => {
-    if (viewer || isNobody) forgetUnsent(localStorage, viewer?.id);
+    if (viewer) forgetUnsent(localStorage, viewer.id);
     keepUser(localStorage, viewer);
     deviceSessionId(sessionStorage);
-  }, [viewer, isNobody]);
+  }, [viewer]);
   useEffect(() => noteVisit(sessionStorage, pathname + search), [pathname, search]);
 }
 

@@ -7,6 +7,7 @@ import { afterLogin, mayBeLoggedIn, ownDestination } from './session.ts';
 import {
   deviceSessionId,
   forgetUnsent,
+  isLoggedOut,
   keepReferralCode,
   keepUser,
   type ListedStore,
@@ -154,10 +155,21 @@ test('one person’s unsent words leave the device with them, and another’s wh
   forgetUnsent(store);
   expect([...store.all.keys()]).toEqual(['user', 'theme']);
   expect(deleteDatabase).toHaveBeenCalledTimes(2);
+  // Ended by time, a session leaves them for its person alone.
+  written();
+  keepUser(store, null);
+  expect(isLoggedOut(store)).toBe(false);
+  expect(store.all.has('draft:ann:1')).toBe(true);
+  forgetUnsent(store, 'ann');
+  expect(deleteDatabase).toHaveBeenCalledTimes(2);
+  forgetUnsent(store, 'ben');
+  expect(deleteDatabase).toHaveBeenCalledTimes(3);
+  forgetUnsent(store);
+  expect(isLoggedOut(store)).toBe(true);
   // Without knowing who was here before, the outbox may be the viewer's own.
   store.removeItem('user');
   forgetUnsent(store, 'ben');
-  expect(deleteDatabase).toHaveBeenCalledTimes(2);
+  expect(deleteDatabase).toHaveBeenCalledTimes(4);
   vi.unstubAllGlobals();
 });
 

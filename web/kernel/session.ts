@@ -8,7 +8,8 @@ import { api } from './mutation.ts';
 import { say } from './outcome.ts';
 import { apiQuery } from './query.ts';
 import { signal } from './signals.ts';
-import { forgetUnsent, keepUser } from './storage.ts';
+import { forgetUnsent, isLoggedOut, keepUser } from './storage.ts';
+import { isUnsaved } from './unsaved.ts';
 
 /** The page a visitor was sent away from, followed once after the log-in (row A10). */
 export const REFERRAL_URL_COOKIE = 'referralUrl';
@@ -109,29 +110,32 @@ export async function logOut(client: QueryClient): Promise<void> {
       if (error.code === 'NETWORK') return;
     }
   }
-  leave(client);
+  leave(client, true);
 }
 
 let isLeaving = false;
+const ENDED_WORDS = 'Your session has ended. Log in again in another tab, then save here.';
 
 /**
  * A call found the session ended (row A12): the front page, and the way back here for after the next log-in (row A10). Every
- * other call that finds it, too, changes nothing.
+ * other call that finds it, too, changes nothing. What was written and not sent waits for its writer, unless they logged out in
+ * another tab; a page with changes that were not saved stays, as they can be saved after a log-in elsewhere.
  */
 export function leaveEnded(client: QueryClient): void {
   if (isLeaving) return;
+  if (isUnsaved()) return void say(ENDED_WORDS, 'error');
   isLeaving = true;
   // A page that the browser's Back brings up again is one that can be left again.
   addEventListener('pageshow', () => (isLeaving = false), { once: true });
   writeCookie(REFERRAL_URL_COOKIE, location.pathname + location.search, REFERRAL_URL_SECONDS);
-  leave(client);
+  leave(client, isLoggedOut(localStorage));
 }
 
-/** Forgets everything that is known of the person and loads the front page anew. */
-export function leave(client: QueryClient): void {
-  signal('leaving');
+/** Forgets what is known of the person, their unsent words included if `isForGood`, and loads the front page anew. */
+function leave(client: QueryClient, isForGood: boolean): void {
+  if (isForGood) signal('leaving');
   keepUser(localStorage, null);
-  forgetUnsent(localStorage);
+  if (isForGood) forgetUnsent(localStorage);
   client.clear();
   location.assign('/');
 }

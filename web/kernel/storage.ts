@@ -18,6 +18,8 @@ export interface ListedStore extends Store {
 export const STORED = {
   user: 'user',
   type: 'type',
+  /** Whose unsent words are here, while nobody is logged in. */
+  writer: 'unsentOf',
   referralCode: 'referralCode',
   device: 'deviceSessionId',
   visited: 'visitedRoutes',
@@ -46,8 +48,9 @@ function write(store: Store, key: string, value: string | undefined): void {
   }
 }
 
-/** Keeps who is logged in and as what, or forgets both. */
+/** Keeps who is logged in and as what, or forgets both but for whose unsent words are here. */
 export function keepUser(local: Store, user: Viewer | null): void {
+  write(local, STORED.writer, user ? undefined : (userIdIn(local) ?? read(local, STORED.writer)));
   write(local, STORED.user, user ? JSON.stringify(user) : undefined);
   write(local, STORED.type, user?.type);
 }
@@ -87,8 +90,14 @@ export function forgetUnsent(local: ListedStore, viewerId?: string): void {
   for (const key of keysOf(local))
     if (key.startsWith(DRAFT_PREFIX) && !(viewerId && key.startsWith(`${DRAFT_PREFIX}${viewerId}:`)))
       write(local, key, undefined);
-  const before = userIdIn(local);
+  const before = userIdIn(local) ?? read(local, STORED.writer);
   if (viewerId === undefined || (before !== undefined && before !== viewerId)) forgetOutbox();
+  if (viewerId === undefined) write(local, STORED.writer, undefined);
+}
+
+/** Whether a log-out, here or in another tab, has taken the person off the device. */
+export function isLoggedOut(local: Store): boolean {
+  return userIdIn(local) === undefined && read(local, STORED.writer) === undefined;
 }
 
 /** A referral code waits here until a registration succeeds. */

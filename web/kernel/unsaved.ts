@@ -9,16 +9,31 @@ export interface Leaving {
   stay: () => void;
 }
 
-/** Another tab or filter of the same page is no leaving. */
-export function useUnsaved(isDirty: boolean): Leaving {
+let unsaved = 0;
+
+/** Whether this page has changes that were not saved. */
+export function isUnsaved(): boolean {
+  return unsaved > 0;
+}
+
+/** While it is saved nothing asks. Another tab or filter of the same page is no leaving. */
+export function useUnsaved(isDirty: boolean, isSaving: boolean): Leaving {
+  const isHeld = isDirty && !isSaving;
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => isHeld && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
-    if (!isDirty) return;
+    if (!isHeld) return;
     const hold = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', hold);
     return () => window.removeEventListener('beforeunload', hold);
+  }, [isHeld]);
+  useEffect(() => {
+    if (!isDirty) return;
+    unsaved += 1;
+    return () => {
+      unsaved -= 1;
+    };
   }, [isDirty]);
   const isAsked = blocker.state === 'blocked';
   return { isAsked, leave: () => blocker.proceed?.(), stay: () => blocker.reset?.() };

@@ -45,7 +45,7 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
   const { errors, isSubmitting, isDirty } = form.formState;
   const hasPicture = picked !== undefined || (viewer.avatarUrl !== null && !isRemoved);
   const hasChange = isDirty || picked !== undefined || isRemoved;
-  const leaving = useUnsaved(hasChange && !isSubmitting);
+  const leaving = useUnsaved(hasChange, isSubmitting);
 
   useEffect(() => {
     return () => {

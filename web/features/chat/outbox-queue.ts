@@ -76,14 +76,14 @@ const LIMITED_MS = 5_000;
 const LIMITED_TRIES = 12;
 
 /**
- * What to do after a failed try: again later, for as long as it takes, when nobody knows whether it arrived or the server was
- * away; else it has failed, with the server's words.
+ * What to do after a failed try: again later, for as long as it takes, when nobody knows whether it arrived, the server was away
+ * or the session had ended; else it has failed, with the server's words.
  */
 export function afterFailure(error: unknown, tries: number): { retryMs: number } | { failure: string } {
   if (error instanceof ApiError) {
     if (error.code === 'RATE_LIMITED')
       return tries < LIMITED_TRIES ? { retryMs: LIMITED_MS } : { failure: error.message };
-    const isPassing = error.code === 'NETWORK' || error.status >= 500;
+    const isPassing = error.code === 'NETWORK' || error.code === 'UNAUTHORIZED' || error.status >= 500;
     if (!isPassing) return { failure: Object.values(error.fields)[0] ?? error.message };
   }
   return { retryMs: DELAYS_MS[Math.min(tries, DELAYS_MS.length - 1)] ?? 1_000 };

@@ -178,6 +178,7 @@ describe('failures', () => {
     const limited = new ApiError('RATE_LIMITED', 'Slowly.', { status: 429 });
     expect(afterFailure(limited, 0)).toEqual({ retryMs: 5_000 });
     expect(afterFailure(limited, 12)).toEqual({ failure: 'Slowly.' });
+    expect(afterFailure(new ApiError('UNAUTHORIZED', 'Log in.', { status: 401 }), 0)).toEqual({ retryMs: 1_000 });
     expect(afterFailure(networkError(), 100)).toEqual({ retryMs: 30_000 });
     expect(afterFailure(new ApiError('INTERNAL', 'x', { status: 500 }), 0)).toEqual({ retryMs: 1_000 });
     expect(

@@ -84,7 +84,7 @@ function Preview({ profile }: { profile: Profile }) {
 export default function OwnProfile() {
   const profile = useApi(getOwnProfile, {});
   const editor = useProfileDraft(profile);
-  const leaving = useUnsaved(editor.isDirty && !editor.isSaving);
+  const leaving = useUnsaved(editor.isDirty, editor.isSaving);
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-6">
