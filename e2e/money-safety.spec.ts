@@ -60,6 +60,15 @@ test('without a connection the first press on a page breaks nothing and costs no
   await unlock.click();
   await expect(page.getByText('Yours', { exact: true })).toBeVisible();
   expect(await balanceOf(fan.context)).toBe(90);
+
+  await page.goto('/');
+  await hydrated(page);
+  await context.setOffline(true);
+  const search = page.getByRole('main').getByRole('searchbox');
+  await search.fill('kiln');
+  await search.press('Enter');
+  await expect(page.getByText('That page can be opened once you’re back')).toBeVisible();
+  await expect(search).toHaveValue('kiln');
 });
 
 test('two tabs that unlock at once pay once, and both are open', async ({ person }) => {

@@ -88,7 +88,7 @@ test('a set is looked through, zoomed and panned; the back button and Escape lea
   await expect(page.locator('.viewer')).toHaveCount(0);
 });
 
-test('two fingers zoom on a phone, one swipes', async ({ browser, person }) => {
+test('one finger swipes on a phone, two zoom', async ({ browser, person }) => {
   test.setTimeout(120_000);
   const maker = await person('creator');
   const postId = await publish(maker.context, { caption: 'Two', pictures: 2 });
@@ -111,28 +111,25 @@ test('two fingers zoom on a phone, one swipes', async ({ browser, person }) => {
     const count = page.locator('.viewer__count');
     await expect(count).toHaveText('1 of 2');
     await expect.poll(() => widthOf(page)).toBeGreaterThan(300);
-    const plain = await widthOf(page);
     const session = await context.newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: number[]) =>
       session.send('Input.dispatchTouchEvent', {
         type,
         touchPoints: xs.map((x, id) => ({ x, y: 420, id })),
       });
+    await touch('touchStart', 330);
+    for (const x of [280, 200, 120, 60]) await touch('touchMove', x);
+    await touch('touchEnd');
+    await expect(count).toHaveText('2 of 2');
+    await expect.poll(() => widthOf(page)).toBeGreaterThan(300);
+    const plain = await widthOf(page);
     await touch('touchStart', 170, 220);
     for (const spread of [20, 50, 80, 110]) await touch('touchMove', 170 - spread, 220 + spread);
     await touch('touchEnd');
     await expect.poll(() => widthOf(page)).toBeGreaterThan(plain * 1.5);
-    // Fingers down again this soon would be a double tap.
     const out = page.getByRole('button', { name: 'Zoom out' });
     while (await out.isEnabled()) await out.click();
     await expect.poll(() => widthOf(page)).toBeCloseTo(plain, 0);
-    // Fingers down while the picture still settles are no swipe; a person swipes again.
-    await expect(async () => {
-      await touch('touchStart', 330);
-      for (const x of [280, 200, 120, 60]) await touch('touchMove', x);
-      await touch('touchEnd');
-      await expect(count).toHaveText('2 of 2', { timeout: 2_000 });
-    }).toPass({ timeout: 20_000 });
   } finally {
     await context.close();
   }

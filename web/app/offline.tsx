@@ -1,5 +1,5 @@
 /**
- * Without a connection: the strip that says so, and links that wait. A page whose code was never fetched cannot be opened
+ * Without a connection: the strip that says so, and links and searches that wait. A page whose code was never fetched cannot be opened
  * then, and the router's way out would be to load the document anew: the browser's own error page instead of ours.
  */
 import { useContext, useEffect, useState, useSyncExternalStore } from 'react';
@@ -46,8 +46,19 @@ function Offline() {
       event.preventDefault();
       setHeld(true);
     };
+    // A form that asks for a page, such as the search.
+    const holdForm = (event: SubmitEvent) => {
+      const form = event.target;
+      if (!(form instanceof HTMLFormElement) || form.method !== 'get' || !form.hasAttribute('action')) return;
+      event.preventDefault();
+      setHeld(true);
+    };
     document.addEventListener('click', hold, { capture: true });
-    return () => document.removeEventListener('click', hold, { capture: true });
+    document.addEventListener('submit', holdForm, { capture: true });
+    return () => {
+      document.removeEventListener('click', hold, { capture: true });
+      document.removeEventListener('submit', holdForm, { capture: true });
+    };
   });
   return (
     <div className="fixed inset-x-0 top-0 z-50">
