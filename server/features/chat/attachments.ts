@@ -4,7 +4,6 @@ import type { MessageType } from '@stagedoor/contract/messages.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement, Transaction } from '../../kernel/db.ts';
 import { lockOwnMedia, type MediaKind, markMediaUsed } from '../media/index.ts';
-
 import { type Attachment, attachmentsIn, parseFiles } from './rows.ts';
 
 export type Files = { type: MessageType; mediaIds: readonly string[]; fileIds: readonly string[] };

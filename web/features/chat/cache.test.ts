@@ -1,8 +1,11 @@
 /** A kept thread that is asked for again, as after a lost connection: what was bought on another device meanwhile is open. */
-import { expect, test } from 'vitest';
+import { messageRemoved, receiveMessage } from '@stagedoor/contract/chat-live.ts';
+import { expect, test, vi } from 'vitest';
 import type { Transport } from '../../kernel/api.ts';
+import { connected, dispatchEvent } from '../../kernel/live.ts';
 import { createQueryClient } from '../../kernel/query.ts';
-import { changeThread, loadOlder, takeTold, threadOfCache, threadQuery } from './cache.ts';
+import { changeThread, loadOlder, takeRecent, takeTold, threadOfCache, threadQuery } from './cache.ts';
+import { listenForMessages } from './incoming.ts';
 import { changedMessage } from './model.ts';
 import { IDS, makeMessage } from './testing.ts';
 
@@ -64,4 +67,23 @@ test('an answer that crossed an event takes nothing back: the message is asked f
   takeTold(client, makeMessage({ seq: 3, price: 5, isPurchased: false }));
   await expect.poll(() => asked.length).toBe(4);
   await expect.poll(now).toMatchObject({ isPurchased: false });
+});
+
+test('what arrived on another page is there when the thread opens, but not what was taken back or came before a lost connection', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no server')));
+  const { client } = serve(3, []);
+  const stop = listenForMessages(client, IDS.me, 'customer');
+  const seqs = async () => (await client.fetchQuery({ ...threadQuery(IDS.talk), staleTime: 0 })).messages.at(-1)?.seq;
+  const taken = vi.fn();
+  dispatchEvent(receiveMessage.name, [makeMessage({ seq: 4 })]);
+  dispatchEvent(receiveMessage.name, [makeMessage({ seq: 5 })]);
+  dispatchEvent(messageRemoved.name, { conversationId: IDS.talk, messageId: makeMessage({ seq: 5 }).id });
+  expect(await seqs()).toBe(4);
+  client.clear();
+  takeRecent(taken, client);
+  expect(taken.mock.calls.map(([{ seq }]) => seq)).toEqual([4]);
+  connected();
+  expect(await seqs()).toBe(3);
+  stop();
+  vi.unstubAllGlobals();
 });

@@ -48,6 +48,11 @@ export function noteArrived(message: Message): void {
   if (recent.length > RECENT) recent.shift();
 }
 
+/** With a new connection: what was taken back over the lost one is not known, and pages are asked for again. */
+export function forgetArrived(): void {
+  recent.length = 0;
+}
+
 /** What arrived since a page's data was made, and before the page listened, into its thread and its conversation. */
 export function takeRecent(take: (message: Message) => void, client: QueryClient): void {
   for (const message of recent) {

@@ -4,13 +4,13 @@
  */
 
 import { conversationList, getConversation } from '@stagedoor/contract/chat.ts';
-import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
+import { messageRemoved, receiveMessage } from '@stagedoor/contract/chat-live.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { isConnected, onConnected, onEvent } from '../../kernel/live.ts';
 import { api } from '../../kernel/mutation.ts';
 import { apiQuery } from '../../kernel/query.ts';
-import { knownConversation, noteArrived } from './cache.ts';
+import { forgetArrived, knownConversation, noteArrived, noteRemoved } from './cache.ts';
 import { forgetMarks, mark } from './marks.ts';
 import { isMutedBy, type Side } from './model.ts';
 import { playTone } from './tone.ts';
@@ -61,6 +61,7 @@ export function listenForMessages(client: QueryClient, viewerId: string, side: S
   // Not heard this time, it is said with the next connection.
   const catchUp = () => {
     forgetMarks();
+    forgetArrived();
     void markMissed(client, side).catch(() => undefined);
   };
   if (isConnected()) catchUp();
@@ -72,8 +73,10 @@ export function listenForMessages(client: QueryClient, viewerId: string, side: S
     // Whether it is muted is not known when it cannot be asked: then it is quiet.
     if (latest.length > 0) void ring(client, latest, side).catch(() => undefined);
   });
+  const stopRemoved = onEvent(messageRemoved, ({ messageId }) => noteRemoved(messageId));
   return () => {
     stopConnected();
+    stopRemoved();
     stopMessages();
   };
 }
