@@ -1,34 +1,35 @@
 /**
- * Who may import what, by pattern, so that a new room is covered on the day it is made. The order of the server's
- * rooms is the list below: a room may call the levels before its own, through their index.ts. Rooms on one level
- * are siblings and tell each other by events.
+ * Who may import what, by pattern, so that a new room is covered on the day it is made. Which rooms a room of the server
+ * may call, through their index.ts, stands in its manifest; all others tell and hear it by events.
  */
-const levels = [
-  ['ledger'],
-  ['accounts'],
-  ['sales', 'presence'],
-  ['media'],
-  ['posts', 'follows'],
-  ['drafts', 'feed', 'profiles', 'wallet'],
-  ['chat'],
-  ['broadcasts'],
-  ['development'],
-];
+const { readRooms } = require('./scripts/lib/rooms.ts');
+
+const rooms = readRooms();
 
 const tests = String.raw`\.test\.tsx?$|/testing\.ts$|^server/testing/`;
 const feature = (names) => `^server/features/(${names.join('|')})/`;
-
-const downward = levels.flatMap((rooms, index) =>
-  rooms.map((room) => ({
-    name: `downward-only-from-${room}`,
-    comment: 'Call down, tell up: what is above or beside hears by events.',
-    severity: 'error',
-    from: { path: feature([room]) },
-    to: { path: '^server/features/[^/]+/', pathNot: [...levels.slice(0, index).map(feature), feature([room])] },
-  })),
-);
-
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** The rooms that stand on one, on each other's shoulders too. */
+const standingOn = (name) => {
+  const direct = rooms.filter(({ above }) => above.includes(name)).map((room) => room.name);
+  return [...new Set([...direct, ...direct.flatMap(standingOn)])];
+};
+
+const downward = rooms.flatMap(({ name, above }) => [
+  rule(
+    `${name}-stands-on`,
+    'Call down, tell up: a room imports those that its manifest names under `above`; the others hear by events.',
+    { path: feature([name]), pathNot: tests },
+    { path: '^server/features/[^/]+/', pathNot: feature([name, ...above]) },
+  ),
+  rule(
+    `tests-of-${name}-stay-below`,
+    'A test may use rooms beside its own, and none that stands on it.',
+    { path: feature([name]) },
+    { path: feature([...standingOn(name), 'nobody']) },
+  ),
+]);
 
 module.exports = {
   forbidden: [
@@ -114,10 +115,10 @@ module.exports = {
       { path: '^server/features/[^/]+/', pathNot: String.raw`^server/features/[^/]+/index\.ts$` },
     ),
     rule(
-      'room-has-a-place',
-      'A new room needs its place in the order at the top of this file.',
-      { path: '^server/features/[^/]+/', pathNot: levels.map(feature) },
-      {},
+      'manifests-are-data',
+      'A manifest is read by tools: it says what a room is and runs nothing of it.',
+      { path: String.raw`^server/features/[^/]+/manifest\.ts$` },
+      { pathNot: String.raw`^contract/|^server/kernel/room\.ts$` },
     ),
     ...downward,
     rule(

@@ -21,6 +21,7 @@ import {
 } from './harness/rounds.ts';
 import { type Lane, type Saying, startSockets } from './harness/sockets.ts';
 import type { Stage } from './harness/stage.ts';
+import { takingBack } from './taking-back.ts';
 import { cookieLine, personId } from './worlds/people.ts';
 import {
   anEvent,
@@ -369,6 +370,7 @@ export async function chat(stage: Stage): Promise<Result> {
     ...(await latency(hall)),
     ...(await growth(hall)),
     ...(await broadcasts(hall)),
+    ...(await takingBack({ stage, talks, sockets, port: ours.port })),
     ...(await fanOut(hall)),
     await memory(hall),
   ];

@@ -1,6 +1,7 @@
 /** Media: uploads beside a raw write, playing and encoding beside bare ffmpeg, pictures beside bare sharp, segments beside nginx. */
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
@@ -17,7 +18,7 @@ import { cpuOf, interleave, median, type Ratio, ratioOf, shown } from './harness
 import type { Stage } from './harness/stage.ts';
 import { benchConfig } from './servers/config.ts';
 import { crowd, FOLLOWERS } from './worlds/crowd.ts';
-import { discard, makeFilms, rawWrite, settled, timed, uploadTo } from './worlds/films.ts';
+import { discard, makeFilms, makeMinute, rawWrite, settled, timed, uploadTo } from './worlds/films.ts';
 import { EMPTY_COOKIE, type Library, makeLibrary } from './worlds/library.ts';
 import { cookieLine } from './worlds/people.ts';
 
@@ -95,15 +96,49 @@ async function uploads(stage: Stage, server: Child, film: string): Promise<{ fig
   };
 }
 
-const VIDEO = { width: 1280, height: 720, isTurned: false, frameRate: 30, isPlayable: true, isHdr: false };
+/** A minute of full HD, once: until it plays, and until everything is made of it, counted from its last byte. */
+async function minute(stage: Stage, server: Child): Promise<Figure[]> {
+  stage.tell('a minute of full HD');
+  const { file, seconds } = await makeMinute(stage);
+  const dir = join(stage.folder, 'minute');
+  await mkdir(dir, { recursive: true });
+  const source = { ...ladderOf(seconds), video: { ...VIDEO, width: 1920, height: 1080 } };
+  const steps = stepsOf(source.video).filter(({ height }) => height < 1080);
+  const words = ['-v', 'error', '-y'];
+  const bare = {
+    play: await timed(() => run('ffmpeg', [...words, '-i', file, ...PASSTHROUGH, 'a.m3u8'], { cwd: dir })),
+    done: await timed(() =>
+      run('nice', [...NICED, 'ffmpeg', ...words, ...encodeArgs(inputOf('mov', file), source, steps)], { cwd: dir }),
+    ),
+  };
+  const { id, play } = await uploadTo(server, EMPTY_COOKIE, file);
+  const rest = await timed(() => settled(server, id));
+  await discard(server, EMPTY_COOKIE, id);
+  const length = `${seconds} s of 1080p`;
+  return [
+    figureOf(`time until ${length} play ÷ bare passthrough`, [{ ours: play, limit: bare.play }], false),
+    figureOf(
+      `time until all of ${length} is done ÷ bare passthrough and a ladder of ${steps.length}`,
+      [{ ours: play + rest, limit: bare.play + bare.done }],
+      false,
+    ),
+  ];
+}
+
+const NICED = ['-n', String(LIMITS.encode.niceness)];
+const VIDEO = {
+  ...{ index: 0, width: 1280, height: 720, frameRate: 30, heldSeconds: 0 },
+  ...{ isTurned: false, isPlayable: true, isHdr: false, isInterlaced: false },
+};
 
 function ladderOf(seconds: number): Source & { video: typeof VIDEO } {
   return {
     demuxer: 'mov',
+    startSeconds: 0,
     seconds,
     bitRate: 4_000_000,
     video: VIDEO,
-    audio: { isPlayable: true, channels: 1 },
+    audio: { isPlayable: true, channels: 1, silentSeconds: 0 },
     cover: null,
   };
 }
@@ -118,7 +153,7 @@ async function ladder(stage: Stage, tools: Tools, film: string, seconds: number)
     stage.options.rounds,
     () => timed(() => encode({ tools, dir: own }, film, source, steps, () => undefined)),
     // Niced as ours is: what else the machine does comes first for both.
-    () => timed(() => run('nice', ['-n', String(LIMITS.encode.niceness), 'ffmpeg', ...args], { cwd: bare })),
+    () => timed(() => run('nice', [...NICED, 'ffmpeg', ...args], { cwd: bare })),
   );
   return figureOf(`a ladder of ${steps.length} rungs ÷ bare ffmpeg, both niced, rate`, found, true, { atLeast: 0.95 });
 }
@@ -136,6 +171,7 @@ async function pictures(stage: Stage): Promise<Figure> {
     open: async () => undefined,
     remove: async () => undefined,
     removeAll: async () => undefined,
+    list: async function* () {},
     check: async () => undefined,
   };
   const bare = async () => {
@@ -144,7 +180,7 @@ async function pictures(stage: Stage): Promise<Figure> {
   };
   const found = await inTurns(
     stage.options.rounds,
-    () => timed(() => writeVariants({ storage }, 'x', file)),
+    () => timed(() => writeVariants({ storage }, 'x', file, { serial: 1 })),
     () => timed(bare),
   );
   return figureOf(`${widths.length + 1} variants of 12 megapixels ÷ bare sharp, rate`, found, true, { atLeast: 0.9 });
@@ -153,7 +189,9 @@ async function pictures(stage: Stage): Promise<Figure> {
 type Segments = { figures: Figure[]; notes: string[] };
 
 async function segments(stage: Stage, server: Child, dataDir: string, id: string): Promise<Segments> {
-  const root = join(dataDir, 'media', 'private', 'm', id, 'h');
+  const folder = join(dataDir, 'media', 'private', 'm', id);
+  const serial = (await readdir(folder)).find((name) => existsSync(join(folder, name, 'h', 'src.m3u8')));
+  const root = join(folder, serial ?? '', 'h');
   const nginx = await startNginx(stage.folder, root);
   if (!nginx)
     return { figures: [], notes: ['nginx was not found (Debian: apt-get install nginx): segments are left out.'] };
@@ -178,7 +216,7 @@ async function segments(stage: Stage, server: Child, dataDir: string, id: string
     stage.options,
     {
       nginx: ask(nginx, '/src.mp4', ''),
-      ours: ask(server, `/api/asset/private/media/m/${id}/h/src.mp4`, `\r\n${EMPTY_COOKIE}`),
+      ours: ask(server, `/api/asset/private/media/m/${id}/${serial}/h/src.mp4`, `\r\n${EMPTY_COOKIE}`),
     },
     stage.tell,
   );
@@ -301,6 +339,7 @@ export async function media(stage: Stage): Promise<Result> {
   const small = await uploads(stage, server, short);
   await settled(server, small.id);
   const served = await segments(stage, server, dataDir, small.id);
+  const whole = await minute(stage, server);
   const growth = await lists(stage, server, library);
   await server.stop();
   return {
@@ -309,6 +348,7 @@ export async function media(stage: Stage): Promise<Result> {
     figures: [
       ...large.figures,
       ...small.figures,
+      ...whole,
       await ladder(stage, tools, short, seconds),
       await pictures(stage),
       ...served.figures,

@@ -8,7 +8,7 @@ import { feed } from './feed.ts';
 import { killChildren } from './harness/child.ts';
 import { type BenchPostgres, startBenchPostgres } from './harness/database.ts';
 import { readOptions, USAGE } from './harness/options.ts';
-import { print, type Result, save } from './harness/report.ts';
+import { print, type Result, save, show } from './harness/report.ts';
 import type { Bench } from './harness/stage.ts';
 import { ledger } from './ledger.ts';
 import { media } from './media.ts';
@@ -23,6 +23,10 @@ const LIMIT_MS = 60 * 60_000;
 const args = process.argv.slice(2);
 if (args.includes('--help')) {
   console.log(USAGE);
+  process.exit(0);
+}
+if (args.includes('--show')) {
+  show();
   process.exit(0);
 }
 

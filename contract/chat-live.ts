@@ -6,7 +6,11 @@ import { marks, message, messageStatus } from './messages.ts';
 
 // What the server tells (row E10). Every one goes to all devices of the persons named, the sender's own included.
 
-/** New messages, oldest first, to both sides. An own one from another device is among them: `ownerId` tells. */
+/**
+ * New messages, to both sides, ascending by `seq` in each conversation. An own one from another device is among them: `ownerId`
+ * tells. To a socket that came back with `auth: { lastMessageId }`, first all that was missed, oldest first, in parts of at most
+ * 200, and a little from before that it knows; nothing newer comes in between.
+ */
 export const receiveMessage = event({ name: 'RECEIVE_MESSAGE', audience: 'user', payload: z.array(message) });
 /** To both sides. The statuses only rise: `msgIds` (at most 200, the newest) and everything of that owner up to `seq`. */
 export const messageStatusChanged = event({
@@ -20,6 +24,12 @@ export const messageStatusChanged = event({
     /** Whose messages these are. */
     ownerId: userId,
   }),
+});
+/** Beside the specification's: a socket came back that missed more than is sent again. What is kept of chat since then is to be asked for anew. */
+export const messagesMissed = event({
+  name: 'MESSAGES_MISSED',
+  audience: 'user',
+  payload: z.object({ since: instant }),
 });
 export const userBlockUnblock = event({
   name: 'USER_BLOCK_UNBLOCK',

@@ -9,7 +9,8 @@
  *
  * To miss nothing: keep the highest `seq` of each open thread, and after a reconnect that the socket did not recover by itself
  * refetch the conversation list, and the thread by `after`. Or give the socket `auth: { lastMessageId }`: it is sent what came
- * since by RECEIVE_MESSAGE (at most 200), and ignores ids it knows. Drafts are the client's own.
+ * since by RECEIVE_MESSAGE, whole and oldest first, and ignores ids it knows; MESSAGES_MISSED says that it is too much for that, and
+ * that the client refetches. Drafts are the client's own.
  *
  * Flooding is refused with RATE_LIMITED and a sentence; limits are CHAT_LIMITS.
  */
@@ -64,7 +65,7 @@ const seq = z.coerce.number().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INT
 export const messageList = route({
   method: 'GET',
   path: '/message/list/:id',
-  summary: "A conversation's messages",
+  summary: "A conversation's messages, ordered by `seq`: newest first, or with `after` oldest first",
   auth: 'session',
   rate: 'read',
   params: z.object({ id: z.union([conversationId, z.literal(BROADCAST_KEY)]) }),

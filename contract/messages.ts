@@ -42,8 +42,13 @@ export const message = z.object({
   conversationId: z.union([conversationId, z.literal(BROADCAST_KEY)]),
   /** The sender's own id for it: how a client finds its placeholder, and why sending again sends once. */
   clientId: z.string(),
-  /** Its place in the conversation, ascending, with gaps: lists are in this order, and `after` takes it. */
-  seq: z.number(),
+  seq: z
+    .number()
+    .check(
+      z.describe(
+        'Its place in the conversation, ascending, with gaps: messages are in this order, and `after` takes it.',
+      ),
+    ),
   ownerType: z.enum(OWNER_TYPES),
   ownerId: userId,
   createdAt: instant,

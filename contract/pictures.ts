@@ -39,6 +39,8 @@ export const stream = z.object({
   ),
   /** An audio's loudness over its length, 0 to 1, at most 400 values. */
   waveform: z.array(z.number()),
+  /** A picture that moves: short, silent, to be played over and over, without being asked where that is welcome. */
+  isLoop: z.boolean(),
   captions: z.array(captionTrack),
 });
 export type Stream = z.infer<typeof stream>;

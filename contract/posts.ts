@@ -1,5 +1,6 @@
 /** Posts and their pictures: publishing, reading, liking, unlocking, the feed (section C of the rows). */
 import * as z from 'zod/mini';
+import { postPath } from './addresses.ts';
 import { event } from './atoms/event.ts';
 import { instant, mediaId, postId, transactionId, userId } from './atoms/ids.ts';
 import { ALT_LENGTH, POST_LIMITS, POST_PRICE_CENTS } from './atoms/limits.ts';
@@ -63,7 +64,7 @@ export type Post = z.infer<typeof post>;
 
 /** Row C6: the picture of a link to a post, for everybody: its path plus `.gif` for video posts, `.jpg` otherwise. */
 export function previewPath({ id, type }: { id: string; type: PostType }): string {
-  return `/post/${id}.${type === 'video' ? 'gif' : 'jpg'}`;
+  return `${postPath(id)}.${type === 'video' ? 'gif' : 'jpg'}`;
 }
 
 /** A price in USD: 0 is free, else within the operator's limits. */

@@ -1,4 +1,4 @@
-/** Credits and quotes (rows D2, D3, D7; decisions, Money 1–3). */
+/** Credits and quotes (rows D2, D3, D7; money 1 to 3). */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { asCents } from './atoms/money.ts';

@@ -14,18 +14,19 @@ import {
 import { asCents, type Cents, grossUp, signedUsd, usd, usdBetween } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
+import { SALE_KINDS, STATEMENT_TYPES } from './money-kinds.ts';
 
 /** What a deposit adds, costs and charges, all in cents. */
 export type Quote = { amountCents: Cents; feeCents: Cents; payableCents: Cents };
 
-/** Price of n credits = n × 1020 cents (decisions, Money 1). */
+/** Price of n credits = n × 1020 cents (money 1). */
 export function quoteCredits(credits: number, valueCents: number = CREDIT_VALUE_CENTS): Quote {
   const amountCents = asCents(credits * valueCents);
   const payableCents = asCents(credits * CREDIT_PRICE_CENTS);
   return { amountCents, payableCents, feeCents: asCents(payableCents - amountCents) };
 }
 
-/** Payable for any USD of balance = amount / (1 − 0.02), two decimals (decisions, Money 3). */
+/** Payable for any USD of balance = amount / (1 − 0.02), two decimals (money 3). */
 export function quoteAmount(amountCents: Cents): Quote {
   const payableCents = grossUp(amountCents, DEPOSIT_FEE_PERCENT);
   return { amountCents, payableCents, feeCents: asCents(payableCents - amountCents) };
@@ -126,19 +127,11 @@ export const getDeposit = route({
   errors: ['NOT_FOUND'],
 });
 
-export const TRANSACTION_TYPES = ['deposit', 'tip', 'post', 'chat', 'refund', 'chargeback'] as const;
-export const TRANSACTION_LABELS = {
-  deposit: 'Deposit',
-  tip: 'Tip',
-  post: 'Post',
-  chat: 'Chat Media',
-  refund: 'Refund',
-  chargeback: 'Chargeback',
-} as const;
 export const transaction = z.object({
   id: transactionId,
   createdAt: instant,
-  type: z.enum(TRANSACTION_TYPES),
+  /** What has a kind or type that the contract does not know is `other`: no movement is left out. */
+  type: z.enum(STATEMENT_TYPES),
   /** Signed: negative is paid, positive received. */
   amount: signedUsd,
   /** The balance after it. */
@@ -160,7 +153,7 @@ export const transactionHistory = route({
   summary: 'Every movement of the balance, newest first',
   auth: 'customer',
   rate: 'read',
-  query: z.object({ limit, offset, type: z.optional(z.enum(TRANSACTION_TYPES)), minAmount }),
+  query: z.object({ limit, offset, type: z.optional(z.enum(STATEMENT_TYPES)), minAmount }),
   response: pageOf(transaction),
 });
 export const receipt = z.object({
@@ -221,14 +214,6 @@ export const sendTip = route({
 
 /** Row G1. */
 const stat = z.object({ total: z.number(), today: z.number(), yesterday: z.number() });
-export const EARNING_KINDS = ['tip', 'post', 'chat'] as const;
-export const EARNING_LABELS = {
-  video: 'Video Call',
-  premiumChat: 'Chat Media',
-  chat: 'Chat Media',
-  tip: 'Tip',
-  post: 'Post',
-} as const;
 export const creatorStats = route({
   method: 'GET',
   path: '/creator/stats',
@@ -248,7 +233,9 @@ export const creatorBalance = route({
 export const earning = z.object({
   id: transactionId,
   createdAt: instant,
-  kind: z.enum(EARNING_KINDS),
+  /** A kind of sale (money-kinds.ts), or one that the contract does not know yet; `title` says it in words. */
+  kind: z.string(),
+  title: z.string(),
   gross: usd,
   platformFee: usd,
   feePercent: z.number(),
@@ -267,7 +254,7 @@ export const listEarnings = route({
   summary: 'Recent tips and unlocks with their split, newest first',
   auth: 'creator',
   rate: 'read',
-  query: z.object({ limit, offset, kind: z.optional(z.enum(EARNING_KINDS)) }),
+  query: z.object({ limit, offset, kind: z.optional(z.enum(SALE_KINDS)) }),
   response: pageOf(earning),
 });
 

@@ -1,7 +1,9 @@
 /**
  * Starts the product as a person would, on a fresh data folder with the demo world, once for all journeys; at the end the
- * money of all of them must add up. With STAGEDOOR_URL and STAGEDOOR_DATA_DIR set, journeys run against what is there.
+ * money of all of them must add up. With STAGEDOOR_URL and STAGEDOOR_DATA_DIR set, journeys run against what is there; with
+ * STAGEDOOR_WORLD set, on a copy of the seeded data folder that is kept under that name.
  */
+import { copyKeptWorld } from './support/kept-world.ts';
 import { checkLedgerOf, freePort, makeDataDir, removeDataDir, startServer } from './support/server.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
@@ -10,6 +12,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     return async () => void process.stdout.write(await checkLedgerOf(present));
   }
   const dataDir = await makeDataDir();
+  const kept = process.env.STAGEDOOR_WORLD;
+  if (kept) await copyKeptWorld(kept, dataDir);
   const server = await startServer({ dataDir, port: await freePort(), hasDemo: true });
   process.env.STAGEDOOR_URL = server.url;
   process.env.STAGEDOOR_DATA_DIR = dataDir;

@@ -30,7 +30,7 @@ test('uploads appear by themselves, say how far they are and what failed; filter
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
   ]);
   await expect(page.getByText('notes.txt is no picture, video or audio.')).toBeVisible();
-  await expect(cards(page).filter({ hasText: 'broken.mp4' })).toContainText('This is not a file we can read.', {
+  await expect(cards(page).filter({ hasText: 'broken.mp4' })).toContainText('This is a text file.', {
     timeout: 30_000,
   });
   await expect(cards(page).filter({ hasText: 'evening.mp4' })).toContainText('Not in use', { timeout: 30_000 });

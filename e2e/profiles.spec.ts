@@ -106,7 +106,7 @@ test('an avatar is cut by keyboard, a cover by its point; what is no picture say
   await page
     .getByLabel('Change the cover')
     .setInputFiles({ name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('hello') });
-  await expect(page.getByText('This is not a picture we can read.', { exact: false })).toBeVisible();
+  await expect(page.getByText('This is a text file.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Remove the cover' }).click();
   await expect(page.getByText('No cover yet')).toBeVisible();
 });

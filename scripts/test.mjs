@@ -1,21 +1,38 @@
 /**
  * `npm test`: everything that proves the product, on a fresh machine too. Its last line is `N passed, N failed`: each
- * test counts, and each other step counts as one. `-- --only=types,vitest` runs chosen steps.
+ * test counts, and each other step counts as one. `-- --only=types,vitest` runs chosen steps; `-- path/to/file`, with
+ * `-t words` if wanted, runs the tests of some files, journeys or not, on pages built from what is there now.
  */
-import { command, Refusal } from './lib/project.mjs';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { command, Refusal, root } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';
+
+function parse(args) {
+  try {
+    const options = { only: { type: 'string' }, name: { type: 'string', short: 't' } };
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error));
+  }
+}
 
 await command(async (args) => {
   await enterRuntime();
-  const { runSteps, testSteps } = await import('./lib/steps.mjs');
+  const { runSteps, stepsOf, testSteps } = await import('./lib/steps.mjs');
   const { ensurePrograms } = await import('./lib/system.mjs');
+  const { values, positionals } = parse(args);
+  const only = values.only?.split(',') ?? [];
   const names = testSteps.map(({ name }) => name);
-  const unknown = args.find((argument) => !argument.startsWith('--only='));
-  const only = args.flatMap((argument) => argument.slice('--only='.length).split(','));
-  const wrong = unknown ?? only.find((name) => !names.includes(name));
-  if (wrong !== undefined) throw new Refusal(`Unknown: ${wrong}. Steps for --only=…: ${names.join(', ')}.`);
+  const wrong = only.find((name) => !names.includes(name)) ?? positionals.find((path) => !existsSync(join(root, path)));
+  if (wrong !== undefined)
+    throw new Refusal(`Unknown: ${wrong}. Name files, or steps with --only=…: ${names.join(', ')}.`);
 
-  const steps = testSteps.filter(({ name }) => only.length === 0 || only.includes(name));
+  const steps =
+    positionals.length > 0
+      ? stepsOf(positionals, values.name)
+      : testSteps.filter(({ name }) => only.length === 0 || only.includes(name));
   if (steps.some(({ programs }) => programs)) await ensurePrograms();
   const results = await runSteps(steps);
 

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyInstance } from 'fastify';
-import { FEATURES } from './features/index.ts';
+import { ROOMS, ROUTES } from './features/index.ts';
 import { type Bound, createBind } from './kernel/bind.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
@@ -14,9 +14,11 @@ import { createHttp } from './kernel/http.ts';
 import { createJobs } from './kernel/jobs.ts';
 import type { Logger } from './kernel/log.ts';
 import { createMailer } from './kernel/mail.ts';
-import { createMetrics, serveMetrics } from './kernel/metrics.ts';
+import { createMetrics, measureRedis, serveMetrics } from './kernel/metrics.ts';
+import { askDatabase, createProbe } from './kernel/probe.ts';
 import { createRealtime } from './kernel/realtime.ts';
-import { createSessions } from './kernel/session.ts';
+import { createRedis } from './kernel/redis.ts';
+import { createSessions, type Ended } from './kernel/session.ts';
 import { localStorage, type Storage } from './kernel/storage.ts';
 import { createWire } from './kernel/wire.ts';
 import { mountPages } from './pages.ts';
@@ -55,16 +57,17 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   await mkdir(config.dataDir, { recursive: true });
   const sessions = createSessions(clock);
-  // Reactions speak to sockets and purge what is kept in memory: they run where both are.
+  // What is told goes to sockets: a process without any leaves the outbox to those that have them.
   const isWorker = config.role === 'worker';
-  const events = createEvents(() => db, log);
   const wire = createWire(databaseUrl, () => db, log);
+  const jobs = createJobs(databaseUrl, () => db, log, { concurrency: 2 });
+  const events = createEvents({ db: () => db, jobs, wire, log, isRelay: !isWorker });
   const db = openDatabase(databaseUrl, {
     maxConnections: config.databasePool,
-    onCommit: () => (isWorker ? wire.say({ kind: 'wake' }) : events.wake()),
+    onCommit: () => events.wake(),
     onError: (error) => log.warn(`an idle database connection broke: ${error.message}`),
   });
-  const jobs = createJobs(() => db, log, { concurrency: 2 });
+  const redis = config.redisUrl ? createRedis(config.redisUrl, log, clock) : undefined;
   const ctx: Context = {
     config,
     db,
@@ -74,37 +77,47 @@ export async function createApp({
     jobs,
     sessions,
     mailer: createMailer(config, jobs),
-    realtime: createRealtime(
+    redis,
+    realtime: createRealtime({
       config,
       log,
       sessions,
       clock,
-      isWorker ? (userId, name, payload) => wire.say({ kind: 'user', userId, name, payload }) : undefined,
-    ),
+      redis,
+      elsewhere: isWorker ? (userId, name, payload) => wire.say({ kind: 'user', userId, name, payload }) : undefined,
+    }),
     storage: await openStorage(config.storage),
   };
 
   const http = await createHttp(config, log, sessions);
   const metrics = createMetrics(http);
   serveMetrics(http, metrics, config);
+  if (redis) measureRedis(metrics, redis);
   const bound: Bound = new Map();
   let isDraining = false;
+  const end = (ended: Ended) => {
+    sessions.forget(ended);
+    ctx.realtime.disconnect(ended);
+  };
 
   http.get('/healthz', async () => ({ status: 'ok' }));
+  const checks = {
+    database: createProbe(() => askDatabase(db.pool)),
+    storage: createProbe(() => ctx.storage.check()),
+  };
   http.get('/readyz', async (_request, reply) => {
-    const checks = {
-      database: db.pool.query('select 1 from graphile_worker.jobs limit 1'),
-      storage: ctx.storage.check(),
-    };
-    const results = await Promise.allSettled(Object.values(checks));
+    const results = await Promise.allSettled(Object.values(checks).map((check) => check()));
     const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected');
     const isReady = failed.length === 0 && !isDraining;
-    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unavailable', failed });
+    // Everything works without it, on each process for itself.
+    const degraded = redis && !isWorker && !redis.isAnswering() ? ['redis'] : [];
+    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unavailable', failed, degraded });
   });
 
-  for (const register of FEATURES) await register({ app: http, ctx, bind: createBind(http, ctx, bound) });
+  for (const { register } of ROOMS)
+    await register?.({ app: http, ctx, bind: createBind(http, ctx, bound), metrics: metrics.registry });
 
-  await serveDocs(http, config.publicUrl);
+  await serveDocs(http, config.publicUrl, ROUTES);
   http.all('/api/*', async () => {
     throw new AppError('NOT_FOUND');
   });
@@ -115,25 +128,34 @@ export async function createApp({
     ctx,
     bound,
     start: async () => {
-      if (!isWorker) {
-        await ctx.realtime.attach(http.server);
-        await wire.listen((said) => {
-          if (said.kind === 'wake') events.wake();
-          else ctx.realtime.relayToUser(said.userId, said.name, said.payload);
-        });
-        events.start();
-      }
+      if (!isWorker) await ctx.realtime.attach(http.server);
+      await wire.listen({
+        hear: (said) => {
+          if (said.kind === 'user') ctx.realtime.relayToUser(said.userId, said.name, said.payload);
+          else if (said.kind === 'ended') end(said);
+          else events.hear(said);
+        },
+        onHearing: (isHearing) => {
+          sessions.trust(isHearing);
+          if (isHearing) ctx.realtime.verify();
+          events.onHearing(isHearing);
+        },
+      });
+      if (!isWorker) events.start();
       if (config.role !== 'web') await jobs.start();
     },
     close: async () => {
       isDraining = true;
       // What is being answered when closing begins leaves its connection open for more: nobody waits for that.
       const sweep = setInterval(() => http.server.closeIdleConnections(), 100);
+      // What is told from here on is told by those whose sockets stay.
+      await events.leave();
       await ctx.realtime.close();
       await http.close();
       clearInterval(sweep);
       await jobs.stop();
       await events.stop();
+      await redis?.close();
       await wire.close();
       await db.close();
     },

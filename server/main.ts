@@ -1,10 +1,12 @@
 /** The process: configuration, database, migrations, demo world, then serving until told to stop. */
-import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, createApp } from './app.ts';
 import { type Config, gapsOf, readConfig } from './kernel/config.ts';
+import { holdDataFolder, openDatabaseFolder } from './kernel/data-folder.ts';
 import { createLogger } from './kernel/log.ts';
 import { migrate } from './kernel/migrate.ts';
 import { type EmbeddedPostgres, startPostgres } from './kernel/postgres.ts';
+import type { Claim } from './kernel/process-lock.ts';
 
 const DRAIN_MS = 15_000;
 
@@ -18,18 +20,23 @@ function configOrExit(): Config {
   }
 }
 
+// What is kept is nobody else's to read, whichever room makes the file.
+process.umask(0o077);
 const config = configOrExit();
 const log = createLogger({ level: config.logLevel, isPretty: !config.isProduction });
-let postgres: EmbeddedPostgres | undefined;
-let app: App | undefined;
-let isStopping = false;
 const stopping = new AbortController();
+let started: Promise<void> | undefined;
+let hold: Claim | undefined;
+let embedded: Promise<EmbeddedPostgres> | undefined;
+let app: App | undefined;
+let isEnding = false;
 
 /** The demo world, before anybody is let in: made on the first start. Answers what to say of it, if it is there. */
 async function makeDemo({ ctx }: App, databaseUrl: string): Promise<string | undefined> {
   const { DEMO_REMINDER, seedDemo } = await import('./demo/seed.ts');
   const print = (line: string) => void process.stdout.write(`${line}\n`);
-  return (await seedDemo({ ctx, databaseUrl, print })) === 'foreign' ? undefined : DEMO_REMINDER;
+  const seeded = await seedDemo({ ctx, databaseUrl, print, signal: stopping.signal });
+  return seeded === 'foreign' ? undefined : DEMO_REMINDER;
 }
 
 async function hangDemoFilms({ ctx }: App): Promise<void> {
@@ -37,49 +44,75 @@ async function hangDemoFilms({ ctx }: App): Promise<void> {
   await hangFilms(ctx, stopping.signal);
 }
 
-async function start(): Promise<void> {
+/** The embedded database's address. Its folder has one server; a worker or, with Redis, other nodes may stand beside it. */
+async function openEmbedded(signal: AbortSignal): Promise<string> {
+  const dataDir = openDatabaseFolder(config.dataDir);
+  if (config.role !== 'worker' && !config.redisUrl) hold = holdDataFolder(config.dataDir);
+  embedded = startPostgres({ dataDir, log, signal });
+  return (await embedded).url;
+}
+
+async function start({ signal }: AbortController): Promise<void> {
   for (const gap of gapsOf(config)) log.warn(gap);
-  if (!config.databaseUrl) postgres = await startPostgres({ dataDir: path.join(config.dataDir, 'postgres'), log });
-  const databaseUrl = config.databaseUrl ?? postgres?.url;
-  if (!databaseUrl) throw new Error('There is no database.');
-  const applied = await migrate(databaseUrl);
+  const url = config.databaseUrl ?? (await openEmbedded(signal));
+  const applied = await migrate(url, { signal });
   if (applied.length > 0) log.info(`database brought up to date (${applied.length} migrations)`);
 
-  app = await createApp({ config, databaseUrl, log });
-  const demo = config.isDemo && config.isDevelopment ? await makeDemo(app, databaseUrl) : undefined;
+  signal.throwIfAborted();
+  app = await createApp({ config, databaseUrl: url, log });
+  const demo = config.isDemo && config.isDevelopment ? await makeDemo(app, url) : undefined;
+  signal.throwIfAborted();
   await app.start();
+  signal.throwIfAborted();
   await app.http.listen({ port: config.port, host: config.host });
   const address = app.http.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
+  hold?.say(`http://localhost:${port}`);
   process.stdout.write(`\n  Stagedoor is open at http://localhost:${port}\n${demo ? `  ${demo}\n` : ''}\n`);
   // Nobody waits for them.
   if (demo) void hangDemoFilms(app).catch(() => undefined);
 }
 
-/** Finishes what runs, within a limit, and ends the process. */
-async function stop(exitCode: number): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
-  stopping.abort();
-  setTimeout(() => {
-    log.error('draining took too long');
-    process.exit(1);
-  }, DRAIN_MS).unref();
+/** Finishes what runs, however far the start has come. */
+async function drain(): Promise<'drained'> {
+  await started?.catch(() => undefined);
   await app?.close();
-  await postgres?.stop();
-  process.exit(exitCode);
+  return 'drained';
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => {
-    log.info(`${signal}: finishing what runs`);
+/** Drains, within a limit, ends PostgreSQL, which must not outlive us, and then the process. */
+async function stop(exitCode: number): Promise<void> {
+  if (stopping.signal.aborted) return;
+  stopping.abort();
+  const end = await Promise.race([drain(), sleep(DRAIN_MS)]).catch((error: unknown) => error);
+  if (end !== 'drained') log.error(end instanceof Error ? { err: end } : {}, 'what ran could not be finished');
+  const postgres = await embedded?.catch(() => undefined);
+  await postgres?.stop().catch((error: unknown) => log.error({ err: error }, 'PostgreSQL could not be stopped'));
+  hold?.release();
+  isEnding = true;
+  process.exit(end === 'drained' ? exitCode : 1);
+}
+
+// The same signal may come twice: from a service manager to the whole group, and passed on by whatever started us.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (!stopping.signal.aborted) log.info(`${signal}: finishing what runs`);
     void stop(0);
   });
 }
 
+// What nobody caught ends us, too: a terminal that is gone, for one. Saying so may fail likewise, even while we exit.
+process.on('uncaughtException', (error) => {
+  if (isEnding) process.exit();
+  if (stopping.signal.aborted) return;
+  void stop(1);
+  process.stderr.write(`${error.stack ?? error.message}\n`);
+});
+
+started = start(stopping);
 try {
-  await start();
+  await started;
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (!stopping.signal.aborted) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   await stop(1);
 }

@@ -19,7 +19,7 @@ import { tagsOf } from './pages/tags.ts';
 const FORM_BYTES = 64 * 1024;
 /** Some 1,500 pages. */
 const KEPT_BYTES = 24 * 1024 * 1024;
-/** Safety net for what no event tells, such as another node's events. */
+/** Safety net for what no event tells. */
 const KEPT_MS = 60_000;
 const TOO_MANY = 429;
 

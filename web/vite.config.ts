@@ -10,11 +10,11 @@ const VENDOR =
 /** What stands behind every page: the frame, the kernel, and the parts of nearly all of them. */
 const SHARED = new RegExp(
   [
-    String.raw`/web/app/(?:blocked-words|error-page|paths|request-frame|root-data|running)\.tsx?$`,
+    String.raw`/web/app/(?:blocked-words|error-page|request-frame|rooms|root-data|running)\.tsx?$`,
     String.raw`/web/kernel/(?!socket|forms|form-action)[\w-]+\.ts$`,
     String.raw`/web/ui/(?:avatar|button|card|chips|class-names|field|icon|label|link|logo|pager|picture|shell|states)\.tsx?$`,
-    String.raw`/web/features/(?:posts/(?:live|new-post-bar)|profiles/(?:creator-card|follow-button))\.tsx?$`,
-    String.raw`/contract/(?:atoms/[\w-]+|accounts|pictures|posts|profiles|wallet)\.ts\?plain$`,
+    String.raw`/web/features/(?:[\w-]+/room|posts/(?:live|new-post-bar)|profiles/(?:creator-card|follow-button))\.tsx?$`,
+    String.raw`/contract/(?:atoms/[\w-]+|accounts|addresses|pictures|posts|profiles|wallet)\.ts\?plain$`,
   ].join('|'),
 );
 /** Parts of forms and lists that many pages have, but neither the front page nor a profile. */

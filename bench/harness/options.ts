@@ -11,7 +11,7 @@ export type Options = {
   readonly isQuick: boolean;
   /** The largest worlds (10⁷ ledger entries) as well. */
   readonly isDeep: boolean;
-  /** Keep the figures in bench/results.json and in the README's table. */
+  /** Keep the figures in bench/results.json and show them in the tables. */
   readonly isSaved: boolean;
 };
 
@@ -22,7 +22,8 @@ export const USAGE = `npm run bench [-- names… flags…]
   --deep          ledger growth up to 10⁷ entries as well
   --seconds=N     seconds a measurement, 1 to 60 (default 4)
   --rounds=N      rounds, 1 to 9 (default 3)
-  --save          keep the figures in bench/results.json and in the README's table`;
+  --save          keep the figures in bench/results.json and show them in the tables
+  --show          measure nothing; write the tables from what is kept`;
 
 function numberOf(argument: string, minimum: number, maximum: number): number {
   const value = Number(argument.slice(argument.indexOf('=') + 1));

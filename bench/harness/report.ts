@@ -1,4 +1,4 @@
-/** Figures and how they are shown: a table in the terminal, JSON beside this folder, a table for the README. */
+/** Figures and how they are shown: a table in the terminal, JSON and the whole table in bench/, those that matter most in the README. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import type { Options } from './options.ts';
@@ -36,8 +36,26 @@ type Kept = Result & {
 };
 
 const resultsFile = new URL('../results.json', import.meta.url);
-const readmeFile = new URL('../../README.md', import.meta.url);
+const wholeFile = new URL('../README.md', import.meta.url);
+const frontFile = new URL('../../README.md', import.meta.url);
 const MARKERS = ['<!-- bench -->', '<!-- /bench -->'] as const;
+
+/** The README's figures, and what known peers take for the same. */
+const FRONT: ReadonlyMap<string, string> = new Map([
+  ['home, kept ÷ raw node:http', ''],
+  ['home, not kept ÷ its components, bare', 'a post of Ghost 40 ms, a topic of NodeBB 40 ms'],
+  ['home, visitor: without pictures', 'Ghost 89 kB, NodeBB 624 kB of script, Patreon 13 MB'],
+  ['home, visitor: script', 'Ghost 24 kB'],
+  ['home, Lighthouse: performance', 'Ghost 100, NodeBB 50'],
+  ['home, Lighthouse: LCP', 'Ghost 1.7 s, NodeBB 4.1 s'],
+  ['feed of 20 posts, 50 follows ÷ thin stored timeline', 'Bluesky’s timeline 71 ms'],
+  ['a text, from sending to receiving ÷ POST, INSERT, emit, p50', 'NodeBB 50 ms'],
+  ['a broadcast is acknowledged: 100,000 ÷ 1,000 followers', 'NodeBB 2.2 s for 1,000'],
+  ['tip over HTTP ÷ thin tip', ''],
+  ['time until 204 MB of H.264 play ÷ bare passthrough', ''],
+  ['warm start until ready, database included', 'Ghost 4 s, NodeBB 3.9 s'],
+  ['memory of the server after load', 'Ghost 350–390 MB, NodeBB 400 MB'],
+]);
 
 export function isMet({ aim, ratio }: Figure): boolean | undefined {
   if (!aim || Number.isNaN(ratio.value)) return aim ? false : undefined;
@@ -95,7 +113,7 @@ function readKept(): Kept[] {
   return existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : [];
 }
 
-/** Keeps results in bench/results.json, each in place of the last of its bench, and shows them in the README. */
+/** Keeps results in bench/results.json, each in place of the last of its bench, and shows them in bench/README.md and the README. */
 export function save(results: readonly Result[], { seconds, rounds }: Options): void {
   const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? process.arch}, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}`;
   const at = new Date().toISOString();
@@ -103,46 +121,53 @@ export function save(results: readonly Result[], { seconds, rounds }: Options): 
   for (const result of results) kept.set(result.bench, { ...result, at, machine, seconds, rounds });
   const all = [...kept.values()];
   writeFileSync(resultsFile, `${JSON.stringify(all, undefined, 2)}\n`);
-  const readme = readFileSync(readmeFile, 'utf8');
+  show();
+}
+
+/** Writes the tables from what is kept. */
+export function show(): void {
+  const all = readKept();
+  put(wholeFile, markdown(all));
+  put(frontFile, front(all));
+}
+
+/** Puts a table between the markers of a file. */
+function put(file: URL, content: string): void {
+  const text = readFileSync(file, 'utf8');
   const [start, end] = MARKERS;
-  const from = readme.indexOf(start);
-  const to = readme.indexOf(end);
-  if (from < 0 || to < from) {
-    console.log(`README.md has no ${start} … ${end}: its table stays as it is.`);
-    return;
-  }
-  writeFileSync(readmeFile, `${readme.slice(0, from + start.length)}\n${markdown(all)}\n${readme.slice(to)}`);
+  const from = text.indexOf(start);
+  const to = text.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`${file.pathname} has no ${start} … ${end}`);
+  writeFileSync(file, `${text.slice(0, from + start.length)}\n${content}\n${text.slice(to)}`);
+}
+
+/** The figures of the README. A name that no figure has any more is said, not left out. */
+function front(results: readonly Kept[]): string {
+  const figures = new Map(results.flatMap((result) => result.figures).map((figure) => [figure.name, figure]));
+  const rows = [...FRONT].map(([name, peers]) => {
+    const figure = figures.get(name);
+    if (!figure) throw new Error(`no figure is named “${name}”`);
+    return row(figure, [peers]);
+  });
+  return ['| what | ours | limit | ours ÷ limit | aim | peers |', '|---|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function row(figure: Figure, more: readonly string[] = []): string {
+  const { name, ours, limit, ratio, aim } = figure;
+  const aimed = `${aimText(aim)} ${mark(figure)}`;
+  const cells = [name, ours, limit, ratio.value.toFixed(2), aimed, ...more].map((text) => text.replaceAll('|', '\\|'));
+  return `| ${cells.join(' | ')} |`;
 }
 
 /** The last figures that have an aim, as a Markdown table. */
-export function markdown(results: readonly Kept[]): string {
-  const cell = (text: string) => text.replaceAll('|', '\\|');
-  const rows = results.flatMap((result) =>
-    result.figures
-      .filter(({ aim }) => aim !== undefined)
-      .map((figure) =>
-        [
-          figure.name,
-          figure.ours,
-          figure.limit,
-          figure.ratio.value.toFixed(2),
-          `${aimText(figure.aim)} ${mark(figure)}`,
-        ]
-          .map(cell)
-          .join(' | '),
-      ),
-  );
-  const last =
-    results
-      .map(({ at }) => at)
-      .sort()
-      .at(-1)
-      ?.slice(0, 10) ?? '';
+function markdown(results: readonly Kept[]): string {
+  const rows = results.flatMap(({ figures }) => figures.filter(({ aim }) => aim !== undefined).map((one) => row(one)));
+  const last = results.map(({ at }) => at.slice(0, 10)).sort();
   return [
     '| what | ours | limit | ours ÷ limit | aim |',
     '|---|---|---|---|---|',
-    ...rows.map((row) => `| ${row} |`),
+    ...rows,
     '',
-    `Measured ${last} on ${results.at(-1)?.machine ?? ''}; how to read it: [bench/README.md](bench/README.md).`,
+    `Measured ${last.at(-1) ?? ''} on ${results.at(-1)?.machine ?? ''}.`,
   ].join('\n');
 }

@@ -64,6 +64,27 @@ export async function makeFilms(stage: Stage): Promise<{ short: string; long: st
   return { short, long, seconds };
 }
 
+/** A minute in full HD, at the rate that phones film it in. */
+export async function makeMinute(stage: Stage): Promise<{ file: string; seconds: number }> {
+  const piece = stage.options.isQuick ? 2 : 20;
+  const [part, file] = [join(stage.folder, 'part.mp4'), join(stage.folder, 'minute.mp4')];
+  const generated = [
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=s=1920x1080:r=30:d=${piece}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=d=${piece}`,
+  ];
+  const codec = ['-c:v', 'libx264', '-preset', 'veryfast', '-b:v', '8M', '-g', '60', '-pix_fmt', 'yuv420p'];
+  const words = ['-v', 'error', '-y'];
+  await run('ffmpeg', [...words, ...generated, ...codec, '-c:a', 'aac', '-shortest', part]);
+  await run('ffmpeg', [...words, '-stream_loop', '2', '-i', part, '-c', 'copy', file]);
+  return { file, seconds: piece * 3 };
+}
+
 /** What the product says of an upload. */
 async function viewAt(url: string, headers: Record<string, string>): Promise<Media> {
   const answer = await fetch(url, { headers });

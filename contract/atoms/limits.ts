@@ -1,4 +1,4 @@
-/** The business constants of the specification (section 9) and of the decisions. Operator settings override those marked ⚙ on the server. */
+/** The business constants of the product (docs/product.md, docs/money.md). Operator settings override those marked ⚙ on the server. */
 
 export const CREDIT_PRICE_CENTS = 1020;
 /** ⚙ What one credit adds to the balance. */
@@ -43,6 +43,8 @@ export const TIP_NOTE_LENGTH = 200;
 /** Picture uploads: bytes and pixels accepted, and the widths made of each (row C8). */
 export const PICTURE = { maxBytes: 40 * 1024 * 1024, maxPixels: 50_000_000, quality: 75 } as const;
 export const PICTURE_WIDTHS = [16, 48, 96, 192, 384, 640, 1080, 1920, 3840] as const;
+/** What an owner deletes rests so long before its bytes go. */
+export const DELETED_MEDIA_DAYS = 30;
 /** No layout shows a medium in fewer pixels: smaller ones are for who asks by address, and left out of `srcset`. */
 export const SRCSET_MIN_WIDTH = 96;
 
@@ -59,6 +61,8 @@ export const VIDEO = {
   bufferSeconds: 15,
   controlHeightPx: 50,
 } as const;
+/** ⚙ Pictures that move, which become short silent films: how long, in how many frames, of how many pixels in all. */
+export const LOOP = { maxSeconds: 60, maxFrames: 1_500, maxPixels: 1_000_000_000 } as const;
 /** ⚙ What a message may cost, in cents, inclusive. */
 export const CHAT_PRICE_CENTS = { min: 300, max: 20_000 } as const;
 /** Chat (rows E1 to E13). Lengths in characters, times in seconds unless named otherwise. */
@@ -85,8 +89,9 @@ export const CHAT_LIMITS = {
   scheduledBroadcasts: 50,
   statusIds: 200,
   presenceIds: 100,
-  /** What a reconnecting socket is sent of what it missed; beyond it the client refetches. */
-  replay: 200,
+  /** What a reconnecting socket is sent of what it missed, so many at a time; beyond it the client refetches. */
+  replay: 5_000,
+  replayPart: 200,
   /** Unread conversations counted at most: "99+". */
   unreadCounted: 100,
   /** After playback began, a view-once file is taken away even if it was never closed. */

@@ -69,7 +69,7 @@ export function allocate(total: Cents, shares: readonly number[]): Cents[] {
   return parts.map(asCents);
 }
 
-/** Round half up of `percent` % of `amount`: the platform's fee on a gross amount (decisions, Money 6). */
+/** Round half up of `percent` % of `amount`: the platform's fee on a gross amount (money 6). */
 export function percentOf(amount: Cents, percent: number): Cents {
   const basisPoints = Math.round(percent * 100);
   return asCents(Math.floor((amount * basisPoints + 5_000) / 10_000));

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 
 export { expect };
 
@@ -78,7 +79,7 @@ export async function logIn(context: BrowserContext, username: string): Promise<
 /** An API call with the browser's session. Answers the body; throws on refusal. */
 export async function callApi<T>(
   context: BrowserContext,
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: RouteSpec['method'],
   path: string,
   data?: object,
 ): Promise<T> {

@@ -1,6 +1,6 @@
 /**
  * Rules of the house that are about what a file says and not about what it imports: who reads the environment, who
- * reads the time, who writes the ledger's tables, and how long a file may be.
+ * reads the time, who says that something costs nothing, and how long a file may be. Who touches whose tables is walls.ts's.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,11 @@ import { root } from './project.mjs';
 
 const maximumLines = 400;
 const skipped = new Set(['node_modules', 'build', '.react-router', 'public']);
-const isTest = (path) => /\.test\.tsx?$|\/testing\.ts$|^server\/testing\//.test(path);
+export const isTest = (path) => /\.test\.tsx?$|\/testing\.ts$|^server\/testing\//.test(path);
 const isGenerated = (path) => path === 'server/kernel/tables.ts';
 
-function filesBelow(folder) {
+/** Every TypeScript file in a folder of the project, by its path from the root. */
+export function filesBelow(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) return skipped.has(entry.name) ? [] : filesBelow(path);
@@ -20,18 +21,10 @@ function filesBelow(folder) {
 }
 
 /** Blanks comments out, keeping line numbers, so that a comment may speak of what code may not do. */
-function withoutComments(text) {
+export function withoutComments(text) {
   const blank = (comment) => comment.replace(/[^\n]/g, ' ');
   return text.replace(/\/\*[\s\S]*?\*\//g, blank).replace(/(^|[\s;{}(),])\/\/[^\n]*/g, blank);
 }
-
-/** Every table that the ledger's migrations make: `ledger_…` by convention. */
-const ledgerTable = 'ledger_[a-z_]+';
-const ledgerWrite = new RegExp(
-  `\\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\\(\\s*['"\`]${ledgerTable}` +
-    `|\\b(?:insert\\s+into|update|delete\\s+from|truncate(?:\\s+table)?|merge\\s+into|alter\\s+table|drop\\s+table)\\s+(?:only\\s+)?"?${ledgerTable}`,
-  'gi',
-);
 
 const rules = [
   {
@@ -45,9 +38,9 @@ const rules = [
     covers: (path) => path.startsWith('server/') && !isTest(path) && path !== 'server/kernel/clock.ts',
   },
   {
-    says: "writes a table of the ledger, which only the ledger's room may",
-    pattern: ledgerWrite,
-    covers: (path) => path.startsWith('server/') && !isTest(path) && !path.startsWith('server/features/ledger/'),
+    says: 'decides by a price what is open, which server/features/entitlements/ does',
+    pattern: /\b(?:price_cents\s*=|price(?:_cents|Cents)\s*(?:[=!]==?|<>|[<>]=?))\s*0\b/g,
+    covers: (path) => /^server\/features\/(?!entitlements\/)/.test(path) && !/\.test\.ts$/.test(path),
   },
 ];
 

@@ -4,3 +4,10 @@ export interface Counts {
   skipped: number;
 }
 export function judge(code: number, counts: Counts | undefined): Counts & { output: string };
+export interface Step {
+  name: string;
+  title: string;
+  quiet?: boolean;
+  programs?: boolean;
+}
+export function stepsOf(paths: readonly string[], name?: string): Step[];

@@ -1,15 +1,18 @@
 /** The steps of `npm test` and `npm run check`: each runs to its end and says how much passed and failed. */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cacheFolder, capture, readText, root, tool } from './project.mjs';
+import { cacheFolder, capture, fileHash, hashFolders, readText, root, tool } from './project.mjs';
+import { readHouse } from './rooms.ts';
 import { checkSources } from './source-rules.mjs';
+import { checkHouse } from './walls.ts';
 import { ensureWebBuild } from './web-build.mjs';
 
 const results = join(cacheFolder, 'results');
 const tsc = tool('typescript', 'bin/tsc');
 /** A step that takes longer hangs; it is ended and counts as failed. */
-const limitMs = 30 * 60_000;
+const limitMs = 45 * 60_000;
 
 /** Runs one program after another and stops at none: everything that is wrong is told in one go. */
 async function runStatic(...programs) {
@@ -27,7 +30,10 @@ async function runStatic(...programs) {
 function types() {
   const typegen = { args: [tool('@react-router/dev', 'bin.cjs'), 'typegen'], cwd: join(root, 'web') };
   const projects = ['contract', 'server', 'web', 'tsconfig.tools.json'];
-  return runStatic(typegen, ...projects.map((project) => ({ args: [tsc, '-p', project] })));
+  // What did not change since the last look is not looked at again.
+  const kept = (project) => join(cacheFolder, 'tsc', `${project}.tsbuildinfo`);
+  const args = (project) => [tsc, '-p', project, '--incremental', '--tsBuildInfoFile', kept(project)];
+  return runStatic(typegen, ...projects.map((project) => ({ args: args(project) })));
 }
 
 function lint() {
@@ -52,7 +58,7 @@ async function boundaries() {
   );
   const cruiser = tool('dependency-cruiser', 'bin/dependency-cruiser.mjs');
   const imports = await runStatic({ args: [cruiser, '--config', '.dependency-cruiser.cjs', ...folders] });
-  const breaches = checkSources();
+  const breaches = [...checkSources(), ...checkHouse(readHouse())];
   const failed = imports.failed > 0 || breaches.length > 0;
   const output = [imports.output, ...breaches].filter((text) => text !== '').join('\n');
   return { passed: failed ? 0 : 1, failed: failed ? 1 : 0, output };
@@ -114,15 +120,23 @@ async function vitest(...more) {
   );
 }
 
-/** Only the tests that changes since the last commit can have touched; none is fine. */
+/** Tests that take many seconds each, with films, several processes or held jobs: `npm test` runs them, `npm run check` does not. */
+const slow = [
+  'server/features/media/video/**',
+  'server/features/chat/nodes.test.ts',
+  'server/kernel/*-liveness.test.ts',
+  'server/demo/**',
+];
+
+/** Only the tests that changes since the last commit can have touched, without the slow ones; none is fine. */
 async function changedTests() {
-  const result = await vitest('--changed', '--passWithNoTests');
+  const result = await vitest('--changed', '--passWithNoTests', ...slow.map((pattern) => `--exclude=${pattern}`));
   return result.output === 'No test ran.' ? { passed: 0, failed: 0, output: '' } : result;
 }
 
-async function journeys() {
+async function journeys(more = [], env = {}) {
   const file = join(results, 'journeys.json');
-  const { code, report } = await runner([tool('@playwright/test', 'cli.js'), 'test'], file);
+  const { code, report } = await runner([tool('@playwright/test', 'cli.js'), 'test', ...more], file, env);
   return judge(
     code,
     report && {
@@ -142,11 +156,43 @@ export const testSteps = [
   { name: 'tables', title: 'Table types', run: tableTypes, quiet: true },
   { name: 'build', title: 'Build of the pages', run: build, quiet: true },
   { name: 'vitest', title: 'Unit and integration tests', run: () => vitest(), programs: true },
-  { name: 'journeys', title: 'Journeys in a browser', run: journeys, programs: true },
+  { name: 'journeys', title: 'Journeys in a browser', run: () => journeys(), programs: true },
 ];
 
+/** The demo world that single journeys run on: kept until what makes it changes. */
+function keptWorld() {
+  const stamp = hashFolders(['server/demo', 'server/migrations']) + fileHash(join(root, 'package-lock.json'));
+  return join(cacheFolder, 'worlds', createHash('sha256').update(stamp).digest('hex').slice(0, 16));
+}
+
+/**
+ * The steps for some test files: a build of the pages that is up to date, then unit and integration tests, then journeys
+ * on a kept world. `name` (as in `-t name`) picks tests by their names.
+ */
+export function stepsOf(paths, name) {
+  const isJourney = (path) => path.endsWith('.spec.ts') || path === 'e2e' || path.startsWith('e2e/');
+  const [ofBrowser, ofServer] = [paths.filter(isJourney), paths.filter((path) => !isJourney(path))];
+  const named = (flag) => (name === undefined ? [] : [flag, name]);
+  return [
+    ...testSteps.filter((step) => step.name === 'build'),
+    ...(ofServer.length === 0 ? [] : [{ ...stepNamed('vitest'), run: () => vitest(...ofServer, ...named('-t')) }]),
+    ...(ofBrowser.length === 0
+      ? []
+      : [
+          {
+            ...stepNamed('journeys'),
+            run: () => journeys([...ofBrowser, ...named('-g')], { STAGEDOOR_WORLD: keptWorld() }),
+          },
+        ]),
+  ];
+}
+
+function stepNamed(name) {
+  return testSteps.find((step) => step.name === name);
+}
+
 export const checkSteps = [
-  ...testSteps.filter(({ name }) => ['types', 'lint', 'boundaries'].includes(name)),
+  ...testSteps.filter(({ name }) => ['types', 'lint', 'boundaries', 'dead', 'tables'].includes(name)),
   { name: 'changed', title: 'Tests near what changed', run: changedTests },
 ];
 

@@ -23,6 +23,12 @@ function findSocketClient() {
 const programs = [
   { name: 'Chromium', find: findChromium, apt: ['chromium', 'fonts-liberation'], brew: '--cask google-chrome' },
   { name: 'ffmpeg', find: () => findExecutable('ffmpeg'), apt: ['ffmpeg'], brew: 'ffmpeg' },
+  {
+    name: 'libheif’s encoder',
+    find: () => findExecutable('heif-enc'),
+    apt: ['libheif-examples'],
+    brew: 'libheif',
+  },
   { name: 'coturn', find: () => findExecutable('turnserver'), apt: ['coturn'], brew: 'coturn' },
   { name: 'Redis', find: () => findExecutable('redis-server'), apt: ['redis-server'], brew: 'redis' },
   {

@@ -10,10 +10,12 @@ import * as z from 'zod/mini';
 import { changeOwnMedia, readOwnMedia, takeInFile } from '../features/media/index.ts';
 import { publishContent } from '../features/posts/index.ts';
 import type { Context } from '../kernel/context.ts';
+import type { Executor, Statement } from '../kernel/db.ts';
 import { newId } from '../kernel/ids.ts';
 
 const FOLDER = fileURLToPath(new URL('./films/', import.meta.url));
 const SETTING = 'demo.films';
+const LOCK: Statement = { name: 'demo-films-lock', text: `select pg_advisory_xact_lock(hashtext('demo.films'))` };
 const LOOK_MS = 500;
 const PATIENCE_MS = 10 * 60_000;
 
@@ -59,7 +61,7 @@ export const FILMS: readonly DemoFilm[] = [
   },
 ];
 
-async function readDone({ db }: Context): Promise<string[]> {
+async function readDone(db: Executor): Promise<string[]> {
   const row = await db.query.selectFrom('settings').select('value').where('key', '=', SETTING).executeTakeFirst();
   return Array.isArray(row?.value) ? row.value.map(String) : [];
 }
@@ -91,10 +93,14 @@ async function hang(
   if (!(await isReady(ctx, owner.id, mediaId, signal))) return;
   if (teaser) await changeOwnMedia(ctx, { userId: z.parse(userId, owner.id) }, mediaId, { teaser });
   await ctx.db.transaction(async (tx) => {
+    // Two processes that start together may both have taken it in: one publishes it.
+    await tx.run(LOCK, []);
+    const done = await readDone(tx);
+    if (done.includes(file)) return;
     const creator = { userId: owner.id, username: owner.username };
     const media = [{ id: z.parse(mediaIdOf, mediaId), alt }];
     await publishContent(ctx, tx, newId(ctx.clock), creator, { ...content, people: [], media });
-    const value = JSON.stringify([...(await readDone(ctx)), file]);
+    const value = JSON.stringify([...done, file]);
     const row = { key: SETTING, value, updated_at: ctx.clock.now() };
     await tx.query
       .insertInto('settings')
@@ -106,7 +112,7 @@ async function hang(
 
 /** Hangs what is missing of the films, one after another; `signal` is aborted when the process ends. */
 export async function hangFilms(ctx: Context, signal: AbortSignal, films = FILMS): Promise<void> {
-  const done = new Set(await readDone(ctx));
+  const done = new Set(await readDone(ctx.db));
   for (const film of films.filter(({ file }) => !done.has(file))) {
     if (signal.aborted) return;
     try {

@@ -31,6 +31,8 @@ export type SeedOptions = {
   print: (line: string) => void;
   /** Reads a picture by its name; the folder `art/` by default. */
   readArt?: (name: string) => Promise<Buffer>;
+  /** Interrupts it between two steps; it rejects then. */
+  signal?: AbortSignal;
 };
 /** `made`: now; `present`: before; `foreign`: there are people here, but not ours. */
 export type Seeded = 'made' | 'present' | 'foreign';
@@ -55,25 +57,22 @@ async function writeMarker({ db, clock }: Context, marker: Marker): Promise<void
     .execute();
 }
 
-/** Prints how far something is, a dozen times on the way. */
-function counter(print: (line: string) => void, words: string, total: number): () => void {
+/** Prints how far something is, a dozen times on the way; throws when it is to be interrupted. */
+function counter({ print, signal }: SeedOptions, words: string, total: number): () => void {
   const step = Math.max(1, Math.ceil(total / 12));
   let done = 0;
   return () => {
+    signal?.throwIfAborted();
     done += 1;
     if (done % step === 0 || done === total) print(`  ${words} ${done}/${total}`);
   };
 }
 
 /** Every act in its turn, and each night what has waited its days becomes available. */
-async function letTimePass(
-  stage: Stage,
-  hung: ReadonlyMap<string, string>,
-  print: (line: string) => void,
-): Promise<void> {
+async function letTimePass(stage: Stage, hung: ReadonlyMap<string, string>, options: SeedOptions): Promise<void> {
   const { past, epoch } = stage;
   const acts = tellHistory(epoch);
-  const tick = counter(print, 'Letting eight weeks pass…', acts.length);
+  const tick = counter(options, 'Letting eight weeks pass…', acts.length);
   const posts = new Map<number, string>();
   let night = 0;
   for (const act of acts) {
@@ -87,14 +86,12 @@ async function letTimePass(
   await past.ctx.events.settle();
 }
 
-async function make(
-  { ctx, databaseUrl, print, readArt = (name) => readFile(path.join(ART, `${name}.webp`)) }: SeedOptions,
-  epoch: Date,
-): Promise<void> {
+async function make(options: SeedOptions, epoch: Date): Promise<void> {
+  const { ctx, databaseUrl, readArt = (name) => readFile(path.join(ART, `${name}.webp`)) } = options;
   const past = await openPast(ctx, databaseUrl, joinedAt({ joinedDaysAgo: 60 }, epoch));
   try {
     const pictures = POSTS.reduce((sum, post) => sum + post.pictures.length, 2 * CREATORS.length);
-    const tick = counter(print, 'Hanging the pictures…', pictures);
+    const tick = counter(options, 'Hanging the pictures…', pictures);
     const passwordHash = await hashPassword(DEMO_PASSWORD);
     const stage: Stage = { past, epoch, passwordHash, readArt, tick, ids: new Map() };
     await join(stage, { type: 'operator', ...OPERATOR });
@@ -107,7 +104,7 @@ async function make(
       .where('user_id', 'in', [...stage.ids.values()])
       .execute();
     past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
-    await letTimePass(stage, await hang(stage), print);
+    await letTimePass(stage, await hang(stage), options);
     await converse(stage);
     await past.ctx.events.settle();
   } finally {

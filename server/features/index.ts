@@ -1,33 +1,40 @@
-/** Every room, ground first. */
-import type { Server } from '../kernel/bind.ts';
-import { register as accounts } from './accounts/index.ts';
-import { register as broadcasts } from './broadcasts/index.ts';
-import { register as chat } from './chat/index.ts';
-import { register as development } from './development/index.ts';
-import { register as drafts } from './drafts/index.ts';
-import { register as feed } from './feed/index.ts';
-import { register as follows } from './follows/index.ts';
-import { register as ledger } from './ledger/index.ts';
-import { register as media } from './media/index.ts';
-import { register as posts } from './posts/index.ts';
-import { register as presence } from './presence/index.ts';
-import { register as profiles } from './profiles/index.ts';
-import { register as wallet } from './wallet/index.ts';
+/** Every room: the one list in which a new one is entered. What each is stands in its manifest.ts. */
+import { eventsOf, inOrder, type Room, routesOf } from '../kernel/room.ts';
+import { room as accounts } from './accounts/index.ts';
+import { room as broadcasts } from './broadcasts/index.ts';
+import { room as chat } from './chat/index.ts';
+import { room as development } from './development/index.ts';
+import { room as drafts } from './drafts/index.ts';
+import { room as entitlements } from './entitlements/index.ts';
+import { room as feed } from './feed/index.ts';
+import { room as follows } from './follows/index.ts';
+import { room as ledger } from './ledger/index.ts';
+import { room as media } from './media/index.ts';
+import { room as posts } from './posts/index.ts';
+import { room as presence } from './presence/index.ts';
+import { room as profiles } from './profiles/index.ts';
+import { room as sales } from './sales/index.ts';
+import { room as wallet } from './wallet/index.ts';
 
-type Register = (server: Server) => Promise<void> | void;
-
-export const FEATURES: readonly Register[] = [
-  ledger,
+/** The lowest first: a room is opened after those it stands on. */
+export const ROOMS: readonly Room[] = inOrder<Room>([
   accounts,
-  presence,
+  broadcasts,
+  chat,
+  development,
+  drafts,
+  entitlements,
+  feed,
+  follows,
+  ledger,
   media,
   posts,
-  drafts,
-  follows,
-  feed,
+  presence,
   profiles,
+  sales,
   wallet,
-  chat,
-  broadcasts,
-  development,
-];
+]);
+
+/** Every route and every socket event, for what must be complete: the API's document, the server's binding, the hostile matrix. */
+export const ROUTES = routesOf(ROOMS);
+export const EVENTS = eventsOf(ROOMS);

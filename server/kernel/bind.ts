@@ -7,6 +7,7 @@ import { AppError, type FieldError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId, operationId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RateClass, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
 import * as z from 'zod/mini';
 import type { Context } from './context.ts';
 import { callerKey } from './http.ts';
@@ -47,7 +48,13 @@ export type LocalRead = (given: Given, asker: Asker) => Promise<unknown>;
 export type Bound = Map<RouteSpec, LocalRead | undefined>;
 
 /** What a room's `register` is handed. */
-export type Server = { readonly app: FastifyInstance; readonly ctx: Context; readonly bind: Bind };
+export type Server = {
+  readonly app: FastifyInstance;
+  readonly ctx: Context;
+  readonly bind: Bind;
+  /** Where rooms put what they count. */
+  readonly metrics: Registry;
+};
 
 /** Refuses who may not call this route. A blocked account may only be told so, and log out. */
 export function requireRole(route: Pick<RouteSpec, 'auth'>, actor: Actor | undefined): void {

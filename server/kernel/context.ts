@@ -7,6 +7,7 @@ import type { Jobs } from './jobs.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail.ts';
 import type { Realtime } from './realtime.ts';
+import type { Redis } from './redis.ts';
 import type { Sessions } from './session.ts';
 import type { Storage } from './storage.ts';
 
@@ -19,6 +20,8 @@ export type Context = {
   readonly jobs: Jobs;
   readonly mailer: Mailer;
   readonly realtime: Realtime;
+  /** Where processes share one. */
+  readonly redis: Redis | undefined;
   readonly sessions: Sessions;
   readonly storage: Storage;
 };

@@ -1,6 +1,7 @@
 /** The API's document, and a page to read it on. Everything on it comes from us: it works without any other network. */
 import fastify, { type FastifyInstance } from 'fastify';
 import { openApi } from './openapi.ts';
+import type { NamedRoute } from './room.ts';
 
 const PREFIX = '/api/docs';
 
@@ -24,10 +25,10 @@ async function openPage(): Promise<FastifyInstance> {
 }
 
 /** Serves `/api/openapi.json` and `/api/docs`. */
-export async function serveDocs(app: FastifyInstance, publicUrl: string): Promise<void> {
+export async function serveDocs(app: FastifyInstance, publicUrl: string, routes: readonly NamedRoute[]): Promise<void> {
   let document: ReturnType<typeof openApi> | undefined;
   app.get('/api/openapi.json', async (_request, reply) => {
-    document ??= openApi(publicUrl);
+    document ??= openApi(publicUrl, routes);
     return reply.header('cache-control', 'no-cache').send(document);
   });
   let opened: Promise<FastifyInstance> | undefined;

@@ -1,149 +1,354 @@
-/** The outbox's promises: told after the commit and never without it, at least once, and not again to who has heard. */
+/** Events' promises in one process: told after the commit and never without it, at least once, and not again to who has heard. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../testing/database.ts';
-import { type Database, openDatabase } from './db.ts';
-import { createEvents, type Events } from './events.ts';
-import { createLogger } from './log.ts';
+import { gate, openProcess, type Process } from '../testing/relays.ts';
 
-declare module './events.ts' {
-  interface EventMap {
-    'test.happened': { number: number };
-  }
-}
-
-const log = createLogger({ level: 'silent', isPretty: false });
-let db: Database;
+let url: string;
 let drop: () => Promise<void>;
-let events: Events;
+let one: Process;
 
 beforeAll(async () => {
-  const database = await testDatabase();
-  drop = database.drop;
-  db = openDatabase(database.url, { onCommit: () => events.wake() });
+  ({ url, drop } = await testDatabase());
 });
-afterAll(async () => {
-  await db.close();
-  await drop();
-});
+afterAll(() => drop());
 beforeEach(async () => {
-  await db.pool.query('truncate outbox, reactions_done');
-  events = createEvents(() => db, log);
+  one = openProcess(url);
+  await one.db.pool.query('truncate outbox, reactions_due, graphile_worker._private_jobs');
 });
+afterEach(() => one.stop());
 
-afterEach(() => events.stop());
+const emit = (number: number, subject = 'one') =>
+  one.db.transaction((tx) => tx.emit('test.happened', { number, subject }));
+const waiting = async () => (await one.db.pool.query('select attempts, failure from outbox order by id')).rows;
+const due = async () =>
+  (await one.db.pool.query('select subject, attempts, failure, step from reactions_due order by id')).rows;
+/** What failed is due again only later; the test makes it due now. */
+async function makeDue(): Promise<void> {
+  for (const table of ['outbox', 'reactions_due'])
+    await one.db.pool.query(`update ${table} set not_before = '-infinity'`);
+  await one.db.pool.query('update graphile_worker._private_jobs set run_at = now()');
+}
+const same = () => 'one';
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-const emit = (number: number) => db.transaction((tx) => tx.emit('test.happened', { number }));
-const waiting = async () => (await db.pool.query('select attempts, failure from outbox order by id')).rows;
-/** A failed event is due again only later; the test makes it due now. */
-const makeDue = () => db.pool.query(`update outbox set not_before = '-infinity'`);
-
-describe('the relay', () => {
-  test('tells in order, once', async () => {
+describe('what is told', () => {
+  test('comes in order, once', async () => {
     const heard: number[] = [];
-    events.on('test.happened', 'collect', ({ payload }) => void heard.push(payload.number));
+    one.events.tell('test.happened', 'collect', same, ({ payload }) => void heard.push(payload.number));
     for (const number of [1, 2, 3]) await emit(number);
-    await events.settle();
-    await events.settle();
+    await one.events.settle();
+    await one.events.settle();
     expect(heard).toEqual([1, 2, 3]);
     expect(await waiting()).toEqual([]);
   });
 
-  test('what is committed while it works or rests is told without being asked for', async () => {
+  test('comes without being asked for, whatever is committed while the relay works or rests', async () => {
     const heard: number[] = [];
-    events.on('test.happened', 'collect', ({ payload }) => void heard.push(payload.number));
-    const numbers = Array.from({ length: 30 }, (_, n) => n);
-    for (const number of numbers) await emit(number);
+    one.events.tell('test.happened', 'collect', same, ({ payload }) => void heard.push(payload.number));
+    for (const number of numbers(30)) await emit(number);
     await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(30);
-    expect(heard).toEqual(numbers);
+    expect(heard).toEqual(numbers(30));
     await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
   });
 
-  test('what its writer told itself leaves untold, unless somebody else reacts to it', async () => {
-    const heard: string[] = [];
-    const write = async () => {
-      const { rows } = await db.pool.query<{ id: number }>(
-        `insert into outbox (type, payload, not_before) values ('test.happened', '{"number":1}', 'infinity') returning id`,
-      );
-      return rows[0]?.id ?? 0;
-    };
-    events.on('test.happened', 'live', () => void heard.push('live'));
-    expect(events.tellNoMore('test.happened', 'live', await write())).toBe(true);
-    await events.settle();
-    expect([heard, await waiting()]).toEqual([[], []]);
-    events.on('test.happened', 'other', () => void heard.push('other'));
-    expect(events.tellNoMore('test.happened', 'live', await write())).toBe(false);
-    await expect.poll(waiting).toEqual([]);
-    expect(heard).toEqual(['live', 'other']);
-  });
-
-  test('a transaction that fails tells nothing', async () => {
+  test('is nothing when the transaction fails', async () => {
     const heard: number[] = [];
-    events.on('test.happened', 'collect', ({ payload }) => void heard.push(payload.number));
+    one.events.tell('test.happened', 'collect', same, ({ payload }) => void heard.push(payload.number));
     await expect(
-      db.transaction(async (tx) => {
-        await tx.emit('test.happened', { number: 1 });
+      one.db.transaction(async (tx) => {
+        await tx.emit('test.happened', { number: 1, subject: 'one' });
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
-    await events.settle();
+    await one.events.settle();
     expect(heard).toEqual([]);
   });
 
-  test('a reaction that failed is tried again; the one that succeeded beside it is not', async () => {
+  test('is tried again when it failed; what succeeded beside it is not, of whatever kind', async () => {
     const heard: string[] = [];
     let isBroken = true;
-    events.on('test.happened', 'steady', () => void heard.push('steady'));
-    events.on('test.happened', 'shaky', () => {
+    one.events.tell('test.happened', 'steady', same, () => void heard.push('steady'));
+    one.events.do('test.happened', 'work', { lane: 'quick', subject: same }, async () => void heard.push('work'));
+    const kept = () => void heard.push('kept');
+    one.events.everywhere('test.happened', 'kept', kept, kept);
+    one.events.tell('test.happened', 'shaky', same, () => {
       if (isBroken) throw new Error('not yet');
       heard.push('shaky');
     });
     await emit(1);
-    await events.settle();
+    await one.events.settle();
     expect(await waiting()).toEqual([{ attempts: 1, failure: 'shaky: not yet' }]);
     isBroken = false;
     await makeDue();
-    await events.settle();
-    expect(heard).toEqual(['steady', 'shaky']);
+    await one.events.settle();
+    expect(heard.toSorted()).toEqual(['kept', 'shaky', 'steady', 'work']);
     expect(await waiting()).toEqual([]);
   });
 
-  test('one event that fails does not keep the next from being told', async () => {
+  test('does not keep the next of its subject from being told when it fails', async () => {
     const heard: number[] = [];
-    events.on('test.happened', 'picky', ({ payload }) => {
+    one.events.tell('test.happened', 'picky', same, async ({ payload }) => {
       if (payload.number === 1) throw new Error('not this one');
       heard.push(payload.number);
     });
     await emit(1);
     await emit(2);
-    await events.settle();
+    await one.events.settle();
     expect(heard).toEqual([2]);
   });
 
-  test('what a crash left is told by the next process', async () => {
+  test('waits for what is told before of its subject, and for nothing else', async () => {
+    const heard: string[] = [];
+    const held = gate();
+    one.events.tell(
+      'test.happened',
+      'slow',
+      ({ subject }) => subject,
+      async ({ payload }) => {
+        if (payload.number === 1) await held.wait;
+        heard.push(`${payload.subject}${payload.number}`);
+      },
+    );
+    for (const [number, subject] of [
+      [1, 'a'],
+      [2, 'a'],
+      [3, 'b'],
+    ] as const)
+      await emit(number, subject);
+    await expect.poll(() => heard).toEqual(['b3']);
+    // What is through leaves, and only that.
+    await expect.poll(async () => (await waiting()).length).toBe(2);
+    held.open();
+    await one.events.settle();
+    expect(heard).toEqual(['b3', 'a1', 'a2']);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('is told by the next process when a crash left it', async () => {
     // Committed by a process that ended before its relay was woken.
-    await db.pool.query(`insert into outbox (type, payload) values ('test.happened', '{"number": 1}')`);
+    await one.db.pool.query(`insert into outbox (type, payload) values ('test.happened', '{"number": 1}')`);
     const heard: number[] = [];
-    const next = createEvents(() => db, log);
-    next.on('test.happened', 'collect', ({ payload }) => void heard.push(payload.number));
-    next.start();
+    one.events.tell('test.happened', 'collect', same, ({ payload }) => void heard.push(payload.number));
+    one.events.start();
     await expect.poll(() => heard).toEqual([1]);
-    await next.stop();
   });
 
-  test('two processes share the work', async () => {
-    const heard: number[] = [];
-    const second = createEvents(() => db, log);
-    for (const relay of [events, second])
-      relay.on('test.happened', 'collect', ({ payload }) => void heard.push(payload.number));
-    const numbers = Array.from({ length: 50 }, (_, index) => index);
-    await Promise.all(numbers.map(emit));
-    await Promise.all([events.settle(), second.settle()]);
-    await events.settle();
-    expect(heard.sort((a, b) => a - b)).toEqual(numbers);
+  test('a name is taken once, whatever the kind', () => {
+    one.events.tell('test.happened', 'same', same, () => undefined);
+    const again = () => one.events.do('test.happened', 'same', { lane: 'quick', subject: same }, async () => undefined);
+    expect(again).toThrow('twice');
+  });
+});
+
+describe('what its writer told itself', () => {
+  const write = async (number: number) => {
+    const { rows } = await one.db.pool.query<{ id: number }>(
+      `insert into outbox (type, payload, not_before) values ('test.happened', $1, 'infinity') returning id`,
+      [JSON.stringify({ number, subject: 'one' })],
+    );
+    return rows[0]?.id ?? 0;
+  };
+
+  test('leaves untold', async () => {
+    const heard: string[] = [];
+    one.events.tell('test.happened', 'live', same, () => void heard.push('live'));
+    one.events.hasTold('test.happened', 'live', await write(1));
+    await one.events.settle();
+    expect([heard, await waiting()]).toEqual([[], []]);
   });
 
-  test('a name is taken once', () => {
-    events.on('test.happened', 'same', () => undefined);
-    expect(() => events.on('test.happened', 'same', () => undefined)).toThrow('twice');
+  test('goes to all others who react, of each kind, and is still not told again', async () => {
+    const heard: string[] = [];
+    one.events.tell('test.happened', 'live', same, () => void heard.push('live'));
+    one.events.tell('test.happened', 'other', same, () => void heard.push('other'));
+    one.events.do('test.happened', 'note', { lane: 'quick', subject: same }, async () => void heard.push('note'));
+    const drop = () => void heard.push('drop');
+    one.events.everywhere('test.happened', 'forget', drop, drop);
+    for (const number of [1, 2]) one.events.hasTold('test.happened', 'live', await write(number));
+    // By itself: nobody asks for it.
+    await expect.poll(waiting).toEqual([]);
+    await one.events.settle();
+    expect(heard.toSorted()).toEqual(['drop', 'drop', 'note', 'note', 'other', 'other']);
   });
+});
+
+describe('what is to be done', () => {
+  const ofSubject = { lane: 'quick', subject: ({ subject }: { subject: string }) => subject } as const;
+
+  test('is done one after another for one subject, and at once for others', async () => {
+    const begun: string[] = [];
+    const ended: string[] = [];
+    const held = gate();
+    one.events.do('test.happened', 'work', ofSubject, async ({ payload: { subject, number } }) => {
+      begun.push(`${subject}${number}`);
+      if (subject === 'a' && number === 1) await held.wait;
+      ended.push(`${subject}${number}`);
+    });
+    await one.start();
+    for (const number of [1, 2, 3]) for (const subject of ['a', 'b', 'c']) await emit(number, subject);
+    await expect.poll(() => ended.length, { timeout: 10_000 }).toBe(6);
+    expect(begun.filter((name) => name.startsWith('a'))).toEqual(['a1']);
+    held.open();
+    await one.events.settle();
+    for (const subject of ['a', 'b', 'c'])
+      expect(ended.filter((name) => name.startsWith(subject))).toEqual([1, 2, 3].map((n) => subject + n));
+    expect(await due()).toEqual([]);
+  });
+
+  test('has a subject as long as anybody typed it', async () => {
+    const done: number[] = [];
+    one.events.do('test.happened', 'work', ofSubject, async ({ payload }) => void done.push(payload.number));
+    for (const [number, subject] of ['x'.repeat(5_000), `${'x'.repeat(5_000)}y`, 'short'].entries())
+      await emit(number, subject);
+    await one.events.settle();
+    expect(done.toSorted()).toEqual([0, 1, 2]);
+    expect([await waiting(), await due()]).toEqual([[], []]);
+  });
+
+  test('keeps its order whatever the event', async () => {
+    const done: string[] = [];
+    one.events.do('test.happened', 'first', { lane: 'bulk', subject: same }, async () => void done.push('first'));
+    one.events.do('test.other', 'second', { lane: 'bulk', subject: same }, async () => void done.push('second'));
+    await emit(1);
+    await one.db.transaction((tx) => tx.emit('test.other', { number: 2 }));
+    await one.events.settle();
+    expect(done).toEqual(['first', 'second']);
+  });
+
+  test('is begun anew where it was left, step by step', async () => {
+    const seen: (string | null)[] = [];
+    let isBroken = true;
+    one.events.do('test.happened', 'steps', ofSubject, async (_, { from }) => {
+      seen.push(from);
+      if (from === '2' && isBroken) throw new Error('broke off');
+      return from === '3' ? null : String(Number(from ?? '0') + 1);
+    });
+    await emit(1);
+    await one.events.settle();
+    expect(seen).toEqual([null, '1', '2']);
+    expect(await due()).toEqual([{ subject: 'one', attempts: 1, failure: 'broke off', step: '2' }]);
+    isBroken = false;
+    await makeDue();
+    await one.events.settle();
+    expect(seen).toEqual([null, '1', '2', '2', '3']);
+    expect(await due()).toEqual([]);
+  });
+
+  test('is left alone after many attempts, and what comes after it is done all the same', async () => {
+    const done: number[] = [];
+    let tries = 0;
+    one.events.do('test.happened', 'work', ofSubject, async ({ payload }) => {
+      if (payload.number > 1) return void done.push(payload.number);
+      tries += 1;
+      throw new Error('never');
+    });
+    await emit(1);
+    await one.events.settle();
+    await emit(2);
+    await one.events.settle();
+    expect(done).toEqual([2]);
+    for (let n = 0; n < 15; n += 1) {
+      await makeDue();
+      await one.events.settle();
+    }
+    expect(tries).toBe(12);
+    expect(await due()).toEqual([{ subject: 'one', attempts: 12, failure: 'never', step: null }]);
+    await emit(3);
+    await one.events.settle();
+    expect(done).toEqual([2, 3]);
+  });
+
+  test('together is done for many at once; what fails together is tried one by one', async () => {
+    const calls: number[][] = [];
+    one.events.doTogether(
+      'test.happened',
+      'all',
+      { lane: 'quick', when: ({ number }) => number !== 5 },
+      async (happened) => {
+        const found = happened.map(({ payload }) => payload.number);
+        calls.push(found);
+        if (found.includes(3)) throw new Error('not with this one');
+      },
+    );
+    await one.db.transaction(async (tx) => {
+      for (const number of [1, 2, 3, 4, 5]) await tx.emit('test.happened', { number, subject: 'one' });
+    });
+    await one.events.settle();
+    expect(calls).toEqual([[1, 2, 3, 4], [1], [2], [3], [4]]);
+    expect(await due()).toMatchObject([{ attempts: 1, failure: 'not with this one' }]);
+  });
+
+  test('together and looked for by nobody waits for more, and is one job', async () => {
+    const calls: number[][] = [];
+    one.events.doTogether('test.happened', 'all', { lane: 'quick', gatherMs: 300 }, async (happened) => {
+      calls.push(happened.map(({ payload }) => payload.number));
+    });
+    for (const number of [1, 2, 3]) {
+      await emit(number);
+      await expect.poll(waiting).toEqual([]);
+    }
+    await one.start();
+    await expect.poll(() => calls, { timeout: 10_000 }).toEqual([[1, 2, 3]]);
+    await expect.poll(due).toEqual([]);
+  });
+
+  test('is enqueued once, though the event is handed on twice', async () => {
+    const done: string[] = [];
+    one.events.do('test.happened', 'work', ofSubject, async ({ eventId }) => void done.push(eventId));
+    const id = '00000000-0000-7000-8000-000000000001';
+    for (let n = 0; n < 2; n += 1)
+      await one.db.pool.query(
+        `insert into outbox (event_id, type, payload) values ($1, 'test.happened', '{"number": 1, "subject": "one"}')`,
+        [id],
+      );
+    await one.events.settle();
+    expect(done).toEqual([id]);
+  });
+
+  test('leaves room in its lane for others, however many subjects a reaction hangs on', async () => {
+    const held = gate();
+    let hanging = 0;
+    let isOtherDone = false;
+    one.events.do('test.happened', 'hangs', ofSubject, () => {
+      hanging += 1;
+      return held.wait;
+    });
+    one.events.do('test.other', 'works', { lane: 'quick', subject: () => 'other' }, async () => {
+      isOtherDone = true;
+    });
+    await one.start();
+    for (const number of numbers(12)) await emit(number, `subject ${number}`);
+    await expect.poll(() => hanging, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+    await one.db.transaction((tx) => tx.emit('test.other', { number: 1 }));
+    await expect.poll(() => isOtherDone, { timeout: 10_000 }).toBe(true);
+    expect(hanging).toBeLessThan(12);
+    held.open();
+    await one.events.settle();
+    expect(hanging).toBe(12);
+  }, 30_000);
+
+  test('about money waits for nothing else, however much hangs in other lanes', async () => {
+    const held = gate();
+    let hanging = 0;
+    let isPaid = false;
+    for (const lane of ['quick', 'bulk'] as const)
+      for (const name of ['a', 'b', 'c'])
+        one.events.do('test.happened', `${lane}.${name}`, { lane, subject: (of) => name + of.subject }, () => {
+          hanging += 1;
+          return held.wait;
+        });
+    one.events.do('test.other', 'pays', { lane: 'money', subject: () => 'wallet' }, async () => {
+      isPaid = true;
+    });
+    await one.start();
+    for (const number of numbers(8)) await emit(number, `subject ${number}`);
+    await expect.poll(() => hanging, { timeout: 10_000 }).toBe(7);
+    await one.db.transaction((tx) => tx.emit('test.other', { number: 1 }));
+    const began = performance.now();
+    await expect.poll(() => isPaid, { timeout: 10_000, interval: 5 }).toBe(true);
+    expect(performance.now() - began).toBeLessThan(1_500);
+    held.open();
+    await one.events.settle();
+    expect(hanging).toBe(48);
+  }, 30_000);
 });

@@ -1,9 +1,16 @@
 /**
- * Events told upward: features emit them inside a transaction (Transaction.emit), the relay runs every reaction to them
- * after the commit, at least once, in the order of the outbox.
+ * Events told upward: features emit them inside a transaction (Transaction.emit), and after the commit a relay hands each to
+ * the reactions of three declared kinds, at least once (docs/decisions/0036).
  */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Statement } from './db.ts';
+import type { Jobs } from './jobs.ts';
 import type { Logger } from './log.ts';
+import { defineReactionJobs, type Lane, MAX_ATTEMPTS, REACTION_JOBS } from './reaction-jobs.ts';
+import { createReactions, type Everywhere, keyOf, type Step } from './reactions.ts';
+import { createRelay } from './relay.ts';
+import type { Message, Wire } from './wire.ts';
 
 /** Every event and its payload; features add theirs by declaration merging. Payloads are plain JSON. */
 // biome-ignore lint/suspicious/noEmptyInterface: an interface, so that features can merge into it
@@ -12,197 +19,257 @@ export type EventType = keyof EventMap & string;
 export type EventPayload<T extends EventType> = EventMap[T];
 
 export type Told<T extends EventType> = { eventId: string; type: T; payload: EventPayload<T>; createdAt: Date };
-type Reaction<T extends EventType> = (event: Told<T>) => Promise<void> | void;
+type Of<T extends EventType, R> = (payload: EventPayload<T>) => R;
 
+/** `when` is asked by the relay, without a job: what it leaves out is not done. */
+type How<T extends EventType> = { lane: Lane; when?: Of<T, boolean> };
+
+/** `name` is unique among the reactions to an event, and stable: what was begun under it is ended under it. */
 export interface Events {
-  /** Registers a reaction. `name` is unique and stable: a reaction that ran for an event is not run for it again. */
-  on<T extends EventType>(type: T, name: string, reaction: Reaction<T>): void;
   /**
-   * Says that whoever wrote an event has done itself what that reaction would: if nothing else reacts, the event leaves the
-   * outbox soon; else it is due at once, and the reaction is run all the same. Answers whether it left. Worth it for what is told so often that a transaction of the relay for each counts.
+   * To sockets: fast, where sockets are, in the order of the outbox among all that name the same `subject`. Waits for nobody
+   * else's. May be told again, and by another process; what failed is told again after those that came later.
    */
-  tellNoMore(type: EventType, reaction: string, id: number): boolean;
-  /** Says that something was committed; the relay looks at once. */
+  tell<T extends EventType>(
+    type: T,
+    name: string,
+    subject: Of<T, string>,
+    reaction: (event: Told<T>) => Promise<void> | void,
+  ): void;
+  /**
+   * Work: a job of its lane, tried again with growing pauses. What names the same `subject` is done one after another in the
+   * order of the outbox, whatever the event; what failed is passed by those after it until its next attempt. Work in steps
+   * answers how far it came and is called again from there.
+   */
+  do<T extends EventType>(
+    type: T,
+    name: string,
+    how: How<T> & { subject: Of<T, string> },
+    work: (event: Told<T>, step: Step) => Promise<string | null> | Promise<void>,
+  ): void;
+  /**
+   * Work on many at once, in the order of the outbox; what fails together is tried one by one. `gatherMs`: nobody looks for it,
+   * and about so long more of it may come (and a look of the runner, two seconds).
+   */
+  doTogether<T extends EventType>(
+    type: T,
+    name: string,
+    how: How<T> & { gatherMs?: number },
+    work: (events: readonly Told<T>[]) => Promise<void>,
+  ): void;
+  /**
+   * In every process, for what is kept in memory, in the order told. `missed` is called where some may not have been heard:
+   * what is kept is to be dropped.
+   */
+  everywhere<T extends EventType>(
+    type: T,
+    name: string,
+    reaction: (event: Told<T>) => Promise<void> | void,
+    missed: () => Promise<void> | void,
+  ): void;
+  /**
+   * Says that whoever wrote an event has told what that reaction would: it is not told again, and other reactions get theirs.
+   * Without others the event leaves the outbox. Worth it for what happens so often that a turn of the relay for each counts;
+   * the event is written with a `not_before` some seconds ahead, so that it is told if its writer ends before this.
+   */
+  hasTold(type: EventType, name: string, id: number): void;
+  /** Says that something was committed; whoever relays looks at once. */
   wake(): void;
-  /** Runs until nothing is due; for tests and for draining at the end. */
+  /** What was heard on the wire. */
+  hear(message: Message): void;
+  /** Whether the wire is heard; what was said while it was not is looked for. */
+  onHearing(isHearing: boolean): void;
+  /** Waits until nothing is due any more, work included (done here, if this process has not started its jobs). */
   settle(): Promise<void>;
   start(): void;
+  /** Relays no more, and lets another process; what this one still commits wakes that. */
+  leave(): Promise<void>;
+  /** Leaves, and ends what was begun. */
   stop(): Promise<void>;
 }
 
-const BATCH = 200;
-const POLL_MS = 2_000;
-const MAX_ATTEMPTS = 12;
+export type EventsOptions = {
+  db: () => Database;
+  jobs: Jobs;
+  wire: Pick<Wire, 'say'>;
+  log: Logger;
+  /** Whether sockets are here: other processes leave the outbox alone. */
+  isRelay?: boolean;
+  /** How long a process that is gone is waited for. */
+  leaseMs?: number;
+};
+
 /** So long are ids gathered that leave the outbox together. */
 const GATHER_MS = 100;
-/** Once a relay has run, so long are further events gathered for the next: a batch of many costs little more than one of one. */
-const WAKE_MS = 10;
+/** So long are those gathered of which something is left to do. */
+const SOON_MS = 10;
+const SETTLE_MS = 120_000;
 
-const TAKE: Statement = {
-  name: 'outbox-take',
-  text: `select id, event_id, type, payload, attempts, created_at from outbox
-         where not_before <= now() and attempts < $2 order by id limit $1 for update skip locked`,
-};
-const DUE: Statement = {
-  name: 'outbox-due',
-  text: "update outbox set not_before = '-infinity' where id = any($1::bigint[])",
-};
 const GONE: Statement = {
   name: 'outbox-gone',
   // Its commit waits for no disk: what a crash brings back is told once more.
   text: `delete from outbox where id = any($1::bigint[]) and set_config('synchronous_commit', 'off', true) is not null`,
 };
-const LATER: Statement = {
-  name: 'outbox-later',
-  text: `update outbox set attempts = attempts + 1, failure = $2, not_before = now() + make_interval(secs => least(600, power(2, attempts))) where id = $1`,
+const HAS_TOLD: Statement = {
+  name: 'outbox-has-told',
+  text: `update outbox o set done = array_append(o.done, t.name), not_before = '-infinity'
+    from unnest($1::bigint[], $2::text[]) t (id, name) where o.id = t.id and set_config('synchronous_commit', 'off', true) is not null`,
 };
-const RAN: Statement = {
-  name: 'reactions-ran',
-  text: 'select event_id, reaction from reactions_done where event_id = any($1::uuid[])',
+const IS_DUE: Statement = {
+  name: 'outbox-is-due',
+  text: `select exists (select from outbox where not_before <= now() and attempts < $1) as is_waiting,
+    exists (select from reactions_due where not_before <= now() and attempts < $1) as has_work`,
 };
-const RUN: Statement = {
-  name: 'reactions-run',
-  text: 'insert into reactions_done (event_id, reaction) values ($1, $2) on conflict do nothing',
-};
-
-type Row = {
-  id: number;
-  event_id: string;
-  type: EventType;
-  payload: EventPayload<EventType>;
-  attempts: number;
-  created_at: Date;
+const HASTEN: Statement = {
+  name: 'reactions-hasten',
+  text: `select relay_job(lane, subject, now()) from (select distinct lane, subject from reactions_due
+    where not_before <= now() and attempts < $1 order by 1, 2) s`,
 };
 
-/** The relay of one process. Several processes may run one each: rows are taken with `skip locked`. */
-export function createEvents(db: () => Database, log: Logger): Events {
-  const reactions = new Map<string, { name: string; reaction: Reaction<EventType> }[]>();
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let isAgain = false;
-  let isStopped = false;
+/** What writers told themselves: it leaves the outbox in gathered statements, or goes to the others who react. */
+function createOwnTelling(db: () => Database, log: Logger, wake: () => void) {
   let gone: number[] = [];
-  let gathering: NodeJS.Timeout | undefined;
-  let waking: NodeJS.Timeout | undefined;
-  let wokenAt = Number.NEGATIVE_INFINITY;
+  let told: { id: number; name: string }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let dueAt = Number.POSITIVE_INFINITY;
 
-  async function takeOut(): Promise<void> {
-    clearTimeout(gathering);
-    gathering = undefined;
-    const ids = gone;
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    dueAt = Number.POSITIVE_INFINITY;
+    const [ids, marks] = [gone, told];
     gone = [];
+    told = [];
     if (ids.length > 0) await db().run(GONE, [ids]);
+    if (marks.length === 0) return;
+    await db().run(HAS_TOLD, [marks.map(({ id }) => id), marks.map(({ name }) => name)]);
+    wake();
   }
 
-  const report = (error: unknown) => log.error({ err: error }, 'the outbox could not be written');
-
-  /** Tells one batch; answers whether there may be more. A reaction that succeeded is noted only when a later one of the same event failed. */
-  async function tellBatch(): Promise<boolean> {
-    return db().transaction(async (tx) => {
-      const rows = await tx.run<Row>(TAKE, [BATCH, MAX_ATTEMPTS]);
-      if (rows.length === 0) return false;
-      const again = rows.filter((row) => row.attempts > 0).map((row) => row.event_id);
-      const ran = new Set(
-        again.length === 0
-          ? []
-          : (await tx.run<{ event_id: string; reaction: string }>(RAN, [again])).map(
-              (done) => `${done.event_id} ${done.reaction}`,
-            ),
-      );
-      const finished: number[] = [];
-      for (const row of rows) {
-        let failure: string | undefined;
-        const succeeded: string[] = [];
-        for (const { name, reaction } of reactions.get(row.type) ?? []) {
-          if (ran.has(`${row.event_id} ${name}`)) continue;
-          try {
-            await reaction({ eventId: row.event_id, type: row.type, payload: row.payload, createdAt: row.created_at });
-            succeeded.push(name);
-          } catch (error) {
-            failure = `${name}: ${error instanceof Error ? error.message : 'failed'}`;
-            log.error({ err: error, eventId: row.event_id, type: row.type, reaction: name }, 'a reaction failed');
-          }
-        }
-        if (failure === undefined) {
-          finished.push(row.id);
-        } else {
-          for (const name of succeeded) await tx.run(RUN, [row.event_id, name]);
-          await tx.run(LATER, [row.id, failure]);
-        }
-      }
-      if (finished.length > 0) await tx.run(GONE, [finished]);
-      return rows.length === BATCH;
-    });
-  }
-
-  async function drain(): Promise<void> {
-    do {
-      isAgain = false;
-      while (await tellBatch()) {}
-    } while (isAgain && !isStopped);
-  }
-
-  function run(): Promise<void> {
-    if (running) {
-      isAgain = true;
-      return running;
-    }
-    running = drain()
-      .catch((error: unknown) => log.error({ err: error }, 'the outbox could not be read'))
-      .finally(() => {
-        running = undefined;
-      });
-    return running;
+  function soon(ms: number): void {
+    const at = performance.now() + ms;
+    if (at >= dueAt) return;
+    clearTimeout(timer);
+    dueAt = at;
+    timer = setTimeout(
+      () => void flush().catch((error: unknown) => log.error({ err: error }, 'the outbox could not be written')),
+      ms,
+    );
   }
 
   return {
-    on: (type, name, reaction) => {
-      const list = reactions.get(type) ?? [];
-      if (list.some((other) => other.name === name)) throw new Error(`reaction ${name} to ${type} is registered twice`);
-      // The map holds reactions of every type under their own key; what is read under a key was put under it.
-      list.push({ name, reaction: reaction as Reaction<EventType> });
-      reactions.set(type, list);
+    flush,
+    add: (id: number, name: string, isAlone: boolean) => {
+      if (isAlone) gone.push(id);
+      else told.push({ id, name });
+      soon(isAlone ? GATHER_MS : SOON_MS);
     },
-    tellNoMore: (type, reaction, id) => {
-      if (reactions.get(type)?.some(({ name }) => name !== reaction)) {
-        void db()
-          .run(DUE, [[id]])
-          .then(() => run(), report);
-        return false;
-      }
-      gone.push(id);
-      gathering ??= setTimeout(() => void takeOut().catch(report), GATHER_MS);
-      return true;
+  };
+}
+
+/** What every process does for itself, each reaction in the order told and none waiting for another. */
+function createHearing(log: Logger) {
+  const lasts = new Map<Everywhere, Promise<void>>();
+  return {
+    run: (reaction: Everywhere, work: () => Promise<void> | void): void => {
+      const last = (lasts.get(reaction) ?? Promise.resolve())
+        .then(work)
+        .catch((error: unknown) => log.error({ err: error, reaction: reaction.name }, 'a reaction failed'))
+        .finally(() => {
+          if (lasts.get(reaction) === last) lasts.delete(reaction);
+        });
+      lasts.set(reaction, last);
     },
-    wake: () => {
-      if (isStopped || waking) return;
-      const begin = () => {
-        waking = undefined;
-        wokenAt = performance.now();
-        void run();
-      };
-      const rest = wokenAt + WAKE_MS - performance.now();
-      if (rest <= 0) begin();
-      else waking = setTimeout(begin, rest);
+    settle: async (): Promise<void> => void (await Promise.all(lasts.values())),
+  };
+}
+
+/** The events of one process. */
+export function createEvents({ db, jobs, wire, log, isRelay = true, leaseMs = 6_000 }: EventsOptions): Events {
+  const id = randomUUID();
+  const reactions = createReactions();
+  const hearing = createHearing(log);
+  const hear = (event: Told<EventType>) => {
+    for (const one of reactions.to(event.type).everywhere) hearing.run(one, () => one.run(event));
+  };
+  const relay = createRelay({ db, reactions, log, id, leaseMs, hear, elsewhere: () => wire.say({ kind: 'wake' }) });
+  const wake = isRelay ? relay.wake : () => wire.say({ kind: 'wake' });
+  const own = createOwnTelling(db, log, wake);
+  let wasDeaf = false;
+  defineReactionJobs(db, jobs, reactions, log);
+
+  const leave = async () => void (isRelay && (await relay.stop()));
+
+  function miss(type: string | undefined): void {
+    for (const one of type === undefined ? reactions.everywhere() : reactions.to(type).everywhere)
+      hearing.run(one, () => one.missed());
+  }
+
+  return {
+    tell: (type, name, subject, run) => reactions.addTell(type, { name, subject, run }),
+    do: (type, name, { lane, subject, when = () => true }, work) =>
+      reactions.addWork(type, {
+        name,
+        lane,
+        subject,
+        isTogether: false,
+        gatherMs: 0,
+        isWanted: when,
+        run: async (events, step) => {
+          const [event] = events;
+          const next = event && (await work(event, step));
+          return typeof next === 'string' ? next : null;
+        },
+      }),
+    doTogether: (type, name, { lane, when = () => true, gatherMs = 0 }, work) =>
+      reactions.addWork(type, {
+        name,
+        lane,
+        subject: () => keyOf(type, name),
+        isTogether: true,
+        gatherMs,
+        isWanted: when,
+        run: async (events) => {
+          await work(events);
+          return null;
+        },
+      }),
+    everywhere: (type, name, run, missed) => reactions.addEverywhere(type, { name, run, missed }),
+    hasTold: (type, name, eventId) => {
+      const { tells, works, everywhere } = reactions.to(type);
+      own.add(eventId, name, ![...tells, ...works, ...everywhere].some((other) => other.name !== name));
+    },
+    wake,
+    hear: (message) => {
+      if (message.kind === 'wake' && isRelay) relay.wake(true);
+      if (message.kind === 'missed' && message.from !== id) miss(message.type);
+      if (message.kind !== 'event' || message.from === id) return;
+      hear({ ...message.event, createdAt: new Date(message.event.createdAt) });
+    },
+    onHearing: (isHearing) => {
+      if (isHearing && isRelay) relay.wake(true);
+      if (isHearing && wasDeaf) miss(undefined);
+      wasDeaf = !isHearing;
     },
     settle: async () => {
-      clearTimeout(waking);
-      waking = undefined;
-      await takeOut();
-      await run();
-      await run();
+      const until = performance.now() + SETTLE_MS;
+      for (;;) {
+        await own.flush();
+        if (!isRelay || !(await relay.run())) wire.say({ kind: 'wake' });
+        await hearing.settle();
+        const [left] = await db().run<{ is_waiting: boolean; has_work: boolean }>(IS_DUE, [MAX_ATTEMPTS]);
+        if (left?.has_work) await db().run(HASTEN, [MAX_ATTEMPTS]);
+        if (left?.has_work) await jobs.runDue(REACTION_JOBS);
+        else if (!left?.is_waiting && relay.isIdle()) return;
+        if (performance.now() > until) throw new Error('the outbox does not settle');
+        await sleep(5);
+      }
     },
-    start: () => {
-      timer = setInterval(() => void run(), POLL_MS);
-      timer.unref();
-      void run();
-    },
+    start: relay.start,
+    leave,
     stop: async () => {
-      isStopped = true;
-      clearInterval(timer);
-      clearTimeout(waking);
-      await takeOut().catch(report);
-      await running;
+      await leave();
+      await own.flush().catch((error: unknown) => log.error({ err: error }, 'the outbox could not be written'));
+      await hearing.settle();
     },
   };
 }

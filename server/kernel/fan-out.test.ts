@@ -1,9 +1,9 @@
 /** Frames written past the queues of Socket.IO: of any length, in order, to every kind of client, and lost by nobody. */
 import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { createServer, type Server } from 'node:http';
 import { Server as SocketServer } from 'socket.io';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openRaw, type RawWeb } from '../testing/raw-web.ts';
 import { createFanOut, type FanOut } from './fan-out.ts';
 
 let http: Server;
@@ -25,77 +25,61 @@ afterAll(async () => io.close());
 const until = (look: () => void) => vi.waitFor(look, { timeout: 10_000 });
 const isThere = (room: string, count = 1) => until(() => expect(io.of('/').adapter.rooms.get(room)?.size).toBe(count));
 
-/** Cuts a server's frames into texts. */
-function texts(bytes: Buffer): string[] {
-  const found: string[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const short = bytes.readUInt8(at + 1);
-    const head = short === 126 ? 4 : short === 127 ? 10 : 2;
-    const length =
-      short === 126 ? bytes.readUInt16BE(at + 2) : short === 127 ? Number(bytes.readBigUInt64BE(at + 2)) : short;
-    found.push(bytes.toString('utf8', at + head, at + head + length));
-    at += head + length;
-  }
-  return found;
-}
-
-/** A client by WebSocket whose connection can be stopped from reading. */
-async function openWeb(room: string): Promise<{ socket: Duplex; heard(): string[] }> {
-  const asked = request({
-    port,
-    host: '127.0.0.1',
-    path: '/socket.io/?EIO=4&transport=websocket',
-    headers: {
-      connection: 'Upgrade',
-      upgrade: 'websocket',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
-    },
-  }).end();
-  const [, socket, early]: [unknown, Duplex, Buffer] = await new Promise((resolve) =>
-    asked.on('upgrade', (...all) => resolve(all)),
-  );
-  const chunks = [early];
-  socket.on('data', (chunk: Buffer) => void chunks.push(chunk));
-  const connect = Buffer.from(`40${JSON.stringify({ room })}`);
-  // Masked with zeroes: as it is.
-  socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | connect.length, 0, 0, 0, 0]), connect]));
+async function openWeb(room: string): Promise<RawWeb> {
+  const client = await openRaw(port, { auth: { room } });
   await isThere(room);
-  return { socket, heard: () => texts(Buffer.concat(chunks)).filter((text) => text.startsWith('42')) };
+  return client;
 }
 
 it('sends texts of every length, in order, to that room alone', async () => {
   const [inside, outside] = [await openWeb('inside'), await openWeb('outside')];
   const payloads = ['', 'short', 'ü'.repeat(200), 'é'.repeat(40_000), { a: [1, null, '💬'] }];
-  for (const payload of payloads) fanOut('inside', 'SAID', payload);
+  for (const payload of payloads) fanOut.send('inside', 'SAID', payload);
   io.to('inside').emit('SAID', 'by Socket.IO');
-  fanOut('inside', 'SAID', 'last');
+  fanOut.send('inside', 'SAID', 'last');
   const expected = [...payloads, 'by Socket.IO', 'last'].map((payload) => `42${JSON.stringify(['SAID', payload])}`);
   await until(() => expect(inside.heard()).toEqual(expected));
   expect(outside.heard()).toEqual([]);
   inside.socket.destroy();
   outside.socket.destroy();
   await until(() => expect(io.of('/').adapter.rooms.size).toBe(0));
-  fanOut('inside', 'SAID', 'to nobody');
+  fanOut.send('inside', 'SAID', 'to nobody');
 });
 
 it('loses nothing to who does not read for a while, but for what is volatile', async () => {
   const { socket, heard } = await openWeb('slow');
   socket.pause();
   const long = 'x'.repeat(100_000);
-  for (let n = 0; n < 100; n += 1) fanOut('slow', 'SAID', [n, long]);
+  for (let n = 0; n < 100; n += 1) fanOut.send('slow', 'SAID', [n, long]);
   // Now its queue is full for certain.
-  fanOut('slow', 'SAID', 'volatile', true);
-  fanOut('slow', 'SAID', 'after');
+  fanOut.send('slow', 'SAID', 'volatile', true);
+  fanOut.send('slow', 'SAID', 'after');
   socket.resume();
   await until(() => expect(heard()).toHaveLength(101));
   const said = heard().map((text) => JSON.parse(text.slice(2))[1]);
   expect(said.slice(0, -1).map(([n]) => n)).toEqual(Array.from({ length: 100 }, (_, n) => n));
   expect(said.at(-1)).toBe('after');
-  fanOut('slow', 'SAID', 'volatile', true);
+  fanOut.send('slow', 'SAID', 'volatile', true);
   await until(() => expect(heard().at(-1)).toBe('42["SAID","volatile"]'));
   socket.destroy();
+});
+
+it('keeps one event from one socket until it is released, and says whether there was any', async () => {
+  const [one, other] = [await openWeb('held'), await openWeb('held-not')];
+  const [id = ''] = io.of('/').adapter.rooms.get('held') ?? [];
+  io.of('/').sockets.get(id)?.join('held-not');
+  await isThere('held-not', 2);
+  const held = fanOut.withhold(id, 'SAID');
+  expect(held.wasSent()).toBe(false);
+  fanOut.send('held-not', 'SAID', 1);
+  fanOut.send('held-not', 'TOLD', 2);
+  await until(() => expect(other.heard()).toEqual(['42["SAID",1]', '42["TOLD",2]']));
+  await until(() => expect(one.heard()).toEqual(['42["TOLD",2]']));
+  expect([held.wasSent(), held.wasSent()]).toEqual([true, false]);
+  held.release();
+  fanOut.send('held', 'SAID', 3);
+  await until(() => expect(one.heard()).toEqual(['42["TOLD",2]', '42["SAID",3]']));
+  for (const { socket } of [one, other]) socket.destroy();
 });
 
 it('reaches who polls', async () => {
@@ -105,8 +89,8 @@ it('reaches who polls', async () => {
   await fetch(`${url}&sid=${sid}`, { method: 'POST', body: `40${JSON.stringify({ room: 'polling' })}` });
   expect(await poll()).toMatch(/^40/);
   await isThere('polling');
-  fanOut('polling', 'SAID', 'one');
-  fanOut('polling', 'SAID', 'two');
+  fanOut.send('polling', 'SAID', 'one');
+  fanOut.send('polling', 'SAID', 'two');
   let heard = '';
   await until(async () => {
     heard += await poll();

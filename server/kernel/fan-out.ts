@@ -5,12 +5,27 @@
 import { Socket as NetSocket } from 'node:net';
 import type { Socket, Server as SocketServer } from 'socket.io';
 
-/** `payload` is plain JSON. What is volatile is lost where a connection is not ready for it. */
-export type FanOut = (room: string, name: string, payload: unknown, isVolatile?: boolean) => void;
+/** One event that a connection is not sent for a while. */
+export interface Withheld {
+  /** Whether there was one since this was last asked. */
+  wasSent(): boolean;
+  release(): void;
+}
+export interface FanOut {
+  /** `payload` is plain JSON. What is volatile is lost where a connection is not ready for it. */
+  send(room: string, name: string, payload: unknown, isVolatile?: boolean): void;
+  /** Keeps the events of one name from a socket, by its id, until they are released. */
+  withhold(id: string, name: string): Withheld;
+}
 
 type Engine = Socket['client']['conn'];
 /** What a transport by WebSocket writes to. */
-type Web = { readonly readyState: number; readonly _socket: NetSocket };
+type Web = {
+  readonly readyState: number;
+  readonly bufferedAmount: number;
+  readonly _socket: NetSocket;
+  terminate(): void;
+};
 type Line = {
   readonly socket: Socket;
   readonly engine: Engine;
@@ -18,6 +33,7 @@ type Line = {
   transport: Engine['transport'] | undefined;
   web: Web | undefined;
   tcp: NetSocket | undefined;
+  withheld: { readonly name: string; wasSent: boolean } | undefined;
 };
 
 const OPEN = 1;
@@ -40,14 +56,20 @@ function frameOf(name: string, payload: unknown): Buffer {
 
 function isWeb(value: unknown): value is Web {
   if (typeof value !== 'object' || value === null || !('readyState' in value) || !('_socket' in value)) return false;
+  if (!('bufferedAmount' in value) || !('terminate' in value)) return false;
   return typeof value.readyState === 'number' && value._socket instanceof NetSocket;
+}
+
+/** The WebSocket of a connection that is one. */
+export function webOf(transport: Engine['transport']): Web | undefined {
+  const web = 'socket' in transport ? transport.socket : undefined;
+  return isWeb(web) ? web : undefined;
 }
 
 function look(line: Line): void {
   const { transport } = line.engine;
-  const web = 'socket' in transport ? transport.socket : undefined;
   line.transport = transport;
-  line.web = isWeb(web) ? web : undefined;
+  line.web = webOf(transport);
   line.tcp = line.web?._socket;
 }
 
@@ -71,7 +93,14 @@ export function createFanOut(io: SocketServer): FanOut {
     const socket = namespace.sockets.get(id);
     if (!socket) return;
     const engine = socket.client.conn;
-    const line = rooms.get(id)?.get(id) ?? { socket, engine, transport: undefined, web: undefined, tcp: undefined };
+    const line: Line = rooms.get(id)?.get(id) ?? {
+      socket,
+      engine,
+      transport: undefined,
+      web: undefined,
+      tcp: undefined,
+      withheld: undefined,
+    };
     const lines = rooms.get(room) ?? new Map<string, Line>();
     rooms.set(room, lines.set(id, line));
   });
@@ -79,11 +108,30 @@ export function createFanOut(io: SocketServer): FanOut {
     const lines = rooms.get(room);
     if (lines?.delete(id) && lines.size === 0) rooms.delete(room);
   });
-  return (room, name, payload, isVolatile = false) => {
-    const lines = rooms.get(room);
-    if (!lines) return;
-    const frame = frameOf(name, payload);
-    for (const line of lines.values())
-      if (!write(line, frame)) (isVolatile ? line.socket.volatile : line.socket).emit(name, payload);
+  return {
+    send: (room, name, payload, isVolatile = false) => {
+      const lines = rooms.get(room);
+      if (!lines) return;
+      const frame = frameOf(name, payload);
+      for (const line of lines.values()) {
+        if (line.withheld?.name === name) line.withheld.wasSent = true;
+        else if (!write(line, frame)) (isVolatile ? line.socket.volatile : line.socket).emit(name, payload);
+      }
+    },
+    withhold: (id, name) => {
+      const line = rooms.get(id)?.get(id);
+      const withheld = { name, wasSent: false };
+      if (line) line.withheld = withheld;
+      return {
+        wasSent: () => {
+          const { wasSent } = withheld;
+          withheld.wasSent = false;
+          return wasSent;
+        },
+        release: () => {
+          if (line?.withheld === withheld) line.withheld = undefined;
+        },
+      };
+    },
   };
 }

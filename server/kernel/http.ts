@@ -10,6 +10,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
   type RawServerDefault,
 } from 'fastify';
 import type { Config } from './config.ts';
@@ -26,6 +27,7 @@ declare module 'fastify' {
 }
 
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const PROBES = new Set(['/healthz', '/readyz']);
 const BODY_LIMIT = 256 * 1024;
 const BAD_REQUEST: ErrorBody = { code: 'VALIDATION', message: 'The request could not be read.' };
 const REQUEST_MS = 300_000;
@@ -164,7 +166,7 @@ function networkOf(address: string): string {
 export async function createHttp(config: Config, log: Logger, sessions: Sessions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger>({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
     requestIdHeader: false,
@@ -197,6 +199,8 @@ export async function createHttp(config: Config, log: Logger, sessions: Sessions
     if (UNSAFE.has(request.method) && !request.url.startsWith('/api/webhook/') && isCrossSite(request, allowed)) {
       throw new AppError('FORBIDDEN', { message: 'This request came from another site.' });
     }
+    // Watchers ask whether the database answers: nothing of theirs waits for it.
+    if (PROBES.has(request.url)) return;
     request.actor = await sessions.resolve(request.cookies[cookieName]);
   });
   app.setErrorHandler(sendError);

@@ -1,76 +1,180 @@
-/** Jobs of the living are left alone, those of the dead are taken up. */
-import pg from 'pg';
+/** Jobs of the living are left alone however long they take, those of the dead are taken up. */
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { watchWorkers } from './jobs-liveness.ts';
+import { type Database, openDatabase } from './db.ts';
+import { createJobs, type Jobs, job } from './jobs.ts';
+import { watchPools } from './jobs-liveness.ts';
 import { createLogger } from './log.ts';
 
 const log = createLogger({ level: 'silent', isPretty: false });
 const LOOK_MS = 50;
+const heldJob = job('test.held', z.object({ name: z.string() }));
+const folder = fileURLToPath(new URL('.', import.meta.url));
+/** Longer than it takes to call somebody gone: three looks, three seconds apart. */
+const HELD_MS = 15_000;
+
 let database: TestDatabase;
-let here: pg.Pool;
-let there: pg.Pool;
+let db: Database;
+const ended: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
-  here = new pg.Pool({ connectionString: database.url });
-  there = new pg.Pool({ connectionString: database.url });
-  for (const pool of [here, there]) pool.on('error', () => undefined);
+  db = openDatabase(database.url);
 });
 afterAll(async () => {
-  await Promise.all([here.end(), there.end()]);
+  for (const end of ended) await end();
+  await db.close();
   await database.drop();
 });
 
-async function heldJob(worker: string, secondsAgo: number): Promise<() => Promise<boolean>> {
-  const { rows } = await here.query<{ id: string }>(`select id from graphile_worker.add_job('anything')`);
+/** A process's jobs: whoever runs one is noted, and holds it until it is let go. */
+async function processOf(on: { url: string; db: Database }, runs: string[], until: Promise<unknown>, lookMs?: number) {
+  const jobs = createJobs(on.url, () => on.db, log, { concurrency: 2, ...(lookMs === undefined ? {} : { lookMs }) });
+  jobs.define(heldJob, async ({ name }) => {
+    runs.push(name);
+    await until;
+  });
+  await jobs.start();
+  return jobs;
+}
+
+async function another() {
+  const own = await testDatabase();
+  const opened = openDatabase(own.url);
+  ended.push(async () => {
+    await opened.close();
+    await own.drop();
+  });
+  return { url: own.url, db: opened };
+}
+
+async function left(on: Database): Promise<number> {
+  return (await on.pool.query('select 1 from graphile_worker._private_jobs')).rows.length;
+}
+
+async function lockedBy(pool: string): Promise<() => Promise<boolean>> {
+  const { rows } = await db.pool.query<{ id: string }>(`select id from graphile_worker.add_job('anything')`);
   const id = rows[0]?.id;
-  await here.query(
-    `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - make_interval(secs => $2) where id = $3`,
-    [worker, secondsAgo, id],
+  await db.pool.query(
+    'update graphile_worker._private_jobs set locked_by = $1, locked_at = now(), attempts = 1 where id = $2',
+    [pool, id],
   );
   return async () => {
-    const answer = await here.query(
+    const answer = await db.pool.query(
       'select 1 from graphile_worker._private_jobs where id = $1 and locked_by is not null',
       [id],
     );
     return answer.rows.length > 0;
   };
 }
-const aFewLooks = () => new Promise((resolve) => setTimeout(resolve, LOOK_MS * 6));
+const aFewLooks = () => sleep(LOOK_MS * 8);
 
-it('waits for a worker that lives elsewhere, and takes its job up once it is gone', async () => {
-  const theirs = watchWorkers(there, log, LOOK_MS);
-  theirs.add('worker-there');
+it('waits for a pool that lives elsewhere, and takes its job up once it is gone', async () => {
+  const theirs = watchPools(database.url, log, LOOK_MS);
+  theirs.add('pool-there');
+  const ours = watchPools(database.url, log, LOOK_MS);
+  ours.add('pool-here');
   await aFewLooks();
-  const isHeld = await heldJob('worker-there', 60);
-  const ours = watchWorkers(here, log, LOOK_MS);
-  ours.add('worker-here');
-  const isOursHeld = await heldJob('worker-here', 60);
+  const isHeld = await lockedBy('pool-there');
+  const isOursHeld = await lockedBy('pool-here');
   await aFewLooks();
   expect([await isHeld(), await isOursHeld()]).toEqual([true, true]);
   await theirs.stop();
   await vi.waitFor(async () => expect(await isHeld()).toBe(false));
   expect(await isOursHeld()).toBe(true);
+  ours.remove('pool-here');
+  await vi.waitFor(async () => expect(await isOursHeld()).toBe(false));
   await ours.stop();
 });
 
-it('goes on when its connection is cut', async () => {
-  const ours = watchWorkers(here, log, LOOK_MS);
-  ours.add('worker-cut');
-  await aFewLooks();
-  await there.query(
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
+it('keeps its jobs when its connection is cut, again and again, while others look', async () => {
+  const ours = watchPools(database.url, log, 200);
+  const others = watchPools(database.url, log, 200);
+  ours.add('pool-cut');
+  await sleep(300);
+  const isHeld = await lockedBy('pool-cut');
+  const { rows } = await db.pool.query<{ pid: number }>(
+    `select distinct pid from pg_locks where locktype = 'advisory'
        and database = (select oid from pg_database where datname = current_database())`,
   );
-  const isHeld = await heldJob('worker-long-gone', 60);
-  const isYoungHeld = await heldJob('worker-just-made', 0);
-  await vi.waitFor(async () => expect(await isHeld()).toBe(false), { timeout: 5_000 });
-  expect(await isYoungHeld()).toBe(true);
-  const isOursHeld = await heldJob('worker-cut', 60);
-  const theirs = watchWorkers(there, log, LOOK_MS);
-  await aFewLooks();
-  expect(await isOursHeld()).toBe(true);
-  await theirs.stop();
+  expect(rows).toHaveLength(1);
+  for (let times = 0; times < 4; times += 1) {
+    const cut = await db.pool.query(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+         and database = (select oid from pg_database where datname = current_database())`,
+    );
+    expect(cut.rows).toHaveLength(1);
+    await sleep(700);
+    expect(await isHeld()).toBe(true);
+  }
   await ours.stop();
+  await vi.waitFor(async () => expect(await isHeld()).toBe(false), { timeout: 5_000 });
+  await others.stop();
+});
+
+it('runs a job once that takes longer than any look, in one process and beside another', {
+  timeout: 60_000,
+}, async () => {
+  const until = sleep(HELD_MS);
+  const places = [await another(), await another()];
+  const runs: string[][] = [[], []];
+  const started: Jobs[] = [];
+  for (const [index, place] of places.entries())
+    for (let processes = 0; processes <= index; processes += 1)
+      started.push(await processOf(place, runs[index] ?? [], until));
+  for (const [index, place] of places.entries())
+    for (const name of ['first', 'second', 'third'].slice(0, 2 + index))
+      await started[0]?.add(place.db, heldJob, { name });
+  await vi.waitFor(() => expect(runs.map((names) => names.length)).toEqual([2, 3]), { timeout: 10_000 });
+  await until;
+  await vi.waitFor(async () => expect(await Promise.all(places.map((place) => left(place.db)))).toEqual([0, 0]), {
+    timeout: 10_000,
+  });
+  expect(runs.map((names) => names.toSorted())).toEqual([
+    ['first', 'second'],
+    ['first', 'second', 'third'],
+  ]);
+  for (const jobs of started) await jobs.stop();
+});
+
+it('takes up within seconds what a killed process held', { timeout: 60_000 }, async () => {
+  const place = await another();
+  const script = `
+    const { createJobs, job } = await import('${folder}jobs.ts');
+    const { openDatabase } = await import('${folder}db.ts');
+    const { createLogger } = await import('${folder}log.ts');
+    const z = await import('zod/mini');
+    const db = openDatabase(process.env.DATABASE_URL);
+    const jobs = createJobs(process.env.DATABASE_URL, () => db, createLogger({ level: 'silent', isPretty: false }), { concurrency: 2 });
+    jobs.define(job('test.held', z.object({ name: z.string() })), async () => {
+      process.stdout.write('held');
+      await new Promise(() => setInterval(() => undefined, 1000));
+    });
+    await jobs.start();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: folder,
+    env: { ...process.env, DATABASE_URL: place.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const isHeld = new Promise((resolve) => child.stdout.once('data', resolve));
+  const asker = createJobs(place.url, () => place.db, log, { concurrency: 1 });
+  await asker.add(place.db, heldJob, { name: 'of a killed one' });
+  await isHeld;
+
+  const runs: string[] = [];
+  const survivor = await processOf(place, runs, Promise.resolve());
+  await sleep(10_000);
+  expect(runs).toEqual([]);
+  child.kill('SIGKILL');
+  await gone;
+  const killedAt = Date.now();
+  await vi.waitFor(() => expect(runs).toEqual(['of a killed one']), { timeout: 20_000, interval: 50 });
+  expect(Date.now() - killedAt).toBeLessThan(15_000);
+  await vi.waitFor(async () => expect(await left(place.db)).toBe(0));
+  await survivor.stop();
 });

@@ -1,58 +1,97 @@
 /**
- * Jobs of a process that was killed are taken up by others within seconds. graphile-worker itself gives them back after
- * four hours. Every worker that lives holds an advisory lock of the database, which a killed process loses at once; a job
- * held by a worker whose lock is free is released.
+ * Jobs of a process that was killed are taken up by others within seconds; graphile-worker itself gives them back after four
+ * hours. It locks jobs by the id of the pool of workers that runs them (`locked_by`, with and without its local queue). Every
+ * pool that lives holds an advisory lock of the database, which a killed process loses at once.
  */
-import type { Pool, PoolClient } from 'pg';
+import pg from 'pg';
 import type { Logger } from './log.ts';
 
 /** The advisory locks' first key; any constant of our own. */
 const SPACE = 7_203_115;
-const LOOK_MS = 10_000;
-/** A worker takes its lock right after it was made, but not at the same instant. */
-const YOUNG = '5 seconds';
+const LOOK_MS = 3_000;
+/** Whose lock is free so many times in a row is gone. One who only lost a connection has it back by then. */
+const LOOKS = 3;
+const PATIENCE_MS = 10_000;
 
-const HELD = `select distinct locked_by from graphile_worker._private_jobs
-  where locked_by is not null and locked_by <> all($1::text[]) and locked_at < now() - interval '${YOUNG}'`;
+// Shared locks never wait: not for others' whose hash is the same, nor for a lost connection that the database still keeps.
+const HOLD = 'select pg_advisory_lock_shared($1, hashtext(id)) from unnest($2::text[]) id';
+const LET_GO = 'select pg_advisory_unlock_shared($1, hashtext($2))';
+const GONE = `select distinct j.locked_by as id from graphile_worker._private_jobs j
+  where j.locked_by is not null and not exists (
+    select from pg_locks l where l.locktype = 'advisory' and l.objsubid = 2 and l.granted and l.classid = $1::oid
+      and l.objid = (hashtext(j.locked_by)::bigint & 4294967295)::oid
+      and l.database = (select oid from pg_database where datname = current_database()))`;
+const RELEASE = 'select graphile_worker.force_unlock_workers($1::text[])';
+/** What runs for longer than graphile-worker's four hours is still held. */
+const RENEW = `update graphile_worker._private_jobs set locked_at = now()
+  where locked_by = any($1::text[]) and locked_at < now() - interval '1 hour'`;
+const RENEW_MS = 10 * 60_000;
 
-export type Liveness = { add(workerId: string): void; stop(): Promise<void> };
+/** `add` is told of each pool of workers of this process, `remove` of one that ended. */
+export type Liveness = { add(poolId: string): void; remove(poolId: string): void; stop(): Promise<void> };
 
-/** Begins to look, every `lookMs`; `add` is told of each worker of this process. */
-export function watchWorkers(pool: Pool, log: Logger, lookMs = LOOK_MS): Liveness {
-  const own: string[] = [];
-  let client: PoolClient | undefined;
+/** Begins to look, every `lookMs`, on a connection of its own to the database at `url`. */
+export function watchPools(url: string, log: Logger, lookMs = LOOK_MS): Liveness {
+  const own = new Set<string>();
+  /** Those of `own` whose lock the present connection holds. */
+  const held = new Set<string>();
+  /** How many looks in a row found a pool's lock free. */
+  let missed = new Map<string, number>();
+  let client: pg.Client | undefined;
   let running: Promise<void> = Promise.resolve();
+  let renewedAt = performance.now();
   let isStopped = false;
 
-  function drop(which: PoolClient | undefined): void {
+  function drop(which: pg.Client | undefined): void {
     if (!which || client !== which) return;
     client = undefined;
-    which.release(true);
+    held.clear();
+    // Others may have lost theirs with ours: nobody is judged by what was seen before.
+    missed = new Map();
+    which.end().catch(() => undefined);
   }
 
-  async function connected(): Promise<PoolClient> {
+  async function connected(): Promise<pg.Client> {
     if (client) return client;
-    const fresh = await pool.connect();
-    // A connection that is cut says so more than once.
-    fresh.on('error', () => drop(fresh));
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'stagedoor-jobs',
+      keepAlive: true,
+      connectionTimeoutMillis: PATIENCE_MS,
+      query_timeout: PATIENCE_MS,
+    });
+    const again = () => {
+      if (client !== fresh) return;
+      drop(fresh);
+      queue(hold);
+    };
+    fresh.on('error', again).on('end', again);
     client = fresh;
-    for (const id of own) await fresh.query('select pg_advisory_lock($1, hashtext($2))', [SPACE, id]);
+    await fresh.connect();
     return fresh;
   }
 
-  async function look(): Promise<void> {
+  async function hold(): Promise<void> {
     const db = await connected();
-    const { rows } = await db.query<{ locked_by: string }>(HELD, [own]);
-    for (const { locked_by: id } of rows) {
-      const { rows: tried } = await db.query<{ is_free: boolean }>(
-        'select pg_try_advisory_lock($1, hashtext($2)) as is_free',
-        [SPACE, id],
-      );
-      if (!tried[0]?.is_free) continue;
-      await db.query('select graphile_worker.force_unlock_workers(array[$1])', [id]);
-      await db.query('select pg_advisory_unlock($1, hashtext($2))', [SPACE, id]);
-      log.warn(`jobs of a worker that is gone are taken up again (${id})`);
+    const missing = [...own].filter((id) => !held.has(id));
+    if (missing.length === 0) return;
+    await db.query(HOLD, [SPACE, missing]);
+    for (const id of missing) held.add(id);
+  }
+
+  async function look(): Promise<void> {
+    await hold();
+    const db = await connected();
+    if (performance.now() - renewedAt > RENEW_MS) {
+      renewedAt = performance.now();
+      await db.query(RENEW, [[...own]]);
     }
+    const { rows } = await db.query<{ id: string }>(GONE, [SPACE]);
+    missed = new Map(rows.map(({ id }) => [id, (missed.get(id) ?? 0) + 1]));
+    const gone = [...missed].flatMap(([id, times]) => (times >= LOOKS ? [id] : []));
+    if (gone.length === 0) return;
+    await db.query(RELEASE, [gone]);
+    log.warn(`jobs of workers that are gone are taken up again (${gone.join(', ')})`);
   }
 
   /** One thing at a time on the one connection. */
@@ -69,11 +108,14 @@ export function watchWorkers(pool: Pool, log: Logger, lookMs = LOOK_MS): Livenes
   timer.unref();
   queue(look);
   return {
-    add: (workerId) => {
-      own.push(workerId);
+    add: (poolId) => {
+      own.add(poolId);
+      queue(hold);
+    },
+    remove: (poolId) => {
+      own.delete(poolId);
       queue(async () => {
-        if (client) await client.query('select pg_advisory_lock($1, hashtext($2))', [SPACE, workerId]);
-        else await connected();
+        if (held.delete(poolId)) await client?.query(LET_GO, [SPACE, poolId]);
       });
     },
     stop: async () => {
@@ -81,7 +123,9 @@ export function watchWorkers(pool: Pool, log: Logger, lookMs = LOOK_MS): Livenes
       clearInterval(timer);
       await running;
       // Closing the connection gives the locks back.
-      drop(client);
+      const last = client;
+      client = undefined;
+      await last?.end().catch(() => undefined);
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   parseCronItems,
   type Runner,
   run,
+  runOnce,
   type Task,
   type TaskList,
   type WorkerEvents,
@@ -12,7 +13,7 @@ import {
 } from 'graphile-worker';
 import * as z from 'zod/mini';
 import type { Database, Executor, Statement } from './db.ts';
-import { type Liveness, watchWorkers } from './jobs-liveness.ts';
+import { type Liveness, watchPools } from './jobs-liveness.ts';
 import type { Logger } from './log.ts';
 
 export type JobSpec<S extends z.ZodMiniType> = { name: string; payload: S };
@@ -26,15 +27,20 @@ type JobOptions = {
 /** `signal` is aborted when the process drains. */
 export type Attempt = { isLast: boolean; signal: AbortSignal | undefined };
 
+/** How many jobs of a lane run in each process, and the flags of those that are not to be begun now. */
+export type Room = { atOnce: number; full?: () => string[] };
+
 export interface Jobs {
   /**
-   * Declares what runs for a job. Jobs of a `lane` run one at a time in each process and hold up no others; for what takes
-   * minutes and hours. Without one, two of all run at once.
+   * Declares what runs for a job: at least once, and in rare cases twice at once (a process that was taken for gone may live on),
+   * so that every task bears both. Jobs of a `lane` run one at a time in each process, or as its room says, and hold up no
+   * others; for what takes minutes and hours. Without one, two of all run at once. A lane holds a connection of the pool.
    */
   define<S extends z.ZodMiniType>(
     spec: JobSpec<S>,
     task: (payload: z.output<S>, attempt: Attempt) => Promise<void>,
     lane?: string,
+    room?: Room,
   ): void;
   /** Enqueues in `tx`'s transaction. A job of the same `key` that has not started is replaced. */
   add<S extends z.ZodMiniType>(
@@ -43,9 +49,11 @@ export interface Jobs {
     payload: z.input<S>,
     options?: JobOptions,
   ): Promise<void>;
-  /** Runs `task` at times given as a crontab line in UTC. */
-  schedule(name: string, cron: string, task: () => Promise<void>): void;
+  /** Runs `task` at times given as a crontab line in UTC; once, however many processes there are. */
+  schedule(name: string, cron: string, task: () => Promise<void>, lane?: string): void;
   start(): Promise<void>;
+  /** Runs what is due of some jobs, one after another, unless this process runs jobs anyway. */
+  runDue(names: readonly string[]): Promise<void>;
   /** Stops taking jobs and waits for those that run. */
   stop(): Promise<void>;
 }
@@ -63,23 +71,44 @@ export function job<S extends z.ZodMiniType>(name: string, payload: S): JobSpec<
   return { name, payload };
 }
 
-export function createJobs(db: () => Database, log: Logger, options: { concurrency: number }): Jobs {
-  const lanes = new Map<string, TaskList>([[EVERYTHING, {}]]);
+/** `url` is the database's; `lookMs` how often it is looked whether others that run jobs are gone. */
+export function createJobs(
+  url: string,
+  db: () => Database,
+  log: Logger,
+  options: { concurrency: number; lookMs?: number },
+): Jobs {
+  const lanes = new Map<string, { tasks: TaskList; room: Room }>([
+    [EVERYTHING, { tasks: {}, room: { atOnce: options.concurrency } }],
+  ]);
   const names = new Set<string>();
   const cronItems: CronItem[] = [];
   const runners: Runner[] = [];
-  function declare(name: string, lane: string, task: Task): void {
+  let liveness: Liveness | undefined;
+  let isStarted = false;
+  function declare(name: string, lane: string, task: Task, room: Room = { atOnce: 1 }): void {
     if (names.has(name)) throw new Error(`job ${name} is defined twice`);
     names.add(name);
-    lanes.set(lane, { ...lanes.get(lane), [name]: task });
+    const known = lanes.get(lane);
+    lanes.set(lane, { tasks: { ...known?.tasks, [name]: task }, room: known?.room ?? room });
   }
-  let liveness: Liveness | undefined;
+  const logger = new WorkerLogger(() => (level, message) => {
+    if (level === 'error') log.error(message);
+    else if (level === 'warning') log.warn(message);
+    else log.debug(message);
+  });
   return {
-    define: (spec, task, lane = EVERYTHING) =>
-      declare(spec.name, lane, async (payload, helpers) => {
-        const { attempts, max_attempts: max } = helpers.job;
-        await task(z.parse(spec.payload, payload), { isLast: attempts >= max, signal: helpers.abortSignal });
-      }),
+    define: (spec, task, lane = EVERYTHING, room) =>
+      declare(
+        spec.name,
+        lane,
+        async (payload, helpers) => {
+          const { attempts, max_attempts: max } = helpers.job;
+          const attempt = { isLast: attempts >= max, signal: helpers.abortSignal };
+          await task(z.parse(spec.payload, payload), attempt);
+        },
+        room,
+      ),
     add: async (tx, spec, payload, { key, runAt, maxAttempts, priority } = {}) => {
       await tx.run(ADD, [
         spec.name,
@@ -90,31 +119,36 @@ export function createJobs(db: () => Database, log: Logger, options: { concurren
         priority ?? 0,
       ]);
     },
-    schedule: (name, cron, task) => {
-      declare(name, EVERYTHING, async () => task());
+    schedule: (name, cron, task, lane = EVERYTHING) => {
+      declare(name, lane, async () => task());
       cronItems.push({ task: name, match: cron, options: { maxAttempts: 3 } });
     },
+    runDue: async (due) => {
+      if (isStarted) return;
+      const all = [...lanes.values()].flatMap(({ tasks }) => Object.entries(tasks));
+      const taskList = Object.fromEntries(all.filter(([name]) => due.includes(name)));
+      await runOnce({ pgPool: db().pool, taskList, concurrency: 1, noHandleSignals: true, logger });
+    },
     start: async () => {
-      const watched = watchWorkers(db().pool, log);
+      isStarted = true;
+      const watched = watchPools(url, log, options.lookMs);
       liveness = watched;
       const events: WorkerEvents = new EventEmitter();
-      events.on('worker:create', ({ worker }) => watched.add(worker.workerId));
-      for (const [lane, taskList] of lanes) {
+      events.on('pool:create', ({ workerPool }) => watched.add(workerPool.id));
+      events.on('pool:release', ({ workerPool }) => watched.remove(workerPool.id));
+      for (const [lane, { tasks, room }] of lanes) {
         const isMain = lane === EVERYTHING;
         runners.push(
           await run({
             pgPool: db().pool,
             events,
-            taskList,
+            taskList: tasks,
             parsedCronItems: parseCronItems(isMain ? cronItems : []),
-            concurrency: isMain ? options.concurrency : 1,
+            concurrency: room.atOnce,
+            ...(room.full && { forbiddenFlags: room.full }),
             noHandleSignals: true,
             pollInterval: 2_000,
-            logger: new WorkerLogger(() => (level, message) => {
-              if (level === 'error') log.error(message);
-              else if (level === 'warning') log.warn(message);
-              else log.debug(message);
-            }),
+            logger,
           }),
         );
       }

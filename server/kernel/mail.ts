@@ -1,4 +1,5 @@
 /** Mail: sent by SMTP as a job when SMTP_URL is set, else kept for the development mailbox. Either way in the caller's transaction. */
+import { randomUUID } from 'node:crypto';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import * as z from 'zod/mini';
 import type { Config } from './config.ts';
@@ -12,7 +13,14 @@ export interface Mailer {
   send(tx: Executor, mail: Mail): Promise<void>;
 }
 
-const SEND = job('mail.send', z.object({ to: z.string(), subject: z.string(), text: z.string() }));
+/**
+ * Whether a mail server that was cut off had taken the mail is not to be known: it is sent again, so it can come twice. Its id
+ * is the same then, by which many mail programs show it once.
+ */
+const SEND = job(
+  'mail.send',
+  z.object({ id: z.optional(z.string()), to: z.string(), subject: z.string(), text: z.string() }),
+);
 const KEEP: Statement = {
   name: 'mail-keep',
   text: 'insert into development_mail (recipient, subject, body) values ($1, $2, $3)',
@@ -38,15 +46,16 @@ export function createMailer(config: Config, jobs: Jobs): Mailer {
   // Fetched with the first mail: a server that sends none needs no 25 MB for it.
   const openTransport = async () => (await import('nodemailer')).createTransport(smtpUrl);
   let opened: ReturnType<typeof openTransport> | undefined;
-  jobs.define(SEND, async (mail) => {
+  const host = /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? 'localhost';
+  jobs.define(SEND, async ({ id = randomUUID(), ...mail }) => {
     opened ??= openTransport();
     const transport = await opened;
     try {
-      await transport.sendMail({ from: config.mailFrom, ...mail });
+      await transport.sendMail({ from: config.mailFrom, messageId: `<${id}@${host}>`, ...mail });
     } catch (error) {
       // The mail server's words name who should have got it, and a job's failure is kept and logged.
       throw new Error(`mail could not be sent: ${smtpCode(error)}`);
     }
   });
-  return { send: (tx, mail) => jobs.add(tx, SEND, mail, { maxAttempts: 10 }) };
+  return { send: (tx, mail) => jobs.add(tx, SEND, { id: randomUUID(), ...mail }, { maxAttempts: 10 }) };
 }

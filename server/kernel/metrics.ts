@@ -1,7 +1,8 @@
 /** Prometheus metrics: process, requests by route, ledger-visible work; and the two health answers. */
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from './config.ts';
+import type { Redis } from './redis.ts';
 
 export type Metrics = { readonly registry: Registry; readonly events: Counter };
 
@@ -30,6 +31,27 @@ export function createMetrics(app: FastifyInstance): Metrics {
     done();
   });
   return { registry, events };
+}
+
+/** Whether the Redis that processes share answers, and how often it was passed by. */
+export function measureRedis({ registry }: Metrics, redis: Redis): void {
+  new Gauge({
+    name: 'stagedoor_redis_up',
+    help: 'Whether Redis answers',
+    registers: [registry],
+    collect() {
+      this.set(redis.isAnswering() ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'stagedoor_redis_passed_total',
+    help: 'What went on without Redis',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(redis.passes());
+    },
+  });
 }
 
 /** Serves /metrics on this app: to loopback, or with `Authorization: Bearer METRICS_TOKEN`. */

@@ -64,14 +64,18 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 
 /**
  * Applies what is missing in the database at `url` and returns the names of the files it applied. Processes that
- * start together wait for each other. A failure leaves the earlier files applied and nothing of the failed one.
+ * start together wait for each other. A failure, or an aborted `signal`, leaves the earlier files applied and nothing of
+ * the failed one.
  */
-export async function migrate(url: string, options: { folder?: string } = {}): Promise<string[]> {
+export async function migrate(url: string, options: { folder?: string; signal?: AbortSignal } = {}): Promise<string[]> {
   const migrations = readMigrations(options.folder);
   const client = new pg.Client({ connectionString: url, application_name: 'stagedoor-migrate' });
   client.on('error', () => undefined);
-  await client.connect();
+  options.signal?.throwIfAborted();
+  const cut = () => void client.end().catch(() => undefined);
+  options.signal?.addEventListener('abort', cut, { once: true });
   try {
+    await client.connect();
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now())`);
@@ -90,6 +94,7 @@ export async function migrate(url: string, options: { folder?: string } = {}): P
     if (missing.length > 0 && options.folder === undefined) await migrateJobs({ connectionString: url });
     return missing.map(({ name }) => name);
   } finally {
+    options.signal?.removeEventListener('abort', cut);
     await client.end();
   }
 }

@@ -1,8 +1,8 @@
 /** OpenAPI 3.1 from the contract: every route with its parts, its answers and its refusals. */
 import { ERRORS, type ErrorCode } from '@stagedoor/contract/atoms/errors.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
-import { ROUTES } from '@stagedoor/contract/index.ts';
 import * as z from 'zod/mini';
+import type { NamedRoute } from './room.ts';
 
 type Json = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'
 
 const ALWAYS: ErrorCode[] = ['VALIDATION', 'RATE_LIMITED', 'INTERNAL'];
 
-function operationOf(name: string, capability: string, route: RouteSpec): Json {
+function operationOf(name: string, room: string, route: RouteSpec): Json {
   const codes = new Set<ErrorCode>([
     ...(route.errors ?? []),
     ...ALWAYS,
@@ -46,7 +46,7 @@ function operationOf(name: string, capability: string, route: RouteSpec): Json {
   return {
     operationId: name,
     summary: route.summary,
-    tags: [capability],
+    tags: [room],
     ...(route.auth === 'public' ? {} : { security: [{ session: [] }], 'x-role': route.auth }),
     parameters,
     ...(route.body || route.multipart
@@ -74,18 +74,20 @@ function operationOf(name: string, capability: string, route: RouteSpec): Json {
 }
 
 /** The document; `server` is the address it is served at. */
-export function openApi(server: string): Json {
+export function openApi(server: string, routes: readonly NamedRoute[]): Json {
   const paths: Record<string, Json> = {};
-  for (const { name, capability, route } of ROUTES) {
+  for (const { name, room, route } of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(name, capability, route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(name, room, route) };
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Stagedoor',
       version: '0.1.0',
-      description: 'Every call under /api. Amounts are USD with at most two decimals; times ISO 8601 UTC; ids UUIDv7.',
+      description:
+        'Every call under /api. Amounts are USD with at most two decimals; times ISO 8601 UTC; ids UUIDv7. ' +
+        'Messages of a conversation are ordered by `seq`, in lists and as sockets tell them; neither `createdAt` nor the order of ids need agree with it.',
     },
     servers: [{ url: `${server}/api` }],
     paths,

@@ -1,5 +1,5 @@
 /**
- * Where the embedded PostgreSQL's binaries, cluster and socket live. PostgreSQL refuses to run as root, so for root
+ * Where the embedded PostgreSQL's binaries and socket live. PostgreSQL refuses to run as root, so for root
  * it runs as `nobody`, and everything it touches has to be reachable for `nobody`: what is not is put elsewhere.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -35,20 +35,25 @@ function allows(path: string, bit: number): boolean {
   return (stat.mode & (bit << shift)) !== 0;
 }
 
-/** True when PostgreSQL's user may pass through every folder from the root down to `path`, which must exist. */
-export function isReachable(path: string): boolean {
+/** The first folder on the way from `path`, which must exist, up to the root that PostgreSQL's user may not pass. */
+export function barrierTo(path: string): string | undefined {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
-    if (!allows(folder, 1)) return false;
-    if (folder === dirname(folder)) return true;
+    if (!allows(folder, 1)) return folder;
+    if (folder === dirname(folder)) return undefined;
   }
 }
 
+function isReachable(path: string): boolean {
+  return barrierTo(path) === undefined;
+}
+
 /** A folder of ours, outside the project, that PostgreSQL's user can reach. Only root ever needs it. */
-function commonFolder(): string {
+export function commonFolder(): string {
   for (const base of ['/var/lib', '/var/tmp', tmpdir()]) {
     const folder = join(base, 'stagedoor');
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o755 });
+      // Whatever the umask: what lies in it has modes of its own.
+      if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, 0o755);
       const stat = lstatSync(folder);
       if (stat.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0 && isReachable(folder)) return folder;
     } catch {
@@ -119,27 +124,6 @@ export function findBinaries(): string {
     : copyBinaries(packageFolder);
 }
 
-/**
- * The folder of the cluster that belongs to `dataDir`: inside it where possible. Where PostgreSQL's user cannot
- * reach that (a project under root's 0700 home), a link inside leads to a folder elsewhere. Without the link a new
- * folder is chosen, so that deleting `dataDir` means a fresh start here too.
- */
-export function clusterFolder(dataDir: string): string {
-  const inside = join(dataDir, 'cluster');
-  const link = lstatSync(inside, { throwIfNoEntry: false });
-  if (link?.isSymbolicLink()) return readlinkSync(inside);
-  if (isReachable(dataDir)) return inside;
-  if (existsSync(join(inside, 'PG_VERSION'))) {
-    throw new Error(
-      `${inside} can no longer be reached by PostgreSQL's user: let others pass through its parent folders (chmod o+x).`,
-    );
-  }
-  rmSync(inside, { recursive: true, force: true });
-  const outside = join(commonFolder(), `cluster-${randomUUID()}`);
-  symlinkSync(outside, inside);
-  return outside;
-}
-
 /** Makes `path` a private folder of PostgreSQL's user. */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -152,10 +136,18 @@ export function makePrivateFolder(path: string): void {
   chmodSync(path, 0o700);
 }
 
-/** The socket's folder for a data folder: always the same one, inside it unless that is unreachable or too long. */
+/** The socket's folders for a data folder that exists: inside it, and where it is when that is unreachable or too long. */
+export function socketFolders(dataDir: string): { inside: string; outside: string } {
+  const folder = realpathSync(dataDir);
+  const key = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+  return {
+    inside: join(folder, 'socket'),
+    outside: join(tmpdir(), `stagedoor-${process.getuid?.() ?? 0}-${key}`),
+  };
+}
+
+/** The socket's folder for a data folder that exists: always the same one. */
 export function socketFolder(dataDir: string): string {
-  const inside = join(resolve(dataDir), 'socket');
-  if (Buffer.byteLength(inside) <= socketFolderLimit && isReachable(dataDir)) return inside;
-  const key = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12);
-  return join(tmpdir(), `stagedoor-${process.getuid?.() ?? 0}-${key}`);
+  const { inside, outside } = socketFolders(dataDir);
+  return Buffer.byteLength(inside) <= socketFolderLimit && isReachable(dataDir) ? inside : outside;
 }

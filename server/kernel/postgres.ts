@@ -2,8 +2,7 @@
  * Runs the embedded PostgreSQL that Stagedoor uses when no DATABASE_URL is given: makes the cluster once, starts it,
  * keeps it running, finds it again after a crash of ours, and stops it when its last user leaves.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
   closeSync,
@@ -11,20 +10,17 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  readlinkSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
-import { clusterFolder, findBinaries, makePrivateFolder, postgresUid, socketFolder } from './postgres-places.ts';
+import { postgresEnvironment, postgresIdentity, settleCluster } from './postgres-cluster.ts';
+import { findBinaries, makePrivateFolder, postgresUid, socketFolder } from './postgres-places.ts';
+import { endPostmaster, findPostmaster, forgetPostmaster } from './postgres-process.ts';
 import { addHolder, countHolders, isAlive, withProcessLock } from './process-lock.ts';
-
-const run = promisify(execFile);
 
 export interface PostgresLog {
   info(message: string): void;
@@ -38,6 +34,8 @@ export interface PostgresOptions {
   log: PostgresLog;
   /** False gives up safety against power cuts for speed, for data that a test throws away. */
   durable?: boolean;
+  /** Gives the start up when it is aborted: nothing that was started for it is left running. */
+  signal?: AbortSignal;
 }
 
 export interface EmbeddedPostgres {
@@ -49,11 +47,9 @@ export interface EmbeddedPostgres {
 }
 
 const startTimeoutMs = 60_000;
-const stopTimeoutMs = 30_000;
+/** After which a start that takes its time says so. */
+const patienceMs = 3_000;
 const logLimitBytes = 20_000_000;
-/** Nothing of our own environment, so that no PG* variable or locale of the machine changes what PostgreSQL does. */
-const environment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' };
-const identity = postgresUid === undefined ? {} : { uid: postgresUid, gid: postgresUid };
 
 const settings: Record<string, string> = {
   listen_addresses: '',
@@ -74,10 +70,13 @@ const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes
 
 interface Places {
   dataDir: string;
-  cluster: string;
   socket: string;
   logFile: string;
+  lock: string;
+  holders: string;
 }
+
+type Start = Places & { log: PostgresLog; durable: boolean; signal: AbortSignal };
 
 /** The address of the PostgreSQL on `dataDir`, whether or not it runs; the same on every start. */
 export function postgresUrl(dataDir: string, database = 'stagedoor'): string {
@@ -85,62 +84,13 @@ export function postgresUrl(dataDir: string, database = 'stagedoor'): string {
 }
 
 function prepare(dataDir: string): Places {
-  const folder = resolve(dataDir);
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(resolve(dataDir), { recursive: true });
+  const folder = realpathSync(dataDir);
   if (postgresUid !== undefined) chmodSync(folder, 0o711);
   const socket = socketFolder(folder);
   makePrivateFolder(socket);
-  return { dataDir: folder, cluster: clusterFolder(folder), socket, logFile: join(folder, 'postgres.log') };
-}
-
-/** Makes a new cluster aside and moves it into place whole, so that an interrupted first start leaves no trap. */
-async function ensureCluster(places: Places, durable: boolean, log: PostgresLog): Promise<void> {
-  const versionFile = join(places.cluster, 'PG_VERSION');
-  if (existsSync(versionFile)) {
-    const version = readFileSync(versionFile, 'utf8').trim();
-    if (version === '18') return;
-    throw new Error(
-      `${places.cluster} was made by PostgreSQL ${version}; this is 18. Dump it with ${version} and restore it here.`,
-    );
-  }
-  log.info('Preparing the database cluster.');
-  const partial = `${places.cluster}.${randomUUID()}`;
-  makePrivateFolder(partial);
-  const args = ['-D', partial, '-U', 'postgres', '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8'];
-  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions');
-  if (!durable) args.push('--no-sync');
-  try {
-    await run(join(findBinaries(), 'bin', 'initdb'), args, { ...identity, env: environment, cwd: partial });
-    rmSync(places.cluster, { recursive: true, force: true });
-    renameSync(partial, places.cluster);
-  } catch (error) {
-    rmSync(partial, { recursive: true, force: true });
-    throw error;
-  }
-}
-
-function readPid(places: Places): number | undefined {
-  try {
-    const pid = Number.parseInt(readFileSync(join(places.cluster, 'postmaster.pid'), 'utf8'), 10);
-    return pid > 0 ? pid : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** True when `pid` is a PostgreSQL working in this cluster, and not a stranger that got the same number. */
-async function isOurs(pid: number, places: Places): Promise<boolean> {
-  if (!isAlive(pid)) return false;
-  if (existsSync('/proc/self/exe')) {
-    try {
-      const exe = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
-      return basename(exe) === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(places.cluster);
-    } catch {
-      return false;
-    }
-  }
-  const { stdout } = await run('ps', ['-p', String(pid), '-o', 'command=']).catch(() => ({ stdout: '' }));
-  return stdout.includes('postgres') && stdout.includes(places.cluster);
+  const inside = (name: string) => join(folder, name);
+  return { dataDir: folder, socket, logFile: inside('postgres.log'), lock: inside('lock'), holders: inside('holders') };
 }
 
 async function connect(places: Places, database: string): Promise<pg.Client> {
@@ -153,6 +103,7 @@ async function connect(places: Places, database: string): Promise<pg.Client> {
     ssl: false,
     application_name: 'stagedoor-supervisor',
     connectionTimeoutMillis: 5000,
+    query_timeout: 30_000,
   });
   client.on('error', () => undefined);
   await client.connect();
@@ -169,72 +120,100 @@ async function answers(places: Places): Promise<boolean> {
   }
 }
 
-function logTail(places: Places): string {
+/** The last words of PostgreSQL's log, as far as it was written after it had `from` bytes. */
+function logTail({ logFile }: Places, from = 0): string {
   try {
-    return readFileSync(places.logFile, 'utf8').trimEnd().split('\n').slice(-5).join('\n');
+    return readFileSync(logFile).subarray(from).toString('utf8').trimEnd().split('\n').slice(-5).join('\n');
   } catch {
     return '';
   }
 }
 
-/** A PostgreSQL that outlived the node that started it is used again; one that is on its way out is waited for. */
-async function findRunning(places: Places): Promise<number | undefined> {
+/**
+ * A PostgreSQL that outlived the node that started it is used again; one that is on its way out is waited for. One that
+ * listens elsewhere, because the folder was moved, is ended.
+ */
+async function findRunning(cluster: string, start: Start): Promise<number | undefined> {
   const deadline = performance.now() + startTimeoutMs;
   for (;;) {
-    const pid = readPid(places);
-    if (pid === undefined) return undefined;
-    if (!(await isOurs(pid, places))) {
-      rmSync(join(places.cluster, 'postmaster.pid'), { force: true });
+    const running = await findPostmaster(cluster);
+    if (running === undefined) {
+      forgetPostmaster(cluster);
       return undefined;
     }
-    if (await answers(places)) return pid;
-    if (performance.now() > deadline) {
-      throw new Error(`PostgreSQL (process ${pid}) runs on ${places.cluster} but does not answer.\n${logTail(places)}`);
+    const { pid, socket } = running;
+    if (socket !== undefined && socket !== start.socket && countHolders(start.holders) === 0) {
+      await endPostmaster(pid, start.log);
+      continue;
     }
-    await sleep(25);
+    if (await answers(start)) return pid;
+    if (performance.now() > deadline) {
+      throw new Error(`PostgreSQL (process ${pid}) runs on ${cluster} but does not answer.\n${logTail(start)}`);
+    }
+    await sleep(25, undefined, { signal: start.signal });
   }
 }
 
-/** Starts in a session of its own: Ctrl-C in the terminal is for node, which stops PostgreSQL after it has drained. */
-function spawnPostgres(places: Places, durable: boolean): ChildProcess {
+/** Starts in a session of its own: what the terminal or the service manager sends to all is for node, which drains first. */
+function spawnPostgres(cluster: string, { socket, logFile, durable }: Start): { child: ChildProcess; logFrom: number } {
   // A killed PostgreSQL leaves these; a new one would refuse while the dead one's number is in use by anybody.
-  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(places.socket, name), { force: true });
-  const all = { ...settings, ...(durable ? durableSettings : fastSettings), unix_socket_directories: places.socket };
-  const args = ['-D', places.cluster];
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(socket, name), { force: true });
+  const all = { ...settings, ...(durable ? durableSettings : fastSettings), unix_socket_directories: socket };
+  const args = ['-D', cluster];
   for (const [name, value] of Object.entries(all)) args.push('-c', `${name}=${value}`);
-  const large = (statSync(places.logFile, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes;
-  const logFd = openSync(places.logFile, large ? 'w' : 'a', 0o600);
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  const isLarge = size > logLimitBytes;
+  const logFd = openSync(logFile, isLarge ? 'w' : 'a', 0o600);
   try {
-    const binary = join(findBinaries(), 'bin', 'postgres');
     const stdio: ['ignore', number, number] = ['ignore', logFd, logFd];
-    const child = spawn(binary, args, { ...identity, env: environment, cwd: places.cluster, detached: true, stdio });
+    const options = { ...postgresIdentity, env: postgresEnvironment, cwd: cluster, detached: true, stdio };
+    const child = spawn(join(findBinaries(), 'bin', 'postgres'), args, options);
     child.on('error', () => undefined);
     child.unref();
-    return child;
+    return { child, logFrom: isLarge ? 0 : size };
   } finally {
     closeSync(logFd);
   }
 }
 
-async function startNew(places: Places, durable: boolean): Promise<number> {
+async function startNew(cluster: string, start: Start): Promise<number> {
   const deadline = performance.now() + startTimeoutMs;
-  let child = spawnPostgres(places, durable);
-  for (;;) {
-    if (child.pid !== undefined && (await answers(places))) return child.pid;
-    const ended = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
-    if (performance.now() > deadline) {
-      child.kill('SIGQUIT');
-      throw new Error(`PostgreSQL did not start within ${startTimeoutMs / 1000} s.\n${logTail(places)}`);
-    }
-    if (ended) {
-      // Children of a killed PostgreSQL hold its shared memory for a moment longer.
-      if (!logTail(places).includes('shared memory block')) {
-        throw new Error(`PostgreSQL did not start; see ${places.logFile}.\n${logTail(places)}`);
+  let { child, logFrom } = spawnPostgres(cluster, start);
+  try {
+    for (;;) {
+      if (child.pid !== undefined && (await answers(start))) return child.pid;
+      const ended = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+      if (performance.now() > deadline) {
+        throw new Error(`PostgreSQL did not start within ${startTimeoutMs / 1000} s.\n${logTail(start, logFrom)}`);
       }
-      await sleep(200);
-      child = spawnPostgres(places, durable);
+      if (ended) {
+        // Children of a killed PostgreSQL hold its shared memory for a moment longer.
+        if (!logTail(start, logFrom).includes('shared memory block')) {
+          throw new Error(`PostgreSQL did not start; see ${start.logFile}.\n${logTail(start, logFrom)}`);
+        }
+        await sleep(200, undefined, { signal: start.signal });
+        ({ child, logFrom } = spawnPostgres(cluster, start));
+      }
+      await sleep(10, undefined, { signal: start.signal });
     }
-    await sleep(10);
+  } catch (error) {
+    if (child.pid !== undefined) await endPostmaster(child.pid, start.log);
+    throw error;
+  }
+}
+
+/** To be called under the lock. */
+async function ensureRunning(start: Start): Promise<{ pid: number; reused: boolean }> {
+  const cluster = await settleCluster(start);
+  start.signal.throwIfAborted();
+  const slow = setTimeout(() => start.log.info(`Waiting for PostgreSQL; see ${start.logFile}.`), patienceMs);
+  try {
+    const running = await findRunning(cluster, start);
+    return running === undefined
+      ? { pid: await startNew(cluster, start), reused: false }
+      : { pid: running, reused: true };
+  } finally {
+    clearTimeout(slow);
   }
 }
 
@@ -248,57 +227,59 @@ async function ensureDatabase(places: Places, name: string): Promise<void> {
   }
 }
 
-async function waitForEnd(pid: number, timeoutMs: number): Promise<boolean> {
-  const deadline = performance.now() + timeoutMs;
-  while (isAlive(pid)) {
-    if (performance.now() > deadline) return false;
-    await sleep(10);
-  }
-  return true;
-}
-
-async function stopPostgres(places: Places, log: PostgresLog): Promise<void> {
-  const pid = readPid(places);
-  if (pid === undefined || !(await isOurs(pid, places))) return;
-  process.kill(pid, 'SIGINT');
-  if (await waitForEnd(pid, stopTimeoutMs)) return;
-  log.warn('PostgreSQL did not stop in time and is ended at once; it recovers from its log on the next start.');
-  process.kill(pid, 'SIGQUIT');
-  await waitForEnd(pid, 5000);
+/** Ends what the last holder leaves, and the socket's folder where it lies apart. */
+async function stopPostgres({ dataDir, socket }: Places, log: PostgresLog): Promise<void> {
+  const running = await findPostmaster(join(dataDir, 'cluster'));
+  // Behind the link of a copy it is the original's, which listens elsewhere.
+  if (running !== undefined && running.socket === socket) await endPostmaster(running.pid, log);
+  if (dirname(socket) !== dataDir) rmSync(socket, { recursive: true, force: true });
 }
 
 /**
  * Gives a running PostgreSQL 18 on `dataDir`, with the database `stagedoor` in it. Several processes may share one
  * folder. Should PostgreSQL die while it is held, it is started again; connections break, committed data does not.
  */
-export async function startPostgres({ dataDir, log, durable = true }: PostgresOptions): Promise<EmbeddedPostgres> {
-  const places = prepare(dataDir);
-  const lock = join(places.dataDir, 'lock');
-  const holders = join(places.dataDir, 'holders');
+export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+  const { log, durable = true } = options;
+  const places = prepare(options.dataDir);
+  const { lock, holders } = places;
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])]);
+  const start: Start = { ...places, log, durable, signal };
 
-  const ensureRunning = async () => {
-    const running = await findRunning(places);
-    if (running !== undefined) return { pid: running, reused: true };
-    await ensureCluster(places, durable, log);
-    return { pid: await startNew(places, durable), reused: false };
-  };
-  const first = await withProcessLock(lock, startTimeoutMs * 2, async () => {
-    const started = await ensureRunning();
-    await ensureDatabase(places, 'stagedoor');
-    return { ...started, holder: addHolder(holders) };
-  });
+  const first = await withProcessLock(
+    lock,
+    startTimeoutMs * 2,
+    async () => {
+      try {
+        const started = await ensureRunning(start);
+        await ensureDatabase(places, 'stagedoor');
+        signal.throwIfAborted();
+        return { ...started, holder: addHolder(holders) };
+      } catch (error) {
+        if (countHolders(holders) === 0) await stopPostgres(places, log);
+        throw error;
+      }
+    },
+    signal,
+  );
 
   let { pid } = first;
-  let stopping = false;
   let busy = false;
   const restart = async () => {
     try {
-      await withProcessLock(lock, startTimeoutMs, async () => {
-        if (stopping || isAlive(pid)) return;
-        log.error('PostgreSQL ended unexpectedly and is started again.');
-        pid = (await ensureRunning()).pid;
-      });
+      await withProcessLock(
+        lock,
+        startTimeoutMs,
+        async () => {
+          if (stopping.signal.aborted || isAlive(pid)) return;
+          log.error('PostgreSQL ended unexpectedly and is started again.');
+          pid = (await ensureRunning({ ...start, signal: stopping.signal })).pid;
+        },
+        stopping.signal,
+      );
     } catch (error) {
+      if (stopping.signal.aborted) return;
       log.error(`PostgreSQL cannot be started again: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
@@ -312,12 +293,15 @@ export async function startPostgres({ dataDir, log, durable = true }: PostgresOp
 
   let stopped: Promise<void> | undefined;
   const stop = () => {
-    stopping = true;
+    stopping.abort();
     clearInterval(watch);
-    stopped ??= withProcessLock(lock, startTimeoutMs, async () => {
-      first.holder.remove();
-      if (countHolders(holders) === 0) await stopPostgres(places, log);
-    });
+    // Who removes the folder under our feet has nobody else in it.
+    stopped ??= existsSync(places.dataDir)
+      ? withProcessLock(lock, startTimeoutMs, async () => {
+          first.holder.remove();
+          if (countHolders(holders) === 0) await stopPostgres(places, log);
+        })
+      : endPostmaster(pid, log);
     return stopped;
   };
   return { url: postgresUrl(places.dataDir), reused: first.reused, stop };

@@ -1,18 +1,21 @@
 /**
  * Sockets on the same server: who connects with a session joins their own rooms, everyone joins `public`. Only the server
- * puts anybody into a room. With REDIS_URL any number of processes share rooms.
+ * puts anybody into a room. With a Redis any number of processes share rooms; when something was lost between them, sockets are
+ * cut, and clients ask for what they missed.
  */
 import type { Server as HttpServer } from 'node:http';
 import type { EventInput, EventSpec, SignalOf, SignalSpec } from '@stagedoor/contract/atoms/event.ts';
-import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
+import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { type Socket, Server as SocketServer } from 'socket.io';
 import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { createFanOut, type FanOut } from './fan-out.ts';
+import { createFanOut, type FanOut, type Withheld } from './fan-out.ts';
 import { allowedOrigins, sessionCookie } from './http.ts';
 import type { Logger } from './log.ts';
-import type { Actor, Sessions } from './session.ts';
+import { type Readers, watchReaders } from './readers.ts';
+import type { Redis } from './redis.ts';
+import type { Actor, Ended, Sessions } from './session.ts';
 import { answerShape, type Shape } from './shape.ts';
 
 export type Connection = { readonly actor: Actor | undefined; readonly socket: Socket };
@@ -31,8 +34,14 @@ export interface Realtime {
   toUserVolatile<E extends EventSpec>(userId: UserId | string, event: E, payload: EventInput<E>): void;
   /** To the devices of one person on this process, an event that another process has put into the contract's form. */
   relayToUser(userId: string, name: string, payload: unknown): void;
-  /** Cuts the sockets of an ended session, or of everything a person has open, on every node. */
-  disconnect(which: { sessionId: SessionId | string } | { userId: UserId | string }): void;
+  /** To one socket. Resolves when it has left this process; to whether the socket is still there. */
+  toSocket<E extends EventSpec>(socket: Socket, event: E, payload: EventInput<E>): Promise<boolean>;
+  /** Keeps an event from a socket that is told something older first. */
+  withhold(socket: Socket, event: EventSpec): Withheld;
+  /** Cuts the sockets that this process has of them. The others hear of the end from the database (wire.ts). */
+  disconnect(ended: Ended): void;
+  /** Cuts the sockets whose session is not there any more, or is blocked. */
+  verify(): void;
   /** Called for each connection, after it joined its rooms. */
   onConnect(listener: (connection: Connection) => void): void;
   /** Called for each well-formed signal of a person with a session. What a flood sends is dropped. */
@@ -40,9 +49,17 @@ export interface Realtime {
   /** To the same listener on every other process; nothing when there is one. `payload` is plain JSON. */
   toNodes(name: string, payload: unknown): void;
   onNodes(name: string, listener: (payload: unknown) => void): void;
+  /** Called when something that processes said to each other may have been lost, after the sockets it was for were cut. */
+  onGap(listener: () => void): void;
+  /**
+   * Since when somebody may have missed something who last heard something of that instant: earlier than it, if that was while
+   * processes did not hear each other.
+   */
+  wholeUntil(instant: Date): Date;
   /** Called when this process begins to close, while it can still tell the others. */
   onClose(listener: () => void): void;
   attach(server: HttpServer): Promise<void>;
+  /** Closes the sockets. What is sent after it still reaches those of other processes, while Redis is open. */
   close(): Promise<void>;
 }
 
@@ -52,7 +69,11 @@ const VERIFY_MS = 5 * 60_000;
 const SIGNALS_A_SECOND = 40;
 /** How an event travels between processes. */
 const ROOM_EVENT = 'room';
-type RoomEvent = { room: string; name: string; payload: unknown; isVolatile: boolean };
+const roomEvent = z.object({ room: z.string(), name: z.string(), payload: z.unknown(), isVolatile: z.boolean() });
+/** Gaps that are remembered. */
+const MAX_GAPS = 100;
+/** Clocks of processes differ, and what was heard last before a cut was made a moment before. */
+const GAP_SLACK_MS = 10_000;
 
 function cookieValue(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
@@ -62,22 +83,26 @@ function cookieValue(header: string | undefined, name: string): string | undefin
   return undefined;
 }
 
-/** `elsewhere` takes what a process without sockets has to say to a person. */
-export function createRealtime(
-  config: Config,
-  log: Logger,
-  sessions: Sessions,
-  clock: Clock,
-  elsewhere?: (userId: string, name: string, payload: unknown) => void,
-): Realtime {
+export type RealtimeParts = {
+  config: Config;
+  log: Logger;
+  sessions: Sessions;
+  clock: Clock;
+  redis: Redis | undefined;
+  /** Takes what a process without sockets has to say to a person. */
+  elsewhere: ((userId: string, name: string, payload: unknown) => void) | undefined;
+};
+
+export function createRealtime({ config, log, sessions, clock, redis, elsewhere }: RealtimeParts): Realtime {
   const listeners: ((connection: Connection) => void)[] = [];
   const signals: { signal: SignalSpec; listener: (from: SignedIn, payload: unknown) => void }[] = [];
-  const nodeListeners: [string, (payload: unknown) => void][] = [];
+  const gapListeners: (() => void)[] = [];
+  const gaps: { from: number; to: number }[] = [];
   const closers: (() => void)[] = [];
   let verifying: NodeJS.Timeout | undefined;
   let io: SocketServer | undefined;
-  let closeRedis = async (): Promise<void> => undefined;
-  let fanOut: FanOut = () => undefined;
+  let fanOut: FanOut | undefined;
+  let readers: Readers | undefined;
   const shapes = new Map<EventSpec, Shape>();
   const cookieName = sessionCookie(config);
   const origins = allowedOrigins(config);
@@ -91,10 +116,20 @@ export function createRealtime(
 
   /** To a room of every process, or of this one. */
   function emit(room: string, name: string, payload: unknown, { isVolatile = false, isLocal = false } = {}): void {
-    fanOut(room, name, payload, isVolatile);
-    if (!config.redisUrl || isLocal) return;
-    io?.serverSideEmit(ROOM_EVENT, { room, name, payload, isVolatile } satisfies RoomEvent);
+    fanOut?.send(room, name, payload, isVolatile);
+    if (!isLocal) redis?.say(ROOM_EVENT, { room, name, payload, isVolatile } satisfies z.infer<typeof roomEvent>);
   }
+  redis?.on(ROOM_EVENT, (said) => {
+    const { room, name, payload, isVolatile } = z.parse(roomEvent, said);
+    fanOut?.send(room, name, payload, isVolatile);
+  });
+  redis?.onGap((since, isOurs) => {
+    gaps.push({ from: since.getTime(), to: clock.now().getTime() + GAP_SLACK_MS });
+    if (gaps.length > MAX_GAPS) gaps.shift();
+    // Their connections break off, as for a client a network does: one that the server ends it would not open again.
+    if (isOurs) for (const socket of io?.of('/').sockets.values() ?? []) socket.conn.close();
+    for (const listener of gapListeners) listener();
+  });
 
   /** Lets a socket's signals through to who listens: well-formed ones, and not too many. */
   function hear(from: SignedIn): void {
@@ -119,14 +154,14 @@ export function createRealtime(
     }
   }
 
-  /** Cuts the sockets of this process whose session has run out. */
-  async function verify(): Promise<void> {
-    for (const socket of io?.of('/').sockets.values() ?? []) {
-      if (!socket.data.actor) continue;
-      const actor = await sessions.resolve(cookieValue(socket.request.headers.cookie, cookieName));
-      if (!actor || actor.isBlocked) socket.disconnect(true);
-    }
+  async function cutIfEnded(socket: Socket): Promise<void> {
+    const actor = await sessions.resolve(cookieValue(socket.request.headers.cookie, cookieName));
+    if (!actor || actor.isBlocked) socket.disconnect(true);
   }
+  async function cutEnded(): Promise<void> {
+    for (const socket of io?.of('/').sockets.values() ?? []) if (socket.data.actor) await cutIfEnded(socket);
+  }
+  const verify = () => void cutEnded().catch((error: unknown) => log.error({ err: error }, 'sessions of sockets'));
 
   return {
     toRoom: (room, event, payload, options) => emit(room, event.name, sent(event, payload), options),
@@ -136,19 +171,32 @@ export function createRealtime(
       // What reaches the listener was parsed by that very schema.
       signals.push({ signal, listener: (from, payload) => listener(from, payload as SignalOf<typeof signal>) });
     },
-    toNodes: (name, payload) => {
-      if (config.redisUrl) io?.serverSideEmit(name, payload);
+    toNodes: (name, payload) => redis?.say(name, payload),
+    onNodes: (name, listener) => redis?.on(name, listener),
+    onGap: (listener) => void gapListeners.push(listener),
+    wholeUntil: (instant) => {
+      const at = instant.getTime();
+      return new Date(Math.min(at, ...gaps.filter(({ from, to }) => from <= at && at <= to).map(({ from }) => from)));
     },
     onClose: (listener) => void closers.push(listener),
-    onNodes: (name, listener) => void nodeListeners.push([name, listener]),
     toUser: (userId, event, payload) => {
       if (elsewhere) elsewhere(userId, event.name, sent(event, payload));
       else emit(`user:${userId}`, event.name, sent(event, payload));
     },
-    relayToUser: (userId, name, payload) => fanOut(`user:${userId}`, name, payload),
+    relayToUser: (userId, name, payload) => fanOut?.send(`user:${userId}`, name, payload),
+    toSocket: async (socket, event, payload) => {
+      socket.emit(event.name, sent(event, payload));
+      await readers?.drained(socket.conn);
+      return socket.connected;
+    },
+    withhold: (socket, event) =>
+      fanOut?.withhold(socket.id, event.name) ?? { wasSent: () => false, release: () => undefined },
     toPublic: (event, payload) => emit('public', event.name, sent(event, payload)),
-    disconnect: (which) =>
-      void io?.in('sessionId' in which ? `session:${which.sessionId}` : `user:${which.userId}`).disconnectSockets(true),
+    disconnect: ({ sessionIds = [], userIds = [] }) => {
+      const rooms = [...sessionIds.map((id) => `session:${id}`), ...userIds.map((id) => `user:${id}`)];
+      if (rooms.length > 0) io?.local.in(rooms).disconnectSockets(true);
+    },
+    verify,
     onConnect: (listener) => void listeners.push(listener),
     attach: async (server) => {
       io = new SocketServer(server, {
@@ -162,26 +210,10 @@ export function createRealtime(
         allowRequest: (request, decide) =>
           decide(null, request.headers.origin === undefined || origins.has(request.headers.origin)),
       });
-      if (config.redisUrl) {
-        // A single process needs neither, and they take 50 MB.
-        const [{ createClient }, { createAdapter }] = await Promise.all([
-          import('@redis/client'),
-          import('@socket.io/redis-streams-adapter'),
-        ]);
-        const redis = createClient({ url: config.redisUrl });
-        redis.on('error', (error: Error) => log.error({ err: error }, 'redis'));
-        await redis.connect();
-        io.adapter(createAdapter(redis));
-        // What was sent last still leaves; without a connection it never will.
-        closeRedis = async () => (redis.isReady ? redis.close() : redis.destroy());
-      }
+      await redis?.open();
       fanOut = createFanOut(io);
-      io.on(ROOM_EVENT, ({ room, name, payload, isVolatile }: RoomEvent) => fanOut(room, name, payload, isVolatile));
-      for (const [name, listener] of nodeListeners) io.on(name, listener);
-      verifying = setInterval(
-        () => void verify().catch((error: unknown) => log.error({ err: error }, 'sessions of sockets')),
-        VERIFY_MS,
-      );
+      readers = watchReaders(io, log);
+      verifying = setInterval(verify, VERIFY_MS);
       verifying.unref();
       io.engine.on('headers', (headers: Record<string, string>) => {
         headers['x-content-type-options'] = 'nosniff';
@@ -197,14 +229,16 @@ export function createRealtime(
         void socket.join('public');
         if (actor && !actor.isBlocked) void socket.join([`user:${actor.userId}`, `session:${actor.sessionId}`]);
         if (actor && !actor.isBlocked) hear({ actor, socket });
+        // It may have ended after it was read, and before there was a socket to cut.
+        if (actor) void cutIfEnded(socket).catch(() => socket.disconnect(true));
         for (const listener of listeners) listener({ actor, socket });
       });
     },
     close: async () => {
       clearInterval(verifying);
+      readers?.stop();
       for (const closer of closers) closer();
       await io?.close();
-      await closeRedis();
     },
   };
 }

@@ -1,49 +1,279 @@
-/** The Redis that processes share (REDIS_URL), for what must hold over all of them. Sockets have a connection of their own (realtime.ts). */
-import type { Context } from './context.ts';
-
-/** The part of a client that is used. */
-interface Client {
-  eval(script: string, given: { keys: string[]; arguments: string[] }): Promise<unknown>;
-}
-/** Longer than any answer on a healthy network: whoever asks goes on without. */
-const PATIENCE_MS = 1_000;
-
-const clients = new WeakMap<Context, Promise<Client>>();
-
-async function open({ log, realtime }: Context, url: string): Promise<Client> {
-  const redis = await import('@redis/client');
-  // While it is away commands fail at once; it goes on trying to come back.
-  const client = redis.createClient({
-    url,
-    disableOfflineQueue: true,
-    commandOptions: { timeout: PATIENCE_MS },
-    socket: { connectTimeout: PATIENCE_MS },
-  });
-  client.on('error', (error: Error) => log.error({ err: error }, 'redis'));
-  let isClosing = false;
-  realtime.onClose(() => {
-    isClosing = true;
-    if (client.isOpen) client.destroy();
-  });
-  client.connect().catch((error: unknown) => {
-    if (!isClosing) log.error({ err: error }, 'redis');
-  });
-  return client;
-}
-
 /**
- * Runs a Lua script over one key. Answers nothing when there is no Redis, or it does not answer in time: what is counted in the
- * process holds then.
+ * The Redis that processes share (REDIS_URL): what is counted over all of them, and what they say to each other. Nobody waits for
+ * it: from the first answer that it owes for too long it is passed by, until it answers again (docs/decisions/0034).
  */
-export async function askRedis(ctx: Context, script: string, key: string, values: readonly string[]): Promise<unknown> {
-  const { redisUrl } = ctx.config;
-  if (!redisUrl) return undefined;
-  const opening = clients.get(ctx) ?? open(ctx, redisUrl);
-  clients.set(ctx, opening);
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Clock } from './clock.ts';
+import type { Logger } from './log.ts';
+
+export interface Redis {
+  /** Runs a Lua script over one key. Answers nothing, after 0.2 s at most, when it is away: what is counted in the process holds then. */
+  ask(script: string, key: string, values: readonly string[]): Promise<unknown>;
+  /** Says something to every other process, in order; lost while it is away. `payload` is plain JSON. */
+  say(name: string, payload: unknown): void;
+  /** Hears what other processes say under a name. */
+  on(name: string, listener: (payload: unknown) => void): void;
+  /**
+   * Called as soon as something that was said since then may have been lost on the way, to this process (`isOurs`) or to another
+   * one; before anything is heard that was said later.
+   */
+  onGap(listener: (since: Date, isOurs: boolean) => void): void;
+  isAnswering(): boolean;
+  /** How often it was passed by. */
+  passes(): number;
+  /** Connects, and keeps at it until closed. Resolves when it is there, or after two seconds without. */
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Many times an answer on a healthy network, and not yet felt by who sends a message. */
+const ASK_MS = 200;
+/** How often it is asked whether it is there. */
+const BEAT_MS = 500;
+/** Owing an answer for so long, the connection is given up, and with it what waits on it. */
+const LOST_MS = 2_000;
+const OPEN_MS = 2_000;
+const RETRY_MS = 500;
+/** What may be on its way to it; more is lost, rather than kept. */
+const MAX_UNANSWERED_BYTES = 4 * 1024 * 1024;
+const CHANNEL = 'stagedoor';
+
+type Client = ReturnType<typeof import('@redis/client')['createClient']>;
+type Link = {
+  readonly commands: Client;
+  /** A connection that listens can do nothing else. */
+  readonly hearing: Client;
+  /** When the beat that is not answered yet was sent, by performance.now(). */
+  askedAt: number | undefined;
+  /** Everything said before this instant has arrived, and everything said elsewhere was heard. */
+  soundAt: number;
+  unansweredBytes: number;
+};
+
+/** What follows the sender's id. */
+const told = z.object({
+  name: z.optional(z.string()),
+  payload: z.unknown(),
+  gap: z.optional(z.object({ since: z.number(), isLost: z.boolean() })),
+});
+
+/** Rejects when `work` takes longer. */
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+function hangUp({ commands, hearing }: Pick<Link, 'commands' | 'hearing'>): void {
+  for (const client of [commands, hearing]) if (client.isOpen) client.destroy();
+}
+
+/** Two connections that are given up with the first error: they neither queue nor reconnect by themselves. */
+async function connect(url: string, now: number, hear: (link: Link, text: string) => void, fail: (link: Link) => void) {
+  const { createClient } = await import('@redis/client');
+  const make = (): Client =>
+    createClient({
+      url,
+      disableOfflineQueue: true,
+      socket: { connectTimeout: OPEN_MS, reconnectStrategy: false },
+    });
+  const link: Link = { commands: make(), hearing: make(), askedAt: undefined, soundAt: now, unansweredBytes: 0 };
+  for (const client of [link.commands, link.hearing])
+    for (const event of ['error', 'end'] as const) client.on(event, () => fail(link));
+  const opening = Promise.all([link.commands.connect(), link.hearing.connect()]);
   try {
-    return await (await opening).eval(script, { keys: [key], arguments: [...values] });
-  } catch {
-    // The client says once what is wrong; every command that fails for it would say it again.
-    return undefined;
+    await within(
+      OPEN_MS,
+      opening.then(() => link.hearing.subscribe(CHANNEL, (text) => hear(link, text))),
+    );
+    return link;
+  } catch (error) {
+    hangUp(link);
+    throw error;
   }
+}
+
+export function createRedis(url: string, log: Logger, clock: Clock): Redis {
+  const node = randomUUID();
+  const listeners = new Map<string, ((payload: unknown) => void)[]>();
+  const gapListeners: ((since: Date, isOurs: boolean) => void)[] = [];
+  /** What waits for answers, and goes on without. */
+  const waiting = new Set<() => void>();
+  let link: Link | undefined;
+  let isAnswering = false;
+  let passed = 0;
+  /** Since when something said elsewhere may not have been heard here, and something said here not elsewhere. */
+  let deafSince: number | undefined;
+  let lostSince: number | undefined;
+  let opening: Promise<void> | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let beating: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  const now = () => clock.now().getTime();
+
+  function publish(to: Link, said: z.infer<typeof told>): void {
+    const text = node + JSON.stringify(said);
+    if (to.unansweredBytes + text.length > MAX_UNANSWERED_BYTES) {
+      lose(to.soundAt);
+      return;
+    }
+    to.unansweredBytes += text.length;
+    to.commands.publish(CHANNEL, text).then(
+      () => {
+        to.unansweredBytes -= text.length;
+      },
+      () => lose(to.soundAt),
+    );
+  }
+
+  function lose(since: number): void {
+    passed += 1;
+    lostSince ??= since;
+  }
+
+  /** From here on it is passed by. */
+  function miss(error?: unknown): void {
+    if (isAnswering && !isClosed) log.warn({ err: error }, 'Redis does not answer, and is passed by');
+    isAnswering = false;
+    for (const pass of waiting) pass();
+  }
+
+  function giveUp(broken: Link): void {
+    if (link !== broken) return;
+    link = undefined;
+    deafSince ??= broken.soundAt;
+    if (broken.unansweredBytes > 0) lose(broken.soundAt);
+    miss();
+    hangUp(broken);
+    if (!isClosed) retry = setTimeout(() => void tryToOpen(), RETRY_MS).unref();
+  }
+
+  function tellGap(since: number, isOurs: boolean): void {
+    for (const listener of gapListeners) listener(new Date(since), isOurs);
+  }
+
+  /** It answers: what was lost meanwhile is said to everybody first, so that nothing later is taken for the next. */
+  function answered(by: Link): void {
+    if (!isAnswering) log.info('Redis answers');
+    isAnswering = true;
+    if (deafSince === undefined && lostSince === undefined) return;
+    const since = Math.min(deafSince ?? now(), lostSince ?? now());
+    const [isDeaf, isLost] = [deafSince !== undefined, lostSince !== undefined];
+    deafSince = undefined;
+    lostSince = undefined;
+    publish(by, { payload: null, gap: { since, isLost } });
+    tellGap(since, isDeaf);
+  }
+
+  function hear(by: Link, text: string): void {
+    // Before it is the link, what comes belongs to the gap.
+    if (by !== link || text.startsWith(node)) return;
+    const { name, payload, gap } = z.parse(told, JSON.parse(text.slice(node.length)));
+    if (gap) tellGap(gap.since, gap.isLost);
+    for (const listener of (name && listeners.get(name)) || []) listener(payload);
+  }
+
+  async function tryToOpen(): Promise<void> {
+    try {
+      const made = await connect(
+        url,
+        now(),
+        (by, text) => {
+          try {
+            hear(by, text);
+          } catch (error) {
+            log.error({ err: error }, 'what another process said could not be heard');
+          }
+        },
+        giveUp,
+      );
+      if (isClosed) return hangUp(made);
+      link = made;
+      answered(made);
+    } catch (error) {
+      if (isClosed) return;
+      // Who serves without it hears nothing from now on.
+      if (deafSince === undefined) log.warn({ err: error }, 'Redis cannot be reached, and is passed by');
+      deafSince ??= now();
+      retry = setTimeout(() => void tryToOpen(), RETRY_MS).unref();
+    }
+  }
+
+  function beat(): void {
+    const asked = link;
+    if (!asked) return;
+    const at = performance.now();
+    if (asked.askedAt !== undefined) {
+      if (at - asked.askedAt >= LOST_MS) giveUp(asked);
+      else miss();
+      return;
+    }
+    asked.askedAt = at;
+    const sentAt = now();
+    Promise.all([asked.commands.ping(), asked.hearing.ping()]).then(
+      () => {
+        asked.askedAt = undefined;
+        asked.soundAt = sentAt;
+        if (asked === link) answered(asked);
+      },
+      () => giveUp(asked),
+    );
+  }
+
+  function open(): Promise<void> {
+    // An answer that lies there unread because this very process was busy is read before anything is concluded.
+    beating ??= setInterval(() => setImmediate(beat), BEAT_MS).unref();
+    opening ??= tryToOpen();
+    return opening;
+  }
+
+  return {
+    ask: (script, key, values) => {
+      void open();
+      const asked = link;
+      if (!asked || !isAnswering) {
+        passed += 1;
+        return Promise.resolve(undefined);
+      }
+      return new Promise((resolve) => {
+        const settle = (answer?: unknown) => {
+          clearTimeout(timer);
+          waiting.delete(pass);
+          resolve(answer);
+        };
+        const pass = () => {
+          passed += 1;
+          settle();
+        };
+        const late = () => setImmediate(() => waiting.has(pass) && miss());
+        const timer = setTimeout(late, ASK_MS);
+        waiting.add(pass);
+        asked.commands.eval(script, { keys: [key], arguments: [...values] }).then(
+          (answer) => waiting.has(pass) && settle(answer),
+          (error: unknown) => waiting.has(pass) && miss(error),
+        );
+      });
+    },
+    say: (name, payload) => {
+      if (link) publish(link, { name, payload });
+      else lose(now());
+    },
+    on: (name, listener) => void listeners.set(name, [...(listeners.get(name) ?? []), listener]),
+    onGap: (listener) => void gapListeners.push(listener),
+    isAnswering: () => isAnswering,
+    passes: () => passed,
+    open,
+    close: async () => {
+      isClosed = true;
+      clearInterval(beating);
+      clearTimeout(retry);
+      const last = link;
+      link = undefined;
+      if (!last) return;
+      // What was said last still leaves, if it is taken.
+      await within(ASK_MS, last.commands.ping()).catch(() => undefined);
+      hangUp(last);
+    },
+  };
 }

@@ -42,20 +42,59 @@ test('what was read is kept for five seconds', async () => {
 });
 
 test.each([
-  ['the session', { sessionId: ANNA.sessionId }],
-  ['every session of the person', { userId: ANNA.userId }],
-])('a session that was being read while %s ended is answered once, and not kept', async (_what, which) => {
+  ['the session', { sessionIds: [ANNA.sessionId] }],
+  ['every session of the person', { userIds: [ANNA.userId] }],
+])('a session that was being read while %s ended is read again, and refused', async (_what, which) => {
   const { sessions, find, answer } = open();
-  const token = newToken();
   // The row was read before it was deleted, and arrives after everything of it was forgotten.
-  const reading = sessions.resolve(token);
+  const reading = sessions.resolve(newToken());
   sessions.forget(which);
   answer(ANNA);
-  await reading;
-  const after = sessions.resolve(token);
-  expect(find).toHaveBeenCalledTimes(2);
+  await vi.waitFor(() => expect(find).toHaveBeenCalledTimes(2));
   answer(undefined);
-  expect(await after).toBeUndefined();
+  expect(await reading).toBeUndefined();
+});
+
+test('however often ends come in between, it is answered in the end, and not kept', async () => {
+  const { sessions, find, answer } = open();
+  const token = newToken();
+  const reading = sessions.resolve(token);
+  for (let reads = 1; reads <= 3; reads += 1) {
+    await vi.waitFor(() => expect(find).toHaveBeenCalledTimes(reads));
+    sessions.forget({ sessionIds: ['another'] });
+    answer(ANNA);
+  }
+  expect((await reading)?.username).toBe('anna');
+  void sessions.resolve(token);
+  expect(find).toHaveBeenCalledTimes(4);
+});
+
+test('an older reading that comes late does not take back what a newer one found', async () => {
+  const { sessions, find } = open();
+  const token = newToken();
+  const late = Promise.withResolvers<Actor | undefined>();
+  find.mockReturnValueOnce(late.promise).mockResolvedValueOnce({ ...ANNA, username: 'anna.new' });
+  const older = sessions.resolve(token);
+  await sessions.resolve(token);
+  late.resolve(ANNA);
+  expect((await older)?.username).toBe('anna.new');
+  expect((await sessions.resolve(token))?.username).toBe('anna.new');
+  expect(find).toHaveBeenCalledTimes(2);
+});
+
+test('nothing is kept while nobody tells of ends', async () => {
+  const { sessions, find } = open();
+  const token = newToken();
+  find.mockResolvedValue(ANNA);
+  await sessions.resolve(token);
+  sessions.trust(false);
+  await sessions.resolve(token);
+  await sessions.resolve(token);
+  expect(find).toHaveBeenCalledTimes(3);
+  sessions.trust(true);
+  await sessions.resolve(token);
+  await sessions.resolve(token);
+  expect(find).toHaveBeenCalledTimes(4);
 });
 
 test('a second reading that began before the end does not bring the session back', async () => {
@@ -66,11 +105,11 @@ test('a second reading that began before the end does not bring the session back
   await first;
   clock.advance(5_000);
   const reading = sessions.resolve(token);
-  sessions.forget({ sessionId: ANNA.sessionId });
+  sessions.forget({ sessionIds: [ANNA.sessionId] });
   answer(ANNA);
-  await reading;
-  void sessions.resolve(token);
-  expect(find).toHaveBeenCalledTimes(3);
+  await vi.waitFor(() => expect(find).toHaveBeenCalledTimes(3));
+  answer(undefined);
+  expect(await reading).toBeUndefined();
 });
 
 test('what is no token of ours is asked of nobody', async () => {

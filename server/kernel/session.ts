@@ -1,6 +1,6 @@
 /**
  * Who is calling. The cookie carries 256 random bits; the database knows only their SHA-256. What the accounts room finds
- * is kept for a few seconds a process, and forgotten at once on this node when a session ends.
+ * is kept for a few seconds a process, and forgotten when a session ends, on whichever process it ends.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { UserType } from '@stagedoor/contract/accounts.ts';
@@ -20,18 +20,25 @@ export type Actor = {
 /** Finds the living session of a token's hash, or nothing. */
 export type FindSession = (tokenHash: Buffer) => Promise<Actor | undefined>;
 
+/** Sessions that ended, or everything of these users that did. */
+export type Ended = { readonly sessionIds?: readonly string[]; readonly userIds?: readonly string[] };
+
 export interface Sessions {
   /** The actor of a cookie's token, or nothing. */
   resolve(token: string | undefined): Promise<Actor | undefined>;
   /** Set by the accounts room, once. */
   use(find: FindSession): void;
-  /** Forgets what is kept of a session, or of every session of a user. */
-  forget(which: { sessionId?: string; userId?: string }): void;
+  /** Forgets what is kept of them. What is being read of them at this moment is read again. */
+  forget(ended: Ended): void;
+  /** Whether this process is told of what ends elsewhere (wire.ts). While it is not, nothing is kept. */
+  trust(isTold: boolean): void;
 }
 
-/** How long another node may go on honouring a session that ended elsewhere. */
+/** Longer, and what changes without an end (a name) would show late. */
 const KEPT_MS = 5_000;
 const MAX_KEPT = 20_000;
+/** So often is read what ended sessions overtake again and again; then it is answered, and not kept. */
+const MAX_READS = 3;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** A new token for a cookie: 256 bits, base64url. */
@@ -46,29 +53,47 @@ export function hashToken(token: string): Buffer {
 
 export function createSessions(clock: Clock): Sessions {
   let find: FindSession = async () => undefined;
-  const kept = new Map<string, { actor: Actor; until: number }>();
+  const kept = new Map<string, { actor: Actor; until: number; reading: number }>();
+  let readings = 0;
   let forgotten = 0;
+  let isTold = true;
+
+  /** Reads a session. What was read while some ended may be older than their end: it is read again. */
+  async function read(token: string): Promise<Actor | undefined> {
+    for (let tries = 1; ; tries += 1) {
+      readings += 1;
+      const [reading, before, now] = [readings, forgotten, clock.now().getTime()];
+      const actor = await find(hashToken(token));
+      if (!actor) kept.delete(token);
+      if (actor && before !== forgotten && tries < MAX_READS) continue;
+      if (!actor || before !== forgotten || !isTold) return actor;
+      const newer = kept.get(token);
+      if (newer && newer.reading > reading) return newer.actor;
+      if (kept.size >= MAX_KEPT) kept.clear();
+      kept.set(token, { actor, until: now + KEPT_MS, reading });
+      return actor;
+    }
+  }
+
   return {
     use: (finder) => {
       find = finder;
     },
     resolve: async (token) => {
       if (!token || !TOKEN.test(token)) return undefined;
-      const now = clock.now().getTime();
       const known = kept.get(token);
-      if (known && known.until > now) return known.actor;
-      const before = forgotten;
-      const actor = await find(hashToken(token));
-      if (kept.size >= MAX_KEPT) kept.clear();
-      // What was read while a session was being ended may be older than the end: it is answered, but not kept.
-      if (actor && before === forgotten) kept.set(token, { actor, until: now + KEPT_MS });
-      else kept.delete(token);
-      return actor;
+      return known && known.until > clock.now().getTime() ? known.actor : read(token);
     },
-    forget: ({ sessionId, userId }) => {
+    forget: ({ sessionIds = [], userIds = [] }) => {
       forgotten += 1;
+      const [sessions, users] = [new Set<string>(sessionIds), new Set<string>(userIds)];
       for (const [token, { actor }] of kept)
-        if (actor.sessionId === sessionId || actor.userId === userId) kept.delete(token);
+        if (sessions.has(actor.sessionId) || users.has(actor.userId)) kept.delete(token);
+    },
+    trust: (told) => {
+      isTold = told;
+      forgotten += 1;
+      kept.clear();
     },
   };
 }

@@ -10,6 +10,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsCommand,
   ListObjectsV2Command,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -93,7 +94,24 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
         );
         const keys = Contents.flatMap(({ Key }) => (Key ? [{ Key }] : []));
         if (keys.length === 0) return;
-        await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys } }));
+        const { Errors: [refused] = [] } = await client.send(
+          new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys } }),
+        );
+        // It answers well even where it kept some, or all: asked on and on, it would answer the same.
+        if (refused) throw new Error(`the store does not remove ${refused.Key}: ${refused.Message ?? refused.Code}`);
+      }
+    },
+    list: async function* (prefix) {
+      const Prefix = `${assertKey(prefix)}/`;
+      let last: string | undefined;
+      for (;;) {
+        // The first version goes on after a key, which every store can, also after a long pause.
+        const { Contents = [], IsTruncated } = await client.send(
+          new ListObjectsCommand({ Bucket: bucket, Prefix, ...(last === undefined ? {} : { Marker: last }) }),
+        );
+        for (const { Key, Size } of Contents) if (Key !== undefined) yield { key: Key, byteSize: Size ?? 0 };
+        last = Contents.at(-1)?.Key;
+        if (!IsTruncated || last === undefined) return;
       }
     },
     check: async () => {

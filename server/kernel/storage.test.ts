@@ -1,5 +1,6 @@
 /** One folder and an S3-compatible store behave alike. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ObjectStore, startObjectStore } from '../testing/object-store.ts';
 import { readConfig } from './config.ts';
-import { localStorage, type Storage } from './storage.ts';
+import { type ListedFile, localStorage, type Storage } from './storage.ts';
 import { s3Storage } from './storage-s3.ts';
 
 let dir: string;
@@ -24,7 +25,7 @@ function bucket(changes: Record<string, string> = {}): Storage {
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-storage-'));
   objects = await startObjectStore();
-  stores.set('local', localStorage(path.join(dir, 'media')));
+  stores.set('local', localStorage(path.join(dir, 'media'), 100));
   stores.set('s3', bucket());
 });
 afterAll(async () => {
@@ -94,6 +95,31 @@ describe.each(['local', 's3'])('%s', (kind) => {
     expect((await storage().open('private/m/70/1.webp'))?.byteSize).toBe(1);
   });
 
+  const list = async (prefix: string) => {
+    const files: ListedFile[] = [];
+    for await (const file of storage().list(prefix)) files.push(file);
+    return files;
+  };
+
+  it('lists what is under a prefix, deep and whole, in the order of keys', async () => {
+    const keys = ['b/0', 'b/1/x.webp', 'b/1/y/z.webp', 'b/1-2', 'b/1.3', 'b/1a/y/z.webp', 'b/10', 'ba/1'];
+    for (const key of keys) await storage().put(`list/${key}`, Buffer.from('abc'), 'x/y');
+    const listed = await list('list/b');
+    const under = keys.slice(0, -1).map((key) => ({ key: `list/${key}`, byteSize: 3 }));
+    const inOrder = (files: ListedFile[]) => files.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    // The tests' object store goes folder by folder.
+    expect(kind === 's3' ? inOrder(listed) : listed).toEqual(inOrder(under));
+    expect(await list('list/none')).toEqual([]);
+  });
+
+  it('lists more than fit into one answer', async () => {
+    const keys = Array.from({ length: 1_203 }, (_, index) => `many/${String(index).padStart(5, '0')}`);
+    const shuffled = keys.toSorted(() => Math.random() - 0.5);
+    for (let from = 0; from < keys.length; from += 50)
+      await Promise.all(shuffled.slice(from, from + 50).map((key) => storage().put(key, Buffer.from('x'), 'x/y')));
+    expect((await list('many')).map(({ key }) => key)).toEqual(keys);
+  });
+
   it.each([
     '',
     '/',
@@ -112,7 +138,29 @@ describe.each(['local', 's3'])('%s', (kind) => {
     await expect(storage().put(key, Buffer.from('x'), 'image/webp')).rejects.toThrow('not a storage key');
     await expect(storage().open(key)).rejects.toThrow('not a storage key');
     await expect(storage().removeAll(key)).rejects.toThrow('not a storage key');
+    await expect(list(key)).rejects.toThrow('not a storage key');
   });
+});
+
+it('says so when a store lists what it does not remove', async () => {
+  const refuser = createServer((request, response) => {
+    response.setHeader('content-type', 'application/xml');
+    const error =
+      '<Error><Key>private/m/7/1.webp</Key><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
+    const list =
+      '<ListBucketResult><Contents><Key>private/m/7/1.webp</Key><Size>1</Size></Contents></ListBucketResult>';
+    response.end(request.method === 'POST' ? `<DeleteResult>${error}</DeleteResult>` : list);
+  });
+  await new Promise<void>((resolve) => void refuser.listen(0, '127.0.0.1', resolve));
+  const address = refuser.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  try {
+    const removed = bucket({ S3_ENDPOINT: `http://127.0.0.1:${port}` }).removeAll('private/m/7');
+    await expect(removed).rejects.toThrow('private/m/7/1.webp: Access Denied');
+  } finally {
+    refuser.closeAllConnections();
+    refuser.close();
+  }
 });
 
 it('says so when the bucket is not there', async () => {

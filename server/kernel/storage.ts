@@ -1,6 +1,6 @@
 /** Where files live: one folder, or any S3-compatible store. Keys are made by us, never from a name somebody gave. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { copyFile, link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,6 +11,8 @@ export type StoredFile = {
   /** Where it lies on this machine, if it does. */
   path?: string;
 };
+
+export type ListedFile = { key: string; byteSize: number };
 
 export interface Storage {
   /** Writes whole or not at all. */
@@ -25,6 +27,8 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** Removes everything whose key begins with `prefix/`. */
   removeAll(prefix: string): Promise<void>;
+  /** Every file whose key begins with `prefix/`, in the order of their keys; memory does not grow with how many they are. */
+  list(prefix: string): AsyncIterable<ListedFile>;
   /** Throws unless the store can be written. */
   check(): Promise<void>;
 }
@@ -48,8 +52,45 @@ function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR');
 }
 
-/** A folder as the store. */
-export function localStorage(dir: string): Storage {
+/** The names in a folder in the order of their keys, a folder's with a slash; read again for each part that fits into memory. */
+async function* namesIn(dir: string, atOnce: number): AsyncGenerator<string> {
+  let after = '';
+  for (;;) {
+    let names: string[] = [];
+    let isCut = false;
+    const opened = await opendir(dir).catch((error: unknown) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    });
+    for await (const entry of opened ?? []) {
+      const name = entry.isDirectory() ? `${entry.name}/` : entry.name;
+      if (name <= after || name.startsWith('.')) continue;
+      names.push(name);
+      if (names.length < atOnce * 2) continue;
+      names = names.sort().slice(0, atOnce);
+      isCut = true;
+    }
+    names.sort();
+    // What follows the first part that was cut off is not all of it.
+    if (isCut) names = names.slice(0, atOnce);
+    yield* names;
+    after = names.at(-1) ?? '';
+    if (!isCut) return;
+  }
+}
+
+async function* filesIn(dir: string, prefix: string, atOnce: number): AsyncGenerator<ListedFile> {
+  for await (const name of namesIn(dir, atOnce)) {
+    if (name.endsWith('/')) yield* filesIn(path.join(dir, name), `${prefix}/${name.slice(0, -1)}`, atOnce);
+    else {
+      const stats = await stat(path.join(dir, name)).catch(() => undefined);
+      if (stats) yield { key: `${prefix}/${name}`, byteSize: stats.size };
+    }
+  }
+}
+
+/** A folder as the store; `namesAtOnce` of one folder are held in memory when it is listed. */
+export function localStorage(dir: string, namesAtOnce = 20_000): Storage {
   const place = (key: string) => path.join(dir, ...assertKey(key).split('/'));
   let serial = 0;
   /** Writes beside the place and renames: whole or not at all. */
@@ -111,6 +152,7 @@ export function localStorage(dir: string): Storage {
     removeAll: async (prefix) => {
       await rm(place(prefix), { force: true, recursive: true });
     },
+    list: (prefix) => filesIn(place(prefix), prefix, namesAtOnce),
     check: async () => {
       await mkdir(dir, { recursive: true });
       const probe = path.join(dir, `.probe-${process.pid}`);

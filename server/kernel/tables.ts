@@ -211,6 +211,16 @@ export interface Drafts {
   version: Generated<number>;
 }
 
+export interface EntitlementGrants {
+  created_at: Timestamp;
+  fan_id: string;
+  granted_by: string;
+  revoked_at: Timestamp | null;
+  source: string;
+  subject_id: string;
+  until: Timestamp | null;
+}
+
 export interface Follows {
   created_at: Generated<Timestamp>;
   creator_id: string;
@@ -283,6 +293,17 @@ export interface LedgerInflows {
   transaction_id: string | null;
 }
 
+export interface LedgerKinds {
+  credits: string[];
+  debits: string[];
+  fee_account: string | null;
+  fee_account_id: number | null;
+  is_once: Generated<boolean>;
+  kind: string;
+  statement_type: string;
+  title: string;
+}
+
 export interface LedgerLines {
   account_id: number;
   amount_cents: number;
@@ -327,6 +348,7 @@ export interface MailTokens {
 }
 
 export interface Media {
+  avif_serial: Generated<number>;
   avif_widths: Generated<number[]>;
   byte_size: number;
   captions: Generated<unknown>;
@@ -368,9 +390,35 @@ export interface Media {
   width: number | null;
 }
 
+export interface MediaAudits {
+  bytes: number;
+  files: number;
+  finished_at: Timestamp;
+  id: Generated<number>;
+  media: number;
+  missing: number;
+  orphans: number;
+  removed: number;
+  started_at: Timestamp;
+}
+
 export interface MediaCounts {
   counts: Generated<unknown>;
   owner_id: string;
+}
+
+export interface MediaDeleted {
+  deleted_at: Timestamp;
+  id: string;
+  medium: unknown;
+  owner_id: string;
+}
+
+export interface MediaFindings {
+  audited_at: Timestamp;
+  key: string;
+  kind: string;
+  seen_at: Timestamp;
 }
 
 export interface MediaPositions {
@@ -419,6 +467,7 @@ export interface Operations {
 export interface Outbox {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
+  done: string[] | null;
   event_id: Generated<string>;
   failure: string | null;
   id: Generated<number>;
@@ -508,10 +557,30 @@ export interface ReactionsDone {
   reaction: string;
 }
 
+export interface ReactionsDue {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  event_id: string;
+  failure: string | null;
+  id: Generated<number>;
+  lane: string;
+  not_before: Generated<Timestamp>;
+  payload: unknown;
+  reaction: string;
+  step: string | null;
+  subject: string;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   used_at: Timestamp | null;
   user_id: string;
+}
+
+export interface RelayLease {
+  holder: string | null;
+  id: Generated<boolean>;
+  until: Generated<Timestamp>;
 }
 
 export interface Sales {
@@ -548,8 +617,6 @@ export interface SalesOwned {
 }
 
 export interface SalesSettings {
-  call_fee_account_id: Generated<number>;
-  chat_fee_account_id: Generated<number>;
   clearing_days: Generated<number>;
   daily_limit_cents: Generated<number>;
   general_basis_points: Generated<number>;
@@ -557,8 +624,6 @@ export interface SalesSettings {
   longest_clearing_days: Generated<number>;
   offer_basis_points: Generated<number>;
   offer_days: Generated<number>;
-  post_fee_account_id: Generated<number>;
-  tip_fee_account_id: Generated<number>;
 }
 
 export interface Sessions {
@@ -627,6 +692,7 @@ export interface DB {
   development_mail: DevelopmentMail;
   draft_media: DraftMedia;
   drafts: Drafts;
+  entitlement_grants: EntitlementGrants;
   follows: Follows;
   ledger_accounts: LedgerAccounts;
   ledger_days: LedgerDays;
@@ -634,13 +700,17 @@ export interface DB {
   ledger_externals: LedgerExternals;
   ledger_holds: LedgerHolds;
   ledger_inflows: LedgerInflows;
+  ledger_kinds: LedgerKinds;
   ledger_lines: LedgerLines;
   ledger_maturities: LedgerMaturities;
   ledger_reversals: LedgerReversals;
   ledger_transactions: LedgerTransactions;
   mail_tokens: MailTokens;
   media: Media;
+  media_audits: MediaAudits;
   media_counts: MediaCounts;
+  media_deleted: MediaDeleted;
+  media_findings: MediaFindings;
   media_positions: MediaPositions;
   media_settings: MediaSettings;
   messages: Messages;
@@ -654,7 +724,9 @@ export interface DB {
   processor_events: ProcessorEvents;
   profile_views: ProfileViews;
   reactions_done: ReactionsDone;
+  reactions_due: ReactionsDue;
   recovery_codes: RecoveryCodes;
+  relay_lease: RelayLease;
   sales: Sales;
   sales_fees: SalesFees;
   sales_owned: SalesOwned;

@@ -2,51 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { CreatePages, KeepRule, Pages, StillPage, Styles } from '@stagedoor/contract/page-frame.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../kernel/context.ts';
 import { type Body, type Piece, toPiece, wholeBody } from './encoding.ts';
 
-/** One call from a page to the API, and its answer; the web package declares the same. */
-export type PageCall = {
-  method: string;
-  path: string;
-  /** The contract route's own path, and what it is asked with. */
-  route: string;
-  params: Readonly<Record<string, string>>;
-  query: Readonly<Record<string, string>>;
-  headers: Record<string, string>;
-  body?: string | FormData | undefined;
-};
-export type PageAnswer = { status: number; body: unknown };
-
-/** Stylesheets by their addresses as one style element; nothing if one isn't known. */
-export type Styles = (addresses: readonly string[]) => Buffer | undefined;
-
-/** What the pages are told of a request; the web package's VisitFacts. */
-export type VisitFacts = {
-  transport: (call: PageCall) => Promise<PageAnswer>;
-  isSignedIn: boolean;
-  hasEnded: boolean;
-  theme: string | undefined;
-  isOfAge: boolean;
-  nonce: string;
-  origin: string;
-  contactMail: string;
-  isDevelopment: boolean;
-  styles: Styles;
-};
-
-export type KeepRule = { query: readonly string[]; freeText: readonly string[] };
-/** A page without script; pages of one kind share the one in the middle. */
-type StillPage = { readonly head: string; readonly styles: string; readonly tail: string };
-export type Pages = {
-  respond(request: Request, facts: VisitFacts): Promise<{ response: Response; still?: StillPage | undefined }>;
-  keepRule(pathname: string): KeepRule | undefined;
-};
-
 export type Frame = {
   /** Anew for each request while developing. */
-  pages(): Promise<Pages> | Pages;
+  pages(): Promise<Pages<Request, Response>> | Pages<Request, Response>;
   /** The address a kept page is known by: its path and the parameters it reads, in order. Undefined: not kept. */
   keptPath(url: string): string | undefined;
   readonly styles: Styles;
@@ -56,7 +19,7 @@ export type Frame = {
 };
 
 type Build = {
-  entry: { module: { createPages(build: unknown, mode: string, report: (error: unknown) => void): Pages } };
+  entry: { module: { createPages: CreatePages<Request, Response> } };
   assets: { routes: Record<string, { css?: string[] } | undefined> };
 };
 

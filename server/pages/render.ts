@@ -1,10 +1,11 @@
 /** Renders one page: the request as the web knows it, its calls to the API in process, and the whole answer in memory. */
+import type { PageAnswer, PageCall } from '@stagedoor/contract/page-frame.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
 import type { Bound, LocalRead } from '../kernel/bind.ts';
 import type { Context } from '../kernel/context.ts';
 import { errorBody, reportFault, sessionCookie } from '../kernel/http.ts';
 import { type Body, wholeBody } from './encoding.ts';
-import type { Frame, PageAnswer, PageCall } from './frame.ts';
+import type { Frame } from './frame.ts';
 
 export type Rendered = {
   status: number;

@@ -1,9 +1,11 @@
 /** What must be complete: each route is bound once, each error has a status and words, the OpenAPI document holds together. */
+import { readdirSync } from 'node:fs';
 import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
-import { EVENTS, ROUTES } from '@stagedoor/contract/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { EVENTS, ROOMS, ROUTES } from '../features/index.ts';
+import { defineRoom, eventsOf, routesOf } from '../kernel/room.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { lacksSample } from './samples.ts';
 
@@ -21,11 +23,26 @@ test('every route of the contract is bound, and nothing besides', () => {
   expect(new Set(bound).size).toBe(bound.length);
 });
 
+test('every folder of rooms is in the one list, and every file of the contract with routes or events in one manifest', async () => {
+  const folders = readdirSync(new URL('../features/', import.meta.url), { withFileTypes: true });
+  expect(ROOMS.map(({ name }) => name).sort()).toEqual(
+    folders.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort(),
+  );
+  const contract = new URL('../../contract/', import.meta.url);
+  for (const file of readdirSync(contract).filter((name) => /^[\w-]+\.ts$/.test(name))) {
+    const given: object = await import(new URL(file, contract).href);
+    const alone = [defineRoom({ name: 'alone', contract: [given] })];
+    const isOffered = routesOf(alone).length + eventsOf(alone).length > 0;
+    const holders = ROOMS.filter((room) => room.contract.includes(given)).map(({ name }) => name);
+    expect(holders, file).toHaveLength(isOffered ? 1 : 0);
+  }
+});
+
 test('what serves development only is not bound where mail is sent', async () => {
   const sending = await createTestApp({ env: { SMTP_URL: 'smtp://localhost:2525' } });
   const missing = ROUTES.filter(({ route }) => app.app.bound.has(route) && !sending.app.bound.has(route));
   await sending.close();
-  expect(missing.map(({ capability }) => capability)).toEqual(['development']);
+  expect(missing.map(({ room }) => room)).toEqual(['development']);
 });
 
 test('every parameter of an address is in its schema', () => {
@@ -74,6 +91,15 @@ function* walk(value: unknown): Generator<Json> {
   yield value;
   for (const inner of Object.values(value)) yield* walk(inner);
 }
+
+test('the API’s document says in which order messages are', async () => {
+  const document = (await app.inject('GET', '/api/openapi.json')).json();
+  expect(document.info.description).toContain('ordered by `seq`');
+  const list = document.paths['/message/list/{id}'].get;
+  expect(list.summary).toContain('ordered by `seq`');
+  const message = list.responses[200].content['application/json'].schema.properties.data.items;
+  expect(message.properties.seq.description).toContain('messages are in this order');
+});
 
 test('the OpenAPI document is served, names every route once, and its references resolve', async () => {
   const response = await app.inject('GET', '/api/openapi.json');

@@ -101,6 +101,9 @@ test('the page of the API allows its own scripts by nonce, loads nothing from el
   expect(response.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
 });
 
+/** A busy machine takes its time to read what was sent. */
+const PATIENCE = { timeout: 15_000 };
+
 test('nobody can fill the memory with forms that never end', async () => {
   const creator = await app.signUp('creator');
   const boundary = 'content-type: multipart/form-data; boundary=b';
@@ -115,9 +118,9 @@ test('nobody can fill the memory with forms that never end', async () => {
     creator.inject('POST', '/api/creator/profile/avatar', `${part}\r\n--b--\r\n`, {
       'content-type': 'multipart/form-data; boundary=b',
     });
-  await vi.waitFor(async () => expect((await send()).json().code).toBe('UNAVAILABLE'));
+  await vi.waitFor(async () => expect((await send()).json().code).toBe('UNAVAILABLE'), PATIENCE);
   for (const socket of open) socket.destroy();
-  await vi.waitFor(async () => expect((await send()).json().code).toBe('UNSUPPORTED_TYPE'));
+  await vi.waitFor(async () => expect((await send()).json().code).toBe('UNSUPPORTED_TYPE'), PATIENCE);
 });
 
 test('one customer’s 2^64 addresses are counted as one, and others are not', async () => {

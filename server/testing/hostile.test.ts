@@ -5,10 +5,10 @@
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
-import { ROUTES } from '@stagedoor/contract/index.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import * as z from 'zod/mini';
+import { ROUTES } from '../features/index.ts';
 import { createTestApp, type Method, type TestApp, type TestUser } from './app.ts';
 import { addressOf, NO_ID, sampleOf } from './samples.ts';
 

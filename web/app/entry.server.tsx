@@ -1,5 +1,6 @@
 /** The server's way into the pages: it hands over a request and what it knows of the visitor, and gets HTML whole. */
 import { Writable } from 'node:stream';
+import type { Pages, StillPage } from '@stagedoor/contract/page-frame.ts';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import {
@@ -9,49 +10,14 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
-import type { Transport } from '../kernel/api.ts';
 import { isPageHandle, mergeHandles } from '../kernel/page.ts';
 import { createQueryClient } from '../kernel/query.ts';
 import { asTheme } from '../kernel/theme.ts';
 import { usedStyles } from '../kernel/used-styles.ts';
-import { type Styles, type Visit, visitContext } from '../kernel/visit.ts';
+import { type Visit, visitContext } from '../kernel/visit.ts';
 import { branchHandler } from './branch-handler.ts';
 import { leafFinder } from './leaf-finder.ts';
 import { RequestFrame, STYLES_HERE } from './request-frame.tsx';
-
-/** What the server tells of a request. */
-export interface VisitFacts {
-  transport: Transport;
-  isSignedIn: boolean;
-  hasEnded: boolean;
-  theme: string | undefined;
-  isOfAge: boolean;
-  nonce: string;
-  origin: string;
-  contactMail: string;
-  isDevelopment: boolean;
-  styles: Styles;
-}
-
-/** How a visitor's page may be kept: by these search parameters; not at all with any of those. */
-export interface KeepRule {
-  query: readonly string[];
-  freeText: readonly string[];
-}
-
-/** A page without script, in three parts: pages of one kind share the one in the middle, which is always the same string. */
-export interface StillPage {
-  head: string;
-  styles: string;
-  tail: string;
-}
-
-export interface Pages {
-  /** With a still page, which then is the answer's body. */
-  respond(request: Request, facts: VisitFacts): Promise<{ response: Response; still?: StillPage | undefined }>;
-  /** Undefined for pages that are not kept. */
-  keepRule(pathname: string): KeepRule | undefined;
-}
 
 function collect(resolve: (html: Buffer) => void, reject: (error: Error) => void): Writable {
   const chunks: Buffer[] = [];
@@ -179,7 +145,11 @@ function leavesOf(build: ServerBuild, parentId?: string, path = '', handles: rea
 }
 
 /** Binds the pages to their build. `report` is told of faults while rendering. */
-export function createPages(build: ServerBuild, mode: string, report: (error: unknown) => void): Pages {
+export function createPages(
+  build: ServerBuild,
+  mode: string,
+  report: (error: unknown) => void,
+): Pages<Request, Response> {
   reportRender = report;
   const leafOf = leafFinder(leavesOf(build));
   const handle = branchHandler(build, mode, (pathname) => leafOf(pathname)?.id);

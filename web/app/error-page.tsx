@@ -1,9 +1,9 @@
 /** What stands in place of a page that could not be shown (row J5), and of one that isn't there. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { isRouteErrorResponse, useLocation } from 'react-router';
 import { Button } from '../ui/button.tsx';
 import { Wordmark } from '../ui/logo.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
-import { PATHS } from './paths.ts';
 
 function requestIdOf(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error)) return undefined;

@@ -1,9 +1,9 @@
 /** The referral link `/r/:id`: remembers the code in a cookie, which the sign-up form reads, and leads there (row A10). */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { cookieLine } from '../kernel/cookies.ts';
 import { REFERRAL_CODE_COOKIE, REFERRAL_CODE_SECONDS } from '../kernel/session.ts';
 import { visitContext } from '../kernel/visit.ts';
-import { PATHS } from './paths.ts';
 
 const CODE = /^[A-Za-z0-9_-]{1,40}$/;
 

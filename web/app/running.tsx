@@ -1,19 +1,17 @@
 /** What only a living page has: toasts, the offline strip, the socket, the notes of where one was. Nothing of it is in the HTML. */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
-import { balanceChanged, creatorStats, earningReceived } from '@stagedoor/contract/wallet.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import { useLiveUnread, useTitleBadge, useUnread } from '../features/chat/unread.ts';
 import { whenIdle } from '../kernel/idle.ts';
 import { lazyPart, whenReachable } from '../kernel/later.ts';
-import { setConnection, useLive } from '../kernel/live.ts';
+import { setConnection } from '../kernel/live.ts';
 import { useHearPresence } from '../kernel/presence.ts';
-import { routeKey } from '../kernel/query.ts';
-import { changeViewer, leaveEnded, useViewer } from '../kernel/session.ts';
+import { leaveEnded, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
 import { deviceSessionId, forgetUnsent, keepUser, noteVisit } from '../kernel/storage.ts';
 import { OfflineStrip } from './offline.tsx';
+import { ROOMS } from './rooms.ts';
 
 const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
 const BlockedDialog = lazyPart(async () => (await import('./blocked-dialog.tsx')).BlockedDialog);
@@ -81,28 +79,17 @@ function useNotes(): void {
   useEffect(() => noteVisit(sessionStorage, pathname + search), [pathname, search]);
 }
 
-/** Messages from others, on whatever page: delivered marks and the tone come with the first of them. */
-function useMessages(client: QueryClient, viewer: Viewer | null): void {
-  const id = viewer?.id;
-  const side = viewer?.type === 'creator' || viewer?.type === 'customer' ? viewer.type : undefined;
-  useLiveUnread(side !== undefined);
-  useTitleBadge(useUnread(side !== undefined));
+/** What the rooms hear on whatever page, for whoever is here. */
+function useRooms(client: QueryClient, viewer: Viewer | null): void {
+  const { id, type } = viewer ?? {};
   useHearPresence();
   useEffect(() => {
-    if (!id || !side) return;
-    let stop = (): void => undefined;
-    let isGone = false;
-    const begin = async () => {
-      const { listenForMessages } = await whenReachable(() => import('../features/chat/incoming.ts'));
-      if (!isGone) stop = listenForMessages(client, id, side);
-    };
-    const cancel = whenIdle(() => void begin());
+    if (!id || !type) return;
+    const stops = ROOMS.flatMap(({ live = [] }) => live.map((listen) => listen(client, { id, type })));
     return () => {
-      isGone = true;
-      cancel();
-      stop();
+      for (const stop of stops) stop();
     };
-  }, [client, id, side]);
+  }, [client, id, type]);
 }
 
 function Alive() {
@@ -112,15 +99,9 @@ function Alive() {
   const hasToasts = useToasts(viewer !== null);
   useNotes();
   useSocket(client, viewer?.id);
-  useMessages(client, viewer);
+  useRooms(client, viewer);
   useEffect(() => onSignal('blocked', () => setBlocked(true)), []);
   useEffect(() => onSignal('unauthorized', () => leaveEnded(client)), [client]);
-  useLive(balanceChanged, (cache, { deposit }) => {
-    changeViewer(cache, { deposit });
-    for (const path of ['/customer/wallet', '/customer/transaction-history', '/customer/deposite-history'])
-      void cache.invalidateQueries({ queryKey: [`GET ${path}`] });
-  });
-  useLive(earningReceived, (cache) => void cache.invalidateQueries({ queryKey: routeKey(creatorStats) }));
   return (
     <>
       <OfflineStrip />

@@ -1,5 +1,7 @@
 /** The room around a page: the visitor's top bar, or the rail and tab bar of whoever is logged in. Pages say how in their handle. */
+
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { creatorStats } from '@stagedoor/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -11,10 +13,10 @@ import {
   useLocation,
   useMatches,
 } from 'react-router';
-import { type Unread, unreadQuery, useUnread } from '../features/chat/unread.ts';
 import { mergeHandles } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery } from '../kernel/query.ts';
+import type { NavEntry } from '../kernel/room.ts';
 import { useViewer } from '../kernel/session.ts';
 import { AgeNotice } from '../ui/age-notice.tsx';
 import { Button } from '../ui/button.tsx';
@@ -23,30 +25,9 @@ import { AppShell, Footer, type NavItem, VisitorShell } from '../ui/shell.tsx';
 import { Banner, EmptyState } from '../ui/states.tsx';
 import { BLOCKED_WORDS } from './blocked-words.ts';
 import { ErrorWords } from './error-page.tsx';
-import { PATHS } from './paths.ts';
+import { NAV, ROOMS } from './rooms.ts';
 import { useRootData } from './root-data.ts';
 
-const FAN_NAV: readonly NavItem[] = [
-  { href: PATHS.home, label: 'Home', icon: 'home' },
-  { href: PATHS.fanDashboard, label: 'Feed', icon: 'feed' },
-  { href: PATHS.fanChat, label: 'Chat', icon: 'chat' },
-  { href: PATHS.fanWallet, label: 'Wallet', icon: 'wallet' },
-  { href: PATHS.fanMedia, label: 'Media', icon: 'images', isRailOnly: true },
-  { href: PATHS.fanProfile, label: 'Me', icon: 'person' },
-];
-const CREATOR_NAV: readonly NavItem[] = [
-  { href: PATHS.creatorDashboard, label: 'Home', icon: 'home' },
-  { href: PATHS.creatorFeed, label: 'Feed', icon: 'feed' },
-  { href: PATHS.creatorNewPost, label: 'New', icon: 'plus' },
-  { href: PATHS.creatorChat, label: 'Chat', icon: 'chat' },
-  { href: PATHS.creatorMedia, label: 'Media', icon: 'images', isRailOnly: true },
-  { href: PATHS.creatorProfile, label: 'Profile', icon: 'person' },
-  { href: PATHS.creatorSettings, label: 'Settings', icon: 'settings', isRailOnly: true },
-];
-const STAFF_NAV: readonly NavItem[] = [
-  { href: PATHS.home, label: 'Home', icon: 'home' },
-  { href: PATHS.adminSettings, label: 'Settings', icon: 'settings' },
-];
 /** Where the mark at the top leads. */
 const OWN_HOMES = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.home } as const;
 const SEARCH = {
@@ -56,23 +37,15 @@ const SEARCH = {
   placeholder: 'Search a name, a craft, a city',
 };
 
-const CHATS: readonly string[] = [PATHS.fanChat, PATHS.creatorChat];
-
-function hasChat(viewer: Viewer | null): boolean {
-  return viewer?.type === 'customer' || viewer?.type === 'creator';
-}
-
-/** The entries with how many messages are unread. */
-function withUnread(items: readonly NavItem[], { count, isMore }: Unread): NavItem[] {
-  return items.map((item) => (CHATS.includes(item.href) ? { ...item, count: isMore ? 100 : count } : item));
-}
+/** An entry as the shell shows it. */
+const itemOf = ({ Badge, order: _, ...item }: NavEntry): NavItem => (Badge ? { ...item, badge: <Badge /> } : item);
 
 const load: PageLoad<null> = async ({ client, viewer }) => {
   const who = await viewer();
   // The shell stands without its figures, so a failure here is nobody's concern.
-  const unread = hasChat(who) && client.prefetchQuery(unreadQuery());
-  if (who?.type === 'creator') await client.prefetchQuery(apiQuery(creatorStats, {}));
-  await unread;
+  if (!who) return null;
+  const figures = who.type === 'creator' ? client.prefetchQuery(apiQuery(creatorStats, {})) : undefined;
+  await Promise.all([figures, ...ROOMS.map(({ load: ask }) => ask?.(client, who.type))]);
   return null;
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
@@ -90,7 +63,7 @@ function AppLink({ href, ...rest }: LinkProps) {
 }
 
 /** The entry whose address begins this one, the longest first. */
-export function currentItem(items: readonly NavItem[], pathname: string): string {
+export function currentItem(items: readonly NavEntry[], pathname: string): string {
   const fits = items.filter(({ href }) => pathname === href || (href !== '/' && pathname.startsWith(`${href}/`)));
   return fits.sort((a, b) => b.href.length - a.href.length)[0]?.href ?? '';
 }
@@ -121,7 +94,6 @@ function Frame({ children }: { children: React.ReactNode }) {
   const root = useRootData();
   const { pathname, search } = useLocation();
   const { width, flush, bare, nav, rightRail: Rail, rightRailLabel, shell, tabless } = mergeHandles(useMatches());
-  const unread = useUnread(hasChat(viewer));
   if (shell === 'none') return children;
   if (!viewer) {
     const notice = !root?.isOfAge && (
@@ -145,14 +117,14 @@ function Frame({ children }: { children: React.ReactNode }) {
       </VisitorShell>
     );
   }
-  const items = viewer.type === 'creator' ? CREATOR_NAV : viewer.type === 'customer' ? FAN_NAV : STAFF_NAV;
+  const entries = NAV[viewer.type];
   const topRight =
     viewer.type === 'customer' ? <Balance viewer={viewer} /> : viewer.type === 'creator' ? <Today /> : undefined;
   return (
     <AppShell
-      items={withUnread(items, unread)}
+      items={entries.map(itemOf)}
       homeHref={OWN_HOMES[viewer.type]}
-      current={nav ?? currentItem(items, pathname)}
+      current={nav ?? currentItem(entries, pathname)}
       linkComponent={AppLink}
       topRight={topRight}
       search={SEARCH}
@@ -169,7 +141,7 @@ function Frame({ children }: { children: React.ReactNode }) {
 
 function Blocked({ contactMail }: { contactMail: string }) {
   return (
-    <VisitorShell>
+    <VisitorShell loginHref={PATHS.login}>
       <h1 className="sr-only">This account is blocked</h1>
       <EmptyState
         line={BLOCKED_WORDS}

@@ -1,4 +1,5 @@
 /** What an address asks for, and the same address with something changed: filters and tabs are links. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 
 /**
  * The wallet's dialog for more balance, from where it was too short.
@@ -9,7 +10,7 @@ export function addFundsHref(missing: number | undefined, next: string): string 
   const query = new URLSearchParams({ add: '1' });
   if (missing !== undefined && missing > 0) query.set('sum', missing.toFixed(2));
   query.set('next', next);
-  return `/fan/wallet?${query}`;
+  return `${PATHS.fanWallet}?${query}`;
 }
 
 /** The member of a list that a text names; nothing for anything else. */

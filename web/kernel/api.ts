@@ -2,28 +2,18 @@
  * One call to the API, typed by its contract route (row W1). A transport carries it: `fetch` in the browser, the server's
  * own in-process one while a page is rendered. Resolves to the body only, rejects with an ApiError.
  */
+
 import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import type { PageAnswer, PageCall } from '@stagedoor/contract/page-frame.ts';
 import { errorOf, networkError } from './api-error.ts';
 
-export interface ApiCall {
-  method: string;
-  /** With its query, under `/api`. */
-  path: string;
-  /** The contract route's own path, and what it is asked with: all that a transport in the same process needs. */
-  route: string;
-  params: Readonly<Record<string, string>>;
-  query: Readonly<Record<string, string>>;
-  headers: Record<string, string>;
+export interface ApiCall extends PageCall {
   /** JSON text, or a form with files. */
   body?: string | FormData | undefined;
   signal?: AbortSignal | undefined;
   keepalive?: boolean | undefined;
 }
-export interface ApiAnswer {
-  status: number;
-  body: unknown;
-}
-export type Transport = (call: ApiCall) => Promise<ApiAnswer>;
+export type Transport = (call: ApiCall) => Promise<PageAnswer>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;

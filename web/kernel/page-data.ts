@@ -2,7 +2,9 @@
  * A page's data, asked for once: on the server in process while the page is rendered, in the browser only for what the
  * cache doesn't hold. A route file has three lines: `const load: PageLoad = …`, `loader`, `clientLoader`.
  */
+
 import { currentUser, type Viewer } from '@stagedoor/contract/accounts.ts';
+import { loginPath } from '@stagedoor/contract/addresses.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, redirect } from 'react-router';
 import { ApiError } from './api-error.ts';
@@ -24,7 +26,7 @@ export type PageLoad<T = unknown> = (page: PageRequest) => Promise<T>;
 
 /** The log-in page that leads back here afterwards. */
 export function loginAddress(url: URL): string {
-  return `/login?next=${encodeURIComponent(url.pathname + url.search)}`;
+  return loginPath(url.pathname + url.search);
 }
 
 /** A loader's failure as the answer the page gives: 404 stays 404, no session leads to the log-in page. */

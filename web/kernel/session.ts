@@ -1,5 +1,7 @@
 /** Who is here: the viewer in the cache, and where a log-in leads (rows A5, A9, A10). */
+
 import { currentUser, logout, type UserType, type Viewer } from '@stagedoor/contract/accounts.ts';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouteLoaderData } from 'react-router';
 import { ApiError } from './api-error.ts';
@@ -58,8 +60,8 @@ export function changeViewer(client: QueryClient, change: Partial<Viewer>): void
 
 /** Each role's own first page. */
 export function homeOf(type: UserType | undefined): string {
-  if (type === 'customer') return '/fan/feed';
-  return type === 'creator' ? '/creator' : '/';
+  if (type === 'customer') return PATHS.fanDashboard;
+  return type === 'creator' ? PATHS.creatorDashboard : '/';
 }
 
 /**

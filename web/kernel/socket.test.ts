@@ -1,9 +1,10 @@
 /** The socket's rules (rows A4, E12), on a stand-in. */
 
 import { balanceChanged } from '@stagedoor/contract/wallet.ts';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dispatchEvent, onEvent } from './live.ts';
-import { keepConnected, type Wire } from './socket.ts';
+import { askAgain, keepConnected, type Wire } from './socket.ts';
 
 type Listener = (...args: unknown[]) => void;
 
@@ -141,4 +142,20 @@ test('events reach their own listeners, until they stop', () => {
   stop();
   dispatchEvent('BALANCE_CHANGED', { deposit: 1, transactionId: null });
   expect(heard).toHaveBeenCalledTimes(1);
+});
+
+test('after a lost connection what is shown asks again at once, and what is kept besides when it is shown next', async () => {
+  vi.useRealTimers();
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const shown = vi.fn(async () => 'shown');
+  const kept = vi.fn(async () => 'kept');
+  await client.prefetchQuery({ queryKey: ['kept'], queryFn: kept });
+  const stop = new QueryObserver(client, { queryKey: ['shown'], queryFn: shown }).subscribe(() => undefined);
+  await vi.waitFor(() => expect(client.getQueryData(['shown'])).toBe('shown'));
+  askAgain(client);
+  await vi.waitFor(() => expect(shown).toHaveBeenCalledTimes(2));
+  expect(kept).toHaveBeenCalledTimes(1);
+  const stopKept = new QueryObserver(client, { queryKey: ['kept'], queryFn: kept }).subscribe(() => undefined);
+  await vi.waitFor(() => expect(kept).toHaveBeenCalledTimes(2));
+  for (const end of [stop, stopKept]) end();
 });

@@ -1,6 +1,6 @@
 /**
  * The socket (row E12): with the session's cookie, reconnecting by the library's delays and, after each disconnect, by our
- * own tries. A connection that could not be recovered makes every active query ask again.
+ * own tries. A connection that could not be recovered makes every query ask again.
  */
 import { HEARTBEAT_MS, SOCKET } from '@stagedoor/contract/atoms/limits.ts';
 import { userStatusActivity } from '@stagedoor/contract/presence.ts';
@@ -95,6 +95,11 @@ function watchActivity(): { wasActive: Activity; stop: () => void } {
   };
 }
 
+/** Events may have been missed: what is shown is asked for again now, what is kept besides when it is shown next. */
+export function askAgain(client: QueryClient): void {
+  void client.invalidateQueries();
+}
+
 /**
  * Opens the app's one connection: a WebSocket, and polling only where there can be none. Beginning with polling takes four more
  * requests, and a connection lost in the middle of its upgrade goes unnoticed until the next ping is missed.
@@ -111,7 +116,7 @@ export function connect(client: QueryClient): Connection {
   });
   // Row E10: a person who does nothing keeps the connection, and is away after a while.
   const activity = watchActivity();
-  const connection = keepConnected(socket, () => void client.refetchQueries({ type: 'active' }), activity.wasActive);
+  const connection = keepConnected(socket, () => askAgain(client), activity.wasActive);
   return {
     ...connection,
     close: () => {

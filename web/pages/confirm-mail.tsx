@@ -1,5 +1,7 @@
 /** Confirms the address by the mail's link (row A3): at once with script, by the button without. */
+
 import { verifyEmail } from '@stagedoor/contract/accounts.ts';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useEffect, useRef, useState } from 'react';
 import {
   type ActionFunctionArgs,
@@ -22,7 +24,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
 
-const DONE = '/success-mail';
+const DONE = PATHS.successMail;
 const NO_LINK = 'This link is not complete. Open it from the mail again, or have a new one sent.';
 
 /** The outcome of a verification; a failure has an empty address (row A3). */
@@ -97,7 +99,7 @@ export default function ConfirmMail() {
     });
   }, [token]);
   return (
-    <AccountFrame title={message ? 'That didn’t work.' : 'One moment.'} other={{ href: '/login', label: 'Log in' }}>
+    <AccountFrame title={message ? 'That didn’t work.' : 'One moment.'} other={{ href: PATHS.login, label: 'Log in' }}>
       {message ? (
         <Failed message={message} />
       ) : (

@@ -1,5 +1,7 @@
 /** The forgotten password: without a token it asks for the mail, with the mail's token it sets a new one. */
+
 import { forgotPassword, resetPassword } from '@stagedoor/contract/accounts.ts';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -45,7 +47,7 @@ export default function ForgotPassword() {
   const token = search.get('token');
   if (token) {
     return (
-      <AccountFrame title="A new password." other={{ href: '/login', label: 'Log in' }}>
+      <AccountFrame title="A new password." other={{ href: PATHS.login, label: 'Log in' }}>
         <SetNewPassword token={token} refused={answer?.refused} info={answer?.info} />
       </AccountFrame>
     );
@@ -54,7 +56,7 @@ export default function ForgotPassword() {
     <AccountFrame
       title="Forgotten your password?"
       lead="Tell us the address of your account, and we send you a link to set a new one."
-      other={{ href: '/login', label: 'Log in' }}
+      other={{ href: PATHS.login, label: 'Log in' }}
     >
       <AskForReset refused={answer?.refused} info={answer?.info} />
     </AccountFrame>

@@ -1,5 +1,7 @@
 /** Log-in. Whoever is logged in already goes on at once. */
+
 import { DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -62,7 +64,7 @@ export default function Login() {
   const answer = useActionData<typeof action>();
   const hasEnded = hasEndedOf(useRouteLoaderData('root'));
   return (
-    <AccountFrame title="Welcome back." other={{ href: '/signup', label: 'Create account' }}>
+    <AccountFrame title="Welcome back." other={{ href: PATHS.signup, label: 'Create account' }}>
       {hasEnded && !answer && (
         <div className="mb-6">
           <Banner inline>Your session has ended. Please log in again.</Banner>

@@ -1,4 +1,5 @@
 /** One post (row C2): the media first, then who made it, what it is, and what it costs. */
+import { postEditPath, postPath } from '@stagedoor/contract/addresses.ts';
 import { getPost, listCreatorPosts, type Post, previewPath } from '@stagedoor/contract/posts.ts';
 import { postUnlocked } from '@stagedoor/contract/wallet.ts';
 import {
@@ -110,17 +111,15 @@ export default function PostPage() {
             creatorName: author.name,
             type: 'post',
             postId: post.id,
-            returnTo: `/post/${post.id}`,
+            returnTo: postPath(post.id),
           }}
         />
         <MessageButton creatorId={author.id} creatorName={author.name} />
-        {viewer?.id === author.id && (
-          <IconButton icon="edit" label="Edit this post" href={`/creator/post/${post.id}/edit`} />
-        )}
+        {viewer?.id === author.id && <IconButton icon="edit" label="Edit this post" href={postEditPath(post.id)} />}
         <ShareMenu
           align="start"
           frame={{ kind: 'post', id: post.id }}
-          path={`/post/${post.id}`}
+          path={postPath(post.id)}
           text={`${post.title || 'A post'} by ${author.name}`}
         />
       </div>

@@ -1,4 +1,5 @@
 /** A creator's public profile (row B2): who they are, their posts and media, and what one can do about them. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { HUNG_KINDS, listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -81,7 +82,7 @@ function Actions({ profile }: { profile: Profile }) {
   return (
     <>
       {isOwn ? (
-        <Button icon="edit" href="/creator/profile">
+        <Button icon="edit" href={PATHS.creatorProfile}>
           Edit profile
         </Button>
       ) : (
@@ -120,7 +121,7 @@ function Posts({ profile, now }: { profile: Profile; now: string }) {
     return viewer?.id === profile.id ? (
       <EmptyState
         line="Nothing hangs here yet."
-        action={<Button href="/creator/post/add">Publish your first post</Button>}
+        action={<Button href={PATHS.creatorNewPost}>Publish your first post</Button>}
       />
     ) : (
       <EmptyState

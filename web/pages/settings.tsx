@@ -1,5 +1,7 @@
 /** A person's own account, for either role: name and picture, theme, password, two-factor, devices, log out. */
+
 import { listSessions } from '@stagedoor/contract/accounts.ts';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -48,7 +50,7 @@ export default function Settings() {
       <h1 className="display d2 mt-8">Your account</h1>
       {viewer.type === 'customer' && (
         <p className="pt-4">
-          <Button icon="images" href="/fan/media">
+          <Button icon="images" href={PATHS.fanMedia}>
             Your media
           </Button>
         </p>
@@ -75,7 +77,7 @@ export default function Settings() {
         </>
       )}
       <Section title="Theme">
-        <ThemeSwitch theme={theme} action="/preferences" next={pathname} />
+        <ThemeSwitch theme={theme} action={PATHS.preferences} next={pathname} />
       </Section>
       <Section title="Password">
         <PasswordForm

@@ -1,5 +1,7 @@
 /** Sign-up, and the word to look into the mail afterwards. */
+
 import { accountType, registerCreator, registerCustomer } from '@stagedoor/contract/accounts.ts';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import {
   type ActionFunctionArgs,
@@ -87,13 +89,13 @@ export default function Signup() {
   }, [code]);
   if (registered) {
     return (
-      <AccountFrame title="Check your mail." other={{ href: '/login', label: 'Log in' }}>
+      <AccountFrame title="Check your mail." other={{ href: PATHS.login, label: 'Log in' }}>
         <CheckMail {...registered} isDevelopment={isDevelopment} />
       </AccountFrame>
     );
   }
   return (
-    <AccountFrame title="Come in." other={{ href: '/login', label: 'Log in' }}>
+    <AccountFrame title="Come in." other={{ href: PATHS.login, label: 'Log in' }}>
       <SignupForm
         referralCode={code || kept}
         refused={answer && 'refused' in answer ? answer.refused : undefined}

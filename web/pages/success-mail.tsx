@@ -1,4 +1,5 @@
 /** The address is confirmed (row A3). */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
 import { pageMeta } from '../kernel/meta.ts';
@@ -18,7 +19,7 @@ export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Address confirm
 export default function SuccessMail() {
   return (
     <AccountFrame title="You’re in." lead="Your address is confirmed. Log in, and look around.">
-      <Button variant="primary" size="lg" wide href="/login">
+      <Button variant="primary" size="lg" wide href={PATHS.login}>
         Log in
       </Button>
     </AccountFrame>

@@ -5,7 +5,6 @@ import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import { SearchForm } from './field.tsx';
 import { Icon, type IconName } from './icon.tsx';
-import { Count } from './label.tsx';
 import { type LinkComponent, LinkProvider, UiLink } from './link.tsx';
 import { Mark, Wordmark } from './logo.tsx';
 
@@ -50,7 +49,7 @@ export interface VisitorShellProps extends PageProps {
   banner?: ReactNode;
   search?: ShellSearch | undefined;
   homeHref?: string | undefined;
-  loginHref?: string | undefined;
+  loginHref: string;
   /** More at the right end, before the log in link. */
   topRight?: ReactNode;
   footer?: ReactNode;
@@ -63,7 +62,7 @@ export function VisitorShell(props: VisitorShellProps) {
     banner,
     search,
     homeHref = '/',
-    loginHref = '/login',
+    loginHref,
     topRight,
     footer,
     ...page
@@ -123,9 +122,8 @@ export interface NavItem {
   href: string;
   label: string;
   icon: IconName;
-  count?: number | undefined;
-  /** What is counted, for readers. Default 'unread'. */
-  countLabel?: string | undefined;
+  /** What stands at its end, such as a Count. */
+  badge?: ReactNode;
   /** Not in the tab bar of phones, which has room for five. */
   isRailOnly?: boolean | undefined;
 }
@@ -135,7 +133,7 @@ function NavLink({ item, current }: { item: NavItem; current: string }) {
     <UiLink href={item.href} className="nav-item" aria-current={item.href === current ? 'page' : undefined}>
       <Icon name={item.icon} />
       <span className="nav-item__word one-line">{item.label}</span>
-      {item.count !== undefined && <Count value={item.count} label={item.countLabel ?? 'unread'} />}
+      {item.badge}
     </UiLink>
   );
 }

@@ -20,7 +20,7 @@ export async function blockAccount(ctx: Context, userId: string, reason: string)
     return store.deleteSessions(tx, userId);
   });
   forgetSessions(ctx, ended);
-  ctx.sessions.forget({ userId });
-  ctx.realtime.disconnect({ userId });
+  ctx.sessions.forget({ userIds: [userId] });
+  ctx.realtime.disconnect({ userIds: [userId] });
   ctx.log.warn({ userId, reason }, 'an account was blocked');
 }

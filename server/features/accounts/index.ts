@@ -1,7 +1,10 @@
 /** Accounts: who people are, how they prove it, where they are logged in. What other rooms may call is exported here. */
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
 
 /** @public What an operator does about a person. */
 export { blockAccount } from './blocking.ts';
+export { changeCreator, countFollower, countPost, countPostOut, countViews } from './creators.ts';
 export { hashPassword } from './passwords.ts';
 export {
   blockSpending,
@@ -14,6 +17,7 @@ export {
   updatePerson,
 } from './people.ts';
 export { avatarUrl, type Person } from './present.ts';
-export { register } from './routes.ts';
 export { clearCookies } from './sessions.ts';
 export { viewerOf } from './viewer.ts';
+
+export const room = { ...manifest, register };

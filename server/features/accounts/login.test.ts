@@ -225,7 +225,7 @@ describe('logging out', () => {
       { name: 'sid', value: '', path: '/', expires: new Date(0) },
       { name: 'loggedIn', value: '', path: '/', expires: new Date(0) },
     ]);
-    expect(disconnect).toHaveBeenCalledWith({ sessionId: session.id });
+    expect(disconnect).toHaveBeenCalledWith({ sessionIds: [session.id] });
     expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(401);
   });
 

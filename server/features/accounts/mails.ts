@@ -1,4 +1,5 @@
 /** The words of every mail that accounts send. Plain text; names are the only thing in them that people chose, and carry no markup. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Mail } from '../../kernel/mail.ts';
 
 type To = { username: string; email: string };
@@ -11,7 +12,7 @@ export function verificationMail(to: To, publicUrl: string, token: string): Mail
 
 please confirm that this is your address:
 
-${publicUrl}/confirm-mail?token=${token}
+${publicUrl}${PATHS.confirmMail}?token=${token}
 
 The link works for 24 hours. If you did not sign up at Stagedoor, ignore this mail: without the link nothing happens.
 `,
@@ -26,7 +27,7 @@ export function resetMail(to: To, publicUrl: string, token: string): Mail {
 
 somebody, we hope you, asked for a new password at Stagedoor. Set it here:
 
-${publicUrl}/forgot-password?token=${token}
+${publicUrl}${PATHS.forgotPassword}?token=${token}
 
 The link works once, for one hour. If it was not you, ignore this mail: your password stays as it is.
 `,
@@ -42,7 +43,7 @@ export function passwordChangedMail(to: To, publicUrl: string): Mail {
 your password at Stagedoor was just changed, and the other devices were logged out. If it was not you, set a new one at
 once:
 
-${publicUrl}/forgot-password
+${publicUrl}${PATHS.forgotPassword}
 `,
   };
 }
@@ -56,7 +57,7 @@ export function twoFactorMail(to: To, publicUrl: string, isEnabled: boolean): Ma
 two-factor log-in was just switched ${isEnabled ? 'on' : 'off'} for your account at Stagedoor. If it was not you, set a new
 password at once:
 
-${publicUrl}/forgot-password
+${publicUrl}${PATHS.forgotPassword}
 `,
   };
 }

@@ -94,7 +94,7 @@ export async function updatePerson(
   });
 }
 
-/** Forbids a person to spend: what was paid in was taken back, and the wallet could not cover it (decisions, Money 9). */
+/** Forbids a person to spend: what was paid in was taken back, and the wallet could not cover it (money 9). */
 export async function blockSpending(tx: Executor, userId: string): Promise<void> {
   await store.updateUser(tx, userId, { is_spending_blocked: true });
 }

@@ -56,7 +56,12 @@ describe('signing up', () => {
 
   test('as a creator: with a profile to fill, told to the rooms above', async () => {
     const told: unknown[] = [];
-    app.ctx.events.on('account.created', 'test.created', ({ payload }) => void told.push(payload));
+    app.ctx.events.tell(
+      'account.created',
+      'test.created',
+      () => 'test',
+      ({ payload }) => void told.push(payload),
+    );
     const body = registration({ accountType: 'creator' });
     const { id } = (await app.inject('POST', '/api/auth/register', body)).json();
     const creator = await app.ctx.db.query

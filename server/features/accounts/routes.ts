@@ -13,7 +13,11 @@ export function register(server: Server): void {
   const { ctx } = server;
   ctx.sessions.use(sessions.sessionFinder(ctx));
   ctx.jobs.schedule('accounts.purge', '17 * * * *', () => sessions.purgeExpired(ctx));
-  ctx.events.on('account.mailAsked', 'accounts.mail', ({ payload }) => answerMailAsked(ctx, payload));
+  const mailed = {
+    lane: 'quick',
+    subject: ({ name }: { name: string }) => `mail:${name.trim().toLowerCase()}`,
+  } as const;
+  ctx.events.do('account.mailAsked', 'accounts.mail', mailed, ({ payload }) => answerMailAsked(ctx, payload));
   bindSignUp(server);
   bindLogin(server);
   bindPasswords(server);

@@ -127,7 +127,7 @@ test('one session is ended by its owner, and by nobody else', async () => {
   expect((await other.get()).statusCode).toBe(200);
   const disconnect = vi.spyOn(app.ctx.realtime, 'disconnect');
   expect((await user.inject('DELETE', `/api/auth/sessions/${id}`)).statusCode).toBe(200);
-  expect(disconnect).toHaveBeenCalledWith({ sessionId: id });
+  expect(disconnect).toHaveBeenCalledWith({ sessionIds: [id] });
   expect((await other.get()).statusCode).toBe(401);
   expect((await user.inject('DELETE', `/api/auth/sessions/${id}`)).statusCode).toBe(404);
   expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);

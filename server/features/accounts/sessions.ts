@@ -82,12 +82,10 @@ export async function beginSession(
   return token;
 }
 
-/** After the commit that ended them: this node forgets them at once, others within seconds, and their sockets close. */
+/** After the commit that ended them: this node forgets them at once, as the others do when the commit reaches them, and their sockets close. */
 export function forgetSessions(ctx: Pick<Context, 'sessions' | 'realtime'>, sessionIds: readonly string[]): void {
-  for (const sessionId of sessionIds) {
-    ctx.sessions.forget({ sessionId });
-    ctx.realtime.disconnect({ sessionId });
-  }
+  ctx.sessions.forget({ sessionIds });
+  ctx.realtime.disconnect({ sessionIds });
 }
 
 export function setCookies(ctx: Pick<Context, 'config'>, reply: FastifyReply, token: string): void {

@@ -1,4 +1,6 @@
 /** Broadcasts: one message to many, stored once, in each fan's own conversation when they look. Above chat. */
 import './events.ts';
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
 
-export { register } from './routes.ts';
+export const room = { ...manifest, register };

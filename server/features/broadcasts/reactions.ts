@@ -1,7 +1,5 @@
 /** What happens after: who is online gets a broadcast at once, its recipients are counted, what is unsent is taken back. */
-import { broadcastId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
-import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { findMessages, tellMessage, tellRemoved } from '../chat/index.ts';
 import { localIds } from '../presence/index.ts';
@@ -13,8 +11,8 @@ const CHUNK = 200;
 const TAKE_BACK_AT_ONCE = 1_000;
 const PROGRESS_MS = 2_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const NODE_EVENT = 'broadcast';
-const told = z.object({ id: broadcastId, creatorId: userId });
+/** Longer than a process is without the others' words. */
+const MISSED_MS = 10 * 60_000;
 
 /** To the fans with a socket on this process whom it is for: their message is made and told now. */
 async function deliverOnline(ctx: Context, creatorId: string): Promise<void> {
@@ -27,16 +25,14 @@ async function deliverOnline(ctx: Context, creatorId: string): Promise<void> {
   }
 }
 
-async function takeBackAll(ctx: Context, id: string, creatorId: string): Promise<void> {
-  let after: string | null = FIRST_ID;
-  while (after !== null) {
-    const from: string = after;
-    const { last, gone } = await ctx.db.transaction((tx) =>
-      store.takeBack(tx, id, from, ctx.clock.now(), TAKE_BACK_AT_ONCE),
-    );
-    for (const one of gone) tellRemoved(ctx, { ...one, creator_id: creatorId });
-    after = last;
-  }
+/** Takes a broadcast back from the next of those who have it. Answers where to go on, or null at the end. */
+async function takeBack(ctx: Context, id: string, creatorId: string, from: string | null): Promise<string | null> {
+  return ctx.db.transaction(async (tx) => {
+    const { last, gone } = await store.takeBack(tx, id, from ?? FIRST_ID, ctx.clock.now(), TAKE_BACK_AT_ONCE);
+    for (let start = 0; start < gone.length; start += CHUNK)
+      await tx.emit('broadcast.takenBack', { broadcastId: id, creatorId, gone: gone.slice(start, start + CHUNK) });
+    return last;
+  });
 }
 
 /** At most one telling of each broadcast's numbers in two seconds. */
@@ -56,28 +52,38 @@ function progress(ctx: Context): (id: string) => void {
   };
 }
 
+const subjectOf = ({ broadcastId }: { broadcastId: string }) => `broadcast:${broadcastId}`;
+const toMany = { lane: 'bulk', subject: subjectOf } as const;
+
 export function registerReactions(ctx: Context): void {
   const tellSoon = progress(ctx);
-  ctx.realtime.onNodes(NODE_EVENT, (payload) => {
-    const parsed = z.safeParse(told, payload);
-    if (parsed.success)
-      void deliverOnline(ctx, parsed.data.creatorId).catch((error: unknown) =>
-        ctx.log.error({ err: error }, 'broadcast'),
-      );
-  });
-  ctx.events.on('broadcast.sent', 'broadcasts.online', async ({ payload }) => {
-    ctx.realtime.toNodes(NODE_EVENT, { id: payload.broadcastId, creatorId: payload.creatorId });
-    await deliverOnline(ctx, payload.creatorId);
-  });
-  ctx.events.on('broadcast.sent', 'broadcasts.count', async ({ payload }) => {
+  ctx.events.everywhere(
+    'broadcast.sent',
+    'broadcasts.online',
+    ({ payload }) => deliverOnline(ctx, payload.creatorId),
+    async () => {
+      for (const creatorId of await store.broadcastSince(ctx.db, new Date(ctx.clock.now().getTime() - MISSED_MS)))
+        await deliverOnline(ctx, creatorId);
+    },
+  );
+  ctx.events.do('broadcast.sent', 'broadcasts.count', toMany, async ({ payload }) => {
     await store.countRecipients(ctx.db, payload.broadcastId);
     await tellProgress(ctx, payload.broadcastId);
   });
-  ctx.events.on('broadcast.unsent', 'broadcasts.takeBack', async ({ payload }) => {
-    await takeBackAll(ctx, payload.broadcastId, payload.creatorId);
-    await tellProgress(ctx, payload.broadcastId);
+  ctx.events.do('broadcast.unsent', 'broadcasts.takeBack', toMany, async ({ payload }, { from }) => {
+    const next = await takeBack(ctx, payload.broadcastId, payload.creatorId, from);
+    if (next === null) await tellProgress(ctx, payload.broadcastId);
+    return next;
   });
-  ctx.events.on('chat.purchased', 'broadcasts.progress', ({ payload }) => {
-    if (payload.broadcastId) tellSoon(payload.broadcastId);
+  ctx.events.tell('broadcast.takenBack', 'broadcasts.live', subjectOf, ({ payload }) => {
+    for (const one of payload.gone) tellRemoved(ctx, { ...one, creator_id: payload.creatorId });
   });
+  ctx.events.tell(
+    'chat.purchased',
+    'broadcasts.progress',
+    ({ messageId }) => `purchase:${messageId}`,
+    ({ payload }) => {
+      if (payload.broadcastId) tellSoon(payload.broadcastId);
+    },
+  );
 }

@@ -2,6 +2,7 @@
 import type { BROADCAST_STATES, BroadcastAudience } from '@stagedoor/contract/broadcasts.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { BROADCAST_COLUMNS, type BroadcastMessageRow } from '../chat/index.ts';
+import { joinEntitlement } from '../entitlements/index.ts';
 
 export type BroadcastRow = BroadcastMessageRow & {
   audience: BroadcastAudience;
@@ -72,6 +73,15 @@ export async function markSent(tx: Transaction, id: string, creatorId: string, a
   await tx.run(MARK_SENT, [id, next?.seq, at]);
 }
 
+/** Whether the message `m` is still theirs who bought it, by `p`. */
+const BUYER_RIGHT = joinEntitlement({
+  viewer: 'p.fan_id',
+  owner: 'm.sender_id',
+  subject: 'm.id',
+  price: 'm.price_cents',
+  standing: "'shown'",
+  whole: 'm.broadcast_id',
+});
 const AUDIENCE = `select fan_id from follows where creator_id = b.creator_id and created_at <= b.sent_at and b.audience in ('followers', 'notBought')
   union all select fan_id from chat_bonds where creator_id = b.creator_id and bought_at <= b.sent_at and b.audience = 'buyers'
   union all select fan_id from chat_bonds where creator_id = b.creator_id and since <= b.sent_at and active_at >= b.sent_at - interval '30 days' and b.audience = 'active'
@@ -81,7 +91,7 @@ const COUNT: Statement = {
   text: `with owners as materialized (
       select distinct p.fan_id from broadcasts b join chat_attachments w on w.holder_id = b.id and w.media_id is not null
       join chat_attachments o on o.media_id = w.media_id join messages m on m.id = o.holder_id or m.broadcast_id = o.holder_id
-      join chat_purchases p on p.message_id = m.id and p.revoked_at is null where b.id = $1 and (b.exclude_buyers or b.audience = 'notBought')),
+      join chat_purchases p on p.message_id = m.id and p.revoked_at is null ${BUYER_RIGHT} where b.id = $1 and e.source = 'purchase' and (b.exclude_buyers or b.audience = 'notBought')),
     blocked as materialized (select c.fan_id from broadcasts b join conversations c on c.creator_id = b.creator_id
       where b.id = $1 and (c.is_blocked_by_creator or c.is_blocked_by_fan))
     update broadcasts t set recipient_count = (select count(*) from broadcasts b, lateral (${AUDIENCE}) a where b.id = $1
@@ -100,8 +110,8 @@ const GROUPS: Statement = {
     (select count(*) from chat_bonds where creator_id = $1 and bought_at is not null) as buyers,
     (select count(*) from chat_bonds where creator_id = $1 and active_at >= $2::timestamptz - interval '30 days') as active,
     (select count(distinct p.fan_id) from chat_attachments o join messages m on m.id = o.holder_id or m.broadcast_id = o.holder_id
-      join chat_purchases p on p.message_id = m.id and p.revoked_at is null join follows f on f.fan_id = p.fan_id and f.creator_id = $1
-      where o.media_id = any ($3::uuid[])) as owners`,
+      join chat_purchases p on p.message_id = m.id and p.revoked_at is null ${BUYER_RIGHT} join follows f on f.fan_id = p.fan_id and f.creator_id = $1
+      where e.source = 'purchase' and o.media_id = any ($3::uuid[])) as owners`,
 };
 
 export type Groups = { followers: number; buyers: number; active: number; owners: number };
@@ -162,4 +172,14 @@ export async function deliver(
   at: Date,
 ): Promise<string[]> {
   return (await db.run<{ id: string }>(DELIVER, [creatorId, [...fanIds].sort(), most, at])).map(({ id }) => id);
+}
+
+const SINCE: Statement = {
+  name: 'broadcasts-since',
+  text: 'select creator_id as id from broadcasters where last_at > $1',
+};
+
+/** Who broadcast after a time. */
+export async function broadcastSince(db: Executor, at: Date): Promise<string[]> {
+  return (await db.run<{ id: string }>(SINCE, [at])).map(({ id }) => id);
 }

@@ -5,7 +5,14 @@ import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { type FoundConversation, findConversation, findMessages, type MessageRow, type Side } from './rows.ts';
+import {
+  FAN_RIGHT,
+  type FoundConversation,
+  findConversation,
+  findMessages,
+  type MessageRow,
+  type Side,
+} from './rows.ts';
 
 /** Which side somebody is on. The platform's staff are on none. Throws FORBIDDEN. */
 export function sideOf(actor: Actor): Side {
@@ -36,34 +43,33 @@ export async function accessMessage(db: Executor, actor: Actor, id: string): Pro
 }
 
 /**
- * The files of a message are open to its sender, and to the receiver if it is free or bought; of a view-once message only from
+ * The files of a message are open to its sender, and to the receiver if they have a right to it; of a view-once message only from
  * its opening until it was closed or its time is over.
  */
 export function isOpenTo(
   message: Pick<
     MessageRow,
-    'is_from_creator' | 'price_cents' | 'purchased_at' | 'is_view_once' | 'viewed_at' | 'viewable_until' | 'removed_at'
+    'is_from_creator' | 'fan_right' | 'is_view_once' | 'viewed_at' | 'viewable_until' | 'removed_at'
   >,
   side: Side,
   now: Date,
 ): boolean {
   if (message.removed_at) return false;
   if (message.is_from_creator === (side === 'creator')) return true;
-  if (message.price_cents > 0 && !message.purchased_at) return false;
+  if (message.fan_right === null) return false;
   if (!message.is_view_once) return true;
   return message.viewed_at !== null && message.viewable_until !== null && message.viewable_until > now;
 }
 
-const STATE =
-  'm.is_from_creator, m.price_cents, m.purchased_at, m.is_view_once, m.viewed_at, m.viewable_until, m.removed_at';
+const STATE = 'm.is_from_creator, e.source as fan_right, m.is_view_once, m.viewed_at, m.viewable_until, m.removed_at';
 /** What was bought stays open when it is unsent. */
-const HOLDS = '(m.unsent_at is null or m.purchased_at is not null)';
+const HOLDS = "(m.unsent_at is null or e.source = 'purchase')";
 const direct = (column: string, side: Side) =>
-  `select ${STATE} from chat_attachments a join messages m on m.id = a.holder_id join conversations c on c.id = m.conversation_id
+  `select ${STATE} from chat_attachments a join messages m on m.id = a.holder_id join conversations c on c.id = m.conversation_id ${FAN_RIGHT}
     where a.${column} = $1 and c.${side}_id = $2 and ${HOLDS}`;
 const broadcast = (column: string) =>
   `select ${STATE} from chat_attachments a join broadcasts b on b.id = a.holder_id join conversations c on c.fan_id = $2 and c.creator_id = b.creator_id
-    join messages m on m.broadcast_id = b.id and m.conversation_id = c.id where a.${column} = $1 and ${HOLDS}`;
+    join messages m on m.broadcast_id = b.id and m.conversation_id = c.id ${FAN_RIGHT} where a.${column} = $1 and ${HOLDS}`;
 
 type FileColumn = 'media_id' | 'file_id';
 /** A person's own messages that a file or medium hangs in. A broadcast's belong to its creator, who owns them. */

@@ -7,6 +7,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { cursorOf, readOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { rightToNew } from '../entitlements/index.ts';
 import { type MessageView, presentMessage } from './present.ts';
 import { attachmentsOf, parseFiles } from './rows.ts';
 
@@ -46,6 +47,7 @@ export function presentBroadcastMessage(row: BroadcastMessageRow, now: Date): Me
       viewable_until: null,
       removed_at: null,
       unsent_at: null,
+      fan_right: rightToNew(false, row.price_cents),
       files: parseFiles(row.files),
     },
     'creator',

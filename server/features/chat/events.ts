@@ -28,7 +28,7 @@ declare module '../../kernel/events.ts' {
       broadcastId: string | null;
       netCents: number;
     };
-    /** A purchase was given back wholly: the files are closed to that fan again. */
-    'chat.revoked': { messageId: string; creatorId: string; fanId: string; transactionId: string };
+    /** The files of a view-once message were taken away. */
+    'chat.closed': { messageId: string };
   }
 }

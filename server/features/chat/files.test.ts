@@ -177,6 +177,12 @@ describe('forms', () => {
     },
   );
 
+  it('say what a file is that they do not take', async () => {
+    const { fan, id } = await opened();
+    const answer = await sendForm(fan, { conversationId: id }, [['run.exe', Buffer.from(`MZ${'\x07'.repeat(99)}`)]]);
+    expect(answer.json().message).toMatch(/^This is a Windows program\..*not accepted\. Documents may be pdf/);
+  });
+
   it('are refused before a file is kept when the conversation is not theirs', async () => {
     const { id } = await opened();
     const stranger = await app.signUp('customer');

@@ -1,47 +1,27 @@
 /** The limits on sending: in one process, over two that share a real Redis, and while that Redis is away. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { createProcesses, freePort, kill } from '../../testing/processes.ts';
 import { countSending } from './flood.ts';
 
 const LIMIT = CHAT_LIMITS.inTenSeconds;
+const processes = createProcesses();
 let redis: ChildProcess;
 let port = 0;
 let nodes: TestApp[] = [];
 
-async function startRedis(): Promise<ChildProcess> {
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir()];
-  const child = spawn('redis-server', args, { stdio: 'ignore' });
-  await vi.waitFor(() => execFileSync('redis-cli', ['-p', String(port), 'ping'], { stdio: 'ignore' }), {
-    timeout: 15_000,
-  });
-  return child;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
-}
-
 beforeAll(async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  port = typeof address === 'object' && address ? address.port : 0;
-  server.close();
-  redis = await startRedis();
+  port = await freePort();
+  redis = await processes.startRedis(port);
   const env = { REDIS_URL: `redis://127.0.0.1:${port}`, RATE_LIMIT_FACTOR: '1' };
   nodes = [await createTestApp({ env }), await createTestApp({ env })];
 });
 afterAll(async () => {
   for (const node of nodes) await node.close();
-  await stop(redis);
+  await processes.endAll();
 });
 
 /** How many of so many messages of one account are let through, taken by turns by the processes. */
@@ -81,14 +61,14 @@ it('one process counts the last ten seconds and the last minute, and says how lo
 });
 
 it('two processes with a Redis let as many through as one', async () => {
-  await vi.waitFor(async () => {
-    // Until both are connected.
-    const tried = `try ${Math.random()}`;
-    expect(await passed(nodes, tried, 2 * LIMIT)).toBe(LIMIT);
-  });
-  const apps = [...nodes, ...nodes];
-  expect(await passed(apps, 'ann', 3 * LIMIT)).toBe(LIMIT);
-  expect(await passed(nodes, 'ben', LIMIT - 1)).toBe(LIMIT - 1);
+  // Until both are connected, and on a machine that is busy now and then.
+  const shared = (apps: readonly TestApp[], count: number, through: number) =>
+    vi.waitFor(async () => expect(await passed(apps, `try ${Math.random()}`, count)).toBe(through), {
+      timeout: 15_000,
+    });
+  await shared(nodes, 2 * LIMIT, LIMIT);
+  await shared([...nodes, ...nodes], 3 * LIMIT, LIMIT);
+  await shared(nodes, LIMIT - 1, LIMIT - 1);
   // At the same moment, too.
   const outcomes = await Promise.allSettled(
     Array.from({ length: 3 * LIMIT }, (_, n) => countSending((nodes[n % 2] ?? nodes[0])?.ctx ?? never(), 'cleo')),
@@ -97,9 +77,9 @@ it('two processes with a Redis let as many through as one', async () => {
 });
 
 it('while the Redis is away each process counts for itself, and nobody is kept from writing', async () => {
-  await stop(redis);
+  await kill(redis);
   expect(await passed(nodes, 'dan', 4 * LIMIT)).toBe(2 * LIMIT);
-  redis = await startRedis();
+  redis = await processes.startRedis(port);
   await vi.waitFor(async () => expect(await passed(nodes, `back ${Math.random()}`, 2 * LIMIT)).toBe(LIMIT), {
     timeout: 15_000,
     interval: 200,

@@ -6,7 +6,6 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import type { Context } from '../../kernel/context.ts';
 import { newId } from '../../kernel/ids.ts';
-import { askRedis } from '../../kernel/redis.ts';
 
 const BURST_MS = 10_000;
 const MINUTE_MS = 60_000;
@@ -49,7 +48,7 @@ return 0`;
 
 async function countEverywhere(ctx: Context, userId: string, most: Most): Promise<number | undefined> {
   const values = [String(most.inBurst), String(most.inMinute), newId(ctx.clock)];
-  const answer = await askRedis(ctx, COUNT, `chat:sent:${userId}`, values);
+  const answer = await ctx.redis?.ask(COUNT, `chat:sent:${userId}`, values);
   return typeof answer === 'number' ? answer : undefined;
 }
 
@@ -58,7 +57,7 @@ export async function countSending(ctx: Context, userId: string): Promise<void> 
   const factor = ctx.config.rateFactor;
   const most = { inBurst: CHAT_LIMITS.inTenSeconds * factor, inMinute: CHAT_LIMITS.inAMinute * factor };
   let waitMs = countHere(ctx, userId, most);
-  if (waitMs === 0 && ctx.config.redisUrl) waitMs = (await countEverywhere(ctx, userId, most)) ?? 0;
+  if (waitMs === 0) waitMs = (await countEverywhere(ctx, userId, most)) ?? 0;
   if (waitMs === 0) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
   throw new AppError('RATE_LIMITED', {

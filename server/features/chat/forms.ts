@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
-import { cleanFileName, takeInFile } from '../media/index.ts';
+import { cleanFileName, saysWhatItIs, takeInFile } from '../media/index.ts';
 import { chooseMedia, type Files } from './attachments.ts';
 
 type Taken = { mediaId: string } | { file: NewFile };
@@ -83,7 +83,8 @@ async function takeIn(
 ): Promise<Taken> {
   const { size: byteSize } = await stat(place);
   if (byteSize === 0) throw unsupported('This file is empty.');
-  const type = (await fileTypeFromFile(place))?.mime;
+  const found = await fileTypeFromFile(place);
+  const type = found?.mime;
   const voice = voiceOf(fields);
   const keep = async (kind: NewFile['kind'], contentType: string): Promise<Taken> => {
     const id = newId(ctx.clock);
@@ -101,7 +102,9 @@ async function takeIn(
     return { mediaId: await takeInFile(ctx, ownerId, place, name) };
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (!DOCUMENT_TYPES.some((known) => known === ending))
-    throw unsupported(`This kind of file is not accepted. Documents may be ${DOCUMENT_TYPES.join(', ')}.`);
+    throw unsupported(
+      `${await saysWhatItIs(place, found)}This kind of file is not accepted. Documents may be ${DOCUMENT_TYPES.join(', ')}.`,
+    );
   if (byteSize > CHAT_LIMITS.documentBytes) throw new AppError('TOO_LARGE');
   return keep('document', 'application/octet-stream');
 }

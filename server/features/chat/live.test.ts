@@ -88,6 +88,24 @@ it('tells by the relay what its sender’s process could not tell any more, and 
   for (const tab of [front, back]) tab.close();
 });
 
+it('is told once by whoever sent it, also when others react to the same event, who all get theirs', async () => {
+  const { fan, creator, id } = await opened();
+  const [front, back] = await Promise.all([openTab(port, fan.cookie), openTab(port, creator.cookie)]);
+  const seen: string[] = [];
+  const inChat = {
+    lane: 'quick',
+    subject: ({ conversationId }: { conversationId: string }) => conversationId,
+  } as const;
+  app.ctx.events.do('message.sent', 'test.notify', inChat, async ({ payload }) => void seen.push(payload.messageId));
+  const sent: string[] = [];
+  for (let n = 0; n < 5; n += 1) sent.push((await send(fan, id, `No. ${n}`)).id);
+  await app.ctx.events.settle();
+  expect(seen).toEqual(sent);
+  const heard = (tab: Tab) => tab.of('RECEIVE_MESSAGE').map((messages) => Object(messages)[0]?.id);
+  for (const tab of [front, back]) await until(() => expect(heard(tab)).toEqual(sent));
+  for (const tab of [front, back]) tab.close();
+});
+
 it('passes typing and marks on, and drops what is forged, malformed or a flood', async () => {
   const { creator, fan, id } = await opened();
   const stranger = await app.signUp('creator');

@@ -1,7 +1,6 @@
 /** Chat over sockets: what both sides are told, and what they signal. */
 
 import type { EventInput, EventSpec } from '@stagedoor/contract/atoms/event.ts';
-import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import {
   chatMediaReady,
@@ -16,14 +15,13 @@ import {
   userBlockUnblock,
   viewedChatMedia,
 } from '@stagedoor/contract/chat-live.ts';
-import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { otherOf, sideOf } from './access.ts';
 import { mark } from './marks.ts';
 import { presentMessage } from './present.ts';
-import { findConversation, type MessageRow, messagesStatement, readMessages, type Side } from './rows.ts';
+import { findConversation, type MessageRow, type Side } from './rows.ts';
 
 /** To a person's every device; nothing leaves that the event's schema does not name. */
 export function tell<E extends EventSpec>(ctx: Context, userId: string, event: E, payload: EventInput<E>): void {
@@ -91,39 +89,6 @@ export async function markAndTell(
   if (marks.status === 'read') tell(ctx, actor.userId, messageStatusChanged, payload);
 }
 
-const SINCE: Record<Side, Statement> = {
-  creator: replayStatement('creator'),
-  fan: replayStatement('fan'),
-};
-
-/** A person's messages made after an id: ids ascend with time, and ten seconds back cover what was written at the same moment. */
-function replayStatement(side: Side): Statement {
-  return messagesStatement(
-    `chat-replay-${side}`,
-    `select m.* from (
-       select id, ${side}_cleared_seq as cleared from conversations where ${side}_id = $1 and ${side}_at >= $2::timestamptz order by ${side}_at desc limit 200) c,
-     lateral (select * from messages x where x.conversation_id = c.id and x.seq > c.cleared and x.created_at >= $2::timestamptz
-       and x.unsent_at is null and not x.is_hidden_from_${side} order by x.seq desc limit $3) m limit $3`,
-    { order: 'm.created_at, m.conversation_id, m.seq' },
-  );
-}
-
-const OVERLAP_MS = 10_000;
-
-/** The instant in a UUIDv7. */
-function instantOf(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-}
-
-/** What a person missed since the last message they know; nothing when that is more than is replayed. */
-export async function missedSince(ctx: Context, actor: Actor, lastMessageId: string) {
-  const side = sideOf(actor);
-  const since = new Date(instantOf(lastMessageId) - OVERLAP_MS);
-  if (side === 'fan') await catchUp(ctx, actor.userId);
-  const rows = await readMessages(ctx.db, SINCE[side], [actor.userId, since, CHAT_LIMITS.replay]);
-  return rows.filter(({ id }) => id !== lastMessageId).map((row) => presentMessage(row, side, ctx.clock.now()));
-}
-
 const CATCH_UP: Statement = { name: 'chat-catch-up', text: 'select chat_catch_up($1, $2, $3) as made' };
 
 /** Makes a fan's messages of broadcasts that were sent since they last looked. Answers how many. */
@@ -155,9 +120,7 @@ function partners(ctx: Context): (actor: Actor, conversationId: string) => Promi
   };
 }
 
-const handshake = z.object({ lastMessageId: z.string().check(z.refine(isId)) });
-
-/** Listens to signals, and sends who reconnects what they missed. */
+/** Listens to signals. */
 export function listen(ctx: Context): void {
   const partnerOf = partners(ctx);
   const report = (error: unknown) => ctx.log.error({ err: error }, 'a chat signal failed');
@@ -172,14 +135,5 @@ export function listen(ctx: Context): void {
   });
   ctx.realtime.onSignal(markMessages, ({ actor }, marks) => {
     if (actor.type !== 'operator') void markAndTell(ctx, actor, marks).catch(report);
-  });
-  ctx.realtime.onConnect(({ actor, socket }) => {
-    const asked = z.safeParse(handshake, socket.handshake.auth);
-    if (!actor || actor.isBlocked || actor.type === 'operator' || !asked.success || socket.recovered) return;
-    void missedSince(ctx, actor, asked.data.lastMessageId)
-      .then((missed) => {
-        if (missed.length > 0) socket.emit(receiveMessage.name, z.parse(receiveMessage.payload, missed));
-      })
-      .catch(report);
   });
 }

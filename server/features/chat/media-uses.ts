@@ -1,4 +1,5 @@
 /** Tells the media room where its media hang in chat: in which messages and broadcasts, bought by how many, for how much. */
+import { creatorThreadPath } from '@stagedoor/contract/addresses.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -37,7 +38,7 @@ export function registerMediaUses(ctx: Context): void {
       const rows = await ctx.db.run<UseRow>(USES, [mediaId]);
       return rows.map((row) => ({
         kind: 'chat',
-        href: `/creator/chat/${row.conversation_id ?? BROADCAST_KEY}`,
+        href: creatorThreadPath(row.conversation_id ?? BROADCAST_KEY),
         title: row.title,
         createdAt: row.created_at.toISOString(),
         price: toUsd(row.price_cents),

@@ -2,16 +2,14 @@
  * Several processes behind a proxy, a real Redis between them, and a client in another language: one process is killed, and no
  * message is lost. Then a client alone against one process, by the specification's names and payloads.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { createProcesses, freePort, kill } from '../../testing/processes.ts';
 import { say } from './testing.ts';
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -27,15 +25,8 @@ function findPython(): string {
   throw new Error('python3-socketio is missing: npm test installs it');
 }
 
-const children: ChildProcess[] = [];
-afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await ended;
-  }
-});
+const processes = createProcesses();
+afterEach(() => processes.endAll());
 
 type Client = {
   heard: [string, unknown][];
@@ -48,7 +39,7 @@ function pythonClient(address: string, cookie: string): Client {
   const child = spawn(findPython(), [script('fixtures/client.py'), address, cookie], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  children.push(child);
+  processes.add(child);
   const heard: [string, unknown][] = [];
   createInterface({ input: child.stdout }).on('line', (line) => heard.push(JSON.parse(line)));
   return {
@@ -61,16 +52,11 @@ function pythonClient(address: string, cookie: string): Client {
 const until = (look: () => void, timeout = 15_000) => vi.waitFor(look, { timeout, interval: 50 });
 
 let app: TestApp;
-let dir = '';
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-nodes-'));
   // Clients send the address they connect to as their origin.
   app = await createTestApp({ env: { PORT: String(await freePort()) } });
 });
-afterAll(async () => {
-  await app.close();
-  await rm(dir, { recursive: true, force: true });
-});
+afterAll(() => app.close());
 
 async function pair() {
   const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
@@ -81,14 +67,6 @@ async function pair() {
   );
   await app.ctx.events.settle();
   return { creator, fan, conversationId };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** A proxy that gives each connection to the next process that takes it. */
@@ -127,46 +105,12 @@ function post(url: string, cookie: string, body: object): Promise<number | undef
   });
 }
 
-async function startNode(
-  redisPort: number,
-  publicPort: number,
-  name: string,
-): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../testing/serve.ts', import.meta.url))], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      PORT: '0',
-      PUBLIC_URL: `http://127.0.0.1:${publicPort}`,
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_FACTOR: '1000',
-      DATABASE_POOL: '10',
-      DATABASE_URL: app.ctx.config.databaseUrl,
-      SESSION_SECRET: app.ctx.config.sessionSecret,
-      REDIS_URL: `redis://127.0.0.1:${redisPort}`,
-      DATA_DIR: path.join(dir, name),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  const port = await new Promise<number>((resolve) =>
-    createInterface({ input: child.stdout }).once('line', (line) => resolve(Number(line))),
-  );
-  return { child, port };
-}
-
 it('two processes and a Redis: one is killed under a conversation, and no message is lost', async () => {
   const redisPort = await freePort();
-  children.push(
-    spawn(
-      'redis-server',
-      ['--port', String(redisPort), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', dir],
-      { stdio: 'ignore' },
-    ),
-  );
-  await until(() => execFileSync('redis-cli', ['-p', String(redisPort), 'ping'], { stdio: 'ignore' }));
+  await processes.startRedis(redisPort);
   const proxy = await startProxy();
-  const nodes = await Promise.all(['one', 'two'].map((name) => startNode(redisPort, proxy.port, name)));
+  const env = { REDIS_URL: `redis://127.0.0.1:${redisPort}`, PUBLIC_URL: `http://127.0.0.1:${proxy.port}` };
+  const nodes = await Promise.all([processes.startNode(app, env), processes.startNode(app, env)]);
   proxy.ports.push(...nodes.map(({ port }) => port));
   const address = `http://127.0.0.1:${proxy.port}`;
   const { creator, fan, conversationId } = await pair();
@@ -210,6 +154,42 @@ it('two processes and a Redis: one is killed under a conversation, and no messag
     await app.inject('GET', `/api/message/list/${conversationId}?limit=50`, undefined, { cookie: fan.cookie })
   ).json().data;
   expect(stored.map(({ text }: { text: string }) => text)).toEqual([...all.toReversed(), 'Hello']);
+  proxy.server.close();
+}, 90_000);
+
+it('a client that was away while both processes were gone hears all five hundred, in order', async () => {
+  const proxy = await startProxy();
+  const address = `http://127.0.0.1:${proxy.port}`;
+  const start = async () => {
+    const node = await processes.startNode(app, { PUBLIC_URL: address });
+    proxy.ports.splice(0, 1, node.port);
+    return node;
+  };
+  const first = await start();
+  const { creator, fan, conversationId } = await pair();
+  const pairs = await Promise.all(
+    Array.from({ length: 4 }, async () => ({ creatorId: creator.id, fanId: (await app.signUp('customer')).id })),
+  );
+  const client = pythonClient(address, creator.cookie);
+  await until(() => expect(client.heard.map(([name]) => name)).toContain('connect'));
+  const body = { conversationId, text: 'the last it knows' };
+  expect(await post(`${address}/api/message/text`, fan.cookie, body)).toBe(200);
+  await until(() => expect(client.of('RECEIVE_MESSAGE')).toMatchObject([{ text: 'the last it knows' }]));
+  await kill(first.child);
+  // The processes have a clock of their own, and the message that the client knows is by that one.
+  app.clock.advance(Date.now() - app.clock.now().getTime());
+  const missed: string[] = [];
+  for (let n = 0; n < 500; n += 1) {
+    app.clock.advance(20);
+    const between = pairs[n % pairs.length] ?? { creatorId: creator.id, fanId: fan.id };
+    missed.push((await say(app.ctx, between, { from: 'fan', text: `missed ${n}` })).messageId);
+  }
+  // Written and told: nothing but the client's own asking brings them.
+  await app.ctx.events.settle();
+  await start();
+  const heard = () => client.of('RECEIVE_MESSAGE').filter(({ text }) => String(text).startsWith('missed'));
+  await until(() => expect(heard().length).toBeGreaterThanOrEqual(500), 30_000);
+  expect(heard().map(({ id }) => id)).toEqual(missed);
   proxy.server.close();
 }, 90_000);
 

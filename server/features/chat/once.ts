@@ -8,6 +8,7 @@ import { job } from '../../kernel/jobs.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { forgetSights } from '../media/index.ts';
 import { accessMessage, sideOf } from './access.ts';
+import './events.ts';
 import { tellViewed } from './live.ts';
 import { type MessageView, presentMessage } from './present.ts';
 import { findMessages, type MessageRow } from './rows.ts';
@@ -33,7 +34,7 @@ async function accessReceived(ctx: Context, actor: Actor, id: string): Promise<M
 /** Opens it. Again while it is open answers the same. Throws NOT_FOUND, FORBIDDEN (not bought), CONFLICT (viewed already). */
 export async function openOnce(ctx: Context, actor: Actor, id: string): Promise<MessageView> {
   const row = await accessReceived(ctx, actor, id);
-  if (row.price_cents > 0 && !row.purchased_at) throw new AppError('FORBIDDEN', { message: 'Unlock it first.' });
+  if (row.fan_right === null) throw new AppError('FORBIDDEN', { message: 'Unlock it first.' });
   if (row.files.some(({ status }) => status === 'processing'))
     throw new AppError('CONFLICT', { message: 'This is still being prepared. Please try again in a moment.' });
   const now = ctx.clock.now();
@@ -60,15 +61,20 @@ export async function openOnce(ctx: Context, actor: Actor, id: string): Promise<
 
 /** Takes the files of an opened one away, and tells both sides; again it changes nothing. */
 export async function removeViewed(ctx: Context, id: string): Promise<void> {
-  const rows = await ctx.db.query
-    .updateTable('messages')
-    .set({ removed_at: ctx.clock.now() })
-    .where('id', '=', id)
-    .where('viewed_at', 'is not', null)
-    .where('removed_at', 'is', null)
-    .returning('id')
-    .execute();
-  if (rows.length === 0) return;
+  const isRemoved = await ctx.db.transaction(async (tx) => {
+    const rows = await tx.query
+      .updateTable('messages')
+      .set({ removed_at: ctx.clock.now() })
+      .where('id', '=', id)
+      .where('viewed_at', 'is not', null)
+      .where('removed_at', 'is', null)
+      .returning('id')
+      .execute();
+    if (rows.length > 0) await tx.emit('chat.closed', { messageId: id });
+    return rows.length > 0;
+  });
+  if (!isRemoved) return;
+  // Here before it is answered, elsewhere by the event.
   forgetSights(ctx);
   const [row] = await findMessages(ctx.db, [id]);
   if (row) tellViewed(ctx, row);

@@ -9,6 +9,7 @@ import type { Statement } from '../../kernel/db.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople } from '../accounts/index.ts';
+import { isFree } from '../entitlements/index.ts';
 import { charge } from '../sales/index.ts';
 import { accessMessage } from './access.ts';
 import './events.ts';
@@ -42,7 +43,7 @@ function tellPurchase(ctx: Context, row: MessageRow): void {
 
 /**
  * Buys the files of a message: charge, purchase and event in one transaction. Who owns it already pays nothing.
- * Throws NOT_FOUND, FORBIDDEN (free, or spending blocked), CONFLICT (another price, or unsent meanwhile), INSUFFICIENT_FUNDS.
+ * Throws NOT_FOUND, FORBIDDEN (free, given already, or spending blocked), CONFLICT (another price, or unsent meanwhile), INSUFFICIENT_FUNDS.
  */
 export async function buyMessage(
   ctx: Context,
@@ -51,10 +52,12 @@ export async function buyMessage(
   { price, operationId }: { price: number | undefined; operationId: string },
 ): Promise<AnswerOf<typeof purchaseChatMedia>> {
   const message = await accessMessage(ctx.db, actor, id);
-  if (!message.is_from_creator || message.price_cents === 0)
+  if (!message.is_from_creator || isFree(message.price_cents))
     throw new AppError('FORBIDDEN', { message: 'This message is free.' });
-  if (price !== undefined && !message.purchased_at && toCents(price) !== message.price_cents)
+  if (price !== undefined && message.fan_right !== 'purchase' && toCents(price) !== message.price_cents)
     throw new AppError('CONFLICT', { message: `The price is ${formatCents(message.price_cents)}.` });
+  if (message.fan_right === 'gift' || message.fan_right === 'subscription')
+    throw new AppError('FORBIDDEN', { message: 'This is open to you already.' });
   const { creator_id: creatorId, fan_id: fanId, broadcast_id: broadcastId } = message;
   const charged = await ctx.db.transaction(async (tx) => {
     const sale = await charge(tx, {
@@ -84,7 +87,8 @@ export async function buyMessage(
     return sale;
   });
   const isMade = charged.outcome === 'made';
-  const [row] = isMade ? [{ ...message, purchased_at: charged.createdAt }] : await findMessages(ctx.db, [id]);
+  const made: MessageRow = { ...message, purchased_at: charged.createdAt, fan_right: 'purchase' };
+  const [row] = isMade ? [made] : await findMessages(ctx.db, [id]);
   if (!row) throw new AppError('NOT_FOUND');
   if (isMade) tellPurchase(ctx, row);
   return {
@@ -162,10 +166,10 @@ export async function setBoughtHidden(ctx: Context, actor: Actor, messageId: str
 
 const REVOKE: Statement = {
   name: 'chat-revoke',
-  text: `with closed as (update chat_purchases set revoked_at = $2 where transaction_id = $1 and revoked_at is null returning message_id, fan_id, creator_id, net_cents),
+  text: `with closed as (update chat_purchases set revoked_at = $2 where transaction_id = $1 and revoked_at is null returning message_id, fan_id, net_cents),
     shut as (update messages m set purchased_at = null from closed c where m.id = c.message_id returning m.id, m.broadcast_id),
     counted as (select broadcast_count(s.broadcast_id, c.fan_id, 0, 0, -1, -c.net_cents) from shut s join closed c on c.message_id = s.id where s.broadcast_id is not null)
-    select c.message_id, c.fan_id, c.creator_id, (select count(*) from counted) as counted from closed c`,
+    select c.message_id, (select count(*) from counted) as counted from closed c`,
 };
 
 const LESSEN: Statement = {
@@ -176,7 +180,7 @@ const LESSEN: Statement = {
     select count(*) as counted from counted`,
 };
 
-/** After a chat sale was given back: wholly, and the files are closed again; partly, and the creator's part of it shrinks. */
+/** After a chat sale was given back: wholly, and it is no purchase any more; partly, and the creator's part of it shrinks. */
 export async function returnPurchase(
   ctx: Context,
   sale: { transactionId: string; isWhole: boolean; netCents: number },
@@ -186,15 +190,7 @@ export async function returnPurchase(
     await ctx.db.run(LESSEN, [transactionId, netCents]);
     return;
   }
-  const [closed] = await ctx.db.transaction(async (tx) => {
-    const rows = await tx.run<{ message_id: string; fan_id: string; creator_id: string }>(REVOKE, [
-      transactionId,
-      ctx.clock.now(),
-    ]);
-    for (const { message_id: messageId, fan_id: fanId, creator_id: creatorId } of rows)
-      await tx.emit('chat.revoked', { messageId, fanId, creatorId, transactionId });
-    return rows;
-  });
+  const [closed] = await ctx.db.run<{ message_id: string }>(REVOKE, [transactionId, ctx.clock.now()]);
   const [row] = closed ? await findMessages(ctx.db, [closed.message_id]) : [];
   if (row) tellPurchase(ctx, row);
 }

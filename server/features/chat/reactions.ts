@@ -1,8 +1,10 @@
 /** What happens after: tips become messages, processed files are told, purchases that were given back are closed again. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import type { EventPayload } from '../../kernel/events.ts';
 import { newId } from '../../kernel/ids.ts';
-import { findSale } from '../sales/index.ts';
+import { forgetSights } from '../media/index.ts';
+import { findSales, type Sale } from '../sales/index.ts';
 import './events.ts';
 import { tellMediaReady } from './live.ts';
 import { returnPurchase } from './purchases.ts';
@@ -11,32 +13,47 @@ import { announceLater, LIVE, writeMessage } from './send.ts';
 
 const BOND: Statement = {
   name: 'chat-bond',
-  text: `insert into chat_bonds as o (fan_id, creator_id, since, bought_at, active_at) values ($1, $2, $3, case when $4 then $3::timestamptz end, $3)
+  text: `insert into chat_bonds as o (fan_id, creator_id, since, bought_at, active_at)
+    select fan_id, creator_id, min(at), case when $4 then min(at) end, max(at)
+      from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) p (fan_id, creator_id, at) group by fan_id, creator_id order by fan_id, creator_id
     on conflict (fan_id, creator_id) do update set since = least(o.since, excluded.since), bought_at = coalesce(o.bought_at, excluded.bought_at),
       active_at = greatest(o.active_at, excluded.active_at)`,
 };
 
-/** A fan did something with a creator: broadcasts may be meant for them from now on. */
-async function bond(ctx: Context, fanId: string, creatorId: string, isBought: boolean): Promise<void> {
-  await ctx.db.run(BOND, [fanId, creatorId, ctx.clock.now(), isBought]);
+type SaleMade = EventPayload<'sale.made'>;
+type Pair = { fanId: string; creatorId: string; at?: string };
+
+/** Fans did something with creators: broadcasts may be meant for them from then on. */
+async function bond(ctx: Context, pairs: readonly Pair[], isBought: boolean): Promise<void> {
+  const [fans, creators] = [pairs.map(({ fanId }) => fanId), pairs.map(({ creatorId }) => creatorId)];
+  const now = ctx.clock.now();
+  await ctx.db.run(BOND, [fans, creators, pairs.map(({ at }) => at ?? now), isBought]);
 }
 
-/** A tip given in chat, as a message of it. The sale's id is the message's client id: it is written once, however often it is told. */
-async function writeTip(ctx: Context, transactionId: string): Promise<void> {
-  const sale = await findSale(ctx.db, transactionId);
-  if (sale?.kind !== 'tip' || sale.tipType !== 'chat') return;
+/** Tips given in chat, as messages of them, in their order. */
+async function writeTips(ctx: Context, tips: readonly SaleMade[]): Promise<void> {
+  const ids = tips.map(({ transactionId }) => transactionId);
+  const sales = new Map((await findSales(ctx.db, ids)).map((sale) => [sale.id, sale]));
+  for (const id of ids) {
+    const sale = sales.get(id);
+    if (sale?.kind === 'tip' && sale.tipType === 'chat') await writeTip(ctx, sale);
+  }
+}
+
+/** The sale's id is the message's client id: it is written once, however often it is told. */
+async function writeTip(ctx: Context, sale: Sale): Promise<void> {
   const id = newId(ctx.clock);
   await writeMessage(ctx.db, 1, {
     senderId: sale.fanId,
     isCreator: false,
     to: { receiverId: sale.creatorId },
     id,
-    clientId: transactionId,
+    clientId: sale.id,
     type: 'tipInfo',
     text: '',
     priceCents: 0,
     isViewOnce: false,
-    details: { transactionId, amountCents: sale.grossCents, note: sale.note },
+    details: { transactionId: sale.id, amountCents: sale.grossCents, note: sale.note },
     at: sale.createdAt,
   });
   ctx.events.wake();
@@ -49,18 +66,48 @@ const OF_MEDIUM: Statement = {
 };
 
 export function registerReactions(ctx: Context): void {
-  ctx.events.on('message.sent', LIVE, ({ payload }) => announceLater(ctx, payload.messageId, payload.isChanged));
-  ctx.events.on('sale.made', 'chat.tip', ({ payload }) =>
-    payload.kind === 'tip' ? writeTip(ctx, payload.transactionId) : undefined,
+  ctx.events.tell(
+    'message.sent',
+    LIVE,
+    ({ conversationId }) => `chat:${conversationId}`,
+    ({ payload }) => announceLater(ctx, payload.messageId, payload.isChanged),
   );
-  ctx.events.on('sale.made', 'chat.bond', ({ payload }) => bond(ctx, payload.fanId, payload.creatorId, true));
-  ctx.events.on('follow.changed', 'chat.bond', ({ payload }) =>
-    payload.isFollowed ? bond(ctx, payload.fanId, payload.creatorId, false) : undefined,
+  // Of the last release's, nothing says where the tip was given.
+  const inChat = {
+    lane: 'quick',
+    when: ({ kind, tipType }: SaleMade) => kind === 'tip' && (tipType ?? 'chat') === 'chat',
+  } as const;
+  ctx.events.doTogether('sale.made', 'chat.tip', inChat, (sales) =>
+    writeTips(
+      ctx,
+      sales.map(({ payload }) => payload),
+    ),
   );
-  ctx.events.on('sale.refunded', 'chat.return', async ({ payload }) => {
-    if (payload.kind === 'chat') await returnPurchase(ctx, payload);
-  });
-  ctx.events.on('media.processed', 'chat.ready', async ({ payload }) => {
+  ctx.events.doTogether('sale.made', 'chat.bond', { lane: 'quick' }, (sales) =>
+    bond(
+      ctx,
+      sales.map(({ payload }) => payload),
+      true,
+    ),
+  );
+  const followed = { lane: 'quick', when: ({ isFollowed }: { isFollowed: boolean }) => isFollowed } as const;
+  ctx.events.doTogether('follow.changed', 'chat.bond', followed, (follows) =>
+    bond(
+      ctx,
+      follows.map(({ payload }) => payload),
+      false,
+    ),
+  );
+  ctx.events.do(
+    'sale.refunded',
+    'chat.return',
+    { lane: 'money', subject: ({ transactionId }) => `sale:${transactionId}`, when: ({ kind }) => kind === 'chat' },
+    ({ payload }) => returnPurchase(ctx, payload),
+  );
+  const forget = () => forgetSights(ctx);
+  ctx.events.everywhere('chat.closed', 'chat.forgetSights', forget, forget);
+  const ofMedium = ({ mediaId }: { mediaId: string }) => `media:${mediaId}`;
+  ctx.events.tell('media.processed', 'chat.ready', ofMedium, async ({ payload }) => {
     const ids = await ctx.db.run<{ id: string }>(OF_MEDIUM, [payload.mediaId]);
     if (ids.length === 0) return;
     for (const row of await findMessages(

@@ -19,6 +19,7 @@ import * as conversations from './conversations.ts';
 import { chooseTaken, discardTaken, fileKey, readForm } from './forms.ts';
 import { listen, markAndTell } from './live.ts';
 import { registerMediaUses } from './media-uses.ts';
+import { listenForReturns } from './missed.ts';
 import { closeOnce, defineJobs, openOnce } from './once.ts';
 import { CHAT_TABLE } from './present.ts';
 import * as purchases from './purchases.ts';
@@ -183,6 +184,7 @@ export function register(server: Server): void {
   defineJobs(ctx);
   registerReactions(ctx);
   listen(ctx);
+  listenForReturns(ctx);
   bindSending(server);
   bindConversations(server);
   bindThreads(server);

@@ -1,6 +1,7 @@
 /** Messages and conversations as they are read: one statement a page, whichever way its page was chosen. */
 import type { MessageType } from '@stagedoor/contract/messages.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
+import { type Entitlement, joinEntitlement } from '../entitlements/index.ts';
 import type { MediaFacts } from '../media/index.ts';
 
 export type Side = 'creator' | 'fan';
@@ -45,6 +46,8 @@ export type MessageRow = Marks & {
   viewable_until: Date | null;
   removed_at: Date | null;
   unsent_at: Date | null;
+  /** By what right its files are the fan's. */
+  fan_right: Entitlement;
   files: Attachment[];
 };
 type StoredMessage = Omit<MessageRow, 'files'> & { files: string | null };
@@ -57,6 +60,16 @@ export const attachmentsIn = (rows: string, where = ''): string =>
 export const attachmentsOf = (holder: string): string =>
   attachmentsIn('chat_attachments', `where a.holder_id = ${holder}`);
 
+/** Whether the message `m` of the conversation `c` is open to its fan: as one of a broadcast, it is a part of that. Unsent, it is withdrawn. */
+export const FAN_RIGHT = joinEntitlement({
+  viewer: 'c.fan_id',
+  owner: 'm.sender_id',
+  subject: 'm.id',
+  price: 'm.price_cents',
+  standing: "case when m.unsent_at is null then 'shown' else 'withdrawn' end",
+  whole: 'm.broadcast_id',
+});
+
 /**
  * A statement that reads `page`, a SELECT of whole rows of messages; what else it selects is named by `extra`. With one plan for
  * all values nobody can tell how long a page is, so what belongs to a message is looked up row by row, whatever is estimated.
@@ -66,10 +79,10 @@ export function messagesStatement(name: string, page: string, { order = 'm.seq d
     name,
     text: `with page as materialized (${page})
 select m.id, m.conversation_id, c.creator_id, c.fan_id, m.seq, m.client_id, m.is_from_creator, m.type, coalesce(b.text, m.text) as text, m.price_cents,
-  m.is_view_once, m.broadcast_id, m.details, m.created_at, m.purchased_at, m.viewed_at, m.viewable_until, m.removed_at, m.unsent_at,
+  m.is_view_once, m.broadcast_id, m.details, m.created_at, m.purchased_at, m.viewed_at, m.viewable_until, m.removed_at, m.unsent_at, e.source as fan_right,
   c.creator_delivered_seq, c.fan_delivered_seq, c.creator_read_seq, c.fan_read_seq,
   case when m.type in ('text', 'tipInfo', 'videoCallInfo') then null else ${attachmentsOf('coalesce(m.broadcast_id, m.id)')} end as files${extra}
-from page m cross join lateral (select * from conversations where id = m.conversation_id limit 1) c
+from page m cross join lateral (select * from conversations where id = m.conversation_id limit 1) c ${FAN_RIGHT}
 left join lateral (select text from broadcasts where id = m.broadcast_id limit 1) b on true
 order by ${order}`,
   };

@@ -7,6 +7,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { rightToNew } from '../entitlements/index.ts';
 import { refusalError, sideOf } from './access.ts';
 import { attach, type Files } from './attachments.ts';
 import './events.ts';
@@ -99,6 +100,7 @@ function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome, files:
     viewable_until: null,
     removed_at: null,
     unsent_at: null,
+    fan_right: rightToNew(!draft.isCreator, draft.priceCents),
     creator_delivered_seq: 0,
     fan_delivered_seq: 0,
     creator_read_seq: 0,
@@ -110,25 +112,14 @@ function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome, files:
 /** The reaction that tells a message when its sender's process could not. */
 export const LIVE = 'chat.live';
 
-/** Which messages this process told though the relay will look at them: it need not tell them again. */
-const toldBy = new WeakMap<Context, Set<string>>();
-const MAX_TOLD = 5_000;
-
-function toldOf(ctx: Context): Set<string> {
-  const told = toldBy.get(ctx) ?? new Set<string>();
-  toldBy.set(ctx, told);
-  return told;
-}
-
 /** Tells both sides of a message that is committed. */
 function announce(ctx: Context, row: MessageRow, isChanged: boolean): void {
   tellMessage(ctx, row);
   if (isChanged) for (const id of [row.creator_id, row.fan_id]) tellChanged(ctx, id, row.conversation_id);
 }
 
-/** What the relay does about a message: tells it, unless this process did. */
+/** What the relay does about a message that its sender's process did not tell. */
 export async function announceLater(ctx: Context, messageId: string, isChanged: boolean): Promise<void> {
-  if (toldOf(ctx).delete(messageId)) return;
   const [row] = await findMessages(ctx.db, [messageId]);
   if (row && !row.unsent_at) announce(ctx, row, isChanged);
 }
@@ -144,11 +135,7 @@ async function answer(ctx: Context, actor: Actor, draft: Draft, outcome: Outcome
   if (!read) throw new AppError('NOT_FOUND');
   if (outcome.outcome === 'sent') {
     announce(ctx, read, outcome.is_changed);
-    if (outcome.event_id !== null && !ctx.events.tellNoMore('message.sent', LIVE, outcome.event_id)) {
-      const told = toldOf(ctx);
-      if (told.size > MAX_TOLD) told.clear();
-      told.add(read.id);
-    }
+    if (outcome.event_id !== null) ctx.events.hasTold('message.sent', LIVE, outcome.event_id);
   }
   return { isUpdateConversation: outcome.is_changed, data: presentMessage(read, sideOf(actor), draft.at) };
 }

@@ -3,6 +3,7 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { CHAT_RULES } from '@stagedoor/contract/chat-terms.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { changeCreator } from '../accounts/index.ts';
 import { accessConversation, refusalError, sideOf } from './access.ts';
 import './events.ts';
 import { tellBlocked, tellChanged } from './live.ts';
@@ -21,7 +22,7 @@ export async function getRule(ctx: Context, actor: Actor): Promise<{ rule: Rule 
 }
 
 export async function setRule(ctx: Context, actor: Actor, rule: Rule): Promise<{ rule: Rule }> {
-  await ctx.db.query.updateTable('creators').set({ chat_rule: rule }).where('user_id', '=', actor.userId).execute();
+  await changeCreator(ctx.db, actor.userId, { chat_rule: rule });
   return { rule };
 }
 

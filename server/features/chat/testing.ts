@@ -1,4 +1,6 @@
-/** A tab that listens, for tests, and what they say. */
+/** A tab that listens, one that comes back when it is cut, for tests, and what they say. */
+import type { Message } from '@stagedoor/contract/messages.ts';
+
 export { say } from './say.ts';
 
 export type Heard = { name: string; payload: Record<string, unknown> & unknown[] };
@@ -34,5 +36,46 @@ export async function openTab(port: number, cookie = '', auth?: object): Promise
     send: (name, payload) => socket.send(`42${JSON.stringify(payload === undefined ? [name] : [name, payload])}`),
     close: () => socket.close(),
     closed,
+  };
+}
+
+export type Follower = {
+  /** Every message as it was heard, again and again too. */
+  messages(): Message[];
+  connections(): number;
+  isConnected(): boolean;
+  close(): void;
+};
+
+/** A client that comes back as clients are told to: after a moment, at the next port in turn, with the last message that it heard. */
+export function follow(ports: readonly number[], cookie: string, lastMessageId?: string): Follower {
+  const tabs: Tab[] = [];
+  let isOpen = true;
+  let isConnected = false;
+  const messages = () => tabs.flatMap((tab) => tab.of('RECEIVE_MESSAGE').flat()) as unknown as Message[];
+  const run = async () => {
+    while (isOpen) {
+      const last = messages().at(-1)?.id ?? lastMessageId;
+      const port = ports[tabs.length % ports.length] ?? 0;
+      const tab = await openTab(port, cookie, last ? { lastMessageId: last } : undefined).catch(() => undefined);
+      if (tab) {
+        tabs.push(tab);
+        isConnected = true;
+        if (!isOpen) tab.close();
+        await tab.closed;
+        isConnected = false;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  };
+  void run();
+  return {
+    messages,
+    connections: () => tabs.length,
+    isConnected: () => isConnected,
+    close: () => {
+      isOpen = false;
+      tabs.at(-1)?.close();
+    },
   };
 }

@@ -16,7 +16,8 @@ const told: string[] = [];
 
 beforeAll(async () => {
   test = await createTestApp();
-  test.ctx.events.on('post.published', 'test.listen', ({ payload }) => void told.push(payload.postId));
+  const subject = () => 'test';
+  test.ctx.events.tell('post.published', 'test.listen', subject, ({ payload }) => void told.push(payload.postId));
   [creator, other] = await Promise.all([test.signUp('creator'), test.signUp('creator')]);
 });
 afterAll(() => test.close());

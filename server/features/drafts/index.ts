@@ -1,2 +1,5 @@
 /** Drafts and scheduled posts: what creators write before it is public. Above posts, through which they publish. */
-export { register } from './routes.ts';
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
+
+export const room = { ...manifest, register };

@@ -1,5 +1,6 @@
 /** Follows and the feed on a real database: exact counts under storms, and a feed that always agrees with who is followed. */
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { postId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -136,6 +137,7 @@ describe('the feed', () => {
     await distribute(
       test.ctx,
       { postId: z.parse(postId, merged), creatorId: z.parse(userId, star.id), type: 'picture' },
+      null,
       0,
     );
     const between = await makePost(test.ctx, dora.id);
@@ -160,4 +162,19 @@ describe('the feed', () => {
     await test.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', eve.id).execute();
     expect((await feedOf(fan)).ids).toEqual([]);
   });
+});
+
+it('goes on with what the last release had begun to send as jobs', async () => {
+  const [maker, reader] = await Promise.all([test.signUp('creator'), test.signUp('customer')]);
+  await follow(reader, maker);
+  const id = await makePost(test.ctx, maker.id);
+  expect((await feedOf(reader)).ids).toEqual([id]);
+  const { pool } = test.ctx.db;
+  await pool.query('delete from timelines where post_id = $1', [id]);
+  const payload = { postId: id, creatorId: maker.id, type: 'picture', after: '00000000-0000-7000-8000-000000000000' };
+  await pool.query(`select graphile_worker.add_job('feed.fanOut', $1::json)`, [JSON.stringify(payload)]);
+  await pool.query(await readFile(new URL('../../migrations/0033_feed_jobs.sql', import.meta.url), 'utf8'));
+  expect((await feedOf(reader)).ids).toEqual([id]);
+  const left = await pool.query(`select 1 from graphile_worker.jobs where task_identifier = 'feed.fanOut'`);
+  expect(left.rows).toEqual([]);
 });

@@ -1,2 +1,5 @@
 /** The feed of followed creators. Above posts and follows; nobody builds on it. */
-export { register } from './routes.ts';
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
+
+export const room = { ...manifest, register };

@@ -1,10 +1,7 @@
 /** Keeps timelines true: posts go to followers as they are published, and follows bring and take a creator's latest. */
 
-import { postId, userId } from '@stagedoor/contract/atoms/ids.ts';
-import { postType } from '@stagedoor/contract/posts.ts';
-import * as z from 'zod/mini';
+import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Context } from '../../kernel/context.ts';
-import { job } from '../../kernel/jobs.ts';
 import { findCreator, isWide, WIDE_FOLLOWERS, widen } from '../follows/index.ts';
 import * as store from './store.ts';
 
@@ -12,46 +9,39 @@ const BATCH = 2_000;
 /** How much of the past a new follow brings. */
 const BACKFILL = 200;
 
-const target = { postId, creatorId: userId, after: z.nullable(userId) };
-const fanOutJob = job('feed.fanOut', z.object({ ...target, type: postType }));
-const withdrawJob = job('feed.withdraw', z.object(target));
+type Post = { postId: string; creatorId: string; type: PostType };
 
-type FanOut = z.infer<typeof fanOutJob.payload>;
-type Withdraw = z.infer<typeof withdrawJob.payload>;
-
-async function fanOut(ctx: Context, { postId: id, creatorId, type, after }: FanOut): Promise<void> {
-  const next = await store.fanOut(ctx.db, { id, creatorId, type }, after, BATCH);
-  if (next) await ctx.jobs.add(ctx.db, fanOutJob, { postId: id, creatorId, type, after: next });
-}
-
-async function withdraw(ctx: Context, { postId: id, creatorId, after }: Withdraw): Promise<void> {
-  const next = await store.withdraw(ctx.db, { id, creatorId }, after, BATCH);
-  if (next) await ctx.jobs.add(ctx.db, withdrawJob, { postId: id, creatorId, after: next });
-}
-
-/** Sends a new post to the creator's followers: the first batch at once, the rest as jobs; to nobody when merged at read. */
+/**
+ * Sends a new post to the next of the creator's followers, after `after`; to nobody when merged at read. Answers where to go
+ * on, or null at the end.
+ */
 export async function distribute(
   ctx: Context,
-  post: Omit<FanOut, 'after'>,
+  { postId: id, creatorId, type }: Post,
+  after: string | null,
   wideFollowers = WIDE_FOLLOWERS,
-): Promise<void> {
-  if (await isWide(ctx.db, post.creatorId)) return;
-  const creator = await findCreator(ctx.db, post.creatorId);
-  if (creator && creator.follower_count > wideFollowers) return ctx.db.transaction((tx) => widen(tx, post.creatorId));
-  return fanOut(ctx, { ...post, after: null });
+): Promise<string | null> {
+  if (await isWide(ctx.db, creatorId)) return null;
+  const creator = await findCreator(ctx.db, creatorId);
+  if (creator && creator.follower_count > wideFollowers) {
+    await ctx.db.transaction((tx) => widen(tx, creatorId));
+    return null;
+  }
+  return store.fanOut(ctx.db, { id, creatorId, type }, after, BATCH);
 }
 
-export function registerReactions(ctx: Context): void {
-  ctx.jobs.define(fanOutJob, (payload) => fanOut(ctx, payload));
-  ctx.jobs.define(withdrawJob, (payload) => withdraw(ctx, payload));
+/** A post is taken back after it was sent to everybody, never in between. */
+const ofPost = { lane: 'bulk', subject: ({ postId }: { postId: string }) => `feed:${postId}` } as const;
 
-  const published = z.object({ postId, creatorId: userId, type: postType });
-  const removed = z.object({ postId, creatorId: userId });
-  ctx.events.on('post.published', 'feed.fanOut', ({ payload }) => distribute(ctx, z.parse(published, payload)));
-  ctx.events.on('post.removed', 'feed.withdraw', ({ payload }) =>
-    withdraw(ctx, { ...z.parse(removed, payload), after: null }),
+export function registerReactions(ctx: Context): void {
+  ctx.events.do('post.published', 'feed.fanOut', ofPost, ({ payload }, { from }) => distribute(ctx, payload, from));
+  ctx.events.do('post.removed', 'feed.withdraw', ofPost, ({ payload: { postId: id, creatorId } }, { from }) =>
+    store.withdraw(ctx.db, { id, creatorId }, from, BATCH),
   );
-  ctx.events.on('follow.changed', 'feed.settle', ({ payload }) =>
-    ctx.db.transaction((tx) => store.settleFollow(tx, payload.fanId, payload.creatorId, BACKFILL)),
+  ctx.events.do(
+    'follow.changed',
+    'feed.settle',
+    { lane: 'quick', subject: ({ fanId, creatorId }) => `follow:${fanId}:${creatorId}` },
+    ({ payload }) => ctx.db.transaction((tx) => store.settleFollow(tx, payload.fanId, payload.creatorId, BACKFILL)),
   );
 }

@@ -19,7 +19,7 @@ export function register({ ctx, bind }: Server): void {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
-      data: shown.filter(isShown).map((row) => presentPost(row, actor.userId)),
+      data: shown.filter(isShown).map((row) => presentPost(row)),
       limit,
       ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}),
     };

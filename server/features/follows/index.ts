@@ -1,5 +1,8 @@
 /** Follows: who wants to see whom. Above accounts; feed and profiles build on it. */
 import './events.ts';
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
 
-export { register } from './routes.ts';
 export { findCreator, isWide, WIDE_FOLLOWERS, widen } from './store.ts';
+
+export const room = { ...manifest, register };

@@ -1,5 +1,6 @@
 /** Who follows whom, in typed SQL; the creator's count moves in the same transaction. */
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { countFollower } from '../accounts/index.ts';
 
 /** From so many followers on, a creator's posts are merged into feeds when read instead of being copied to everybody. */
 export const WIDE_FOLLOWERS = 10_000;
@@ -23,10 +24,6 @@ const UNFOLLOW: Statement = {
   name: 'follows-unfollow',
   text: 'delete from follows where fan_id = $1 and creator_id = $2 returning 1 as gone',
 };
-const COUNT: Statement = {
-  name: 'follows-count',
-  text: 'update creators set follower_count = follower_count + $2 where user_id = $1 returning follower_count',
-};
 const MARK: Statement = {
   name: 'follows-mark-wide',
   text: 'update follows set is_wide = true where fan_id = $1 and creator_id = $2 and exists (select from wide_creators w where w.creator_id = $2)',
@@ -45,9 +42,9 @@ export async function setFollow(
     : await tx.run(UNFOLLOW, [fanId, creatorId]);
   if (changed.length === 0) return undefined;
   // From here on the creator's row is ours, and nobody can widen them without seeing this follow.
-  const [counted] = await tx.run<{ follower_count: number }>(COUNT, [creatorId, isFollowed ? 1 : -1]);
+  const followers = await countFollower(tx, creatorId, isFollowed ? 1 : -1);
   if (isFollowed) await tx.run(MARK, [fanId, creatorId]);
-  return counted?.follower_count ?? 0;
+  return followers;
 }
 
 const IS_WIDE: Statement = {

@@ -1,7 +1,9 @@
 /**
  * What must hold in the ledger, each as one query. The proof is of the whole, so the queries also read (never write) the
- * tables of the rooms that account for their money there; a table that does not exist is left out.
+ * tables of the rooms that account for their money there; a table that does not exist is left out. What a kind of transaction
+ * is and may move is asked of `ledger_kinds`.
  */
+import { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
 
 export type Check = {
   name: string;
@@ -15,6 +17,9 @@ export type Check = {
 const all = (source: string) =>
   `select count(*)::bigint as count, coalesce((array_agg(key::text) filter (where ok is not true))[1:5], '{}') as wrong from (${source}) as looked_at`;
 
+/** Kinds of sale. */
+const SALE_KINDS = 'select kind from ledger_kinds where fee_account is not null';
+
 const signed = `case e.side when 'D' then e.amount_cents else -e.amount_cents end`;
 /** On the account's normal side. */
 const normal = `case when (e.side = 'D') = (a.kind in ('asset', 'expense')) then e.amount_cents else -e.amount_cents end`;
@@ -26,6 +31,11 @@ export const CHECKS: readonly Check[] = [
       from ledger_transactions t left join (
         select e.transaction_id, count(*) as legs, sum(${signed}) as sum, count(*) filter (where a.id is null) as unknown
         from ledger_entries e left join ledger_accounts a on a.id = e.account_id group by 1) e on e.transaction_id = t.id`),
+  },
+  {
+    name: 'each transaction is of a kind that there is, and debits and credits what that kind may',
+    sql: all(`select e.transaction_id as key, bool_and(a.code like any (case e.side when 'D' then k.debits else k.credits end)) as ok
+      from ledger_entries e join ledger_accounts a on a.id = e.account_id left join ledger_kinds k on k.kind = e.kind group by 1`),
   },
   {
     name: 'all debits equal all credits',
@@ -91,33 +101,26 @@ export const CHECKS: readonly Check[] = [
           sum(e.amount_cents) filter (where a.code like 'asset:processor:%') as card, coalesce(sum(e.amount_cents) filter (where a.code = 'rev:deposit_fee'), 0) as fee
         from ledger_transactions t left join ledger_reversals r on r.transaction_id = t.id
         join ledger_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.account_id
-        where t.kind = 'deposit' or t.kind like 'deposit\\_%' group by 1, 2, t.id)
+        where t.kind = 'deposit' or exists (select from ledger_transactions d where d.id = r.reverses_id and d.kind = 'deposit') group by 1, 2, t.id)
       select d.id as key, coalesce(sum(b.card), 0) <= d.card and coalesce(sum(b.fee), 0) = round(d.fee * coalesce(sum(b.card), 0) / d.card) as ok
       from sums d left join sums b on b.id = d.id and not b.original where d.original group by d.id, d.card, d.fee`),
-  },
-  {
-    name: 'every entry on a processor’s clearing account is a deposit, what was taken back of one, or a settlement',
-    sql: all(`select e.transaction_id as key, t.kind in ('deposit', 'settlement') or t.kind like 'deposit\\_%' as ok
-      from ledger_entries e join ledger_accounts a on a.id = e.account_id join ledger_transactions t on t.id = e.transaction_id
-      where a.code like 'asset:processor:%:clearing'`),
   },
   {
     name: 'each sale’s split sums, is the fee that was in force, and equals its entries',
     needs: ['sales'],
     sql: all(`select s.id as key, s.gross_cents > 0 and s.fee_cents between 0 and s.gross_cents and s.net_cents = s.gross_cents - s.fee_cents
-        and s.fee_cents = (s.gross_cents * s.fee_basis_points + 5000) / 10000 and s.kind in ('tip', 'post', 'chat', 'call')
-        and (s.tip_type is null or s.tip_type in ('chat', 'post', 'profile', 'call')) and length(s.note) <= 200
+        and s.fee_cents = (s.gross_cents * s.fee_basis_points + 5000) / 10000 and (s.tip_type is null or s.tip_type = any ('{${TIP_TYPES}}')) and length(s.note) <= 200
         and coalesce(e.fan, 0) = s.gross_cents and coalesce(e.creator, 0) = -s.net_cents and coalesce(e.fee, 0) = -s.fee_cents as ok
       from sales s left join lateral (
         select sum(${signed}) filter (where a.code like 'liab:fan:' || s.fan_id || ':%') as fan, sum(${signed}) filter (where a.code = 'liab:creator:' || s.creator_id || ':pending') as creator,
-          sum(${signed}) filter (where a.code = 'rev:platform_fee:' || s.kind) as fee
-        from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.transaction_id = s.id) e on true`),
+          sum(${signed}) filter (where a.code = k.fee_account) as fee
+        from ledger_kinds k, ledger_entries e join ledger_accounts a on a.id = e.account_id where k.kind = s.kind and e.transaction_id = s.id) e on true`),
   },
   {
     name: 'each charge in the ledger has its sale',
     needs: ['sales'],
     sql: all(
-      `select t.id as key, s.id is not null as ok from ledger_transactions t left join sales s on s.id = t.id where t.kind in ('tip', 'post', 'chat', 'call')`,
+      `select t.id as key, s.id is not null as ok from ledger_transactions t left join sales s on s.id = t.id where t.kind in (${SALE_KINDS})`,
     ),
   },
   {
@@ -134,7 +137,7 @@ export const CHECKS: readonly Check[] = [
     name: 'a fan owns what they bought and was not wholly given back, once',
     needs: ['sales'],
     sql: all(`select coalesce(s.id, o.sale_id) as key, s.id is not null and o.sale_id is not null and s.fan_id = o.fan_id and s.subject_id = o.subject_id as ok
-      from (select * from sales where kind in ('post', 'chat') and reversed_cents < gross_cents) s full join sales_owned o on o.sale_id = s.id`),
+      from (select * from sales where kind in (select kind from ledger_kinds where is_once) and reversed_cents < gross_cents) s full join sales_owned o on o.sale_id = s.id`),
   },
   {
     name: 'what waits to clear is what is left of its sale',
@@ -150,7 +153,7 @@ export const CHECKS: readonly Check[] = [
     sql: all(`with kept as (
         select account_id, day, tag, sum(amount_cents) as cents, sum(items) as items from (
           select account_id, day, tag, amount_cents, items from ledger_days union all select account_id, day, tag, amount_cents, items from ledger_inflows) u
-        join ledger_accounts a on a.id = account_id and a.code like 'liab:creator:%:pending' where tag in ('tip', 'post', 'chat', 'call') group by 1, 2, 3
+        join ledger_accounts a on a.id = account_id and a.code like 'liab:creator:%:pending' where tag in (${SALE_KINDS}) group by 1, 2, 3
       ), full_sums as (
         select f.pending_account_id as account_id, (s.created_at at time zone 'UTC')::date as day, s.kind as tag,
           sum(s.net_cents - s.reversed_cents + s.reversed_fee_cents) as cents, count(*) as items

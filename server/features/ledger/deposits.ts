@@ -108,7 +108,7 @@ async function loadDeposit(
 }
 
 /**
- * Takes back a deposit, or a part of it, as the processor says (decisions, Money 9). The fee goes back in proportion; parts
+ * Takes back a deposit, or a part of it, as the processor says (money 9). The fee goes back in proportion; parts
  * sum to the whole fee. What the wallet cannot cover is booked to exp:chargeback_loss and told as `shortfallCents`.
  * An event told again changes nothing. Throws NOT_FOUND when it is no deposit.
  */

@@ -1,6 +1,20 @@
 /** Turns the SQLSTATEs that the ledger's SQL raises (class SD) into the contract's refusals. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { isUniqueViolation } from '../../kernel/db.ts';
+
+/**
+ * The same was asked before, or at the same moment: whoever is told so asks again, looks, and finds what was done. Its code is that of
+ * a serialisation failure, so that transactions are tried again by themselves (kernel/db.ts).
+ */
+export class AtTheSameMoment extends Error {
+  readonly code = '40001';
+}
+
+/** What the database says of it: the journal's index on operations, or a function of ours. */
+function isAtTheSameMoment(error: Error & { code: string }): boolean {
+  return error.code === '40001' || isUniqueViolation(error, 'ledger_transactions_operation');
+}
 
 function refusalOf(code: string, detail: string): AppError | undefined {
   switch (code) {
@@ -25,15 +39,21 @@ function refusalOf(code: string, detail: string): AppError | undefined {
   }
 }
 
-/** Waits for `work`; refusals of the ledger's SQL come out as AppError (INSUFFICIENT_FUNDS, FORBIDDEN, NOT_FOUND, CONFLICT). */
+function hasCode(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}
+
+/**
+ * Waits for `work`; refusals of the ledger's SQL come out as AppError (INSUFFICIENT_FUNDS, FORBIDDEN, NOT_FOUND, CONFLICT),
+ * and what is to be tried again as {@link AtTheSameMoment}.
+ */
 export async function refusing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
-      const detail = 'detail' in error && typeof error.detail === 'string' ? error.detail : '';
-      throw refusalOf(error.code, detail) ?? error;
-    }
-    throw error;
+    if (!hasCode(error)) throw error;
+    if (isAtTheSameMoment(error)) throw new AtTheSameMoment(error.message, { cause: error });
+    const detail = 'detail' in error && typeof error.detail === 'string' ? error.detail : '';
+    throw refusalOf(error.code, detail) ?? error;
   }
 }

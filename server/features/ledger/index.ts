@@ -1,4 +1,7 @@
 /** The ledger: double-entry accounts of everybody's money. The ground of every room that moves money; calls no other. */
+import { manifest } from './manifest.ts';
+import { register } from './upkeep.ts';
+
 export { type CheckReport, checkLedger } from './check.ts';
 export { addMaturity, clearDue, unclear } from './clearing.ts';
 export {
@@ -9,7 +12,7 @@ export {
   type Reversed,
   reverseDeposit,
 } from './deposits.ts';
-export { refusing } from './errors.ts';
+export { AtTheSameMoment, refusing } from './errors.ts';
 export { extendHold, findHold, type Hold, placeHold, releaseExpiredHolds, releaseHold, resolveHold } from './holds.ts';
 export { lockWallet, setDailyLimit, setSpendingBlocked } from './lines.ts';
 export {
@@ -25,4 +28,5 @@ export {
   post,
   rollInflows,
 } from './post.ts';
-export { register } from './upkeep.ts';
+
+export const room = { ...manifest, register };

@@ -13,7 +13,6 @@ export const account = {
   available: (creatorId: string) => `liab:creator:${creatorId}:available`,
   receivable: (creatorId: string) => `asset:creator:${creatorId}:receivable`,
   clearing: (provider: string) => `asset:processor:${provider}:clearing`,
-  platformFee: (kind: string) => `rev:platform_fee:${kind}`,
   depositFee: 'rev:deposit_fee',
   chargebackLoss: 'exp:chargeback_loss',
 } as const;
@@ -28,6 +27,7 @@ export type Operation = { actorId: string; operationId: string; requestHash: Buf
 export type External = { provider: string; ref: string | null; eventKey: string };
 
 export type Posting = {
+  /** A row of `ledger_kinds`, which says what legs it may have. */
   kind: string;
   legs: readonly Leg[];
   operation?: Operation | undefined;
@@ -59,7 +59,10 @@ const POST: Statement = {
     $7, $8, $9, $10::uuid, $11::jsonb, $12::timestamptz, $13, $14::date, $15)`,
 };
 
-/** Posts a balanced transaction. Throws INSUFFICIENT_FUNDS, NOT_FOUND (no such account shape), CONFLICT (operation id reused). */
+/**
+ * Posts a balanced transaction. Throws INSUFFICIENT_FUNDS, NOT_FOUND (no such account shape), CONFLICT (operation id reused);
+ * a kind without a row, or a leg that its row does not permit, is a bug.
+ */
 export async function post(db: Executor, posting: Posting): Promise<Posted> {
   const { operation, external } = posting;
   const [posted] = await refusing(

@@ -1,7 +1,8 @@
 /** What money tests need: a database of their own, fans with a balance, creators, and the proof after every test. */
 import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { type Database, openDatabase } from '../../kernel/db.ts';
+import { type Database, openDatabase, type Tables } from '../../kernel/db.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { checkLedger, creditDeposit } from './index.ts';
 
@@ -22,13 +23,26 @@ async function insertUser(db: Database, type: 'customer' | 'creator'): Promise<s
   return id;
 }
 
-/** Sets a test file up; after each test the ledger is proven. */
+/** Adds a kind of transaction, as a migration would. */
+export async function addKind(
+  db: Database,
+  kind: Omit<Insertable<Tables['ledger_kinds']>, 'title' | 'statement_type'> & {
+    title?: string;
+    statement_type?: string;
+  },
+): Promise<void> {
+  const row = { title: kind.kind, statement_type: 'other', ...kind };
+  await db.query.insertInto('ledger_kinds').values(row).execute();
+}
+
+/** Sets a test file up, with a kind `test` that may move anything; after each test the ledger is proven. */
 export function moneyTest(maxConnections = 12): MoneyTest {
   let database: TestDatabase;
   let db: Database;
   beforeAll(async () => {
     database = await testDatabase();
     db = openDatabase(database.url, { maxConnections });
+    await addKind(db, { kind: 'test', debits: ['%'], credits: ['%'] });
   });
   afterEach(async () => {
     const { checks } = await checkLedger(db);

@@ -1,7 +1,17 @@
-/** Decodes one HEIC picture outside the main thread: libheif in wasm computes for seconds without a pause. */
+/** Decodes a HEIC's primary picture outside the main thread: libheif in wasm computes for seconds without a pause. */
 import { parentPort, workerData } from 'node:worker_threads';
-import decode from 'heic-decode';
+import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
+import libheif from 'libheif-js/wasm-bundle.js';
 
-const { width, height, data } = await decode({ buffer: workerData });
-const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+await libheif.ready;
+const image = new libheif.HeifDecoder().decode(workerData).find((one) => one.is_primary());
+if (!image) throw new Error('there is no primary picture');
+const [width, height] = [image.get_width(), image.get_height()];
+if (width * height > PICTURE.maxPixels) throw new Error('the picture exceeds pixel limit');
+const data = new Uint8ClampedArray(width * height * 4);
+const isDecoded = await new Promise((resolve) =>
+  image.display({ data, width, height }, (done) => resolve(done !== null)),
+);
+if (!isDecoded) throw new Error('the picture cannot be decoded');
+const pixels = new Uint8Array(data.buffer);
 parentPort?.postMessage({ width, height, pixels });

@@ -1,13 +1,21 @@
 /** HEIC, which sharp recognises but cannot decode. */
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
+import { MachineError, SlowError } from './sentences.ts';
 
 export type Pixels = { data: Uint8Array; width: number; height: number; channels: 3 | 4 };
 
 const TIMEOUT_MS = 60_000;
 const answer = z.object({ width: z.number(), height: z.number(), pixels: z.instanceof(Uint8Array) });
 
-/** Decodes to RGBA in a thread that is thrown away afterwards, with the turn that the file asks for. Rejects when it cannot. */
+function isOutOfMemory(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+/**
+ * Decodes to RGBA in a thread that is thrown away afterwards, with the turn that the file asks for. Rejects when it
+ * cannot: with MachineError where that says nothing about the file.
+ */
 export function decodeHeic(file: Buffer): Promise<Pixels> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), {
@@ -17,17 +25,19 @@ export function decodeHeic(file: Buffer): Promise<Pixels> {
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: 1024 },
     });
-    const timer = setTimeout(() => finish(() => reject(new Error('decoding took too long'))), TIMEOUT_MS);
+    const timer = setTimeout(() => finish(() => reject(new SlowError('decoding took too long'))), TIMEOUT_MS);
     const finish = (settle: () => void) => {
       clearTimeout(timer);
       settle();
       void worker.terminate();
     };
-    worker.once('error', (error) => finish(() => reject(error)));
-    worker.once('exit', (code) => finish(() => reject(new Error(`the decoder ended with ${code}`))));
+    worker.once('error', (error) =>
+      finish(() => reject(isOutOfMemory(error) ? new MachineError(error.message) : error)),
+    );
+    worker.once('exit', (code) => finish(() => reject(new MachineError(`the decoder ended with ${code}`))));
     worker.once('message', (message: unknown) => {
       const parsed = z.safeParse(answer, message);
-      if (!parsed.success) return finish(() => reject(new Error('the decoder answered nothing usable')));
+      if (!parsed.success) return finish(() => reject(new MachineError('the decoder answered nothing usable')));
       const { width, height, pixels } = parsed.data;
       return finish(() => resolve({ data: pixels, width, height, channels: 4 }));
     });

@@ -1,4 +1,7 @@
 /** Media: uploads, what is made of them, and who may see it. Above accounts; posts, profiles and chat build on it. */
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
+
 export { guardDeletion } from './guards.ts';
 export { lockOwnMedia, markMediaUsed } from './lending.ts';
 export { changeUpload as changeOwnMedia } from './library/service.ts';
@@ -15,9 +18,12 @@ export {
 } from './portraits.ts';
 export { presentPostMedia } from './present.ts';
 export { addAvif } from './process.ts';
-export { register } from './routes.ts';
+export { saysWhatItIs } from './refusals.ts';
 export { claimMedia, importPicture, readOwnMedia, showMedia } from './service.ts';
 export { findOwnUpload as findOwnMedia, grantFiles, grantMedia } from './serving/access.ts';
 export { forgetSights, sendLinkPicture } from './serving/serve.ts';
 export type { MediaFacts, MediaKind } from './store.ts';
+export { eraseMedia, restoreDeleted } from './upkeep/deleted.ts';
 export { cleanFileName, takeInFile } from './uploads.ts';
+
+export const room = { ...manifest, register };

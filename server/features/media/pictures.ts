@@ -6,8 +6,11 @@ import { PICTURE, PICTURE_WIDTHS, SRCSET_MIN_WIDTH } from '@stagedoor/contract/a
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { inSrgb, meantProfile, takenBy } from './colours/meant.ts';
+import { readHeif } from './formats/heif.ts';
 import { decodeHeic, type Pixels } from './heic.ts';
-import { MediaError, SENTENCES } from './sentences.ts';
+import { refusalOf } from './refusals.ts';
+import { MachineError, MediaError, SENTENCES } from './sentences.ts';
 
 /** Accepted types by what the bytes are, and what sharp must take them for. */
 const TYPES: ReadonlyMap<string, string> = new Map([
@@ -46,28 +49,42 @@ sharp.cache(false);
 
 export type Inspected = { contentType: string; width: number; height: number };
 
-function open(input: string | Buffer): Sharp {
-  return sharp(input, { failOn: 'truncated', limitInputPixels: PICTURE.maxPixels, sequentialRead: true });
+function open(input: string | Buffer, ignoreIcc = false): Sharp {
+  const options = { failOn: 'truncated', limitInputPixels: PICTURE.maxPixels, sequentialRead: true } as const;
+  return sharp(input, { ...options, ignoreIcc });
 }
 
-function isPixelLimit(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('exceeds pixel limit');
+/** Whether a picture is damaged, too large, or whole and beyond what the decoders know. */
+function sentenceOf(error: unknown): string {
+  const said = error instanceof Error ? error.message : '';
+  if (said.includes('exceeds pixel limit')) return SENTENCES.pixels;
+  return /unsupported (?!image format)|not supported/i.test(said) ? SENTENCES.coding : SENTENCES.damaged;
+}
+
+/** Whether files of that content type are taken as pictures. */
+export function isPicture(contentType: string): boolean {
+  return TYPES.has(contentType);
+}
+
+async function look(input: string | Buffer) {
+  if (Buffer.isBuffer(input) && input.length === 0) throw new MediaError(SENTENCES.empty);
+  const type = await (Buffer.isBuffer(input) ? fileTypeFromBuffer(input) : fileTypeFromFile(input));
+  const format = type && TYPES.get(type.mime);
+  if (!type || !format) throw new MediaError(await refusalOf(input, type, 'picture'));
+  const metadata = await open(input)
+    .metadata()
+    .catch((error: unknown) => {
+      throw new MediaError(sentenceOf(error), { cause: error });
+    });
+  if (metadata.format !== format) throw new MediaError(SENTENCES.picture);
+  if (metadata.width * metadata.height > PICTURE.maxPixels) throw new MediaError(SENTENCES.pixels);
+  return { contentType: type.mime, metadata };
 }
 
 /** Reads type and size from the content of a file or its bytes, without decoding it. Throws MediaError. */
 export async function inspectPicture(input: string | Buffer): Promise<Inspected> {
-  if (Buffer.isBuffer(input) && input.length === 0) throw new MediaError(SENTENCES.empty);
-  const type = await (Buffer.isBuffer(input) ? fileTypeFromBuffer(input) : fileTypeFromFile(input));
-  const format = type && TYPES.get(type.mime);
-  if (!type || !format) throw new MediaError(SENTENCES.picture);
-  const metadata = await open(input)
-    .metadata()
-    .catch((error: unknown) => {
-      throw new MediaError(isPixelLimit(error) ? SENTENCES.pixels : SENTENCES.damaged);
-    });
-  if (metadata.format !== format) throw new MediaError(SENTENCES.picture);
-  if (metadata.width * metadata.height > PICTURE.maxPixels) throw new MediaError(SENTENCES.pixels);
-  return { contentType: type.mime, width: metadata.width, height: metadata.height };
+  const { contentType, metadata } = await look(input);
+  return { contentType, width: metadata.width, height: metadata.height };
 }
 
 function fromPixels({ data, width, height, channels }: Pixels): Sharp {
@@ -85,17 +102,23 @@ async function toPixels(image: Sharp): Promise<Pixels> {
 
 /**
  * Decodes wholly: upright, sRGB, no metadata, at most {@link MAX_WIDTH} wide. Throws MediaError for what is not a
- * sound picture.
+ * sound picture, MachineError for what may be one.
  */
 export async function decodePicture(file: Buffer): Promise<Pixels> {
-  const { contentType } = await inspectPicture(file);
+  const { contentType, metadata } = await look(file);
+  // Decoders show what there is of one whose last parts are missing.
+  if (metadata.format === 'heif' && !readHeif(file).isWhole) throw new MediaError(SENTENCES.damaged);
+  const profile = meantProfile(file, contentType);
+  const isHeic = HEIC.has(contentType);
+  const isDeep = !isHeic && metadata.depth === 'ushort';
   try {
-    const image = HEIC.has(contentType) ? fromPixels(await decodeHeic(file)) : open(file).rotate();
-    return await toPixels(
-      image.resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true }),
-    );
+    const decoded = isHeic ? fromPixels(await decodeHeic(file)) : open(file, profile !== undefined).rotate();
+    const image = decoded.resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true });
+    if (profile) return await toPixels(await takenBy(profile, image, isDeep));
+    return await toPixels(inSrgb(image, isDeep && metadata.hasProfile));
   } catch (error) {
-    throw new MediaError(isPixelLimit(error) ? SENTENCES.pixels : SENTENCES.damaged, { cause: error });
+    if (error instanceof MachineError) throw error;
+    throw new MediaError(sentenceOf(error), { cause: error });
   }
 }
 

@@ -7,7 +7,7 @@ import { newToken } from '../../kernel/session.ts';
 import { type Crop, takeSquare } from './crop.ts';
 import * as pictures from './pictures.ts';
 import { enqueueDiscard } from './queue.ts';
-import { MediaError } from './sentences.ts';
+import { MediaError, SENTENCES, SlowError } from './sentences.ts';
 
 /** Bytes of an avatar or cover. */
 export const PORTRAIT_MAX_BYTES = 20 * 1024 * 1024;
@@ -49,8 +49,8 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /** What a form is answered whose picture cannot be used. */
 export function refusedPicture(error: unknown): unknown {
-  if (!(error instanceof MediaError)) return error;
-  const { message } = error;
+  if (!(error instanceof MediaError || error instanceof SlowError)) return error;
+  const message = error instanceof SlowError ? SENTENCES.slow : error.message;
   return new AppError('UNSUPPORTED_TYPE', { message, error: [{ field: 'file', message }] });
 }
 

@@ -4,6 +4,7 @@ import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
 import type { CaptionTrack, Picture, PostMedia, Stream } from '@stagedoor/contract/pictures.ts';
 import { PRIVATE_ASSET_PATH } from '@stagedoor/contract/posts.ts';
+import { teaserFile } from './files.ts';
 import { contentTypeOf, pictureFile } from './keys.ts';
 import { srcsetWidths } from './pictures.ts';
 import type { MediaFacts, MediaRow } from './store.ts';
@@ -27,11 +28,12 @@ function pathOf(media: MediaFacts, where: Where): string {
 /** An open picture, with every width there is. `where` says by which right it is asked for. */
 export function presentPicture(media: MediaFacts, alt: string, where: Where = 'post'): Picture {
   const { before, after } = addresses(media, where);
-  const address = (file: string) => `${before}${pictureFile(media.picture_serial, file)}${after}`;
-  const srcset = (widths: readonly number[], ending: string) =>
-    widths.map((width) => `${address(`${width}.${ending}`)} ${width}w`).join(', ');
+  const address = (file: string, serial = media.picture_serial) => `${before}${pictureFile(serial, file)}${after}`;
+  const srcset = (widths: readonly number[], ending: string, serial?: number) =>
+    widths.map((width) => `${address(`${width}.${ending}`, serial)} ${width}w`).join(', ');
   const sources: Picture['sources'] = [];
-  if (media.avif_widths.length > 0) sources.push({ type: 'image/avif', srcset: srcset(media.avif_widths, 'avif') });
+  if (media.avif_widths.length > 0)
+    sources.push({ type: 'image/avif', srcset: srcset(media.avif_widths, 'avif', media.avif_serial) });
   if (media.webp_widths.length > 0)
     sources.push({ type: 'image/webp', srcset: srcset(srcsetWidths(media.webp_widths), 'webp') });
   return {
@@ -53,13 +55,14 @@ function presentCaptions(media: MediaFacts, where: Where): CaptionTrack[] {
 export function presentStream(media: MediaFacts, where: Where = 'post'): Stream | null {
   if (!media.stream) return null;
   const base = pathOf(media, where);
-  const { hasHls, file, sprite, waveform } = media.stream;
+  const { hls, file, sprite, waveform, isLoop = false } = media.stream;
   return {
-    hls: hasHls ? `${base}h/master.m3u8` : null,
-    file: file === null ? null : `${base}f/${file}`,
+    hls: hls === null ? null : `${base}${hls}`,
+    file: file === null ? null : `${base}${file}`,
     fileType: file === null ? null : contentTypeOf(file),
-    sprite: sprite && { ...sprite, url: `${base}f/${sprite.file}` },
+    sprite: sprite && { ...sprite, url: `${base}${sprite.file}` },
     waveform,
+    isLoop,
     captions: presentCaptions(media, where),
   };
 }
@@ -67,7 +70,7 @@ export function presentStream(media: MediaFacts, where: Where = 'post'): Stream 
 /** A free taste of a locked one, where its creator gives one. */
 function presentTeaser(media: MediaFacts) {
   if (media.teaser_seconds === null) return null;
-  const file = `${media.teaser_serial}.${media.kind === 'audio' ? 'm4a' : 'mp4'}`;
+  const file = teaserFile(media, media.teaser_serial);
   return { file: `/media/public/t/${media.id}/${file}`, fileType: contentTypeOf(file), seconds: media.teaser_seconds };
 }
 

@@ -9,11 +9,18 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { startObjectStore } from '../../testing/object-store.ts';
+import { keysOf } from './files.ts';
 import { originalKey } from './keys.ts';
 import { decodePicture, previewOf } from './pictures.ts';
-import { enqueueProcessing } from './queue.ts';
+import { GoneError, progressOf } from './progress.ts';
+import { enqueueProcessing, pictureJob, tryLater } from './queue.ts';
+import { SENTENCES, SlowError } from './sentences.ts';
+import { findMedia } from './store.ts';
 import { pictureFile } from './testing.ts';
 import { tusClient } from './tus.testing.ts';
+import { auditMedia } from './upkeep/audit.ts';
+import { purgeDeleted } from './upkeep/deleted.ts';
+import * as findings from './upkeep/findings.ts';
 
 async function settled(creator: TestUser, id: string, timeoutMs = 15_000) {
   const deadline = Date.now() + timeoutMs;
@@ -37,8 +44,22 @@ async function enqueue(test: TestApp, ownerId: string, id: string, file: Buffer)
   });
 }
 
-const publicFiles = (test: TestApp, id: string) =>
-  readdir(path.join(test.ctx.config.dataDir, 'media', 'private', 'm', id)).catch(() => []);
+/** Every file in a medium's folder of open variants, under whatever number. */
+const openFiles = async (test: TestApp, id: string) => {
+  const folder = path.join(test.ctx.config.dataDir, 'media', 'private', 'm', id);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+};
+
+/** The files that a medium's row names and the store does not have. */
+async function missingOf(test: TestApp, id: string): Promise<string[]> {
+  const row = await findMedia(test.ctx.db, id);
+  if (!row) throw new Error('there is no such medium');
+  const keys = keysOf(row);
+  expect(keys.length).toBeGreaterThan(3);
+  const found = await Promise.all(keys.map((key) => test.ctx.storage.open(key)));
+  return keys.filter((_, index) => found[index] === undefined);
+}
 
 describe('with a folder', () => {
   let test: TestApp;
@@ -74,67 +95,118 @@ describe('with a folder', () => {
     });
   });
 
-  it('tries again when the store fails, and says so in the end', async () => {
-    const put = vi.spyOn(test.ctx.storage, 'put');
+  it('outlasts a store that fails, and gives up after days, keeping what was uploaded', async () => {
+    const { ctx, clock } = test;
+    const id = '01999999-0000-7000-8000-000000000001';
     const file = await pictureFile({ width: 300, height: 200 });
-    const id = await client.upload(file);
-    await settled(creator, id);
-    const again = '01999999-0000-7000-8000-000000000001';
-    put.mockImplementation(async (key) => {
-      if (key.includes(again)) throw new Error('the store is full');
+    const put = ctx.storage.put.bind(ctx.storage);
+    vi.spyOn(ctx.storage, 'put').mockImplementation(async (key, ...rest) => {
+      if (key !== originalKey(id) && key.includes(id)) throw new Error('the store is full');
+      await put(key, ...rest);
     });
-    await test.ctx.db.query
-      .insertInto('media')
-      .values({ id: again, owner_id: creator.id, status: 'processing', byte_size: 1 })
-      .execute();
-    vi.spyOn(test.ctx.storage, 'open').mockImplementation(async () => ({
-      byteSize: file.length,
-      stream: async () => (await import('node:stream')).Readable.from([file]),
-    }));
-    await test.ctx.db.transaction((tx) => enqueueProcessing(test.ctx, tx, again, 'picture'));
-    const attempts = async () => {
-      const { rows } = await test.ctx.db.pool.query<{ attempts: number }>(
-        `update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null and attempts > 0 returning attempts`,
-        [`media.process:${again}`],
-      );
-      return rows[0]?.attempts;
+    await enqueue(test, creator.id, id, file);
+    const read = async () => {
+      const row = await findMedia(ctx.db, id);
+      if (!row) throw new Error('there is no such medium');
+      return row;
     };
-    const deadline = Date.now() + 15_000;
-    const seen = new Set<number>();
-    for (;;) {
-      const row = await test.ctx.db.query
-        .selectFrom('media')
-        .select(['status', 'failure'])
-        .where('id', '=', again)
-        .executeTakeFirstOrThrow();
-      if (row.status === 'failed') {
-        expect(row.failure).toBe('This picture could not be processed. Please try another copy of it.');
-        break;
-      }
-      const count = await attempts();
-      if (count) seen.add(count);
-      if (Date.now() > deadline) throw new Error('the last attempt does not come');
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    expect([...seen]).toEqual([1, 2, 3, 4]);
+    /** Every attempt at once, without the pauses between them, until the job waits for longer than those. */
+    const exhaust = async () => {
+      const seen = new Set<number>();
+      await vi.waitFor(
+        async () => {
+          const { rows } = await ctx.db.pool.query<{ attempts: number }>(
+            `update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null and attempts > 0 returning attempts`,
+            [`media.process:${id}`],
+          );
+          for (const { attempts } of rows) seen.add(attempts);
+          const waits = await ctx.db.pool.query<{ run_at: Date }>(
+            `select run_at from graphile_worker._private_jobs where key = $1 and attempts = 0 and locked_at is null`,
+            [`media.process:${id}`],
+          );
+          const isOver = (await read()).status !== 'processing';
+          if (!isOver) expect(waits.rows[0]?.run_at.getTime()).toBeGreaterThan(clock.now().getTime() + 29 * 60_000);
+        },
+        { timeout: 20_000, interval: 50 },
+      );
+      return [...seen];
+    };
+    expect(await exhaust()).toEqual([1, 2, 3, 4]);
+    expect(await read()).toMatchObject({ status: 'processing', failure: null });
+
+    const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+    const set = (values: { created_at: Date } | { finished_at: Date }) =>
+      ctx.db.query.updateTable('media').set(values).where('id', '=', id).execute();
+    await set({ created_at: daysAgo(3) });
+    await ctx.db.transaction((tx) => enqueueProcessing(ctx, tx, id, 'picture'));
+    await exhaust();
+    expect(await read()).toMatchObject({
+      status: 'failed',
+      failure: 'This picture could not be processed. Please try another copy of it.',
+    });
     vi.restoreAllMocks();
+    const orphans = async () => {
+      await auditMedia(ctx);
+      return findings.list(ctx.db, 'orphan', clock.now(), 100);
+    };
+    expect(await orphans()).not.toContain(originalKey(id));
+    expect(await ctx.storage.open(originalKey(id))).toBeDefined();
+    await set({ finished_at: daysAgo(31) });
+    expect(await orphans()).toContain(originalKey(id));
   });
 
-  it('leaves no file of an upload that was discarded meanwhile', async () => {
+  it('calls what is still late in the last attempt slow, and keeps what was uploaded', async () => {
+    const { ctx } = test;
+    const id = '01999999-0000-7000-8000-000000000003';
+    await ctx.storage.put(originalKey(id), Buffer.from('large'), 'image/jpeg');
+    await ctx.db.query
+      .insertInto('media')
+      .values({ id, owner_id: creator.id, status: 'processing', byte_size: 5 })
+      .execute();
+    const row = await findMedia(ctx.db, id);
+    if (!row) throw new Error('there is no such medium');
+    await tryLater(ctx, pictureJob, row, { error: new SlowError('late'), sentence: SENTENCES.unknown });
+    expect(await findMedia(ctx.db, id)).toMatchObject({ status: 'failed', failure: SENTENCES.slow });
+    const { rows } = await ctx.db.pool.query(
+      'select 1 from graphile_worker._private_jobs where payload::text like $1',
+      [`%${id}%`],
+    );
+    expect(rows).toEqual([]);
+    expect(await ctx.storage.open(originalKey(id))).toBeDefined();
+  });
+
+  it('sets no medium back that another attempt made ready', async () => {
+    const id = await client.upload(await pictureFile({ width: 200, height: 200 }));
+    await settled(creator, id);
+    await vi.waitFor(async () => expect((await findMedia(test.ctx.db, id))?.stage).toBe('done'), { timeout: 10_000 });
+    const row = await findMedia(test.ctx.db, id);
+    if (!row) throw new Error('there is no such medium');
+    const late = progressOf(test.ctx, { ...row, status: 'processing' });
+    await late.enter('packaging');
+    expect(late.signal.reason).toBeInstanceOf(GoneError);
+    expect(await findMedia(test.ctx.db, id)).toMatchObject({ status: 'ready', stage: 'done' });
+  });
+
+  it('leaves no file of an upload that was discarded meanwhile, but what was uploaded until it has rested', async () => {
     const file = await pictureFile({ width: 3000, height: 2000 });
     const id = await client.upload(file);
     expect((await creator.inject('DELETE', `/api/creator/media/${id}`)).statusCode).toBe(200);
     await vi.waitFor(
       async () => {
         const { rows } = await test.ctx.db.pool.query(
-          `select 1 from graphile_worker.jobs where task_identifier in ('media.process', 'media.discard') and run_at <= now()`,
+          `select 1 from graphile_worker.jobs where task_identifier in ('media.process', 'media.remove') and run_at <= now()`,
         );
         expect(rows).toEqual([]);
       },
       { timeout: 10_000, interval: 50 },
     );
-    expect(await publicFiles(test, id)).toEqual([]);
-    expect(await test.ctx.storage.open(originalKey(id))).toBeUndefined();
+    expect(await openFiles(test, id)).toEqual([]);
+    expect(await test.ctx.storage.open(originalKey(id))).toBeDefined();
+    test.clock.advance(30 * 86_400_000);
+    await purgeDeleted(test.ctx);
+    await vi.waitFor(async () => expect(await test.ctx.storage.open(originalKey(id))).toBeUndefined(), {
+      timeout: 10_000,
+    });
   });
 });
 
@@ -154,7 +226,7 @@ it('does all of it on an object store too', async () => {
     const part = await creator.inject('GET', picture?.url ?? '', undefined, { range: 'bytes=1-9' });
     expect([part.statusCode, part.rawPayload.equals(whole.rawPayload.subarray(1, 10))]).toEqual([206, true]);
     expect((await test.inject('GET', picture?.url ?? '')).statusCode).toBe(404);
-    expect((await test.inject('GET', `/media/public/p/${id}/preview.webp`)).statusCode).toBe(200);
+    expect((await test.inject('GET', `/media/public/p/${id}/1/preview.webp`)).statusCode).toBe(200);
     expect((await test.inject('GET', '/readyz')).statusCode).toBe(200);
   } finally {
     await test.close();
@@ -162,7 +234,7 @@ it('does all of it on an object store too', async () => {
   }
 });
 
-it('goes on after a kill in the middle: the job is taken up by the next process', { timeout: 60_000 }, async () => {
+it('goes on after a kill in the middle: the job is taken up by the next process', { timeout: 150_000 }, async () => {
   const test = await createTestApp();
   const { config } = test.ctx;
   const server = fileURLToPath(new URL('../../', import.meta.url));
@@ -194,7 +266,7 @@ it('goes on after a kill in the middle: the job is taken up by the next process'
     const gone = new Promise((resolve) => child.once('exit', resolve));
     await vi.waitFor(
       async () => {
-        expect(await publicFiles(test, id)).not.toEqual([]);
+        expect(await openFiles(test, id)).not.toEqual([]);
       },
       { timeout: 30_000, interval: 10 },
     );
@@ -212,9 +284,9 @@ it('goes on after a kill in the middle: the job is taken up by the next process'
     expect(row.status).toBe('processing');
 
     await test.app.start();
-    const view = await settled(creator, id, 40_000);
+    const view = await settled(creator, id, 90_000);
     expect(view).toMatchObject({ status: 'ready', picture: { width: 3840 } });
-    expect((await publicFiles(test, id)).filter((name) => name.endsWith('.partial'))).toEqual([]);
+    expect(await missingOf(test, id)).toEqual([]);
   } finally {
     await test.close();
   }

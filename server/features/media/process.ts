@@ -5,34 +5,36 @@ import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Attempt } from '../../kernel/jobs.ts';
 import './events.ts';
-import { originalKey, pictureFile, previewKey, variantKey, variantPrefix } from './keys.ts';
+import { discardSerial } from './files.ts';
+import { originalKey, previewKey, underSerial, variantKey } from './keys.ts';
 import * as pictures from './pictures.ts';
-import { progressOf } from './progress.ts';
-import { avifJob, enqueue, enqueueDiscard, enqueueForget, failUpload, pictureJob, prefixesOf } from './queue.ts';
+import { GoneError, progressOf } from './progress.ts';
+import { avifJob, enqueue, enqueueForget, failUpload, pictureJob, tryLater } from './queue.ts';
 import { MediaError, SENTENCES } from './sentences.ts';
+import * as steps from './steps.ts';
 import * as store from './store.ts';
 
 async function readOriginal(ctx: Context, id: string): Promise<Buffer> {
   const file = await ctx.storage.open(originalKey(id));
-  if (!file) throw new MediaError(SENTENCES.damaged);
+  if (!file) throw new Error('the original is not in the store');
   if (file.byteSize > PICTURE.maxBytes) throw new MediaError(SENTENCES.pictureBytes);
   return buffer(await file.stream());
 }
 
 /**
- * Decodes a picture, writes everything but AVIF to the store, and answers what the row must say. `serial` says which of a
- * medium's pictures it is. Throws MediaError.
+ * Decodes a picture, writes everything but AVIF to the store under the number `serial`, and answers what the row must say.
+ * Throws MediaError.
  */
 export async function writeVariants(
   ctx: Pick<Context, 'storage'>,
   id: string,
   original: Buffer,
-  { signal, serial = 0 }: { signal?: AbortSignal | undefined; serial?: number } = {},
-): Promise<store.Made> {
+  { signal, serial }: { signal?: AbortSignal | undefined; serial: number },
+): Promise<steps.Made> {
   const pixels = await pictures.decodePicture(original);
   const webpWidths = pictures.widthsOf(pixels.width);
   const put = ({ file, content, contentType }: pictures.Rendition, keyOf = variantKey) =>
-    ctx.storage.put(keyOf(id, pictureFile(serial, file)), content, contentType);
+    ctx.storage.put(keyOf(id, underSerial(serial, file)), content, contentType);
   const makeWebps = async () => {
     for await (const rendition of pictures.webps(pixels, webpWidths)) {
       signal?.throwIfAborted();
@@ -52,6 +54,7 @@ export async function writeVariants(
   if (rest.status === 'rejected') throw rest.reason;
   const { jpeg, preview, thumbhash } = rest.value;
   return {
+    serial,
     width: pixels.width,
     height: pixels.height,
     webpWidths,
@@ -62,52 +65,63 @@ export async function writeVariants(
   };
 }
 
+/** Makes what is shown of an upload. Who comes second finds it ready, and takes only its own files away. */
 async function processUpload(ctx: Context, id: string, attempt: Attempt): Promise<void> {
   const row = await store.findMedia(ctx.db, id);
-  if (row?.status !== 'processing') return;
+  const serial = row?.status === 'processing' ? await steps.nextSerial(ctx.db, id) : undefined;
+  if (!row || serial === undefined) return;
   const progress = progressOf(ctx, row, attempt.signal);
+  let mayCount = false;
   try {
     await progress.enter('packaging');
-    // What an attempt that was cut off left behind, half files included.
-    await ctx.storage.removeAll(variantPrefix(id));
-    const made = await writeVariants(ctx, id, await readOriginal(ctx, id), { signal: attempt.signal });
-    await ctx.db.transaction(async (tx) => {
-      if (!(await store.markReady(tx, id, made, ctx.clock.now()))) {
-        // Discarded by its owner meanwhile.
-        await enqueueDiscard(ctx, tx, prefixesOf(id));
-        return;
-      }
+    const made = await writeVariants(ctx, id, await readOriginal(ctx, id), { signal: progress.signal, serial });
+    mayCount = true;
+    mayCount = await ctx.db.transaction(async (tx) => {
+      if (!(await steps.markReady(tx, id, made, ctx.clock.now()))) return false;
       await enqueue(ctx, tx, avifJob, id);
       await tx.emit('media.processed', { mediaId: id, ownerId: row.owner_id });
+      return true;
     });
   } catch (error) {
-    if (error instanceof MediaError) return failUpload(ctx, id, row.owner_id, error.message);
-    if (!attempt.isLast || attempt.signal?.aborted) throw error;
-    ctx.log.error({ err: error, mediaId: id }, 'a picture could not be processed');
-    await failUpload(ctx, id, row.owner_id, SENTENCES.unknown);
+    if (error instanceof GoneError) return;
+    if (error instanceof MediaError) return await failUpload(ctx, id, row.owner_id, error.message);
+    // The process drains: the next one begins again, as if this attempt had never been.
+    if (attempt.signal?.aborted) return await ctx.db.transaction((tx) => enqueue(ctx, tx, pictureJob, id));
+    if (!attempt.isLast) throw error;
+    await tryLater(ctx, pictureJob, row, { error, sentence: SENTENCES.unknown });
+  } finally {
+    if (!mayCount) await discardSerial(ctx, id, serial);
   }
 }
 
 /** Adds AVIF to a medium that is ready. Without it everything works: a failure is only noted. */
 export async function addAvif(ctx: Context, id: string, signal?: AbortSignal): Promise<void> {
   const row = await store.findMedia(ctx.db, id);
-  if (row?.status !== 'ready' || row.avif_widths.length > 0) return;
-  const pixels = await pictures.decodePicture(await readOriginal(ctx, id));
-  const widths: number[] = [];
-  for await (const { file, content, contentType, width } of pictures.avifs(pixels)) {
-    signal?.throwIfAborted();
-    await ctx.storage.put(variantKey(id, file), content, contentType);
-    widths.push(width);
+  const isWanted = row?.status === 'ready' && row.avif_widths.length === 0;
+  const serial = isWanted ? await steps.nextSerial(ctx.db, id) : undefined;
+  if (serial === undefined) return;
+  let mayCount = false;
+  try {
+    const pixels = await pictures.decodePicture(await readOriginal(ctx, id));
+    const widths: number[] = [];
+    for await (const { file, content, contentType, width } of pictures.avifs(pixels)) {
+      signal?.throwIfAborted();
+      await ctx.storage.put(variantKey(id, underSerial(serial, file)), content, contentType);
+      widths.push(width);
+    }
+    mayCount = true;
+    mayCount = await ctx.db.transaction(async (tx) => {
+      if (!(await steps.setAvif(tx, id, widths, serial))) return false;
+      await enqueueForget(ctx, tx, id);
+      await tx.emit('media.improved', { mediaId: id });
+      return true;
+    });
+  } finally {
+    if (!mayCount) await discardSerial(ctx, id, serial);
   }
-  await ctx.db.transaction(async (tx) => {
-    if (!(await store.setAvifWidths(tx, id, widths))) return enqueueDiscard(ctx, tx, prefixesOf(id));
-    await enqueueForget(ctx, tx, id);
-    await tx.emit('media.improved', { mediaId: id });
-    return undefined;
-  });
 }
 
-/** Declares the jobs; each is harmless when it runs again, as all that it writes is decided by the upload. */
+/** Declares the jobs; each is harmless when it runs again or twice at once: it writes under a number of its own. */
 export function definePictureJobs(ctx: Context): void {
   ctx.jobs.define(pictureJob, ({ mediaId: id }, attempt) => processUpload(ctx, id, attempt));
   ctx.jobs.define(avifJob, ({ mediaId: id }, { signal }) => addAvif(ctx, id, signal));

@@ -1,12 +1,12 @@
 /** Tells owners how far the processing of an upload is: at most once a second, in the row and live. */
 import { mediaProgress } from '@stagedoor/contract/media.ts';
 import type { Context } from '../../kernel/context.ts';
+import { setStage } from './steps.ts';
 import type { MediaRow, Stage } from './store.ts';
-import * as store from './store.ts';
 
 const TOLD_EVERY_MS = 1_000;
 
-/** What a job is aborted with when its medium was thrown away meanwhile. */
+/** What a job is aborted with when its medium was thrown away meanwhile, or given up by another attempt. */
 export class GoneError extends Error {}
 
 export type Progress = {
@@ -19,13 +19,17 @@ export type Progress = {
 };
 
 /** Progress of one medium's processing; `signal` also follows the `outer` one. */
-export function progressOf(ctx: Context, row: Pick<MediaRow, 'id' | 'owner_id'>, outer?: AbortSignal): Progress {
+export function progressOf(
+  ctx: Context,
+  row: Pick<MediaRow, 'id' | 'owner_id' | 'status'>,
+  outer?: AbortSignal,
+): Progress {
   const gone = new AbortController();
   let stage: Stage = 'queued';
   let toldAt = 0;
   async function tell(progress: number): Promise<void> {
     toldAt = ctx.clock.now().getTime();
-    if (!(await store.setStage(ctx.db, row.id, stage, progress))) gone.abort(new GoneError('the medium is gone'));
+    if (!(await setStage(ctx.db, row, stage, progress))) gone.abort(new GoneError('the medium is gone'));
     ctx.realtime.toUser(row.owner_id, mediaProgress, { id: row.id, stage, progress });
   }
   return {

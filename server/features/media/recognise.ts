@@ -1,8 +1,12 @@
 /** What an upload is, by its bytes and never by its name. */
+import { stat } from 'node:fs/promises';
+import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
 import { fileTypeFromFile } from 'file-type';
-import { inspectPicture } from './pictures.ts';
+import { inspectPicture, isPicture } from './pictures.ts';
+import { refusalOf } from './refusals.ts';
 import { MediaError, SENTENCES } from './sentences.ts';
 import type { MediaKind } from './store.ts';
+import { movementOf } from './video/animated.ts';
 import { demuxerOf } from './video/inspect.ts';
 
 /** Type and kind of a complete upload. Throws MediaError with a sentence for everything that is not accepted. */
@@ -11,6 +15,9 @@ export async function recognise(file: string): Promise<{ kind: MediaKind; conten
   const contentType: string | undefined = type?.mime;
   if (contentType !== undefined && demuxerOf(contentType))
     return { kind: contentType.startsWith('audio/') ? 'audio' : 'video', contentType };
-  if (contentType === undefined || !contentType.startsWith('image/')) throw new MediaError(SENTENCES.type);
+  if (contentType === undefined || !isPicture(contentType)) throw new MediaError(await refusalOf(file, type));
+  // Some of what looks at pictures reads the whole file.
+  if ((await stat(file)).size > PICTURE.maxBytes) throw new MediaError(SENTENCES.pictureBytes);
+  if (await movementOf(file, contentType)) return { kind: 'video', contentType };
   return { kind: 'picture', contentType: (await inspectPicture(file)).contentType };
 }

@@ -11,6 +11,8 @@ import { definePictureJobs } from './process.ts';
 import { defineDiscard } from './queue.ts';
 import { registerServing } from './serving/serve.ts';
 import { findMedia } from './store.ts';
+import { registerAudit } from './upkeep/audit.ts';
+import { purgeDeleted } from './upkeep/deleted.ts';
 import { registerUploads } from './uploads.ts';
 import { defineStreamJobs } from './video/jobs.ts';
 import { defineTeaserJob } from './video/teasers.ts';
@@ -27,6 +29,8 @@ export async function register(server: Server): Promise<void> {
   defineStreamJobs(ctx, closing.signal);
   defineTeaserJob(ctx);
   defineDiscard(ctx);
+  ctx.jobs.schedule('media.purge', '23 * * * *', () => purgeDeleted(ctx));
+  registerAudit(server);
   await sweepWorkFolders(ctx.config.dataDir, ctx.clock.now().getTime());
   await registerUploads(server);
   registerServing(server);
@@ -37,7 +41,8 @@ export async function register(server: Server): Promise<void> {
   bind(contract.getPosition, ({ actor, params }) => library.getPosition(ctx, actor, params.id));
   bind(contract.savePosition, ({ actor, params, body }) => library.savePosition(ctx, actor, params.id, body.seconds));
 
-  ctx.events.on('media.processed', 'media.tellOwner', async ({ payload }) => {
+  const ofMedium = ({ mediaId }: { mediaId: string }) => `media:${mediaId}`;
+  ctx.events.tell('media.processed', 'media.tellOwner', ofMedium, async ({ payload }) => {
     const row = await findMedia(ctx.db, payload.mediaId);
     if (row) ctx.realtime.toUser(row.owner_id, contract.mediaProcessed, presentUpload(row));
   });

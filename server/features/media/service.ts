@@ -9,6 +9,7 @@ import { originalKey } from './keys.ts';
 import { inspectPicture } from './pictures.ts';
 import { presentUpload } from './present.ts';
 import { writeVariants } from './process.ts';
+import { markReady, setStage } from './steps.ts';
 import * as store from './store.ts';
 
 /** Those of `ids` that are complete uploads of that owner, in that order. */
@@ -58,20 +59,22 @@ export async function importPicture(ctx: Context, ownerId: string, file: Buffer,
   const { contentType } = await inspectPicture(file);
   const id = newId(ctx.clock);
   await ctx.storage.put(originalKey(id), file, contentType);
-  const made = await writeVariants(ctx, id, file);
+  const serial = 1;
+  const made = await writeVariants(ctx, id, file, { serial });
   await ctx.db.query
     .insertInto('media')
     .values({
       id,
       owner_id: ownerId,
       status: 'processing',
+      serial,
       file_name: fileName,
       byte_size: file.length,
       content_type: contentType,
       created_at: ctx.clock.now(),
     })
     .execute();
-  await store.markReady(ctx.db, id, made, ctx.clock.now());
-  await store.setStage(ctx.db, id, 'done', 1);
+  await markReady(ctx.db, id, made, ctx.clock.now());
+  await setStage(ctx.db, { id, status: 'ready' }, 'done', 1);
   return id;
 }

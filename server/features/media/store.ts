@@ -25,28 +25,39 @@ export type MediaFacts = {
   preview_thumbhash: string | null;
   preview_height: number | null;
   is_public: boolean;
-  /** Which of its pictures: a poster may be changed. */
+  /** Under which number its picture was written, see keys.ts; and its AVIF. */
   picture_serial: number;
+  avif_serial: number;
   stream: StreamFacts | null;
   captions: CaptionFacts[];
   teaser_serial: number;
   teaser_seconds: number | null;
 };
 
-/** What of a video or audio can be played, by the names of its files. */
+/** What of a video or audio can be played, by the names of files in its folder. */
 export type StreamFacts = {
-  hasHls: boolean;
-  /** In `f/`. */
+  /** The master playlist. */
+  hls: string | null;
   file: string | null;
   sprite: (Sprite & { file: string }) | null;
   waveform: number[];
-  /** The moving previews of row C6 are there. */
-  hasClip: boolean;
+  /** Under which number the moving previews of row C6 were written. */
+  clip: number | null;
+  /** It is a picture that moves; older rows do not say. */
+  isLoop?: boolean;
 };
 export type CaptionFacts = { language: string; label: string; file: string };
 
 /** What processing knows of its source, and which rungs it has made so far. */
-export type SourceFacts = Source & { rungs: Rung[]; isAsIs: boolean; staysAsIs: boolean };
+export type SourceFacts = Source & {
+  rungs: StoredRung[];
+  isAsIs: boolean;
+  staysAsIs: boolean;
+  /** The number of the small poster that a larger one is to follow, unless its owner chose another. */
+  firstPoster?: number;
+};
+/** `serial` is the number that its files were written under. */
+export type StoredRung = Rung & { serial?: number };
 
 export type MediaRow = MediaFacts & {
   id: MediaId;
@@ -64,13 +75,16 @@ export type MediaRow = MediaFacts & {
   poster_second: number | null;
   teaser_start: number | null;
   teaser_end: number | null;
+  /** The latest number that was given out for files. */
+  serial: number;
   used_at: Date | null;
   created_at: Date;
+  finished_at: Date | null;
 };
 
 export const COLUMNS = `id, owner_id, kind, status, stage, progress, failure, file_name, title, tags, price_cents, byte_size, content_type,
   width, height, duration_seconds, webp_widths, avif_widths, jpeg_width, thumbhash, preview_thumbhash, preview_height, is_public,
-  picture_serial, poster_second, source, stream, captions, teaser_start, teaser_end, teaser_serial, teaser_seconds, used_at, created_at`;
+  picture_serial, avif_serial, poster_second, source, stream, captions, teaser_start, teaser_end, teaser_serial, teaser_seconds, serial, used_at, created_at, finished_at`;
 
 const FIND: Statement = { name: 'media-find', text: `select ${COLUMNS} from media where id = $1` };
 const FIND_MANY: Statement = {
@@ -136,211 +150,6 @@ export async function markProcessing(
   return rows.length > 0;
 }
 
-/** Uploading or processing → failed. Answers false when it was neither. */
-export async function markFailed(db: Executor, id: string, failure: string, at: Date): Promise<boolean> {
-  const rows = await db.query
-    .updateTable('media')
-    .set({ status: 'failed', failure, stage: 'done', progress: 0, finished_at: at })
-    .where('id', '=', id)
-    .where('status', 'in', ['uploading', 'processing'])
-    .returning('id')
-    .execute();
-  return rows.length > 0;
-}
-
-export type Made = {
-  width: number;
-  height: number;
-  webpWidths: number[];
-  jpegWidth: number;
-  thumbhash: string;
-  previewThumbhash: string;
-  previewHeight: number;
-};
-
-/** A picture's columns: the picture itself, or a video's poster. */
-function pictureColumns(made: Made) {
-  return {
-    webp_widths: made.webpWidths,
-    jpeg_width: made.jpegWidth,
-    thumbhash: made.thumbhash,
-    preview_thumbhash: made.previewThumbhash,
-    preview_height: made.previewHeight,
-  };
-}
-
-/** Processing → ready, with what was made. Answers false when it was not processing any more. */
-export async function markReady(db: Executor, id: string, made: Made, at: Date): Promise<boolean> {
-  const rows = await db.query
-    .updateTable('media')
-    .set({
-      ...pictureColumns(made),
-      status: 'ready',
-      stage: 'improving',
-      progress: 0,
-      width: made.width,
-      height: made.height,
-      finished_at: at,
-    })
-    .where('id', '=', id)
-    .where('status', '=', 'processing')
-    .returning('id')
-    .execute();
-  return rows.length > 0;
-}
-
-export type Playable = {
-  kind: 'video' | 'audio';
-  width: number;
-  height: number;
-  seconds: number;
-  poster: Made;
-  posterSecond: number | null;
-  stream: StreamFacts;
-  source: SourceFacts;
-};
-
-/** Processing → ready for a video or audio. Answers false when it was not processing any more. */
-export async function markPlayable(db: Executor, id: string, made: Playable, at: Date): Promise<boolean> {
-  const rows = await db.query
-    .updateTable('media')
-    .set({
-      ...pictureColumns(made.poster),
-      kind: made.kind,
-      status: 'ready',
-      stage: 'improving',
-      progress: 0,
-      width: made.width,
-      height: made.height,
-      duration_seconds: made.seconds,
-      poster_second: made.posterSecond,
-      stream: JSON.stringify(made.stream),
-      source: JSON.stringify(made.source),
-      finished_at: at,
-    })
-    .where('id', '=', id)
-    .where('status', '=', 'processing')
-    .returning('id')
-    .execute();
-  return rows.length > 0;
-}
-
-const SET_STREAM: Statement = {
-  name: 'media-set-stream',
-  text: `update media set stream = stream || $2::jsonb, source = source || $3::jsonb where id = $1 and status = 'ready' returning id`,
-};
-
-/** Adds to what can be played of a medium that is ready. Answers false when it is not there any more. */
-export async function improveStream(
-  db: Executor,
-  id: string,
-  stream: Partial<StreamFacts>,
-  source: Partial<SourceFacts> = {},
-): Promise<boolean> {
-  return (await db.run(SET_STREAM, [id, JSON.stringify(stream), JSON.stringify(source)])).length > 0;
-}
-
-const SET_STAGE: Statement = {
-  name: 'media-set-stage',
-  text: `update media set stage = $2, progress = $3 where id = $1 and status in ('processing', 'ready') returning id`,
-};
-
-/** Notes how far processing is. Answers false when there is nothing to process any more. */
-export async function setStage(db: Executor, id: string, stage: Stage, progress: number): Promise<boolean> {
-  return (await db.run(SET_STAGE, [id, stage, progress])).length > 0;
-}
-
-/** Notes what an upload turned out to be, while it is processed. */
-export async function setSource(db: Executor, id: string, kind: MediaKind, source: SourceFacts): Promise<void> {
-  await db.query
-    .updateTable('media')
-    .set({ kind, source: JSON.stringify(source) })
-    .where('id', '=', id)
-    .where('status', '=', 'processing')
-    .execute();
-}
-
-export async function setAvifWidths(db: Executor, id: string, widths: number[]): Promise<boolean> {
-  const rows = await db.query
-    .updateTable('media')
-    .set({ avif_widths: widths, stage: 'done', progress: 1 })
-    .where('id', '=', id)
-    .where('status', '=', 'ready')
-    .returning('id')
-    .execute();
-  return rows.length > 0;
-}
-
-const NEXT_SERIAL: Statement = {
-  name: 'media-next-serial',
-  text: 'update media set serial = serial + 1 where id = $1 returning serial',
-};
-
-/** A number that names a new file of a medium; nothing when it is gone. */
-export async function nextSerial(db: Executor, id: string): Promise<number | undefined> {
-  return (await db.run<{ serial: number }>(NEXT_SERIAL, [id]))[0]?.serial;
-}
-
-/** Makes another picture the one that is shown of a video, or (with its size) of an audio. */
-export async function setPicture(
-  db: Executor,
-  id: string,
-  { made, serial, second, isSized }: { made: Made; serial: number; second: number | null; isSized: boolean },
-): Promise<void> {
-  await db.query
-    .updateTable('media')
-    .set({
-      ...pictureColumns(made),
-      ...(isSized ? { width: made.width, height: made.height } : {}),
-      avif_widths: [],
-      picture_serial: serial,
-      poster_second: second,
-    })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Makes a picture the one that is shown of a video, if it still shows its first. Answers whether it does. */
-export async function setFirstPicture(
-  db: Executor,
-  id: string,
-  { made, serial }: { made: Made; serial: number },
-): Promise<boolean> {
-  const rows = await db.query
-    .updateTable('media')
-    .set({ ...pictureColumns(made), picture_serial: serial })
-    .where('id', '=', id)
-    .where('picture_serial', '=', 0)
-    .returning('id')
-    .execute();
-  return rows.length > 0;
-}
-
-export async function setCaptions(db: Executor, id: string, captions: readonly CaptionFacts[]): Promise<void> {
-  await db.query
-    .updateTable('media')
-    .set({ captions: JSON.stringify(captions) })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Says that a teaser's file is there. Answers false when its owner wants another one meanwhile. */
-export async function setTeaserFile(
-  db: Executor,
-  id: string,
-  { start, end, serial }: { start: number; end: number; serial: number },
-): Promise<boolean> {
-  const rows = await db.query
-    .updateTable('media')
-    .set({ teaser_serial: serial, teaser_seconds: end - start })
-    .where('id', '=', id)
-    .where('teaser_start', '=', start)
-    .where('teaser_end', '=', end)
-    .returning('id')
-    .execute();
-  return rows.length > 0;
-}
-
 const QUEUED: Statement = {
   name: 'media-queued',
   text: `select ${COLUMNS} from media where status = 'processing' and stage = 'queued' and id > $1 order by id limit 500`,
@@ -351,7 +160,14 @@ export function listQueued(db: Executor, after: string): Promise<MediaRow[]> {
   return db.run<MediaRow>(QUEUED, [after]);
 }
 
-/** Removes the row unless it is used. Answers whether it is gone. */
+/** Those of `ids` that their owners deleted and whose bytes rest. */
+export async function deletedAmong(db: Executor, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query.selectFrom('media_deleted').select('id').where('id', 'in', ids).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Removes the row unless it is used, and leaves nothing to bring back. Answers whether it is gone. */
 export async function deleteUnused(db: Executor, id: string): Promise<boolean> {
   const rows = await db.query
     .deleteFrom('media')

@@ -99,11 +99,11 @@ export async function makeReadyStream(
   const isVideo = kind === 'video';
   const id = await makeReadyPicture(ctx, creatorId, { width: 1280, height: 720, ...(createdAt ? { createdAt } : {}) });
   const stream: StreamFacts = {
-    hasHls: isVideo,
-    file: isVideo ? 'video.mp4' : 'audio.m4a',
+    hls: isVideo ? 'h/master.m3u8' : null,
+    file: isVideo ? 'f/video.mp4' : 'f/audio.m4a',
     sprite: null,
     waveform: isVideo ? [] : [0.2, 1, 0.4],
-    hasClip: false,
+    clip: null,
   };
   await ctx.db.query
     .updateTable('media')

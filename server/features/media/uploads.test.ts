@@ -197,15 +197,22 @@ describe('a picture', () => {
 });
 
 describe('what is no sound picture', () => {
-  const type = SENTENCES.type;
   const damaged = 'This picture is damaged or incomplete. Please upload it again.';
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
   it.each([
-    ['a renamed executable', async () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(5000, 7)]), type],
-    ['an ELF program', async () => Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(5000, 7)]), type],
-    ['SVG', async () => Buffer.from(svg), type],
-    ['HTML', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), type],
+    [
+      'a renamed executable',
+      async () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(5000, 7)]),
+      /a Windows program/,
+    ],
+    [
+      'an ELF program',
+      async () => Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(5000, 7)]),
+      /a Linux program/,
+    ],
+    ['SVG', async () => Buffer.from(svg), /a drawing \(SVG\)/],
+    ['HTML', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), /a web page \(HTML\)/],
     ['a truncated JPEG', async () => (await pictureFile()).subarray(0, 6000), damaged],
     [
       'a truncated PNG',
@@ -233,7 +240,7 @@ describe('what is no sound picture', () => {
   ])('%s fails with a sentence and leaves nothing', async (_name, make, sentence) => {
     const id = await client.upload(await make(), 'picture.jpg');
     const view = await settled(id);
-    expect(view).toMatchObject({ status: 'failed', failure: sentence, picture: null });
+    expect(view).toMatchObject({ status: 'failed', failure: expect.stringMatching(sentence), picture: null });
     expect(await leftovers()).toBe(0);
   });
 
@@ -316,6 +323,22 @@ describe('who may upload', () => {
     expect(await leftovers()).toBe(0);
     expect((await theirs.create(1000)).status).toBe(201);
   });
+});
+
+it('what every process that looks at it ends with ends none that starts later', async () => {
+  const file = await pictureFile({ width: 200, height: 200 });
+  const received = async (looks: number) => {
+    const id = (await client.create(file.length, {})).headers.get('location')?.slice('/files/'.length) ?? '';
+    const place = path.join(test.ctx.config.dataDir, 'uploads', id);
+    await writeFile(place, file);
+    await writeFile(`${place}.looked`, '.'.repeat(looks));
+    return id;
+  };
+  const [often, once] = [await received(3), await received(1)];
+  await sweepUploads(test.ctx);
+  expect(await settled(often)).toMatchObject({ status: 'failed', failure: SENTENCES.unknown });
+  expect(await settled(once)).toMatchObject({ status: 'ready', failure: null });
+  expect(await leftovers()).toBe(0);
 });
 
 it('shows file names as text only', () => {

@@ -2,7 +2,7 @@
  * Uploads by tus 1.0 at `/files`: resumable, of creators and fans, each checked against its owner on every request. Bytes lie
  * in a folder of this process until the upload is complete, then go to the store.
  */
-import { copyFile, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
@@ -31,6 +31,8 @@ const FILE_NAME_LENGTH = 200;
 const PER_MINUTE = 600;
 /** What must stay free on the disk for all else. */
 const RESERVE_BYTES = 512 * 1024 * 1024;
+/** An upload is looked at by so many processes that end meanwhile; any of them may have been restarted just then. */
+const MOST_LOOKS = 3;
 /** Larger ones go to a distant store after the uploader was answered. */
 const AT_ONCE_BYTES = 64 * 1024 * 1024;
 
@@ -64,6 +66,8 @@ class Uploads {
   /** Who sends the request that tus is handling. */
   readonly #actors = new WeakMap<object, Actor>();
   readonly #finishing = new Map<string, Promise<void>>();
+  /** What is on its way to the store; of a large one longer than its finishing. */
+  readonly #leaving = new Map<string, Promise<void>>();
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -147,9 +151,15 @@ class Uploads {
     return path.join(this.#dir, id);
   }
 
+  /** Its length says how many processes have begun to look at an upload, and ended before they had. */
+  #mark(id: string): string {
+    return `${this.#place(id)}.looked`;
+  }
+
   async #removeBytes(id: string): Promise<void> {
     await rm(this.#place(id), { force: true });
     await rm(`${this.#place(id)}.json`, { force: true });
+    await rm(this.#mark(id), { force: true });
   }
 
   /** The disk is full: what came of it so far is in everybody's way. */
@@ -176,12 +186,22 @@ class Uploads {
     await running;
   }
 
+  /** What an upload is. Throws MediaError, for what ended processes that looked at it, too: it would end each one that starts. */
+  async #look(id: string): ReturnType<typeof recognise> {
+    await appendFile(this.#mark(id), '.');
+    if ((await stat(this.#mark(id))).size > MOST_LOOKS) throw new MediaError(SENTENCES.unknown);
+    try {
+      return await recognise(this.#place(id));
+    } finally {
+      await rm(this.#mark(id), { force: true });
+    }
+  }
+
   async #finish(id: string): Promise<void> {
     const row = await store.findMedia(this.#ctx.db, id);
     if (row?.status === 'uploading') {
       try {
-        const is = await recognise(this.#place(id));
-        if (is.kind === 'picture' && row.byte_size > PICTURE.maxBytes) throw new MediaError(SENTENCES.pictureBytes);
+        const is = await this.#look(id);
         if (is.kind !== 'picture' && !(await findTools(this.#ctx.config))) throw new MediaError(SENTENCES.noTools);
         if (!(await store.markProcessing(this.#ctx.db, id, is))) return;
         Object.assign(row, { status: 'processing', kind: is.kind, content_type: is.contentType });
@@ -192,7 +212,8 @@ class Uploads {
       }
     }
     if (row?.status !== 'processing' || (await this.#received(id)) !== row.byte_size) return;
-    const handedOver = this.#handOver(row);
+    const handedOver = this.#leaving.get(id) ?? this.#handOver(row).finally(() => this.#leaving.delete(id));
+    this.#leaving.set(id, handedOver);
     if (this.#ctx.config.storage.kind === 'local' || row.byte_size <= AT_ONCE_BYTES) return handedOver;
     // What breaks off here is taken up by the next look into the folder.
     handedOver.catch((error: unknown) =>
@@ -202,7 +223,13 @@ class Uploads {
 
   /** To the store, then to processing, then gone from here. */
   async #handOver({ id, kind, content_type }: store.MediaRow): Promise<void> {
-    await this.#ctx.storage.take(originalKey(id), this.#place(id), content_type ?? 'application/octet-stream');
+    const key = originalKey(id);
+    try {
+      await this.#ctx.storage.take(key, this.#place(id), content_type ?? 'application/octet-stream');
+    } catch (error) {
+      // Another process that shares the folder was faster.
+      if ((await this.#received(id)) !== undefined || !(await this.#ctx.storage.open(key))) throw error;
+    }
     await this.#ctx.db.transaction((tx) => enqueueProcessing(this.#ctx, tx, id, kind));
     await this.#removeBytes(id);
   }
@@ -220,7 +247,10 @@ class Uploads {
     for (const name of await readdir(this.#dir).catch(() => [])) {
       if (!isId(name)) continue;
       const row = await store.findMedia(this.#ctx.db, name);
-      if (row && (await this.#received(name)) === row.byte_size) await this.finish(name);
+      if (!row || (await this.#received(name)) !== row.byte_size) continue;
+      await this.finish(name).catch((error: unknown) =>
+        this.#ctx.log.error({ err: error, mediaId: name }, 'an upload could not be taken up'),
+      );
     }
   }
 
@@ -264,7 +294,16 @@ class Uploads {
     return reply.header('upload-offset', String(byteSize)).header('upload-length', String(byteSize)).send();
   }
 
-  /** Throws away what was begun a day ago and never finished: rows, bytes, and bytes whose row is gone. */
+  /** Whether bytes are all that there is of an upload that was received, however long the store takes none. */
+  async #isAwaited(name: string): Promise<boolean> {
+    const id = path.parse(name).name;
+    return isId(id) && (await store.findMedia(this.#ctx.db, id))?.status === 'processing';
+  }
+
+  /**
+   * Throws away what was begun a day ago and never finished: rows, bytes, and bytes whose row is gone. What is processed keeps
+   * its bytes until the store has them.
+   */
   async sweep(): Promise<void> {
     await this.resume();
     const before = new Date(this.#ctx.clock.now().getTime() - STALE_MS);
@@ -273,7 +312,8 @@ class Uploads {
     for (const name of await readdir(this.#dir).catch(() => [])) {
       const file = path.join(this.#dir, name);
       const stats = await stat(file).catch(() => undefined);
-      if (stats && stats.mtimeMs < before.getTime()) await rm(file, { force: true });
+      if (!stats || stats.mtimeMs >= before.getTime() || (await this.#isAwaited(name))) continue;
+      await rm(file, { force: true });
     }
   }
 

@@ -8,7 +8,7 @@ import type { Context } from '../../kernel/context.ts';
 import { readOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { listPositions } from '../media/index.ts';
-import { isOpenTo, isVisibleTo } from './access.ts';
+import { isVisible } from './access.ts';
 import { postsStatement, readPosts } from './hydrate.ts';
 import { presentPost } from './present.ts';
 
@@ -34,8 +34,8 @@ export async function listContinued(
   const byMedia = new Map(rows.map((row) => [row.media_id, row]));
   const all = positions.flatMap(({ media_id, seconds, updated_at }): Continued[] => {
     const row = byMedia.get(media_id);
-    if (!row || !isVisibleTo(row, actor.userId) || !isOpenTo(row, actor.userId)) return [];
-    const post = presentPost(row, actor.userId);
+    if (!row || !isVisible(row) || row.entitlement === null) return [];
+    const post = presentPost(row);
     return [{ post, mediaId: z.parse(mediaId, media_id), seconds, watchedAt: updated_at.toISOString() }];
   });
   const end = skip + limit;

@@ -10,7 +10,5 @@ declare module '../../kernel/events.ts' {
     'post.removed': PostEvent;
     /** A fan bought a post. */
     'post.unlocked': { postId: string; creatorId: string; fanId: string; transactionId: string };
-    /** A purchase was given back wholly: the post is closed to that fan again. */
-    'post.revoked': { postId: string; fanId: string; transactionId: string };
   }
 }

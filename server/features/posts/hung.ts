@@ -1,6 +1,6 @@
 /** Everything that hangs in a creator's posts, one by one, for the profile's Media tab: open, bought or locked as the viewer may. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { isId, type PostId, type UserId } from '@stagedoor/contract/atoms/ids.ts';
+import { isId, type PostId } from '@stagedoor/contract/atoms/ids.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type { listCreatorMedia } from '@stagedoor/contract/posts.ts';
@@ -8,18 +8,17 @@ import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { cursorOf, LAST_ID, readOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
+import type { Entitlement } from '../entitlements/index.ts';
 import { presentPostMedia } from '../media/index.ts';
-import { isOpenTo } from './access.ts';
-import type { PostMediaFacts } from './hydrate.ts';
+import { joinRight, type PostMediaFacts } from './hydrate.ts';
 import { titleOf } from './present.ts';
 import * as store from './store.ts';
 
 type Row = {
   post_id: PostId;
-  creator_id: UserId;
   caption: string;
   price_cents: number;
-  purchase_id: string | null;
+  entitlement: Entitlement;
   fact: string;
   place: number;
 };
@@ -27,9 +26,8 @@ type Row = {
 /** $1 viewer, $2 creator, $3 and $4 the post and place to go on after, $5 kind or null, $6 skip, $7 limit. */
 const HUNG: Statement = {
   name: 'posts-hung-media',
-  text: `select p.id as post_id, p.creator_id, p.caption, p.price_cents, m.fact::text as fact, m.place::int as place,
-    (select x.transaction_id from post_purchases x where x.fan_id = $1::uuid and x.post_id = p.id and x.revoked_at is null) as purchase_id
-  from posts p cross join lateral json_array_elements(p.media_facts::json) with ordinality as m (fact, place)
+  text: `select p.id as post_id, p.caption, p.price_cents, m.fact::text as fact, m.place::int as place, e.source as entitlement
+  from posts p join users u on u.id = p.creator_id ${joinRight('$1::uuid')} cross join lateral json_array_elements(p.media_facts::json) with ordinality as m (fact, place)
   where p.creator_id = $2 and p.removed_at is null and p.id <= $3::uuid and (p.id < $3::uuid or m.place > $4::int)
     and ($5::text is null or m.fact ->> 'kind' = $5)
   order by p.id desc, m.place offset $6 limit $7`,
@@ -67,14 +65,14 @@ export async function listMediaOf(
   const last = shown.at(-1);
   return {
     data: shown.map((row) => {
-      const isUnlocked = isOpenTo(row, viewerId);
+      const isUnlocked = row.entitlement !== null;
       const fact = factOf(row);
       return {
         postId: row.post_id,
         title: titleOf(row.caption),
         price: toUsd(row.price_cents),
         isUnlocked,
-        isPurchased: row.purchase_id !== null,
+        isPurchased: row.entitlement === 'purchase',
         media: presentPostMedia(fact, fact.alt, isUnlocked),
       };
     }),

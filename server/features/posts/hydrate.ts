@@ -1,10 +1,11 @@
 /**
  * Posts as they are read: one statement answers everything that a page of them shows (posts, authors, media, the viewer's
- * like and purchase), whichever way its page was chosen.
+ * like and right), whichever way its page was chosen.
  */
 import type { PostId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
+import { type Entitlement, joinEntitlement } from '../entitlements/index.ts';
 import type { MediaFacts } from '../media/index.ts';
 
 export type PostMediaFacts = MediaFacts & { alt: string };
@@ -30,13 +31,24 @@ export type PostRow = {
   city: string;
   is_verified: boolean;
   is_liked: boolean;
-  /** The viewer's purchase that holds. */
-  purchase_id: string | null;
+  /** By what right its media are open to the viewer; null when they are locked. */
+  entitlement: Entitlement;
   media: PostMediaFacts[];
   tags: string[];
   people: PersonFacts[];
   is_pinned: boolean;
 };
+
+/** Whether the post `p` of the user `u` is open to somebody: a subscription to its creator opens it too. Removed, and of a blocked creator, it is withdrawn. */
+export const joinRight = (viewer: string): string =>
+  joinEntitlement({
+    viewer,
+    owner: 'p.creator_id',
+    subject: 'p.id',
+    price: 'p.price_cents',
+    standing: "case when p.removed_at is null and not u.is_blocked then 'shown' else 'withdrawn' end",
+    whole: 'p.creator_id',
+  });
 
 const PEOPLE = `(select json_agg(json_build_object('id', w.id, 'username', w.username, 'name', w.name, 'avatar_key', w.avatar_key)
     order by pp.position)::text
@@ -53,9 +65,9 @@ export function postsStatement(name: string, page: string, { extra = '', order =
 select p.id, p.creator_id, p.type, p.caption, p.price_cents, p.media_count, p.like_count, p.created_at, p.removed_at,
   u.username, u.name, u.avatar_key, u.is_blocked, c.craft, c.city, c.is_verified,
   exists (select from post_likes l where l.post_id = p.id and l.user_id = $1::uuid) as is_liked,
-  (select x.transaction_id from post_purchases x where x.fan_id = $1::uuid and x.post_id = p.id and x.revoked_at is null) as purchase_id,
+  e.source as entitlement,
   p.tags, p.is_pinned, case when p.has_people then ${PEOPLE} end as people_facts, p.media_facts${extra}
-from page join posts p on p.id = page.id join users u on u.id = p.creator_id join creators c on c.user_id = p.creator_id
+from page join posts p on p.id = page.id join users u on u.id = p.creator_id join creators c on c.user_id = p.creator_id ${joinRight('$1::uuid')}
 order by ${order}`,
   };
 }

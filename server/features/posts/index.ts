@@ -1,10 +1,14 @@
 /** Posts: what creators publish and fans buy. Above sales and media; feed and profiles read, and drafts publish, through what is exported here. */
 import './events.ts';
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
 
+export { isVisible } from './access.ts';
 export { type PostRow, postsStatement, readPosts } from './hydrate.ts';
 export { findPeople, requirePeople } from './people.ts';
 export { presentPerson, presentPost, titleOf } from './present.ts';
 export { previewContent } from './preview-content.ts';
 export { type PostContent, publishContent, requireOnce, typeOf } from './publish.ts';
-export { register } from './routes.ts';
 export { getPost } from './service.ts';
+
+export const room = { ...manifest, register };

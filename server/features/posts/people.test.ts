@@ -74,7 +74,12 @@ describe('people', () => {
     const third = await test.signUp('creator');
     const made = await publish({ people: [guest.id, third.id] });
     const told: string[] = [];
-    test.ctx.events.on('post.changed', `test.${made.id}`, ({ payload }) => void told.push(payload.postId));
+    test.ctx.events.tell(
+      'post.changed',
+      `test.${made.id}`,
+      () => 'test',
+      ({ payload }) => void told.push(payload.postId),
+    );
     const leave = () => guest.inject('DELETE', `/api/post/${made.id}/people`);
     const answers = await Promise.all([leave(), leave()]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);

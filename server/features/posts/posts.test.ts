@@ -15,7 +15,12 @@ let fan: TestUser;
 
 beforeAll(async () => {
   test = await createTestApp();
-  test.ctx.events.on('post.published', 'test.listen', ({ payload }) => void told.push(payload.postId));
+  test.ctx.events.tell(
+    'post.published',
+    'test.listen',
+    () => 'test',
+    ({ payload }) => void told.push(payload.postId),
+  );
   [creator, other, fan] = await Promise.all([
     test.signUp('creator', { name: 'Zoë' }),
     test.signUp('creator'),

@@ -1,16 +1,16 @@
 /** A post as a viewer may see it: every field that leaves. */
+import { postPath } from '@stagedoor/contract/addresses.ts';
 import { TITLE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { OwnPost, Person, Post } from '@stagedoor/contract/posts.ts';
 import { avatarUrl } from '../accounts/index.ts';
 import { presentPostMedia } from '../media/index.ts';
-import { isOpenTo } from './access.ts';
 import type { PersonFacts, PostRow } from './hydrate.ts';
 import type { OwnRow } from './store.ts';
 
 /** Where a post lives, in the array that row C3 tests for. */
 export function postUri(id: string): string[] {
-  return [`/post/${id}`];
+  return [postPath(id)];
 }
 
 /** The first line that says something, at most {@link TITLE_LENGTH} characters. */
@@ -34,9 +34,9 @@ export function presentPerson({ id, username, name, avatar_key }: PersonFacts): 
   return { id, username, name, avatarUrl: avatarUrl(avatar_key) };
 }
 
-/** A post for `viewerId` (null for nobody), for whom the row was read. */
-export function presentPost(row: PostRow, viewerId: string | null): Post {
-  const isUnlocked = isOpenTo(row, viewerId);
+/** A post for whom the row was read. */
+export function presentPost(row: PostRow): Post {
+  const isUnlocked = row.entitlement !== null;
   return {
     id: row.id,
     postUri: postUri(row.id),
@@ -46,7 +46,7 @@ export function presentPost(row: PostRow, viewerId: string | null): Post {
     caption: row.caption,
     price: toUsd(row.price_cents),
     isUnlocked,
-    isPurchased: row.purchase_id !== null,
+    isPurchased: row.entitlement === 'purchase',
     isLiked: row.is_liked,
     likeCount: row.like_count,
     mediaCount: row.media_count,
@@ -70,7 +70,7 @@ export function presentPost(row: PostRow, viewerId: string | null): Post {
 export function presentOwnPost(row: OwnRow): OwnPost {
   const isPublished = row.removed_at === null;
   return {
-    post: presentPost(row, row.creator_id),
+    post: presentPost(row),
     status: isPublished ? 'published' : 'removed',
     unlockCount: row.unlock_count,
     earned: toUsd(row.earned_cents),

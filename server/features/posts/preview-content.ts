@@ -5,6 +5,7 @@ import type { Post } from '@stagedoor/contract/posts.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { rightToNew } from '../entitlements/index.ts';
 import type { PostRow } from './hydrate.ts';
 import { findPeople } from './people.ts';
 import { presentPost } from './present.ts';
@@ -51,7 +52,7 @@ export async function previewContent(ctx: Context, content: Previewed): Promise<
     created_at: ctx.clock.now(),
     removed_at: null,
     is_liked: false,
-    purchase_id: null,
+    entitlement: rightToNew(false, priceCents),
     media: facts,
     tags,
     people: await findPeople(ctx.db, content.people),
@@ -59,7 +60,7 @@ export async function previewContent(ctx: Context, content: Previewed): Promise<
   };
   // Not theirs, but bought: what the creator alone sees stays out of it.
   return {
-    open: presentPost({ ...row, purchase_id: priceCents > 0 ? id : null }, null),
-    locked: priceCents > 0 ? presentPost(row, null) : null,
+    open: presentPost({ ...row, entitlement: row.entitlement ?? 'purchase' }),
+    locked: row.entitlement === null ? presentPost(row) : null,
   };
 }

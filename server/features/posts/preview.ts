@@ -6,7 +6,7 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { sendLinkPicture } from '../media/index.ts';
-import { accessPost, isOpenTo } from './access.ts';
+import { accessPost } from './access.ts';
 
 /** Binds `/post/{id}.jpg` and `/post/{id}.gif`, for everybody: they show what a visitor without a session would see. */
 export function registerPreview({ app, ctx }: Server): void {
@@ -21,14 +21,16 @@ export function registerPreview({ app, ctx }: Server): void {
         const [first] = post.media;
         const isMoving = ending === 'gif';
         if (!first) throw new AppError('NOT_FOUND');
-        if (isMoving && !first.stream?.hasClip) {
+        const clip = isMoving ? (first.stream?.clip ?? undefined) : undefined;
+        if (isMoving && clip === undefined) {
           if (post.type !== 'video') throw new AppError('NOT_FOUND');
           // Its moving picture is still being made, or could not be: it is asked for by this address all the same.
           return reply.header('cache-control', 'no-store').redirect(`/post/${id}.jpg`);
         }
-        const shared = { id: first.id, serial: first.picture_serial, isMoving };
-        const jpegWidth = isOpenTo(post, null) ? first.jpeg_width : null;
-        return sendLinkPicture(ctx, { ...shared, jpegWidth }, request, reply);
+        const { id: mediaId, picture_serial: serial, jpeg_width: jpegWidth } = first;
+        const isOpen = post.entitlement !== null && jpegWidth !== null;
+        const picture = { id: mediaId, serial, jpegWidth: jpegWidth ?? 0, isOpen, clip };
+        return sendLinkPicture(ctx, picture, request, reply);
       },
     });
   }

@@ -5,6 +5,7 @@ import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type { createPost, PostType } from '@stagedoor/contract/posts.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
+import { isFree } from '../entitlements/index.ts';
 import { claimMedia, type MediaKind } from '../media/index.ts';
 import './events.ts';
 import { requirePeople } from './people.ts';
@@ -43,7 +44,7 @@ export async function publishContent(
   const createdAt = ctx.clock.now();
   const ids = media.map((medium) => medium.id);
   await requirePeople(tx, creator.userId, people);
-  const type = typeOf(await claimMedia(ctx, tx, creator.userId, ids, priceCents === 0));
+  const type = typeOf(await claimMedia(ctx, tx, creator.userId, ids, isFree(priceCents)));
   const tags = [...new Set(content.tags)];
   await insertPost(tx, { id, creatorId: creator.userId, type, caption, priceCents, media, tags, people, createdAt });
   await tx.emit('post.published', {

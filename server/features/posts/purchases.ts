@@ -8,11 +8,15 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { charge } from '../sales/index.ts';
+import { type Charged, charge } from '../sales/index.ts';
 import { accessPost } from './access.ts';
 import './events.ts';
+import type { PostRow } from './hydrate.ts';
 import { presentPost } from './present.ts';
 import * as store from './store.ts';
+
+/** Changed or removed since it was looked at. */
+class NoLongerSold extends Error {}
 
 type Wish = { price: number | undefined; operationId: string };
 
@@ -20,10 +24,44 @@ function priceChanged(post: { price_cents: number }): AppError {
   return new AppError('CONFLICT', { message: `The price has changed to ${formatCents(post.price_cents)}.` });
 }
 
+/** Charges, writes the purchase and tells, or nothing of it. Throws {@link NoLongerSold}. */
+function sellPost(ctx: Context, actor: Actor, post: PostRow, operationId: string): Promise<Charged> {
+  return ctx.db.transaction(async (tx) => {
+    const sale = await charge(tx, {
+      kind: 'post',
+      fanId: actor.userId,
+      creatorId: post.creator_id,
+      grossCents: post.price_cents,
+      operationId,
+      subjectId: post.id,
+      at: ctx.clock.now(),
+    });
+    if (sale.outcome === 'made') {
+      const { transactionId, netCents } = sale;
+      const isSold = await store.insertPurchase(tx, {
+        transactionId,
+        fanId: actor.userId,
+        postId: post.id,
+        priceCents: post.price_cents,
+        netCents,
+        at: sale.createdAt,
+      });
+      if (!isSold) throw new NoLongerSold();
+      await tx.emit('post.unlocked', {
+        postId: post.id,
+        creatorId: post.creator_id,
+        fanId: actor.userId,
+        transactionId,
+      });
+    }
+    return sale;
+  });
+}
+
 /**
  * Buys a post: charge, purchase and event in one transaction. Who owns it already pays nothing and is answered their first
  * purchase, however often and from wherever they ask.
- * Throws NOT_FOUND, FORBIDDEN (free, or no fan), CONFLICT (the price is not the one they saw), INSUFFICIENT_FUNDS.
+ * Throws NOT_FOUND, FORBIDDEN (free, given or subscribed to, or no fan), CONFLICT (the price is not the one they saw), INSUFFICIENT_FUNDS.
  */
 export async function buyPost(
   ctx: Context,
@@ -32,39 +70,18 @@ export async function buyPost(
   { price, operationId }: Wish,
 ): Promise<AnswerOf<typeof unlockPost>> {
   const post = await accessPost(ctx.db, actor, id, 'unlock');
-  if (price !== undefined && post.purchase_id === null && toCents(price) !== post.price_cents) {
+  if (price !== undefined && post.entitlement !== 'purchase' && toCents(price) !== post.price_cents) {
     throw priceChanged(post);
   }
-  const charged = await ctx.db.transaction(async (tx) => {
-    const sale = await charge(tx, {
-      kind: 'post',
-      fanId: actor.userId,
-      creatorId: post.creator_id,
-      grossCents: post.price_cents,
-      operationId,
-      subjectId: id,
-      at: ctx.clock.now(),
-    });
-    if (sale.outcome === 'made') {
-      const { transactionId, netCents } = sale;
-      const isSold = await store.insertPurchase(tx, {
-        transactionId,
-        fanId: actor.userId,
-        postId: id,
-        priceCents: post.price_cents,
-        netCents,
-        at: sale.createdAt,
-      });
-      // Changed or removed since it was looked at: nothing is charged.
-      if (!isSold) throw priceChanged(await accessPost(tx, actor, id, 'unlock'));
-      await tx.emit('post.unlocked', { postId: id, creatorId: post.creator_id, fanId: actor.userId, transactionId });
-    }
-    return sale;
+  if (post.entitlement === 'gift' || post.entitlement === 'subscription')
+    throw new AppError('FORBIDDEN', { message: 'This is open to you already.' });
+  const charged = await sellPost(ctx, actor, post, operationId).catch(async (error: unknown) => {
+    throw error instanceof NoLongerSold ? priceChanged(await accessPost(ctx.db, actor, id, 'unlock')) : error;
   });
   return {
     deposit: toUsd(charged.balanceCents),
     transactionId: charged.transactionId,
-    post: presentPost({ ...post, purchase_id: charged.transactionId }, actor.userId),
+    post: presentPost({ ...post, entitlement: 'purchase' }),
   };
 }
 
@@ -87,7 +104,8 @@ export async function listPurchased(
     purchasedAt: row.purchased_at.toISOString(),
     price: toUsd(row.paid_cents),
     transactionId: z.parse(toTransactionId, row.transaction_id),
-    post: presentPost(row, actor.userId),
+    // What became free since was bought all the same.
+    post: presentPost({ ...row, entitlement: row.entitlement === 'free' ? 'purchase' : row.entitlement }),
   }));
   const last = shown.at(-1);
   return {
@@ -108,15 +126,12 @@ export async function restorePurchased(ctx: Context, actor: Actor, postId: strin
   if (!(await store.restorePurchase(ctx.db, actor.userId, postId))) throw new AppError('NOT_FOUND');
 }
 
-/** After a sale was given back: wholly, and the post is closed again; partly, and the creator's part of it shrinks. */
+/** After a sale was given back: wholly, and it is no purchase any more; partly, and the creator's part of it shrinks. */
 export async function returnPurchase(
   ctx: Context,
   sale: { transactionId: string; isWhole: boolean; netCents: number },
 ): Promise<void> {
   const { transactionId, isWhole, netCents } = sale;
-  await ctx.db.transaction(async (tx) => {
-    if (!isWhole) return store.shrinkPurchaseNet(tx, transactionId, netCents);
-    const closed = await store.revokePurchase(tx, transactionId, ctx.clock.now());
-    if (closed) await tx.emit('post.revoked', { postId: closed.post_id, fanId: closed.fan_id, transactionId });
-  });
+  if (isWhole) await store.revokePurchase(ctx.db, transactionId, ctx.clock.now());
+  else await store.shrinkPurchaseNet(ctx.db, transactionId, netCents);
 }

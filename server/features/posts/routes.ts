@@ -10,11 +10,11 @@ import { registerPreview } from './preview.ts';
 import { buyPost, hidePurchased, listPurchased, restorePurchased } from './purchases.ts';
 import { registerReactions } from './reactions.ts';
 import * as service from './service.ts';
-import { hasBoughtMedia } from './store.ts';
+import { isMediumOpen } from './store.ts';
 
 export function register(server: Server): void {
   const { ctx, bind } = server;
-  grantMedia(ctx, 'post', (viewer, mediaId) => hasBoughtMedia(ctx.db, viewer.userId, mediaId));
+  grantMedia(ctx, 'post', (viewer, mediaId) => isMediumOpen(ctx.db, viewer.userId, mediaId));
   registerMediaUses(ctx);
   registerReactions(ctx);
   registerPreview(server);

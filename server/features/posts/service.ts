@@ -8,9 +8,10 @@ import { newId } from '../../kernel/ids.ts';
 import { cursorOf, LAST_ID, readIdOffset } from '../../kernel/offset.ts';
 import { claimOperation } from '../../kernel/operations.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { isFree } from '../entitlements/index.ts';
 import { hashRequest } from '../ledger/index.ts';
 import { showMedia } from '../media/index.ts';
-import { accessPost, isVisibleTo } from './access.ts';
+import { accessPost, isVisible } from './access.ts';
 import './events.ts';
 import { requireNobodyLeft, requirePeople } from './people.ts';
 import { presentOwnPost, presentPost } from './present.ts';
@@ -50,7 +51,7 @@ export async function publishPost(
     if (!known) await publishContent(ctx, tx, id, actor, content);
     return known;
   });
-  return presentPost(await accessPost(ctx.db, actor, earlier ?? id, 'view'), actor.userId);
+  return presentPost(await accessPost(ctx.db, actor, earlier ?? id, 'view'));
 }
 
 /**
@@ -77,11 +78,11 @@ export async function changePost(ctx: Context, actor: Actor, id: string, content
     const { caption, media, people } = content;
     const tags = [...new Set(content.tags)];
     await store.updatePost(tx, id, { caption, priceCents, media, tags, people, at: ctx.clock.now() });
-    const isFree = priceCents === 0;
-    if (isFree !== (post.price_cents === 0)) await showMedia(tx, given, isFree);
+    const isPublic = isFree(priceCents);
+    if (isPublic !== isFree(post.price_cents)) await showMedia(tx, given, isPublic);
     await tx.emit('post.changed', { postId: id, creatorId: actor.userId, username: actor.username });
   });
-  return presentPost(await accessPost(ctx.db, actor, id, 'view'), actor.userId);
+  return presentPost(await accessPost(ctx.db, actor, id, 'view'));
 }
 
 /** Removes an own post for all but its buyers. Again, it stays removed. Throws NOT_FOUND. */
@@ -94,7 +95,7 @@ export async function removePost(ctx: Context, actor: Actor, id: string): Promis
     if (post.removed_at) return;
     await store.removePost(tx, post, ctx.clock.now());
     const mediaIds = post.media.map((media) => media.id);
-    if (post.price_cents === 0) await showMedia(tx, mediaIds, false);
+    if (isFree(post.price_cents)) await showMedia(tx, mediaIds, false);
     await tx.emit('post.removed', { postId: id, creatorId: actor.userId, username: actor.username });
   });
 }
@@ -114,7 +115,7 @@ export async function pinPost(ctx: Context, actor: Actor, id: string, isPinned: 
 
 /** One post. Throws NOT_FOUND for what the viewer may not see. */
 export async function getPost(ctx: Context, actor: Actor | undefined, id: string): Promise<Post> {
-  return presentPost(await accessPost(ctx.db, actor, id, 'view'), actor?.userId ?? null);
+  return presentPost(await accessPost(ctx.db, actor, id, 'view'));
 }
 
 /** A creator's published posts: the pinned one, then newest first. Throws NOT_FOUND for who is none, or is blocked. */
@@ -137,7 +138,7 @@ export async function listPostsOf(
   // After the pinned one alone, the rest begins anew.
   const next = last && (last.is_pinned ? String(skip + 1) : cursorOf(last.id));
   return {
-    data: shown.filter((row) => isVisibleTo(row, viewerId)).map((row) => presentPost(row, viewerId)),
+    data: shown.filter(isVisible).map(presentPost),
     limit,
     totalCount: creator.post_count,
     ...(rows.length > limit && next ? { nextOffset: next } : {}),

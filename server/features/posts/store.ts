@@ -1,7 +1,8 @@
 /** The posts' rows in typed SQL. No rights, no events. */
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { type PostRow, postsStatement, readPosts } from './hydrate.ts';
+import { countPost, countPostOut } from '../accounts/index.ts';
+import { joinRight, type PostRow, postsStatement, readPosts } from './hydrate.ts';
 
 const ONE = postsStatement('posts-one', 'select $2::uuid as id');
 const OF_CREATOR = postsStatement(
@@ -123,14 +124,9 @@ const INSERT_PEOPLE: Statement = {
   text: `insert into post_people (post_id, user_id, position)
     select $1, id, ordinality - 1 from unnest($2::uuid[]) with ordinality as given (id, ordinality)`,
 };
-const COUNT_UP: Statement = {
-  name: 'posts-count-up',
-  text: `update creators set post_count = post_count + 1, media_count = media_count + $2, last_post_at = greatest(last_post_at, $3) where user_id = $1`,
-};
-const COUNT_DOWN: Statement = {
-  name: 'posts-count-down',
-  text: `update creators set post_count = post_count - 1, media_count = media_count - $2,
-    last_post_at = (select max(created_at) from posts where creator_id = $1 and removed_at is null) where user_id = $1`,
+const LATEST: Statement = {
+  name: 'posts-latest',
+  text: 'select max(created_at) as at from posts where creator_id = $1 and removed_at is null',
 };
 
 /** Ids and alt texts, as two columns. */
@@ -145,7 +141,7 @@ export async function insertPost(tx: Transaction, post: NewPost): Promise<void> 
   await tx.run(INSERT, [id, creatorId, type, caption, priceCents, ...columnsOf(media), createdAt, tags, hasPeople]);
   await tx.run(INSERT_MEDIA, [id, ...columnsOf(media)]);
   if (hasPeople) await tx.run(INSERT_PEOPLE, [id, people]);
-  await tx.run(COUNT_UP, [creatorId, media.length, createdAt]);
+  await countPost(tx, creatorId, media.length, createdAt);
 }
 
 const UPDATE: Statement = {
@@ -196,14 +192,15 @@ export async function updatePost(
   if (people.length > 0) await tx.run(INSERT_PEOPLE, [id, people]);
 }
 
-/** Marks a published post as removed, and uncounts it. */
+/** Marks a published post as removed, and counts it out. The creator's row is locked already. */
 export async function removePost(
   tx: Transaction,
   post: { id: string; creator_id: string; media_count: number },
   at: Date,
 ): Promise<void> {
   await tx.query.updateTable('posts').set({ removed_at: at, is_pinned: false }).where('id', '=', post.id).execute();
-  await tx.run(COUNT_DOWN, [post.creator_id, post.media_count]);
+  const [latest] = await tx.run<{ at: Date | null }>(LATEST, [post.creator_id]);
+  await countPostOut(tx, post.creator_id, post.media_count, latest?.at ?? null);
 }
 
 const LIKE: Statement = { name: 'posts-like', text: 'select is_liked, like_count from post_like($1, $2, $3)' };
@@ -272,24 +269,19 @@ export async function restorePurchase(db: Executor, fanId: string, postId: strin
   return rows.length > 0;
 }
 
-/** Closes a purchase whose sale was given back wholly. Answers which post, or nothing if it was closed before. */
-export async function revokePurchase(
-  tx: Transaction,
-  transactionId: string,
-  at: Date,
-): Promise<{ fan_id: string; post_id: string } | undefined> {
-  return tx.query
+/** Ends a purchase whose sale was given back wholly. */
+export async function revokePurchase(db: Executor, transactionId: string, at: Date): Promise<void> {
+  await db.query
     .updateTable('post_purchases')
     .set({ revoked_at: at, net_cents: 0 })
     .where('transaction_id', '=', transactionId)
     .where('revoked_at', 'is', null)
-    .returning(['fan_id', 'post_id'])
-    .executeTakeFirst();
+    .execute();
 }
 
 /** What is left to the creator of a sale that was partly given back; it only ever shrinks, in whatever order it is heard. */
-export async function shrinkPurchaseNet(tx: Transaction, transactionId: string, netCents: number): Promise<void> {
-  await tx.query
+export async function shrinkPurchaseNet(db: Executor, transactionId: string, netCents: number): Promise<void> {
+  await db.query
     .updateTable('post_purchases')
     .set({ net_cents: netCents })
     .where('transaction_id', '=', transactionId)
@@ -297,13 +289,13 @@ export async function shrinkPurchaseNet(tx: Transaction, transactionId: string, 
     .execute();
 }
 
-const HAS_BOUGHT: Statement = {
-  name: 'posts-has-bought-media',
-  text: `select 1 from post_media pm join post_purchases x on x.post_id = pm.post_id
-    where pm.media_id = $1 and x.fan_id = $2 and x.revoked_at is null`,
+const IS_MEDIUM_OPEN: Statement = {
+  name: 'posts-is-medium-open',
+  text: `select 1 from post_media pm join posts p on p.id = pm.post_id join users u on u.id = p.creator_id ${joinRight('$1::uuid')}
+    where pm.media_id = $2 and e.source is not null`,
 };
 
-/** Whether a fan bought the post that a medium hangs in. */
-export async function hasBoughtMedia(db: Executor, fanId: string, mediaId: string): Promise<boolean> {
-  return (await db.run(HAS_BOUGHT, [mediaId, fanId])).length > 0;
+/** Whether the post that a medium hangs in is open to somebody. */
+export async function isMediumOpen(db: Executor, viewerId: string, mediaId: string): Promise<boolean> {
+  return (await db.run(IS_MEDIUM_OPEN, [viewerId, mediaId])).length > 0;
 }

@@ -2,6 +2,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
+import { isFree } from '../entitlements/index.ts';
 import { claimMedia } from '../media/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import './events.ts';
@@ -34,7 +35,7 @@ export async function makePost(ctx: Context, creatorId: string, options: MakePos
     ? ((await ctx.db.run<{ id: string }>(ID_AT, [createdAt]))[0]?.id ?? newId(ctx.clock))
     : newId(ctx.clock);
   await ctx.db.transaction(async (tx) => {
-    const type = typeOf(await claimMedia(ctx, tx, creatorId, mediaIds, priceCents === 0));
+    const type = typeOf(await claimMedia(ctx, tx, creatorId, mediaIds, isFree(priceCents)));
     const media = mediaIds.map((mediaId, index) => ({ id: mediaId, alt: alts[index] ?? '' }));
     await store.insertPost(tx, { id, creatorId, type, caption, priceCents, media, tags, people, createdAt: at });
     if (!isTold) return;

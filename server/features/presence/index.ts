@@ -1,6 +1,7 @@
 /** Presence: who is there, on any process. Above accounts; profiles show it, chat says who may see whom, calls make busy. */
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
 
-export { register } from './routes.ts';
 /** @public What the calls room says of who is in a call. */
 export {
   localIds,
@@ -11,3 +12,5 @@ export {
   setBusy,
   type Visibility,
 } from './service.ts';
+
+export const room = { ...manifest, register };

@@ -172,6 +172,8 @@ export function watchPresence(ctx: Context): void {
   }, TELL_MS);
   reviewing.unref();
   telling.unref();
+  // Before those who were cut are back, everybody knows again who is where.
+  ctx.realtime.onGap(() => ctx.realtime.toNodes(NODE_EVENT, { node, kind: 'all', entries: board.snapshot() }));
   ctx.realtime.onClose(() => {
     clearInterval(reviewing);
     clearInterval(telling);

@@ -1,5 +1,8 @@
 /** Profiles: finding creators, showing them, editing oneself. Above accounts, media and follows. */
 import './events.ts';
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
 
-export { register } from './routes.ts';
 export { countProfileView } from './views.ts';
+
+export const room = { ...manifest, register };

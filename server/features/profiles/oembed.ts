@@ -1,4 +1,5 @@
 /** Answers oEmbed (oembed.com, 2.3): what other sites show for the address of a post or a profile, as a visitor would see it. */
+import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -42,7 +43,7 @@ async function ofPost(ctx: Context, id: string): Promise<Facts> {
     type: post.isUnlocked && post.type === 'video' ? 'video' : 'rich',
     title: post.title || `A post by ${post.author.name}`,
     author_name: post.author.name,
-    author_url: `/profile/${post.author.username}`,
+    author_url: profilePath(post.author.username),
     thumbnail: picture && { path: previewPath(post), width: picture.width, height: picture.height },
   };
 }
@@ -55,7 +56,7 @@ async function ofProfile(ctx: Context, id: string): Promise<Facts> {
     type: 'rich',
     title: profile.name,
     author_name: profile.name,
-    author_url: `/profile/${profile.username}`,
+    author_url: profilePath(profile.username),
     thumbnail: profile.cover
       ? { path: profile.cover.url, width: profile.cover.width, height: profile.cover.height }
       : undefined,

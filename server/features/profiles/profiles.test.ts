@@ -63,7 +63,12 @@ const storedFiles = async (prefix: string) =>
 describe('editing', () => {
   it('shows what was saved, by id and by name, and tells of it', async () => {
     const told: string[] = [];
-    test.ctx.events.on('profile.changed', 'test.listen', ({ payload }) => void told.push(payload.username));
+    test.ctx.events.tell(
+      'profile.changed',
+      'test.listen',
+      () => 'test',
+      ({ payload }) => void told.push(payload.username),
+    );
     const saved = z.parse(profileView, (await ines.inject('PUT', '/api/creator/profile', body)).json());
     expect(saved).toMatchObject({
       ...body,
@@ -143,7 +148,7 @@ describe('editing', () => {
     const url = '/api/creator/profile/avatar';
     expect((await send(ines, url, form(Buffer.from('<svg/>')))).json()).toMatchObject({
       code: 'UNSUPPORTED_TYPE',
-      message: expect.stringContaining('not a picture'),
+      message: expect.stringContaining('a drawing (SVG)'),
     });
     expect((await send(ines, url, form(Buffer.alloc(0)))).statusCode).toBe(415);
     expect((await send(ines, url, form(Buffer.alloc(20 * 1024 * 1024 + 1)))).json()).toMatchObject({

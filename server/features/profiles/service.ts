@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { requireUser, updatePerson, viewerOf } from '../accounts/index.ts';
+import { changeCreator, requireUser, updatePerson, viewerOf } from '../accounts/index.ts';
 import { type Crop, discardPortrait, makePortrait, type PictureForm, type Portrait } from '../media/index.ts';
 import { PROFILE_BY_ID, PROFILE_BY_NAME, type ProfileRow, presentProfile } from './card.ts';
 import './events.ts';
@@ -37,23 +37,19 @@ function tell(tx: Transaction, actor: Actor): Promise<void> {
 export async function updateOwn(ctx: Context, actor: Actor, body: BodyOf<typeof updateOwnProfile>): Promise<Profile> {
   await ctx.db.transaction(async (tx) => {
     await updatePerson(tx, actor.userId, { name: body.name });
-    await tx.query
-      .updateTable('creators')
-      .set({
-        craft: body.craft,
-        city: body.city,
-        bio: body.bio,
-        category: body.category,
-        links: JSON.stringify(body.links),
-        layout: body.layout,
-        shape: body.shape,
-        format: body.format,
-        cover_focus_x: body.coverFocus.x,
-        cover_focus_y: body.coverFocus.y,
-        call_rate_cents: body.callRate === null ? null : toCents(body.callRate),
-      })
-      .where('user_id', '=', actor.userId)
-      .execute();
+    await changeCreator(tx, actor.userId, {
+      craft: body.craft,
+      city: body.city,
+      bio: body.bio,
+      category: body.category,
+      links: JSON.stringify(body.links),
+      layout: body.layout,
+      shape: body.shape,
+      format: body.format,
+      cover_focus_x: body.coverFocus.x,
+      cover_focus_y: body.coverFocus.y,
+      call_rate_cents: body.callRate === null ? null : toCents(body.callRate),
+    });
     await tell(tx, actor);
   });
   return getOwn(ctx, actor);
@@ -77,18 +73,14 @@ async function replaceCover(ctx: Context, tx: Transaction, userId: string, portr
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  await tx.query
-    .updateTable('creators')
-    .set({
-      cover_key: portrait?.key ?? null,
-      cover_width: portrait?.width ?? null,
-      cover_height: portrait?.height ?? null,
-      cover_thumbhash: portrait?.thumbhash ?? null,
-      cover_focus_x: MIDDLE.x,
-      cover_focus_y: MIDDLE.y,
-    })
-    .where('user_id', '=', userId)
-    .execute();
+  await changeCreator(tx, userId, {
+    cover_key: portrait?.key ?? null,
+    cover_width: portrait?.width ?? null,
+    cover_height: portrait?.height ?? null,
+    cover_thumbhash: portrait?.thumbhash ?? null,
+    cover_focus_x: MIDDLE.x,
+    cover_focus_y: MIDDLE.y,
+  });
   if (old) await discardPortrait(ctx, tx, old);
 }
 

@@ -7,6 +7,7 @@ import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { countViews } from '../accounts/index.ts';
 
 const FLUSH_MS = 5_000;
 const MAX_WAITING = 5_000;
@@ -22,9 +23,7 @@ const WRITE: Statement = {
         from unnest($2::uuid[], $3::text[], $4::bytea[]) as v (id, username, viewer)
           left join users u on u.username = v.username::citext join creators c on c.user_id = coalesce(v.id, u.id)
         on conflict do nothing returning creator_id
-    ), counted as (select creator_id, count(*) as count from fresh group by creator_id),
-    locked as (select c.user_id from creators c join counted n on n.creator_id = c.user_id order by c.user_id for no key update of c)
-    update creators c set view_count = c.view_count + n.count from counted n, locked l where c.user_id = n.creator_id and l.user_id = n.creator_id`,
+    ) select creator_id as "creatorId", count(*) as count from fresh group by creator_id`,
 };
 
 export type View = {
@@ -63,7 +62,9 @@ function createCounter(ctx: Context): Counter {
         const ids = views.map(({ whose }) => (isId(whose) ? whose : null));
         const names = views.map(({ whose }) => (isId(whose) ? null : whose));
         const viewers = views.map(({ viewer }) => viewer);
-        await ctx.db.transaction((tx) => tx.run(WRITE, [day, ids, names, viewers]));
+        await ctx.db.transaction(async (tx) => {
+          await countViews(tx, await tx.run(WRITE, [day, ids, names, viewers]));
+        });
       }
     } catch (error) {
       // Written twice, they still count once.

@@ -1,14 +1,15 @@
 /** Charging a fan for a sale: one statement that checks, splits, posts, writes the sale and tells of it. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { hashRequest, refusing } from '../ledger/index.ts';
+import { AtTheSameMoment, hashRequest, refusing } from '../ledger/index.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
     /** A sale was made: the row is in `sales` under `transactionId`. */
     'sale.made': {
       transactionId: string;
-      kind: SaleKind;
+      /** A row of `ledger_kinds`. */
+      kind: string;
       fanId: string;
       creatorId: string;
       subjectId: string | null;
@@ -16,21 +17,22 @@ declare module '../../kernel/events.ts' {
       netCents: number;
       /** The fan's balance after it. */
       balanceCents: number;
+      /** Where a tip was given; of other kinds null. */
+      tipType: string | null;
+      at: string;
     };
   }
 }
 
-export const SALE_KINDS = ['tip', 'post', 'chat', 'call'] as const;
-export type SaleKind = (typeof SALE_KINDS)[number];
-
 export type Charge = {
-  kind: Exclude<SaleKind, 'call'>;
+  /** A row of `ledger_kinds` that a wallet pays. */
+  kind: string;
   fanId: string;
   creatorId: string;
   grossCents: number;
   /** The client's id for this, kept by it and used again on retry. */
   operationId: string;
-  /** The post; required for `post` and `chat`, which a fan buys once. For a tip on a post: that post. */
+  /** What is bought; required of kinds that a fan buys once. For a tip on a post: that post. */
   subjectId?: string | undefined;
   note?: string;
   /** Where a tip was given: chat, post, profile or call. */
@@ -56,7 +58,7 @@ export type Charged = {
 const CHARGE: Statement = {
   name: 'sales-charge',
   text: `select transaction_id, outcome, balance_cents, fee_cents, fee_basis_points, gross_cents, clears_at, created_at from sales_charge(
-    $1, $2::uuid, $3::uuid, $4::bigint, $5::uuid, $6::bytea, $7::uuid, $8, $9, $10::timestamptz)`,
+    $1, $2::uuid, $3::uuid, $4::bigint, $5::uuid, $6::bytea, $7::uuid, $8, $9, $10::timestamptz, $11)`,
 };
 
 type Row = {
@@ -77,7 +79,7 @@ type Row = {
  * CONFLICT (the operation id was used for another request).
  */
 export async function charge(tx: Transaction, sale: Charge): Promise<Charged> {
-  return run(tx, sale);
+  return run(tx, sale, true);
 }
 
 /**
@@ -85,12 +87,17 @@ export async function charge(tx: Transaction, sale: Charge): Promise<Charged> {
  * outbox itself, so the caller wakes the relay (`ctx.events.wake()`) when `isCreated`.
  */
 export async function chargeNow(db: Executor, sale: Charge): Promise<Charged> {
-  return run(db, sale);
+  try {
+    // Nearly all are asked once: looking is for those that turn out not to be.
+    return await run(db, sale, false);
+  } catch (error) {
+    if (!(error instanceof AtTheSameMoment)) throw error;
+    return await run(db, sale, true);
+  }
 }
 
-async function run(db: Executor, sale: Charge): Promise<Charged> {
+async function run(db: Executor, sale: Charge, hasToLook: boolean): Promise<Charged> {
   const { kind, fanId, creatorId, grossCents, operationId, subjectId = null, note = '', tipType = null } = sale;
-  if (kind !== 'tip' && subjectId === null) throw new Error(`a sale of kind ${kind} needs its subject`);
   const requestHash = hashRequest({ kind, creatorId, grossCents, subjectId, note, tipType });
   const [row] = await refusing(
     db.run<Row>(CHARGE, [
@@ -104,6 +111,7 @@ async function run(db: Executor, sale: Charge): Promise<Charged> {
       note,
       tipType,
       sale.at ?? null,
+      hasToLook,
     ]),
   );
   if (!row) throw new Error('sales_charge answered nothing');

@@ -20,7 +20,7 @@ const FEE: Statement = {
       from sales_settings s, creators c left join sales_fees f on f.creator_id = c.user_id where c.user_id = $1) t`,
 };
 
-/** The fee on a creator's sales at an instant (decisions, Terms: the offer while it runs, else the general one). Throws NOT_FOUND. */
+/** The fee on a creator's sales at an instant (docs/product.md, Terms: the offer while it runs, else the general one). Throws NOT_FOUND. */
 export async function effectiveFee(db: Executor, creatorId: string, at: Date): Promise<Fee> {
   const [row] = await db.run<{ general: number; offer: number | null; until: Date | null }>(FEE, [creatorId, at]);
   if (!row) throw new AppError('NOT_FOUND');

@@ -3,15 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { rollInflows } from '../ledger/index.ts';
 import { moneyTest } from '../ledger/testing.ts';
-import {
-  chargeNow,
-  creatorBalance,
-  creatorChart,
-  creatorStats,
-  listSalesForCreator,
-  listSalesForFan,
-  listStatement,
-} from './index.ts';
+import { chargeNow, creatorBalance, creatorChart, creatorStats, listSalesForCreator, listStatement } from './index.ts';
 import { later, NOON, refundIn, tip, unlock } from './testing.ts';
 
 const money = moneyTest();
@@ -77,7 +69,7 @@ describe('figures and lists', () => {
     );
     const posts = await listSalesForCreator(money.db, creator, { limit: 3, kind: 'post' });
     expect([posts.sales.length, posts.totalCount, posts.sales[0]?.grossCents]).toEqual([3, 4, 300]);
-    expect((await listSalesForFan(money.db, fan, { limit: 50, kind: 'post' })).sales).toHaveLength(4);
+    expect((await listStatement(money.db, fan, { limit: 50, type: 'post' })).lines).toHaveLength(4);
   });
 
   it('prints a fan’s statement with the balance after each line', async () => {

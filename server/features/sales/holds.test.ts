@@ -28,14 +28,16 @@ const in5 = new Date(NOON.getTime() + 300_000);
 const hold = (fanId: string, amountCents: number, operationId: string = randomUUID(), at = NOON) =>
   money.db.transaction((tx) => holdFunds(tx, { fanId, amountCents, purpose: 'call', operationId, expiresAt: in5, at }));
 const capture = (holdId: string, creatorId: string, grossCents: number) =>
-  money.db.transaction((tx) => captureFunds(tx, { holdId, creatorId, subjectId: null, grossCents, at: NOON }));
+  money.db.transaction((tx) =>
+    captureFunds(tx, { kind: 'call', holdId, creatorId, subjectId: null, grossCents, at: NOON }),
+  );
 const extend = (holdId: string, amountCents: number, operationId?: string) =>
   money.db.transaction((tx) =>
     extendFunds(tx, { holdId, amountCents, expiresAt: in5, at: NOON, ...(operationId && { operationId }) }),
   );
 
 describe('a hold', () => {
-  it('captures $7.55 of $9.00 and gives $1.45 back (decisions, the worked example)', async () => {
+  it('captures $7.55 of $9.00 and gives $1.45 back (docs/money.md, the example)', async () => {
     const [fan, creator] = [await money.fan(10_000), await money.creator()];
     const { id } = await hold(fan, 600);
     expect(await extend(id, 300)).toMatchObject({ amountCents: 900, state: 'held' });

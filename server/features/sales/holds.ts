@@ -33,10 +33,14 @@ export async function extendFunds(
 }
 
 const OPEN: Statement = { name: 'sales-open-creator', text: 'select sales_open_creator($1)' };
+const FEE_ACCOUNT: Statement = {
+  name: 'sales-fee-account',
+  text: 'select fee_account as code from ledger_kinds where kind = $1 and fee_account is not null',
+};
 const SALE: Statement = {
   name: 'sales-captured',
   text: `insert into sales (id, fan_id, creator_id, subject_id, gross_cents, fee_cents, created_at, clears_at, fee_basis_points, kind, note)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'call', '')`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '')`,
 };
 
 export type Captured = {
@@ -49,16 +53,18 @@ export type Captured = {
 };
 
 /**
- * Takes `grossCents` of a hold as a sale to the creator and gives the rest back at once; 0 gives it all back. Once: undefined
+ * Takes `grossCents` of a hold as a sale of that kind to the creator and gives the rest back at once; 0 gives it all back. Once: undefined
  * when it was resolved already, by whoever came first. Throws NOT_FOUND, CONFLICT (more than is held).
  */
 export async function captureFunds(
   tx: Transaction,
-  capture: { holdId: string; creatorId: string; subjectId: string | null; grossCents: number; at: Date },
+  capture: { kind: string; holdId: string; creatorId: string; subjectId: string | null; grossCents: number; at: Date },
 ): Promise<Captured | undefined> {
-  const { holdId, creatorId, subjectId, grossCents, at } = capture;
+  const { kind, holdId, creatorId, subjectId, grossCents, at } = capture;
   await lockWallet(tx, (await findHold(tx, holdId)).fanId);
   await refusing(tx.run(OPEN, [creatorId]));
+  const [fee] = await tx.run<{ code: string }>(FEE_ACCOUNT, [kind]);
+  if (!fee) throw new Error(`no sale is of kind ${kind}`);
   const { percent } = await effectiveFee(tx, creatorId, at);
   const { clearingDays } = await salesSettings(tx);
   const feeCents = percentOf(asCents(grossCents), percent);
@@ -68,9 +74,9 @@ export async function captureFunds(
     capturedCents: grossCents,
     credits: [
       [account.pending(creatorId), -netCents],
-      [account.platformFee('call'), -feeCents],
+      [fee.code, -feeCents],
     ],
-    kind: grossCents > 0 ? 'call' : 'hold_release',
+    kind: grossCents > 0 ? kind : 'hold_release',
     items: 1,
     at,
   });
@@ -89,16 +95,19 @@ export async function captureFunds(
       at,
       clearsAt,
       Math.round(percent * 100),
+      kind,
     ]);
     await tx.emit('sale.made', {
       transactionId,
-      kind: 'call',
+      kind,
       fanId: hold.fanId,
       creatorId,
       subjectId,
       grossCents,
       netCents,
       balanceCents,
+      tipType: null,
+      at: at.toISOString(),
     });
   }
   return {

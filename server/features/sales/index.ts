@@ -1,5 +1,5 @@
 /** Sales: what fans pay creators and how it is shared. Above the ledger and accounts; posts, wallet and calls charge here. */
-export { type Charge, type Charged, charge, chargeNow, type SaleKind } from './charge.ts';
+export { type Charge, type Charged, charge, chargeNow } from './charge.ts';
 export {
   changeSalesSettings,
   effectiveFee,
@@ -11,16 +11,16 @@ export {
 export { type Captured, captureFunds, extendFunds, holdFunds } from './holds.ts';
 export {
   findSale,
+  findSales,
   findStatementLine,
   listSalesForCreator,
-  listSalesForFan,
   listStatement,
   type Sale,
   type SalesPage,
   type StatementLine,
   type StatementPage,
-  type StatementType,
 } from './lists.ts';
+export { manifest as room } from './manifest.ts';
 export { refundSale, type SaleRefund, type SaleRefunded } from './refund.ts';
 export {
   type ChartPeriod,

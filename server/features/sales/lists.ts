@@ -1,12 +1,20 @@
 /** Lists of sales: what a creator earned and what a fan's balance went through. A page costs the same wherever it lies. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
+import {
+  OTHER_MOVEMENT,
+  STATEMENT_TYPES,
+  type StatementType,
+  statementTypeOf,
+} from '@stagedoor/contract/money-kinds.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { account } from '../ledger/index.ts';
-import { SALE_KINDS, type SaleKind } from './charge.ts';
 
 export type Sale = {
   id: string;
-  kind: SaleKind;
+  kind: string;
+  /** Its kind in plain words, and whether a fan buys a subject of it once. */
+  title: string;
+  isOnce: boolean;
   fanId: string;
   creatorId: string;
   subjectId: string | null;
@@ -23,34 +31,44 @@ export type Sale = {
   clearsAt: Date;
 };
 
-const COLUMNS = `s.id, s.kind, s.fan_id as "fanId", s.creator_id as "creatorId", s.subject_id as "subjectId", s.gross_cents as "grossCents", s.fee_cents as "feeCents",
+const COLUMNS = `s.id, s.kind, k.title, k.is_once as "isOnce", s.fan_id as "fanId", s.creator_id as "creatorId", s.subject_id as "subjectId", s.gross_cents as "grossCents", s.fee_cents as "feeCents",
   s.net_cents as "netCents", s.fee_basis_points / 100.0 as "feePercent", s.reversed_cents as "reversedCents", s.reversed_cents - s.reversed_fee_cents as "reversedNetCents",
   s.tip_type as "tipType", s.note, s.created_at as "createdAt", s.clears_at as "clearsAt"`;
 
-const FIND: Statement = { name: 'sale-find', text: `select ${COLUMNS} from sales s where s.id = $1` };
+const FIND: Statement = {
+  name: 'sales-find',
+  text: `select ${COLUMNS} from sales s join ledger_kinds k on k.kind = s.kind where s.id = any($1::uuid[])`,
+};
 
 /** A sale by its id (the ledger transaction's), whoever asks: check who may see it. */
 export async function findSale(db: Executor, id: string): Promise<Sale | undefined> {
-  const [sale] = await db.run<Sale>(FIND, [id]);
-  return sale;
+  return (await findSales(db, [id]))[0];
 }
 
-export type SalesPage = { kind?: SaleKind | undefined; limit: number; skip?: number; before?: string | undefined };
+/** Those of some ids that are sales, in any order. */
+export function findSales(db: Executor, ids: readonly string[]): Promise<Sale[]> {
+  return db.run<Sale>(FIND, [ids]);
+}
+
+export type SalesPage = { kind?: string | undefined; limit: number; skip?: number; before?: string | undefined };
 
 /** One index probe a kind, so that a rare kind is found without walking past the others. */
 const OF_CREATOR: Statement = {
   name: 'sales-of-creator',
-  text: `select ${COLUMNS} from unnest($2::text[]) as k (kind), lateral (
+  text: `select ${COLUMNS} from (select * from ledger_kinds where fee_account is not null and ($2::text is null or kind = $2)) k, lateral (
       select * from sales where creator_id = $1 and sales.kind = k.kind
         and (created_at, id) < (coalesce((select created_at from sales where id = $3), 'infinity'), $3::uuid)
         order by created_at desc, id desc limit $4::bigint + $5::bigint) s
     order by s.created_at desc, s.id desc limit $4 offset $5`,
 };
+/** What a creator received for sales, and not by clearing. */
+export const SALE_TAG = 'tag = any (array(select kind from ledger_kinds where fee_account is not null))';
 const COUNT: Statement = {
   name: 'sales-count-of-creator',
   text: `select coalesce(sum(items), 0)::bigint as count from (
       select d.items, d.tag from ledger_days d join ledger_accounts a on a.id = d.account_id where a.code = $1
-      union all select i.items, i.tag from ledger_inflows i join ledger_accounts a on a.id = i.account_id where a.code = $1) u where tag = any ($2)`,
+      union all select i.items, i.tag from ledger_inflows i join ledger_accounts a on a.id = i.account_id where a.code = $1) u
+      where ${SALE_TAG} and ($2::text is null or tag = $2)`,
 };
 /** After every id there is. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -61,26 +79,13 @@ export async function listSalesForCreator(
   creatorId: string,
   page: SalesPage,
 ): Promise<{ sales: Sale[]; totalCount: number }> {
-  const kinds = page.kind ? [page.kind] : [...SALE_KINDS];
+  const kind = page.kind ?? null;
   const [sales, counted] = await Promise.all([
-    db.run<Sale>(OF_CREATOR, [creatorId, kinds, page.before ?? LAST, page.limit, page.skip ?? 0]),
-    db.run<{ count: number }>(COUNT, [account.pending(creatorId), kinds]),
+    db.run<Sale>(OF_CREATOR, [creatorId, kind, page.before ?? LAST, page.limit, page.skip ?? 0]),
+    db.run<{ count: number }>(COUNT, [account.pending(creatorId), kind]),
   ]);
   return { sales, totalCount: counted[0]?.count ?? 0 };
 }
-
-export const STATEMENT_TYPES = [
-  'deposit',
-  'tip',
-  'post',
-  'chat',
-  'call',
-  'hold',
-  'release',
-  'refund',
-  'chargeback',
-] as const;
-export type StatementType = (typeof STATEMENT_TYPES)[number];
 
 export type StatementLine = {
   /** Its place, from 1: the cursor of the page after it. */
@@ -88,8 +93,8 @@ export type StatementLine = {
   transactionId: string;
   createdAt: Date;
   type: StatementType;
-  /** The ledger's kind, finer than `type`: a refund may be `sale_refund`, `deposit_refund`, `deposit_void`, `deposit_return`. */
-  kind: string;
+  /** Its kind in plain words, which are finer than `type`. */
+  title: string;
   /** Positive: received; negative: paid. */
   amountCents: Cents;
   /** The balance after it. */
@@ -112,13 +117,15 @@ export type StatementPage = {
   minAmountCents?: number | undefined;
 };
 
-const TYPE = `case when l.kind in ('sale_refund', 'deposit_refund', 'deposit_void', 'deposit_return') then 'refund' when l.kind = 'deposit_chargeback' then 'chargeback'
-  when l.kind = 'hold_extend' then 'hold' when l.kind = 'hold_release' then 'release' else l.kind end`;
-const SHOWN = `l.line, t.id as "transactionId", t.occurred_at as "createdAt", ${TYPE} as type, l.kind, l.amount_cents as "amountCents",
+const KNOWN_TYPES = STATEMENT_TYPES.filter((type) => type !== 'other').join();
+const SHOWN = `l.line, t.id as "transactionId", t.occurred_at as "createdAt", k.statement_type as type, coalesce(k.title, '${OTHER_MOVEMENT}') as title, l.amount_cents as "amountCents",
   l.balance_cents as "balanceCents", coalesce(r.reverses_id, t.id) as "aboutId", r.reverses_id as "reversesId", t.metadata`;
-const ABOUT = `join ledger_transactions t on t.id = l.transaction_id left join ledger_reversals r on r.transaction_id = t.id`;
+const ABOUT = `join ledger_transactions t on t.id = l.transaction_id left join ledger_reversals r on r.transaction_id = t.id
+  left join ledger_kinds k on k.kind = l.kind`;
 const OWN = 'account_id = (select id from ledger_accounts where code = $1)';
-const WANTED = `($2::text is null or ${TYPE} = $2) and abs(l.amount_cents) >= $3::bigint`;
+/** Of the kinds that show under a type; under `other`, all that do not show under one of the known. */
+const WANTED = `($2::text is null or case when $2 = 'other' then l.kind <> all (array(select kind from ledger_kinds where statement_type = any ('{${KNOWN_TYPES}}')))
+  else l.kind = any (array(select kind from ledger_kinds where statement_type = $2)) end) and abs(l.amount_cents) >= $3::bigint`;
 
 /** Lines are gapless: skipping some is arithmetic. The page is cut before anything is joined to it. */
 const PLAIN: Statement = {
@@ -142,9 +149,20 @@ const COUNT_FILTERED: Statement = {
   name: 'statement-count-filtered',
   text: `select count(*)::int as count from (select from ledger_lines l where l.${OWN} and ${WANTED} limit ${MOST_COUNTED}) counted`,
 };
-const SALES: Statement = { name: 'sales-by-ids', text: `select ${COLUMNS} from sales s where s.id = any ($1::uuid[])` };
+const SALES: Statement = {
+  name: 'sales-by-ids',
+  text: `select ${COLUMNS} from sales s join ledger_kinds k on k.kind = s.kind where s.id = any ($1::uuid[])`,
+};
 
-type LineRow = Omit<StatementLine, 'sale' | 'depositTransactionId'> & { aboutId: string; reversesId: string | null };
+type LineRow = Omit<StatementLine, 'type' | 'sale' | 'depositTransactionId'> & {
+  type: string | null;
+  aboutId: string;
+  reversesId: string | null;
+};
+
+function lineOf({ aboutId, reversesId, type, ...row }: LineRow, sale: Sale | null): StatementLine {
+  return { ...row, type: statementTypeOf(type ?? ''), sale, depositTransactionId: sale ? null : reversesId };
+}
 
 /**
  * Every movement of a fan's balance with the balance after it, newest first. `totalCount` is exact without a filter, and
@@ -170,10 +188,7 @@ export async function listStatement(
   const sales = new Map(
     (await db.run<Sale>(SALES, [rows.map(({ aboutId }) => aboutId)])).map((sale) => [sale.id, sale]),
   );
-  const lines = rows.map(({ aboutId, reversesId, ...row }) => {
-    const sale = sales.get(aboutId) ?? null;
-    return { ...row, sale, depositTransactionId: sale ? null : reversesId };
-  });
+  const lines = rows.map((row) => lineOf(row, sales.get(row.aboutId) ?? null));
   return { lines, totalCount: counted[0]?.count ?? 0 };
 }
 
@@ -189,18 +204,5 @@ export async function findStatementLine(
   transactionId: string,
 ): Promise<StatementLine | undefined> {
   const [row] = await db.run<LineRow>(LINE, [account.wallet(fanId), transactionId]);
-  if (!row) return undefined;
-  const { aboutId, reversesId, ...line } = row;
-  const sale = (await findSale(db, aboutId)) ?? null;
-  return { ...line, sale, depositTransactionId: sale ? null : reversesId };
-}
-
-/** What a fan paid creators, newest first: the statement's lines of one kind, or of every kind. */
-export async function listSalesForFan(
-  db: Executor,
-  fanId: string,
-  page: SalesPage & { cursor?: number },
-): Promise<{ sales: Sale[]; totalCount: number }> {
-  const { lines, totalCount } = await listStatement(db, fanId, { ...page, type: page.kind });
-  return { sales: lines.flatMap(({ sale, amountCents }) => (sale && amountCents < 0 ? [sale] : [])), totalCount };
+  return row && lineOf(row, (await findSale(db, row.aboutId)) ?? null);
 }

@@ -90,7 +90,9 @@ async function perform({ run, fan, creator, deposits, sales }: World, move: Step
       const grossCents = Math.floor((move.cents * move.capture) / 100);
       await Promise.allSettled([
         db.transaction((tx) => extendFunds(tx, { holdId, amountCents: 50, expiresAt: NOON, at: NOON })),
-        db.transaction((tx) => captureFunds(tx, { holdId, creatorId: creator, subjectId: null, grossCents, at: NOON })),
+        db.transaction((tx) =>
+          captureFunds(tx, { kind: 'call', holdId, creatorId: creator, subjectId: null, grossCents, at: NOON }),
+        ),
         releaseExpiredHolds(db, MINUTE),
       ]);
       return;

@@ -3,7 +3,6 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Statement, Transaction } from '../../kernel/db.ts';
 import { account, findOperation, hashRequest, lockWallet, post, unclear } from '../ledger/index.ts';
-import type { SaleKind } from './charge.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
@@ -12,7 +11,7 @@ declare module '../../kernel/events.ts' {
       /** The sale. */
       transactionId: string;
       refundId: string;
-      kind: SaleKind;
+      kind: string;
       fanId: string;
       creatorId: string;
       subjectId: string | null;
@@ -54,7 +53,8 @@ export type SaleRefunded = {
 type Row = {
   fanId: string;
   creatorId: string;
-  kind: SaleKind;
+  kind: string;
+  feeAccount: string;
   subjectId: string | null;
   grossCents: number;
   feeCents: number;
@@ -67,7 +67,7 @@ type Row = {
 const FIND: Statement = { name: 'sale-fan', text: 'select fan_id as "fanId" from sales where id = $1' };
 const LOCK: Statement = {
   name: 'sale-lock',
-  text: `select fan_id as "fanId", creator_id as "creatorId", kind, subject_id as "subjectId", gross_cents as "grossCents", fee_cents as "feeCents",
+  text: `select fan_id as "fanId", creator_id as "creatorId", kind, (select k.fee_account from ledger_kinds k where k.kind = sales.kind) as "feeAccount", subject_id as "subjectId", gross_cents as "grossCents", fee_cents as "feeCents",
     reversed_cents as "reversedCents", reversed_fee_cents as "reversedFeeCents", clears_at as "clearsAt", (created_at at time zone 'UTC')::date::text as day
     from sales where id = $1 for update`,
 };
@@ -118,7 +118,7 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
     kind: 'sale_refund',
     legs: [
       [account.pending(creatorId), netCents],
-      [account.platformFee(kind), feeCents],
+      [sale.feeAccount, feeCents],
       [account.wallet(fanId), -grossCents],
     ],
     operation: { actorId, operationId, requestHash },

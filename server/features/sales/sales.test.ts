@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { account, balanceOf, clearDue, setDailyLimit, setSpendingBlocked } from '../ledger/index.ts';
-import { moneyTest, refusalOf } from '../ledger/testing.ts';
+import { addKind, moneyTest, refusalOf } from '../ledger/testing.ts';
 import {
   changeSalesSettings,
   charge,
@@ -21,7 +21,7 @@ const pending = (creatorId: string) => balanceOf(money.db, account.pending(creat
 const available = (creatorId: string) => balanceOf(money.db, account.available(creatorId));
 
 describe('a charge', () => {
-  it('splits $20 into $16 and $4 (decisions, the worked example)', async () => {
+  it('splits $20 into $16 and $4 (docs/money.md, the example)', async () => {
     const [fan, creator] = [await money.fan(30_000), await money.creator()];
     const sale = await chargeNow(money.db, tip(fan, creator, 2_000, { note: 'Lovely', tipType: 'profile' }));
     expect(sale).toMatchObject({
@@ -164,6 +164,8 @@ describe('a charge', () => {
           grossCents: 200,
           netCents: 160,
           balanceCents: 800,
+          tipType: null,
+          at: expect.any(String),
         },
       },
     ]);
@@ -256,6 +258,11 @@ describe('a refund of a sale', () => {
     const sale = await chargeNow(money.db, tip(fan, creator, 2_000));
     await clearDue(money.db, later(7));
     // Paid out meanwhile: 1,000 of 1,600.
+    await addKind(money.db, {
+      kind: 'payout',
+      debits: ['liab:creator:%:available'],
+      credits: ['asset:bank:operating'],
+    });
     await money.db.pool.query("select ledger_post('payout', $1, array[1000, -1000]::bigint[])", [
       [account.available(creator), 'asset:bank:operating'],
     ]);

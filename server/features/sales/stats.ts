@@ -2,10 +2,9 @@
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { account } from '../ledger/index.ts';
-import { SALE_KINDS } from './charge.ts';
+import { SALE_TAG } from './lists.ts';
 
 const DAY_MS = 86_400_000;
-const KINDS = [...SALE_KINDS];
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 const daysBefore = (at: Date, days: number) => dayOf(new Date(at.getTime() - days * DAY_MS));
 
@@ -24,15 +23,15 @@ export type CreatorStats = {
 const STATS: Statement = {
   name: 'sales-stats',
   text: `select coalesce(sum(amount_cents), 0)::bigint as "totalCents", coalesce(sum(items), 0)::bigint as total,
-      coalesce(sum(amount_cents) filter (where day = $3::date), 0)::bigint as "todayCents", coalesce(sum(items) filter (where day = $3::date), 0)::bigint as today,
-      coalesce(sum(amount_cents) filter (where day = $4::date), 0)::bigint as "yesterdayCents", coalesce(sum(items) filter (where day = $4::date), 0)::bigint as yesterday
-    from ${EARNED} where tag = any ($2)`,
+      coalesce(sum(amount_cents) filter (where day = $2::date), 0)::bigint as "todayCents", coalesce(sum(items) filter (where day = $2::date), 0)::bigint as today,
+      coalesce(sum(amount_cents) filter (where day = $3::date), 0)::bigint as "yesterdayCents", coalesce(sum(items) filter (where day = $3::date), 0)::bigint as yesterday
+    from ${EARNED} where ${SALE_TAG}`,
 };
 
 /** Row G1: earnings and transactions in total, today and yesterday, in UTC. */
 export async function creatorStats(db: Executor, creatorId: string, at: Date): Promise<CreatorStats> {
   type Row = Stat & { totalCents: number; todayCents: number; yesterdayCents: number };
-  const [row] = await db.run<Row>(STATS, [account.pending(creatorId), KINDS, dayOf(at), daysBefore(at, 1)]);
+  const [row] = await db.run<Row>(STATS, [account.pending(creatorId), dayOf(at), daysBefore(at, 1)]);
   if (!row) throw new Error('sums always answer a row');
   return {
     earningsCents: { total: row.totalCents, today: row.todayCents, yesterday: row.yesterdayCents },
@@ -46,8 +45,8 @@ export type ChartPoint = { key: string; netCents: Cents; count: number };
 
 const CHART: Statement = {
   name: 'sales-chart',
-  text: `select left(day::text, $4::int) as key, sum(amount_cents)::bigint as "netCents", sum(items)::bigint as count
-    from ${EARNED} where tag = any ($2) and day >= $3::date group by 1`,
+  text: `select left(day::text, $3::int) as key, sum(amount_cents)::bigint as "netCents", sum(items)::bigint as count
+    from ${EARNED} where ${SALE_TAG} and day >= $2::date group by 1`,
 };
 
 /** The keys of a period, oldest first, the present one last. */
@@ -69,7 +68,7 @@ export async function creatorChart(
   const keys = keysOf(period, at);
   const first = keys[0] ?? dayOf(at);
   const since = `${first}-01-01`.slice(0, 10);
-  const rows = await db.run<ChartPoint>(CHART, [account.pending(creatorId), KINDS, since, first.length]);
+  const rows = await db.run<ChartPoint>(CHART, [account.pending(creatorId), since, first.length]);
   const found = new Map(rows.map((row) => [row.key, row]));
   return keys.map((key) => found.get(key) ?? { key, netCents: asCents(0), count: 0 });
 }
@@ -88,13 +87,13 @@ export type CreatorBalance = {
 
 const BALANCE: Statement = {
   name: 'sales-balance',
-  text: `select ledger_balance($1) as "pendingCents", ledger_balance($5) as "availableCents", ledger_balance($6) as "owedCents",
-      coalesce(sum(amount_cents) filter (where day >= $3::date), 0)::bigint as "thisWeekCents",
-      coalesce(sum(amount_cents) filter (where day >= $4::date and day < $3::date), 0)::bigint as "lastWeekCents",
-      (select min(s.clears_at) from sales_settings o, unnest($2::text[]) as k (kind), lateral (
-        select clears_at from sales where creator_id = $7 and sales.kind = k.kind and created_at >= $8::timestamptz - o.longest_clearing_days * interval '24 hours'
-          and clears_at > $8 and reversed_cents < gross_cents order by created_at limit 1) s) as "nextClearsAt"
-    from ${EARNED} where tag = any ($2) and day >= $4::date`,
+  text: `select ledger_balance($1) as "pendingCents", ledger_balance($4) as "availableCents", ledger_balance($5) as "owedCents",
+      coalesce(sum(amount_cents) filter (where day >= $2::date), 0)::bigint as "thisWeekCents",
+      coalesce(sum(amount_cents) filter (where day >= $3::date and day < $2::date), 0)::bigint as "lastWeekCents",
+      (select min(s.clears_at) from sales_settings o, ledger_kinds k, lateral (
+        select clears_at from sales where creator_id = $6 and sales.kind = k.kind and created_at >= $7::timestamptz - o.longest_clearing_days * interval '24 hours'
+          and clears_at > $7 and reversed_cents < gross_cents order by created_at limit 1) s where k.fee_account is not null) as "nextClearsAt"
+    from ${EARNED} where ${SALE_TAG} and day >= $3::date`,
 };
 
 /** Row of the earnings page: pending, available, owed, this and last week, and when the next part clears. */
@@ -102,7 +101,6 @@ export async function creatorBalance(db: Executor, creatorId: string, at: Date):
   const sinceMonday = (at.getUTCDay() + 6) % 7;
   const [row] = await db.run<CreatorBalance>(BALANCE, [
     account.pending(creatorId),
-    KINDS,
     daysBefore(at, sinceMonday),
     daysBefore(at, sinceMonday + 7),
     account.available(creatorId),

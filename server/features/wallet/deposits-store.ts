@@ -141,24 +141,24 @@ export async function addReversed(
     .execute();
 }
 
-/** Fails pending orders that were never paid; answers them. */
-export async function failExpired(db: Executor, now: Date, reason: string, atMost: number): Promise<DepositRow[]> {
+/** Fails the pending order that has been unpaid for longest; answers it. */
+export async function failExpired(db: Executor, now: Date, reason: string): Promise<DepositRow | undefined> {
   return db.query
     .updateTable('deposits')
     .set({ status: 'failed', reason, updated_at: now })
-    .where('id', 'in', (sub) =>
+    .where('id', '=', (sub) =>
       sub
         .selectFrom('deposits')
         .select('id')
         .where('status', '=', 'pending')
         .where('expires_at', '<', now)
         .orderBy('expires_at')
-        .limit(atMost)
+        .limit(1)
         .forUpdate()
         .skipLocked(),
     )
     .returningAll()
-    .execute();
+    .executeTakeFirst();
 }
 
 export type DepositFilter = { fanId: string; status: string | undefined; minAmountCents: number | undefined };

@@ -1,10 +1,12 @@
 /** Starting deposits and looking at them: prices, limits, idempotency, and whose they are. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { EventPayload } from '../../kernel/events.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { blockSpending } from '../accounts/index.ts';
+import { creditDeposit } from '../ledger/index.ts';
 import { expireOrders } from './process.ts';
-import { depositRow, order, postEvent, processorId, requireCleanLedger, saleFields } from './testing.ts';
+import { depositRow, order, postEvent, processorId, requireCleanLedger, saleFields, until } from './testing.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -12,8 +14,12 @@ let app: TestApp;
 let fan: TestUser;
 let creator: TestUser;
 
+const told: EventPayload<'deposit.changed'>[] = [];
+
 beforeAll(async () => {
   app = await createTestApp();
+  const hear = ({ payload }: { payload: EventPayload<'deposit.changed'> }) => void told.push(payload);
+  app.ctx.events.tell('deposit.changed', 'test.hear', ({ fanId }) => fanId, hear);
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -23,6 +29,12 @@ afterEach(async () => {
   await app.ctx.events.settle();
   await requireCleanLedger(app);
 });
+
+/** Whether somebody waits for somebody else's lock. */
+async function isWaiting(): Promise<boolean> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return ((await app.ctx.db.pool.query(waiting)).rowCount ?? 0) > 0;
+}
 
 const key = () => ({ 'idempotency-key': randomUUID() });
 
@@ -131,6 +143,31 @@ describe('starting a deposit', () => {
       status: 'failed',
       reason: 'The payment was not finished in time.',
     });
+  });
+
+  test('an order that fails tells what the wallet has then, and keeps no other order waiting', async () => {
+    const other = await app.signUp('customer');
+    const others = await order(app, other, 50);
+    app.clock.advance(1000);
+    const own = await order(app, fan, 50);
+    app.clock.advance(2 * DAY_MS + 1);
+    let isDone = false;
+    let expiring: Promise<void> | undefined;
+    await app.ctx.db.transaction(async (tx) => {
+      const ids = { ref: randomUUID(), eventKey: randomUUID() };
+      await creditDeposit(tx, { fanId: fan.id, amountCents: 5_000, feeCents: 0, provider: 'ccbill', ...ids });
+      expiring = expireOrders(app.ctx).then(() => {
+        isDone = true;
+      });
+      await until(async () => isDone || (await isWaiting()), 'the wait for the wallet');
+      expect((await depositRow(app, others.id)).status).toBe('failed');
+    });
+    await expiring;
+    await app.ctx.events.settle();
+    const mine = told.filter(({ fanId }) => fanId === fan.id);
+    expect(mine).toEqual([
+      { depositId: own.id, fanId: fan.id, status: 'failed', balanceCents: 5_000, transactionId: null },
+    ]);
   });
 });
 

@@ -1,14 +1,13 @@
 /** What a creator earned: one by one with its split, in sums, and as a chart. Days, weeks and months are UTC's. */
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import {
-  type chartEntry,
-  type creatorBalance as creatorBalanceRoute,
-  type creatorStats as creatorStatsRoute,
-  EARNING_KINDS,
-  type earning,
-  type earningsChart,
-  type listEarnings,
+import type {
+  chartEntry,
+  creatorBalance as creatorBalanceRoute,
+  creatorStats as creatorStatsRoute,
+  earning,
+  earningsChart,
+  listEarnings,
 } from '@stagedoor/contract/wallet.ts';
 import type * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
@@ -26,15 +25,13 @@ import {
 import { countFollowers } from './followers.ts';
 import { type Names, namesOf, saleHref, saleTitle, tipPlace } from './statement.ts';
 
-/** A sale of the kinds that the contract knows. */
-function presentEarning(sale: Sale, names: Names): z.input<typeof earning> | undefined {
-  const kind = EARNING_KINDS.find((known) => known === sale.kind);
-  if (!kind) return undefined;
+function presentEarning(sale: Sale, names: Names): z.input<typeof earning> {
   const fan = names.people.get(sale.fanId);
   return {
     id: sale.id,
     createdAt: sale.createdAt.toISOString(),
-    kind,
+    kind: sale.kind,
+    title: sale.title,
     gross: toUsd(sale.grossCents),
     platformFee: toUsd(sale.feeCents),
     feePercent: sale.feePercent,
@@ -43,12 +40,12 @@ function presentEarning(sale: Sale, names: Names): z.input<typeof earning> | und
     isReversed: sale.reversedCents >= sale.grossCents,
     fan: { name: fan?.name ?? 'A fan', avatarUrl: fan?.avatarUrl ?? null },
     note: sale.note,
-    detail: kind === 'tip' ? tipPlace(sale, names) : saleTitle(sale, names),
+    detail: sale.isOnce ? saleTitle(sale, names) : tipPlace(sale, names),
     href: saleHref(sale, 'creator'),
   };
 }
 
-/** One sale as its creator's list shows it; nothing for kinds that the list does not show. */
+/** One sale as its creator's list shows it; nothing when there is no such sale. */
 export async function earningOf(ctx: Context, transactionId: string): Promise<z.input<typeof earning> | undefined> {
   const sale = await findSale(ctx.db, transactionId);
   return sale && presentEarning(sale, await namesOf(ctx, [sale]));
@@ -71,7 +68,7 @@ export async function viewEarnings(
   const names = await namesOf(ctx, shown);
   const last = shown.at(-1);
   const next = sales.length > limit && last ? { nextOffset: cursorOf(last.id) } : {};
-  return { data: shown.flatMap((sale) => presentEarning(sale, names) ?? []), limit, totalCount, ...next };
+  return { data: shown.map((sale) => presentEarning(sale, names)), limit, totalCount, ...next };
 }
 
 function statUsd({ total, today, yesterday }: Stat): Stat {

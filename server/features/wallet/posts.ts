@@ -1,6 +1,6 @@
 /** What the wallet asks of posts: what they are called, and whether they are there to be tipped on. */
 import type { Context } from '../../kernel/context.ts';
-import { postsStatement, presentPost, readPosts } from '../posts/index.ts';
+import { isVisible, postsStatement, presentPost, readPosts } from '../posts/index.ts';
 
 const BY_IDS = postsStatement('wallet-posts', 'select unnest($2::uuid[]) as id');
 
@@ -9,7 +9,7 @@ export async function postTitles(ctx: Context, ids: Iterable<string | null>): Pr
   const wanted = [...new Set([...ids].filter((id) => id !== null))];
   if (wanted.length === 0) return new Map();
   const rows = await readPosts(ctx.db, BY_IDS, [null, wanted]);
-  return new Map(rows.map((row) => [row.id, presentPost(row, null).title]));
+  return new Map(rows.map((row) => [row.id, presentPost(row).title]));
 }
 
 /** Whether that fan sees this post, and it is that creator's. */
@@ -18,6 +18,5 @@ export async function isPostOf(
   post: { postId: string; creatorId: string; fanId: string },
 ): Promise<boolean> {
   const [row] = await readPosts(ctx.db, BY_IDS, [post.fanId, [post.postId]]);
-  if (row?.creator_id !== post.creatorId) return false;
-  return row.purchase_id !== null || (row.removed_at === null && !row.is_blocked);
+  return row?.creator_id === post.creatorId && isVisible(row);
 }

@@ -5,7 +5,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { blockSpending } from '../accounts/index.ts';
-import { account, balanceOf, creditDeposit, reverseDeposit, setSpendingBlocked } from '../ledger/index.ts';
+import { creditDeposit, lockWallet, reverseDeposit, setSpendingBlocked } from '../ledger/index.ts';
 import { merchantOf } from './ccbill/ours.ts';
 import { type Fields, IGNORED_EVENTS, REVERSAL_EVENTS, type ReversalEvent } from './ccbill/post.ts';
 import { centsOf } from './ccbill/values.ts';
@@ -75,7 +75,8 @@ async function tellDeposit(
     depositId: deposit.id,
     fanId: deposit.fan_id,
     status,
-    balanceCents: moved?.balanceCents ?? (await balanceOf(tx, account.wallet(deposit.fan_id))),
+    // Locked until the commit, so that who moves money meanwhile tells of it later.
+    balanceCents: moved?.balanceCents ?? (await lockWallet(tx, deposit.fan_id)).balanceCents,
     transactionId: moved?.transactionId ?? null,
   });
 }
@@ -154,7 +155,7 @@ const REVERSALS = {
   Return: { kind: 'return', words: 'Returned by the bank.' },
 } as const satisfies Record<ReversalEvent, unknown>;
 
-/** The loss is booked; who owes it may not spend until a person has looked at it (decisions, Money 9). */
+/** The loss is booked; who owes it may not spend until a person has looked at it (money 9). */
 async function blockForShortfall(
   ctx: Context,
   tx: Transaction,
@@ -256,10 +257,14 @@ export async function sweepEvents(ctx: Context): Promise<void> {
 
 /** Fails orders that nobody paid in time. A payment that was made in time and is told late is credited all the same. */
 export async function expireOrders(ctx: Context): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    const expired = await failExpired(tx, ctx.clock.now(), 'The payment was not finished in time.', SWEEP);
-    for (const deposit of expired) await tellDeposit(tx, deposit, 'failed', undefined);
-  });
+  const now = ctx.clock.now();
+  // One at a time: what a fan has is not locked while others' orders are failed.
+  const failNext = async (tx: Transaction): Promise<boolean> => {
+    const expired = await failExpired(tx, now, 'The payment was not finished in time.');
+    if (expired) await tellDeposit(tx, expired, 'failed', undefined);
+    return expired !== undefined;
+  };
+  for (let failed = 0; failed < SWEEP; failed += 1) if (!(await ctx.db.transaction(failNext))) return;
 }
 
 /** Forgets what must not be kept for long: the text of bodies that could not be read. */

@@ -14,6 +14,10 @@ function tell<E extends EventSpec>(ctx: Context, userId: string, event: E, paylo
   ctx.realtime.toUser(userId, event, payload);
 }
 
+/** One wallet's balances arrive in the order in which they came about. */
+const walletOf = ({ fanId }: { fanId: string }) => `wallet:${fanId}`;
+const earningsOf = ({ creatorId }: { creatorId: string }) => `earnings:${creatorId}`;
+
 export function registerReactions(ctx: Context): void {
   const isWatching = createPresence(ctx);
 
@@ -23,29 +27,36 @@ export function registerReactions(ctx: Context): void {
     if (earning) tell(ctx, creatorId, earningReceived, earning);
   }
 
-  ctx.events.on('processor.received', 'wallet.process', ({ payload }) => processEvent(ctx, payload.eventId));
+  ctx.events.do(
+    'processor.received',
+    'wallet.process',
+    { lane: 'money', subject: ({ eventId }) => `processor:${eventId}` },
+    ({ payload }) => processEvent(ctx, payload.eventId),
+  );
 
-  ctx.events.on('deposit.changed', 'wallet.balance', ({ payload }) => {
+  ctx.events.tell('deposit.changed', 'wallet.balance', walletOf, ({ payload }) => {
     tell(ctx, payload.fanId, balanceChanged, {
       deposit: toUsd(payload.balanceCents),
       transactionId: payload.transactionId,
     });
   });
 
-  ctx.events.on('sale.made', 'wallet.balance', ({ payload }) => {
+  ctx.events.tell('sale.made', 'wallet.balance', walletOf, ({ payload }) => {
     tell(ctx, payload.fanId, balanceChanged, {
       deposit: toUsd(payload.balanceCents),
       transactionId: payload.transactionId,
     });
   });
 
-  ctx.events.on('sale.made', 'wallet.earning', ({ payload }) => tellEarning(payload.creatorId, payload.transactionId));
+  ctx.events.tell('sale.made', 'wallet.earning', earningsOf, ({ payload }) =>
+    tellEarning(payload.creatorId, payload.transactionId),
+  );
 
-  ctx.events.on('sale.refunded', 'wallet.balance', ({ payload }) => {
+  ctx.events.tell('sale.refunded', 'wallet.balance', walletOf, ({ payload }) => {
     tell(ctx, payload.fanId, balanceChanged, { deposit: toUsd(payload.balanceCents), transactionId: payload.refundId });
   });
 
-  ctx.events.on('sale.refunded', 'wallet.earning', ({ payload }) =>
+  ctx.events.tell('sale.refunded', 'wallet.earning', earningsOf, ({ payload }) =>
     tellEarning(payload.creatorId, payload.transactionId),
   );
 }

@@ -2,12 +2,22 @@
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import { type getReceipt, TRANSACTION_TYPES } from '@stagedoor/contract/wallet.ts';
+import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
+import type { getReceipt } from '@stagedoor/contract/wallet.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
 import type { Sale, StatementLine } from '../sales/index.ts';
 import { accessOwnLine, accessOwnSale } from './access.ts';
-import { type Names, namesOf, presentCounterpart, presentLines, saleHref, saleTitle, tipPlace } from './statement.ts';
+import {
+  isRefund,
+  type Names,
+  namesOf,
+  presentCounterpart,
+  presentLines,
+  saleHref,
+  saleTitle,
+  tipPlace,
+} from './statement.ts';
 
 type Receipt = AnswerOf<typeof getReceipt>;
 
@@ -28,7 +38,7 @@ function timeText(at: Date): string {
 function saleFacts(sale: Sale, names: Names, other: { label: string; id: string }): Receipt['lines'] {
   return [
     ...fact('What', saleTitle(sale, names)),
-    ...fact('Where', sale.kind === 'tip' ? tipPlace(sale, names) : null),
+    ...fact('Where', sale.isOnce ? null : tipPlace(sale, names)),
     ...fact(other.label, names.people.get(other.id)?.name),
     ...fact('Note', sale.note),
     ...fact('Given back', sale.reversedCents > 0 ? formatCents(sale.reversedCents) : null),
@@ -50,25 +60,23 @@ async function fanReceipt(ctx: Context, line: StatementLine): Promise<Receipt> {
   return {
     ...view,
     lines: [...facts, ...lastFacts(line.transactionId, line.createdAt)],
-    split: sale && line.kind !== 'sale_refund' ? splitOf(sale) : null,
+    split: sale && !isRefund(line) ? splitOf(sale) : null,
   };
 }
 
 /** How a sale reads for who got it: their share of it, and not the fan's balance. */
 async function creatorReceipt(ctx: Context, sale: Sale): Promise<Receipt> {
-  const type = TRANSACTION_TYPES.find((known) => known === sale.kind);
-  if (!type) throw new AppError('NOT_FOUND');
   const names = await namesOf(ctx, [sale]);
   const fan = names.people.get(sale.fanId);
   const who = fan?.name ?? 'a fan';
   return {
     id: sale.id,
     createdAt: sale.createdAt.toISOString(),
-    type,
+    type: MONEY_KINDS[sale.kind]?.type ?? 'other',
     amount: toUsd(sale.netCents),
     balance: 0,
-    title: sale.kind === 'tip' ? `Tip from ${who}` : saleTitle(sale, names),
-    detail: sale.kind === 'tip' ? tipPlace(sale, names) : `bought by ${who}`,
+    title: sale.isOnce ? saleTitle(sale, names) : `${sale.title} from ${who}`,
+    detail: sale.isOnce ? `bought by ${who}` : tipPlace(sale, names),
     counterpart: presentCounterpart(fan),
     href: saleHref(sale, 'creator'),
     lines: [...saleFacts(sale, names, { label: 'From', id: sale.fanId }), ...lastFacts(sale.id, sale.createdAt)],

@@ -1,13 +1,10 @@
 /** A fan's wallet and every movement of it, in words. */
+import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import {
-  type getWallet,
-  TRANSACTION_TYPES,
-  type transaction,
-  type transactionHistory,
-} from '@stagedoor/contract/wallet.ts';
+import { saleLink } from '@stagedoor/contract/money-kinds.ts';
+import type { getWallet, transaction, transactionHistory } from '@stagedoor/contract/wallet.ts';
 import type * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { cursorOf, readOffset } from '../../kernel/offset.ts';
@@ -57,38 +54,39 @@ export function tipPlace({ tipType, subjectId }: Pick<Sale, 'tipType' | 'subject
   return title ? `on “${title}”` : 'on a post';
 }
 
-/** What a sale bought: the post's name, or that it was a tip. */
-export function saleTitle({ kind, subjectId }: Pick<Sale, 'kind' | 'subjectId'>, { posts }: Names): string {
-  if (kind === 'tip') return 'Tip';
-  return kind === 'chat' ? 'Chat media' : posts.get(subjectId ?? '') || 'Post';
+/** What a sale bought: the post's name, or what its kind is called. */
+export function saleTitle({ title, isOnce, subjectId }: Sale, { posts }: Names): string {
+  return (isOnce && posts.get(subjectId ?? '')) || title;
 }
 
 type Words = { title: string; detail: string };
 
 function saleWords(sale: Sale, names: Names): Words {
-  const creator = names.people.get(sale.creatorId)?.name ?? 'a creator';
-  if (sale.kind === 'tip') return { title: `Tip to ${creator}`, detail: tipPlace(sale, names) };
-  return { title: saleTitle(sale, names), detail: sale.kind === 'chat' ? `from ${creator}` : `post by ${creator}` };
+  const creator = `${saleLink(sale.kind, sale.isOnce)} ${names.people.get(sale.creatorId)?.name ?? 'a creator'}`;
+  if (sale.isOnce) return { title: saleTitle(sale, names), detail: creator };
+  return { title: `${sale.title} ${creator}`, detail: tipPlace(sale, names) };
 }
 
-const TAKEN_BACK: Readonly<Record<string, string>> = {
-  deposit_refund: 'Refund to your card',
-  deposit_void: 'Payment cancelled',
-  deposit_chargeback: 'Chargeback',
-  deposit_return: 'Payment returned by the bank',
-};
+/** Whether a line takes back the sale that it shows. */
+export function isRefund({ sale, transactionId }: StatementLine): boolean {
+  return sale !== null && sale.id !== transactionId;
+}
 
 /** A deposit by what was bought. */
-function depositTitle(deposit: DepositRow | undefined): string {
-  if (!deposit) return 'Deposit';
-  return `Deposit, ${deposit.credits === null ? formatCents(deposit.amount_cents) : `${deposit.credits} credits`}`;
+function depositTitle({ title }: StatementLine, deposit: DepositRow | undefined): string {
+  if (!deposit) return title;
+  return `${title}, ${deposit.credits === null ? formatCents(deposit.amount_cents) : `${deposit.credits} credits`}`;
 }
 
-function wordsOf({ sale, kind }: StatementLine, deposit: DepositRow | undefined, names: Names): Words {
-  if (!sale)
-    return { title: TAKEN_BACK[kind] ?? depositTitle(deposit), detail: (deposit && cardWords(deposit)) ?? 'by card' };
-  const words = saleWords(sale, names);
-  return kind === 'sale_refund' ? { title: `Refund: ${words.title}`, detail: 'back to your balance' } : words;
+function wordsOf(line: StatementLine, deposit: DepositRow | undefined, names: Names): Words {
+  const { sale, title, type, depositTransactionId } = line;
+  if (sale) {
+    const words = saleWords(sale, names);
+    return isRefund(line) ? { title: `${title}: ${words.title}`, detail: 'back to your balance' } : words;
+  }
+  const card = (deposit && cardWords(deposit)) ?? 'by card';
+  if (type === 'deposit') return { title: depositTitle(line, deposit), detail: card };
+  return { title, detail: depositTransactionId === null ? '' : card };
 }
 
 /** The page of what was sold: the post, the chat with the other side; nothing for a tip that was not on a post. */
@@ -97,31 +95,29 @@ export function saleHref(
   side: 'fan' | 'creator',
 ): string | null {
   if (kind === 'chat') return `/${side}/chat`;
-  return subjectId === null ? null : `/post/${subjectId}`;
+  return subjectId === null ? null : postPath(subjectId);
 }
 
 export function presentCounterpart(person: Person | undefined) {
   return person ? { id: person.id, username: person.username, name: person.name, avatarUrl: person.avatarUrl } : null;
 }
 
-/** A line of the kinds that the contract knows; `deposit` is the one that it is, or takes back. */
+/** A line in words, whatever its kind; `deposit` is the one that it is, or takes back. */
 export function presentLine(
   line: StatementLine,
   deposit: DepositRow | undefined,
   names: Names,
-): z.input<typeof transaction> | undefined {
-  const type = TRANSACTION_TYPES.find((known) => known === line.type);
-  if (!type) return undefined;
+): z.input<typeof transaction> {
   const creator = names.people.get(line.sale?.creatorId ?? '');
   return {
     id: line.transactionId,
     createdAt: line.createdAt.toISOString(),
-    type,
+    type: line.type,
     amount: toUsd(line.amountCents),
     balance: toUsd(line.balanceCents),
     ...wordsOf(line, deposit, names),
     counterpart: presentCounterpart(creator),
-    href: (line.sale && saleHref(line.sale, 'fan')) ?? (creator ? `/profile/${creator.username}` : null),
+    href: (line.sale && saleHref(line.sale, 'fan')) ?? (creator ? profilePath(creator.username) : null),
   };
 }
 
@@ -143,7 +139,7 @@ export async function presentLines(ctx: Context, lines: readonly StatementLine[]
     ),
   ]);
   const byTransaction = new Map(deposits.map((deposit) => [deposit.transaction_id, deposit]));
-  const views = lines.flatMap((line) => presentLine(line, byTransaction.get(depositOf(line) ?? null), names) ?? []);
+  const views = lines.map((line) => presentLine(line, byTransaction.get(depositOf(line) ?? null), names));
   return { views, names };
 }
 

@@ -18,7 +18,12 @@ const MAX_KEPT = 10_000;
 /** Answers whether somebody is a creator who may be paid, asking the database once in a few seconds. */
 export function createPayees(ctx: Context): (creatorId: string) => Promise<boolean> {
   const kept = new Map<string, number>();
-  ctx.events.on('account.blocked', 'wallet.forgetPayee', ({ payload }) => void kept.delete(payload.userId));
+  ctx.events.everywhere(
+    'account.blocked',
+    'wallet.forgetPayee',
+    ({ payload }) => void kept.delete(payload.userId),
+    () => kept.clear(),
+  );
   return async (creatorId) => {
     const now = ctx.clock.now().getTime();
     if ((kept.get(creatorId) ?? 0) > now) return true;

@@ -1,4 +1,5 @@
 /** The frame of sign-up, log-in and their kin: a creator's picture on the left of a desk, the form on the right, alone on a phone. */
+import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -27,7 +28,7 @@ function HungPicture({ creator }: { creator: CreatorCard }) {
         ratio="auto"
         className="min-h-0 flex-1"
       />
-      <a href={`/profile/${username}`}>
+      <a href={profilePath(username)}>
         <Label who={name} price={[craft, city].filter(Boolean).join(', ')} />
       </a>
     </aside>

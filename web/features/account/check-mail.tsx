@@ -1,4 +1,5 @@
 /** After the sign-up: where the mail went, and what to do if it doesn't come. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { Button } from '../../ui/button.tsx';
 import { Resend } from './resend.tsx';
 
@@ -22,7 +23,7 @@ export function CheckMail({
       </p>
       <Resend username={username} />
       {isDevelopment && (
-        <Button variant="quiet" wide href={`/dev/mailbox?to=${encodeURIComponent(email)}`}>
+        <Button variant="quiet" wide href={`${PATHS.devMailbox}?to=${encodeURIComponent(email)}`}>
           Open the development mailbox
         </Button>
       )}

@@ -1,5 +1,7 @@
 /** Log-in in up to two steps (row A4): name or email with the password, then the second factor where it is on. */
+
 import { credentials, DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -97,7 +99,7 @@ export function LoginForm({ next, refused, initialStep }: Props) {
         </Button>
       ) : (
         <p>
-          <a className="link inline-flex min-h-11 items-center" href="/forgot-password">
+          <a className="link inline-flex min-h-11 items-center" href={PATHS.forgotPassword}>
             Forgotten password?
           </a>
         </p>

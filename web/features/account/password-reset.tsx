@@ -1,5 +1,7 @@
 /** The forgotten password (row A7): asking for the mail, and setting a new one by the mail's link. */
+
 import { forgotPassword, passwordReset, resetPassword, resetRequest } from '@stagedoor/contract/accounts.ts';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -74,7 +76,7 @@ export function SetNewPassword({
     return (
       <div className="form">
         <p role="status">{said}</p>
-        <Button variant="primary" size="lg" wide href="/login">
+        <Button variant="primary" size="lg" wide href={PATHS.login}>
           Log in
         </Button>
       </div>
@@ -94,7 +96,7 @@ export function SetNewPassword({
         <Banner
           kind="error"
           action={
-            <a className="link" href="/forgot-password">
+            <a className="link" href={PATHS.forgotPassword}>
               Ask for a new link
             </a>
           }

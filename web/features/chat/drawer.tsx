@@ -1,4 +1,5 @@
 /** The drawer of a conversation: a private note, mute, block, what was shared, and deleting it all. */
+import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { deleteConversation } from '@stagedoor/contract/chat.ts';
 import { blockUnblockCreator, blockUnblockCustomer, muteUnmute, saveNote } from '@stagedoor/contract/chat-terms.ts';
@@ -186,7 +187,7 @@ export function ConversationDrawer({
         <div className="flex items-center gap-4">
           <Avatar name={other.name} src={other.avatarUrl} size="l" />
           <div className="min-w-0">
-            <Name verified={other.isVerified} {...(side === 'customer' && { href: `/profile/${other.username}` })}>
+            <Name verified={other.isVerified} {...(side === 'customer' && { href: profilePath(other.username) })}>
               {other.name}
             </Name>
             <p className="one-line text-note text-muted">@{other.username}</p>

@@ -59,6 +59,7 @@ export function Voice({ voice, name }: { voice: NonNullable<Message['voice']>; n
           fileType: voice.fileType,
           sprite: null,
           waveform: [...voice.waveform],
+          isLoop: false,
           captions: [],
         },
       }}

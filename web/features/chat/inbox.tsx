@@ -1,4 +1,5 @@
 /** The inbox: chat, unread and calls; a creator's requests and the switch to broadcast; search by name. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Conversation } from '@stagedoor/contract/messages.ts';
 import { useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -192,7 +193,7 @@ export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
             />
           )}
           {side === 'creator' && (
-            <IconButton icon="settings" label="Who can write to you" href="/creator/profile/settings#chat" />
+            <IconButton icon="settings" label="Who can write to you" href={`${PATHS.creatorSettings}#chat`} />
           )}
           <IconButton
             icon="search"

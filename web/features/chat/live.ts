@@ -6,6 +6,7 @@ import {
   conversationChanged,
   messageRemoved,
   messageStatusChanged,
+  messagesMissed,
   messageTyping,
   purchaseMessageMedia,
   receiveMessage,
@@ -145,6 +146,10 @@ export function useLiveChat(viewing: Viewing): void {
       takeMessage(cache, message, viewing);
       if (message.ownerId !== viewerId) noteTyping(message.conversationId, false);
     }
+  });
+  useLive(messagesMissed, (cache) => {
+    forgetFreshness(cache);
+    catchUp(cache);
   });
   useLive(messageStatusChanged, (cache, mark) => takeMark(cache, mark, viewing));
   useLive(userBlockUnblock, (cache, { conversationId, isBlocked }) => {

@@ -1,4 +1,5 @@
 /** Message, from a profile or a post: to the conversation with that creator, or to its beginning. Nothing of chat comes with it. */
+import { chatWithPath, loginPath } from '@stagedoor/contract/addresses.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { IconButton } from '../../ui/button.tsx';
 
@@ -13,12 +14,12 @@ export function MessageButton({
 }) {
   const viewer = useViewer();
   if (viewer && viewer.type !== 'customer') return null;
-  const path = `/fan/chat?with=${creatorId}`;
+  const path = chatWithPath(creatorId);
   return (
     <IconButton
       icon="chat"
       label={`Message ${creatorName}`}
-      href={viewer ? path : `/login?next=${encodeURIComponent(path)}`}
+      href={viewer ? path : loginPath(path)}
       {...(hasWord && { text: <span className="hidden lg:inline">Message</span> })}
     />
   );

@@ -1,4 +1,5 @@
 /** Before the first message to somebody: who it is, what a first message is, and the field. It becomes their conversation. */
+import { profilePath } from '@stagedoor/contract/addresses.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import type { conversationInfo } from '@stagedoor/contract/chat.ts';
 import { useEffect } from 'react';
@@ -71,7 +72,7 @@ export function NewThread({ info }: { info: Info }) {
       ) : (
         <div className="write write__stop" role="status">
           <p className="font-semibold">{canSend ? 'Your request is on its way.' : refusal}</p>
-          {side === 'customer' && <Button href={`/profile/${person.username}`}>See their profile</Button>}
+          {side === 'customer' && <Button href={profilePath(person.username)}>See their profile</Button>}
         </div>
       )}
     </section>

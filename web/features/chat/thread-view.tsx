@@ -1,5 +1,5 @@
 /** One conversation: who it is with, the messages, and where one writes, or why one cannot. */
-
+import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { conversationResponse } from '@stagedoor/contract/chat-terms.ts';
 import type { Conversation, Message } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -34,7 +34,7 @@ export function ThreadTop({ person, status, actions }: { person: Person; status:
         <Avatar name={person.name} src={person.avatarUrl} {...lampOf(presence)} />
         <div className="min-w-0">
           <h1 className="text-body font-semibold">
-            <Name verified={person.isVerified} {...(side === 'customer' && { href: `/profile/${person.username}` })}>
+            <Name verified={person.isVerified} {...(side === 'customer' && { href: profilePath(person.username) })}>
               {person.name}
             </Name>
           </h1>
@@ -100,7 +100,7 @@ function Refused({ conversation, name }: { conversation: Conversation; name: str
             Unblock
           </Button>
         )}
-        {refusal === 'followers' && <Button href={`/profile/${conversation.user.username}`}>See their profile</Button>}
+        {refusal === 'followers' && <Button href={profilePath(conversation.user.username)}>See their profile</Button>}
         {refusal === 'waiting' && side === 'customer' && (
           <Tip
             hasWord

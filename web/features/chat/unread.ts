@@ -7,8 +7,7 @@ import {
   messageStatusChanged,
   receiveMessage,
 } from '@stagedoor/contract/chat-live.ts';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type QueryClient, QueryObserver, useQuery } from '@tanstack/react-query';
 import { onConnected, onEvent } from '../../kernel/live.ts';
 import { apiQuery } from '../../kernel/query.ts';
 
@@ -37,13 +36,8 @@ export function atMostEvery(everyMs: number, work: () => void, now: () => number
   };
 }
 
-/** Keeps the count true from wherever one is. */
-export function useLiveUnread(isOn: boolean): void {
-  const client = useQueryClient();
-  useEffect(() => (isOn ? listen(client) : undefined), [client, isOn]);
-}
-
-function listen(client: QueryClient): () => void {
+/** Keeps the count true from wherever one is. Answers the function that stops it. */
+export function listenUnread(client: QueryClient): () => void {
   const refetch = atMostEvery(AT_MOST_EVERY_MS, () => void client.refetchQueries({ queryKey: unreadQuery().queryKey }));
   // What came before the first connection is known to the server only.
   const stops = [...EVENTS.map((event) => onEvent(event, refetch.call)), onConnected(refetch.call)];
@@ -67,17 +61,21 @@ export function titleWith(title: string, { count, isMore }: Pick<Unread, 'count'
   return count > 0 ? `(${count > 99 || isMore ? '99+' : count}) ${plain}` : plain;
 }
 
-/** Keeps the count in the title, whichever page sets it. */
-export function useTitleBadge(unread: Unread): void {
-  const { count, isMore } = unread;
-  useEffect(() => {
-    const apply = () => {
-      const wanted = titleWith(document.title, { count, isMore });
-      if (document.title !== wanted) document.title = wanted;
-    };
-    apply();
-    const observer = new MutationObserver(apply);
-    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
-    return () => observer.disconnect();
-  }, [count, isMore]);
+/** Keeps the count in the title, whichever page sets it. Answers the function that stops it. */
+export function keepTitle(client: QueryClient): () => void {
+  const unread = new QueryObserver(client, unreadQuery());
+  const set = (counted: Pick<Unread, 'count' | 'isMore'>) => {
+    const wanted = titleWith(document.title, counted);
+    if (document.title !== wanted) document.title = wanted;
+  };
+  const apply = () => set(unread.getCurrentResult().data ?? NONE);
+  const head = new MutationObserver(apply);
+  const stop = unread.subscribe(apply);
+  apply();
+  head.observe(document.head, { childList: true, subtree: true, characterData: true });
+  return () => {
+    head.disconnect();
+    stop();
+    set(NONE);
+  };
 }

@@ -1,5 +1,5 @@
 /**
- * Media that opens once (decisions, "view once"): opening says so first, closing takes it away for good, and a video goes by
+ * Media that opens once (docs/product.md, Terms: view once): opening says so first, closing takes it away for good, and a video goes by
  * itself a minute after it began. What the server says counts; a page that goes away closes it, too.
  */
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';

@@ -9,6 +9,7 @@ const make = (serial: number, isReversed = false) =>
     id: `0190a000-0000-7000-8000-00000000000${serial}`,
     createdAt: `2026-11-2${serial}T10:00:00.000Z`,
     kind: 'tip',
+    title: 'Tip',
     gross: 20,
     platformFee: 4,
     feePercent: 20,

@@ -1,6 +1,6 @@
 /** Recent tips and unlocks as they come in, each with what was paid, what the platform keeps, and what is the creator's. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { EARNING_LABELS, type Earning, earningReceived, listEarnings } from '@stagedoor/contract/wallet.ts';
+import { type Earning, earningReceived, listEarnings } from '@stagedoor/contract/wallet.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { formatDayTime } from '../../kernel/dates.ts';
 import { useLive } from '../../kernel/live.ts';
@@ -39,7 +39,7 @@ export function RecentEarnings({ now }: { now: string }) {
             <AmountRow
               key={earning.id}
               lead={<Avatar name={earning.fan.name} src={earning.fan.avatarUrl} />}
-              title={`${EARNING_LABELS[earning.kind]} from ${earning.fan.name}`}
+              title={`${earning.title} from ${earning.fan.name}`}
               sub={detailOf(earning, now)}
               amount={formatUsd(earning.net, { sign: true })}
               word={earning.isReversed ? 'Reversed' : 'Received'}

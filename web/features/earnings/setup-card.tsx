@@ -1,4 +1,5 @@
 /** The one bordered card: what is left to do before the door is open. It goes when everything is done. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,12 +10,12 @@ type Step = { words: string; href: string; isDone: boolean };
 
 /** The steps in the order in which they help most. */
 export function setupSteps(profile: Profile): Step[] {
-  const editor = '/creator/profile';
+  const editor = PATHS.creatorProfile;
   return [
     { words: 'Say who you are', href: editor, isDone: profile.bio !== '' && profile.craft !== '' },
     { words: 'Show your face', href: editor, isDone: profile.avatarUrl !== null },
     { words: 'Hang a cover', href: editor, isDone: profile.cover !== null },
-    { words: 'Publish your first post', href: '/creator/post/add', isDone: profile.totalPostCount > 0 },
+    { words: 'Publish your first post', href: PATHS.creatorNewPost, isDone: profile.totalPostCount > 0 },
   ];
 }
 

@@ -1,9 +1,10 @@
 /** What the library asks for, and how its filters stand in the address. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { getMedia, LIBRARY_TYPES, listMedia } from '@stagedoor/contract/media.ts';
 import { oneOf } from '../../kernel/address.ts';
 import { apiInfiniteQuery, apiQuery } from '../../kernel/query.ts';
 
-export const LIBRARY_PATH = '/creator/media';
+export const LIBRARY_PATH = PATHS.creatorMedia;
 const PAGE = 30;
 const USES = ['all', 'used', 'unused'] as const;
 

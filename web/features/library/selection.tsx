@@ -51,7 +51,7 @@ export function SelectionBar({ items, chosen, onChoose, onEnd }: SelectionProps)
         open={isAsking}
         onOpenChange={setIsAsking}
         title={`Delete ${plural(chosen.size, 'upload')}?`}
-        lead="The files are gone for good. What hangs in a post or was sent stays."
+        lead="The files leave your library at once, and are erased later. What hangs in a post or was sent stays."
         confirmText="Delete"
         busyText="Deleting…"
         danger

@@ -24,7 +24,7 @@ export type Engine = {
   destroy: () => void;
 };
 
-type Playable = Pick<Stream, 'hls' | 'file'>;
+type Playable = Pick<Stream, 'hls' | 'file' | 'isLoop'>;
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl';
 /** Less than a frame, and not nothing: no seek at all would follow. */
@@ -44,7 +44,7 @@ function readsHlsWell(element: HTMLMediaElement): boolean {
   return 'webkitSetPresentationMode' in element && element.canPlayType(HLS_TYPE) !== '';
 }
 
-function isSavingData(): boolean {
+export function isSavingData(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : undefined;
   return typeof connection === 'object' && connection !== null && 'saveData' in connection && !!connection.saveData;
 }
@@ -202,10 +202,12 @@ async function attachWebKit(
 /** `startAt` in seconds. Throws when the player's script cannot be fetched, or there is nothing to play. */
 export async function attach(
   element: HTMLMediaElement,
-  { hls, file }: Playable,
+  { hls, file, isLoop }: Playable,
   startAt: number,
   events: EngineEvents,
 ): Promise<Engine> {
+  // So short that one file comes sooner than a playlist, and goes round without a gap.
+  if (isLoop && file) return attachPlain(element, file, startAt, events);
   if (hls && readsHlsWell(element)) return attachWebKit(element, hls, startAt, events);
   if (hls && hasMediaSource()) return attachByScript(element, hls, startAt, events);
   const address = file ?? (element.canPlayType(HLS_TYPE) === '' ? null : hls);

@@ -13,6 +13,7 @@ import { Picture, Seal } from '../../ui/picture.tsx';
 import { AudioFace } from './audio-face.tsx';
 import { isRemembered, loadPosition } from './use-position.ts';
 import type { Renew } from './use-source.ts';
+import { useWelcome } from './use-welcome.ts';
 
 /** A post's open item; chat and others hand in the same shape. */
 export type OpenMedia = Extract<PostMedia, { isLocked: false }>;
@@ -47,6 +48,7 @@ export type MediaPlayerProps = {
 const loadVideo = () => import('./video-player.tsx');
 const loadAudio = () => import('./audio-player.tsx');
 const VideoPlayer = lazyPart(async () => (await loadVideo()).VideoPlayer);
+const LoopPlayer = lazyPart(async () => (await import('./loop-player.tsx')).LoopPlayer);
 const AudioPlayer = lazyPart(async () => (await loadAudio()).AudioPlayer);
 
 /** Where to go on from; undefined until it is known, or when there is no such place. */
@@ -117,6 +119,7 @@ export function MediaPlayer(props: MediaPlayerProps) {
   const place = usePlace(props);
   const [startAt, setStartAt] = useState<number>();
   const [isAsking, setIsAsking] = useState(false);
+  const [room, setRoom] = useState<HTMLElement | null>(null);
   const start = async (at: number) => {
     if (isAsking) return;
     const isUnknown = props.isRemembered && props.pausesOutOfView && isRemembered(media.durationSeconds) && at === 0;
@@ -127,6 +130,9 @@ export function MediaPlayer(props: MediaPlayerProps) {
     <Still {...props} place={place} onStart={(at) => void start(at)} isBusy={isBusy || isAsking} />
   );
   const { stream } = media;
+  const isLoop = stream?.isLoop === true;
+  useWelcome(room, isLoop, () => setStartAt(0));
+  const Player = isLoop ? LoopPlayer : VideoPlayer;
   if (media.kind === 'audio') {
     const quiet = (isBusy: boolean) => (
       <AudioFace
@@ -146,6 +152,7 @@ export function MediaPlayer(props: MediaPlayerProps) {
   }
   return (
     <div
+      ref={setRoom}
       className={cx('relative overflow-hidden bg-surface-2', className)}
       style={
         ratio === 'auto' ? undefined : { aspectRatio: ratio ?? `${media.picture.width} / ${media.picture.height}` }
@@ -155,7 +162,7 @@ export function MediaPlayer(props: MediaPlayerProps) {
         still(false)
       ) : (
         <Suspense fallback={still(true)}>
-          <VideoPlayer {...props} stream={stream} startAt={startAt} />
+          <Player {...props} stream={stream} startAt={startAt} />
         </Suspense>
       )}
     </div>

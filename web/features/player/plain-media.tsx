@@ -17,7 +17,7 @@ function Tracks({ captions }: { captions: readonly CaptionTrack[] }) {
 export function PlainMedia({ media, title, ratio, className }: PlainMediaProps) {
   const { stream, picture, kind } = media;
   if (!stream) return null;
-  const { hls, file, fileType, captions } = stream;
+  const { hls, file, fileType, isLoop, captions } = stream;
   // Browsers take the first they can play: the adaptive one where they read it, else the file.
   const sources = (
     <>
@@ -35,9 +35,10 @@ export function PlainMedia({ media, title, ratio, className }: PlainMediaProps) 
     );
   }
   return (
-    // biome-ignore lint/a11y/useMediaCaption: with captions where they are given
     <video
       controls
+      loop={isLoop}
+      muted={isLoop}
       playsInline
       preload="metadata"
       poster={picture.url || undefined}

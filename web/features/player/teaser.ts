@@ -14,7 +14,15 @@ export function teaserOf({ id, kind, preview, teaser }: Locked): Pick<MediaPlaye
       kind,
       durationSeconds: teaser.seconds,
       picture: preview,
-      stream: { hls: null, file: teaser.file, fileType: teaser.fileType, sprite: null, waveform: [], captions: [] },
+      stream: {
+        hls: null,
+        file: teaser.file,
+        fileType: teaser.fileType,
+        sprite: null,
+        waveform: [],
+        isLoop: false,
+        captions: [],
+      },
     },
     words: `Preview ${formatDuration(teaser.seconds)}`,
   };

@@ -31,6 +31,7 @@ function Loop({ shown, isCurrent }: { shown: Shown; isCurrent: boolean }) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [isBroken, setIsBroken] = useState(false);
   const { stream, picture } = shown;
+  const isSilent = stream?.isLoop === true;
   useEffect(() => {
     if (!video || !stream || !isCurrent) return;
     let engine: Engine | undefined;
@@ -42,20 +43,21 @@ function Loop({ shown, isCurrent }: { shown: Shown; isCurrent: boolean }) {
       engine = attached;
       video.play().catch(ignore);
     }, fail);
-    const release = playAlone(video);
+    // What makes no sound lets others play on.
+    const release = isSilent ? ignore : playAlone(video);
     return () => {
       isGone = true;
       release();
       engine?.destroy();
     };
-  }, [video, stream, isCurrent]);
+  }, [video, stream, isCurrent, isSilent]);
   if (isBroken) return <p role="alert">This could not be loaded.</p>;
   return (
-    // biome-ignore lint/a11y/useMediaCaption: with captions where they are given
     <video
       ref={setVideo}
       className="viewer__video"
-      controls
+      controls={!isSilent}
+      muted={isSilent}
       loop
       playsInline
       preload="metadata"

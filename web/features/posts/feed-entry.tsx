@@ -1,4 +1,5 @@
 /** One post of the feed: who, the work, what it is called, and what can be done about it. */
+import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { type ReactNode, useId } from 'react';
 import { formatDay } from '../../kernel/dates.ts';
@@ -38,7 +39,7 @@ export function FeedEntry({ post, now, tip, play, isNewestLocked = false, isPrio
     <article aria-labelledby={titleId}>
       <PersonRow
         name={author.name}
-        href={`/profile/${author.username}`}
+        href={profilePath(author.username)}
         verified={author.isVerified}
         avatar={avatar}
         sub={sub}
@@ -46,7 +47,7 @@ export function FeedEntry({ post, now, tip, play, isNewestLocked = false, isPrio
       />
       <FeedMedia post={post} play={play} isPriority={isPriority} />
       <h2 id={titleId} className="display d4 pt-4 wrap-anywhere">
-        <UiLink href={`/post/${post.id}`}>{post.title || `A post by ${author.name}`}</UiLink>
+        <UiLink href={postPath(post.id)}>{post.title || `A post by ${author.name}`}</UiLink>
       </h2>
       {text && (
         <p dir="auto" className="mt-2 line-clamp-4 whitespace-pre-line wrap-anywhere">
@@ -63,7 +64,7 @@ export function FeedEntry({ post, now, tip, play, isNewestLocked = false, isPrio
         <ShareMenu
           align="start"
           frame={{ kind: 'post', id: post.id }}
-          path={`/post/${post.id}`}
+          path={postPath(post.id)}
           text={`${post.title || 'A post'} by ${author.name}`}
         />
       </div>

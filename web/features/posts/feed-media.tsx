@@ -1,4 +1,5 @@
 /** A post's media in the feed: one large, or a set as a large one over a row of three; films play in place; locked, its light and its price. */
+import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
@@ -44,7 +45,7 @@ function playable(post: Post): PostMedia | undefined {
 export function FeedMedia({ post, play, isPriority = false }: FeedMediaProps) {
   const lead = leadPicture(post);
   const name = `${post.title || 'A post'}, ${describeMedia(post)}${post.isUnlocked ? '' : `, locked, ${formatUsd(post.price)}`}`;
-  const href = `/post/${post.id}`;
+  const href = postPath(post.id);
   const played = playable(post);
   if (played && lead) {
     return (

@@ -1,4 +1,5 @@
 /** An own post with its numbers, and what can be done about it. */
+import { postEditPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { deletePost, listCreatorPosts, listOwnPosts, type OwnPost, pinPost } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -47,7 +48,7 @@ export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
     plural(post.likeCount, 'like'),
   ];
   const items: MenuAction[] = [
-    { label: 'Edit', icon: 'edit', href: `/creator/post/${post.id}/edit` },
+    { label: 'Edit', icon: 'edit', href: postEditPath(post.id) },
     { label: post.isPinned ? 'Unpin' : 'Pin to the top of your profile', icon: 'pin', onSelect: pin },
     { label: 'Take down', icon: 'trash', danger: true, onSelect: () => setIsAsking(true) },
   ];

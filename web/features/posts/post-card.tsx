@@ -1,4 +1,5 @@
 /** A post hung among others: its picture or blurred preview, its name, and what it holds or costs. */
+import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Picture } from '@stagedoor/contract/pictures.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
@@ -77,7 +78,7 @@ export function PostCard({
     .join(' · ');
   return (
     <MediaCard
-      href={`/post/${post.id}`}
+      href={postPath(post.id)}
       picture={lead ? pictureProps(lead, sizes, { ratio, priority: isPriority }) : { alt: '', ratio }}
       seal={post.isUnlocked ? undefined : { icon: 'lock', text: formatUsd(post.price) }}
       kind={kindOfPost(post)}

@@ -1,4 +1,5 @@
 /** A post's tags, and who is in it: with a way out for the one who looks and is named. */
+import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { leavePost, type Person, type Post } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -72,7 +73,7 @@ export function PostPeople({ post }: { post: Post }) {
         </li>
         {post.people.map((person) => (
           <li key={person.id} className="min-w-0">
-            <UiLink href={`/profile/${person.username}`} className="flex min-h-11 items-center gap-2 font-semibold">
+            <UiLink href={profilePath(person.username)} className="flex min-h-11 items-center gap-2 font-semibold">
               <Avatar name={person.name} src={person.avatarUrl} size="s" />
               <span className="one-line">{person.name}</span>
             </UiLink>

@@ -1,4 +1,5 @@
 /** A creator's posts and media as the creator has them hung (row B2): one column or a wall, soft corners or circles. */
+import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type HUNG_KINDS, type HungMedia, listCreatorMedia, type Post } from '@stagedoor/contract/posts.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
@@ -79,7 +80,7 @@ function Tile({ hung, isPriority }: { hung: HungMedia; isPriority: boolean }) {
   const state = isUnlocked ? (isPurchased ? ', yours' : '') : `, locked, ${formatUsd(price)}`;
   return (
     <UiLink
-      href={`/post/${postId}`}
+      href={postPath(postId)}
       className="block"
       aria-label={`${WORDS[media.kind]}${length}: ${title || 'Untitled'}${state}`}
     >

@@ -1,4 +1,5 @@
 /** What a fan has bought: each with the way to its receipt, and out of the list. */
+import { receiptPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
   hidePurchasedPost,
@@ -75,7 +76,7 @@ function Bought({ purchase, now, onHide }: { purchase: Purchase; now: string; on
           <Menu
             label={`More about “${post.title || 'Untitled'}”`}
             items={[
-              { label: 'Receipt', icon: 'document', href: `/fan/wallet/receipt/${transactionId}` },
+              { label: 'Receipt', icon: 'document', href: receiptPath(transactionId) },
               { label: 'Hide', icon: 'eye-off', onSelect: () => setTimeout(onHide, MENU_CLOSING_MS), danger: true },
             ]}
           />

@@ -1,4 +1,5 @@
 /** The decision of a locked post: what it costs, what is left after it, and the server's word. Money is never optimistic. */
+import { loginPath, postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type Post, unlockPost } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -26,7 +27,7 @@ export function UnlockButton({ post, variant = 'primary' }: UnlockLook) {
         variant={variant}
         verb="Unlock"
         price={formatUsd(post.price)}
-        href={`/login?next=${encodeURIComponent(`/post/${post.id}`)}`}
+        href={loginPath(postPath(post.id))}
       />
     );
   if (viewer.type !== 'customer')
@@ -50,7 +51,7 @@ function Purchase({ post, variant, balance }: Required<UnlockLook> & { balance: 
   return (
     <div>
       {isShort ? (
-        <Button variant={variant} size="lg" wide href={addFundsHref(-left, `/post/${post.id}`)}>
+        <Button variant={variant} size="lg" wide href={addFundsHref(-left, postPath(post.id))}>
           Add funds to unlock
         </Button>
       ) : (

@@ -1,4 +1,5 @@
 /** A creator among others: their work large, then face, name, craft and rate, and a way to follow. */
+import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type CreatorCard as Creator, MIDDLE } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
@@ -9,7 +10,7 @@ import { PersonCard, PersonRow } from '../../ui/card.tsx';
 import type { PictureProps } from '../../ui/picture.tsx';
 
 export function profileHref(creator: { username: string }): string {
-  return `/profile/${creator.username}`;
+  return profilePath(creator.username);
 }
 
 /** A cover hung by the point that its owner wants to stay in view. Nothing without a cover. */

@@ -1,4 +1,5 @@
 /** Follow, for whoever looks: a fan toggles it, a visitor is asked to log in first, a creator has none. */
+import { loginPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { feed } from '@stagedoor/contract/posts.ts';
 import { follow, followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -16,11 +17,7 @@ export function FollowButton({ creator }: { creator: Followable }) {
   const viewer = useViewer();
   if (!viewer) {
     return (
-      <Button
-        className="follow"
-        href={`/login?next=${encodeURIComponent(`/profile/${creator.username}`)}`}
-        aria-label={`Follow ${creator.name}`}
-      >
+      <Button className="follow" href={loginPath(profilePath(creator.username))} aria-label={`Follow ${creator.name}`}>
         Follow
       </Button>
     );

@@ -1,4 +1,5 @@
 /** A creator's drafts, or what is scheduled: what each holds, when it is due, and what can be done about it. */
+import { draftPath, PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
   type Draft,
@@ -31,7 +32,7 @@ export type DraftState = 'draft' | 'scheduled';
 
 export const draftsQuery = (state: DraftState) => apiInfiniteQuery(listDrafts, { query: { state, limit: PAGE } });
 
-const hrefOf = ({ id }: Draft) => `/creator/post/add?draft=${id}`;
+const hrefOf = ({ id }: Draft) => draftPath(id);
 const nameOf = ({ title }: Draft) => title || 'Untitled';
 
 function Lead({ draft }: { draft: Draft }) {
@@ -171,13 +172,13 @@ export function DraftList({ state }: { state: DraftState }) {
       <EmptyState
         line="No drafts."
         more="What you begin to write is kept here by itself."
-        action={<Button href="/creator/post/add">Write something</Button>}
+        action={<Button href={PATHS.creatorNewPost}>Write something</Button>}
       />
     ) : (
       <EmptyState
         line="Nothing is scheduled."
         more="Write a post and choose a time for it; it appears by itself."
-        action={<Button href="/creator/post/add">Write a post</Button>}
+        action={<Button href={PATHS.creatorNewPost}>Write a post</Button>}
       />
     );
   return (

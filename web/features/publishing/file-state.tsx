@@ -1,4 +1,5 @@
 /** How it stands with one file, in words and a bar: on its way, waiting, being prepared, ready, or why not. */
+import { mediaEditPath } from '@stagedoor/contract/addresses.ts';
 import { useId } from 'react';
 import { formatBytes, formatDuration } from '../../kernel/dates.ts';
 import { say } from '../../kernel/outcome.ts';
@@ -117,12 +118,12 @@ function Ready({ item }: { item: Item }) {
         {length}
         {formatBytes(item.byteSize)}, ready{more}
       </p>
-      {item.kind !== 'picture' && (
+      {item.kind !== 'picture' && item.mediaId !== undefined && (
         <Button
           variant="quiet"
           icon="external"
           className="-ml-2.5 justify-self-start"
-          href={`/creator/media/edit/${item.mediaId}`}
+          href={mediaEditPath(item.mediaId)}
           target="_blank"
         >
           {item.kind === 'video' ? 'Poster, teaser and captions' : 'Cover, teaser and captions'}

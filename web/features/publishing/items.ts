@@ -131,7 +131,8 @@ export function kindOf({ name, type }: Pick<File, 'name' | 'type'>): Item['kind'
 /** Why a file is not even sent; nothing when it may be. */
 export function refusalOf(file: Pick<File, 'name' | 'size' | 'type'>): string | undefined {
   const kind = kindOf(file);
-  if (!kind) return `${file.name} is no picture, video or audio.`;
+  if (!kind)
+    return `${file.name} is no picture, video or audio. Export it as one, JPEG or MP4 for example, and add that.`;
   if (file.size === 0) return `${file.name} is empty.`;
   const most = kind === 'picture' ? PICTURE.maxBytes : VIDEO.maxBytes;
   return file.size > most ? `${file.name} is larger than ${formatBytes(most)}.` : undefined;

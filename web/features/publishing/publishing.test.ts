@@ -37,13 +37,14 @@ describe('the list of files', () => {
     expect(keys(itemsReducer(back, { kind: 'inserted', item: item('z', { mediaId: 'm' }), index: 0 }))).toBe('abc');
   });
 
+  const noMedium = 'is no picture, video or audio. Export it as one, JPEG or MP4 for example, and add that.';
   test.each([
     [{ name: 'a.jpg', size: 10, type: 'image/jpeg' }, undefined],
     [{ name: 'a.HEIC', size: 10, type: '' }, undefined],
     [{ name: 'a.mkv', size: 5_000_000_000, type: '' }, undefined],
     [{ name: 'a.mp3', size: 10, type: 'audio/mpeg' }, undefined],
-    [{ name: 'a.pdf', size: 10, type: 'application/pdf' }, 'a.pdf is no picture, video or audio.'],
-    [{ name: 'a.svg', size: 10, type: 'image/svg+xml' }, 'a.svg is no picture, video or audio.'],
+    [{ name: 'a.pdf', size: 10, type: 'application/pdf' }, `a.pdf ${noMedium}`],
+    [{ name: 'a.svg', size: 10, type: 'image/svg+xml' }, `a.svg ${noMedium}`],
     [{ name: 'a.jpg', size: 0, type: 'image/jpeg' }, 'a.jpg is empty.'],
     [{ name: 'a.jpg', size: 90_000_000, type: 'image/jpeg' }, 'a.jpg is larger than 42 MB.'],
     [{ name: 'a.mp4', size: 9_000_000_000, type: 'video/mp4' }, 'a.mp4 is larger than 8.6 GB.'],

@@ -1,4 +1,5 @@
 /** Where the card processor sends people back to. It never credits anything: it says what our server knows, as soon as it knows. */
+import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Deposit } from '@stagedoor/contract/wallet.ts';
 import type { ReactNode } from 'react';
@@ -9,7 +10,7 @@ import { Spinner } from '../../ui/states.tsx';
 import { BigBalance } from './balance-head.tsx';
 import { useDepositWatch, type WatchState } from './use-deposit-watch.ts';
 
-const WALLET = '/fan/wallet';
+const WALLET = PATHS.fanWallet;
 /** Each state's title, which is also what a screen reader is told when it comes. */
 const SPOKEN: Readonly<Record<WatchState, string>> = {
   waiting: 'Waiting for the card processor’s word…',
@@ -54,7 +55,7 @@ function Success({ deposit, next }: { deposit: Deposit; next: string | undefined
       <div className="mt-7 flex flex-wrap gap-3">
         {next && (
           <Button variant="primary" size="lg" href={next}>
-            {next.startsWith('/post/') ? 'Back to the post' : 'Continue'}
+            {next.startsWith(postPath('')) ? 'Back to the post' : 'Continue'}
           </Button>
         )}
         <Button size="lg" variant={next ? 'quiet' : 'line'} href={WALLET}>

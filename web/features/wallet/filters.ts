@@ -1,12 +1,7 @@
 /** What the wallet's address asks for: tab, filters and page size, each left out when it is the usual one. */
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
-import {
-  AMOUNT_FILTERS,
-  DEPOSIT_STATES,
-  depositHistory,
-  TRANSACTION_TYPES,
-  transactionHistory,
-} from '@stagedoor/contract/wallet.ts';
+import { STATEMENT_TYPES, type StatementType } from '@stagedoor/contract/money-kinds.ts';
+import { AMOUNT_FILTERS, DEPOSIT_STATES, depositHistory, transactionHistory } from '@stagedoor/contract/wallet.ts';
 import { oneOf } from '../../kernel/address.ts';
 import { apiInfiniteQuery } from '../../kernel/query.ts';
 
@@ -15,7 +10,7 @@ export type WalletTab = (typeof WALLET_TABS)[number];
 
 export interface WalletFilters {
   tab: WalletTab;
-  type: (typeof TRANSACTION_TYPES)[number] | undefined;
+  type: StatementType | undefined;
   status: (typeof DEPOSIT_STATES)[number] | undefined;
   minAmount: (typeof AMOUNT_FILTERS)[number] | undefined;
   size: (typeof PAGE_SIZES)[number];
@@ -25,7 +20,7 @@ export interface WalletFilters {
 export function walletFilters(search: URLSearchParams): WalletFilters {
   return {
     tab: oneOf(WALLET_TABS, search.get('tab')) ?? 'transactions',
-    type: oneOf(TRANSACTION_TYPES, search.get('type')),
+    type: oneOf(STATEMENT_TYPES, search.get('type')),
     status: oneOf(DEPOSIT_STATES, search.get('status')),
     minAmount: AMOUNT_FILTERS.find((amount) => String(amount) === search.get('min')),
     size: PAGE_SIZES.find((size) => String(size) === search.get('size')) ?? DEFAULT_PAGE_SIZE,

@@ -1,19 +1,22 @@
 /** Movements of the balance and deposits, as rows: what it was, when, and the signed amount with its word. */
+import { depositReturnPath, receiptPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { DEPOSIT_STATE_LABELS, type Deposit, type Transaction } from '@stagedoor/contract/wallet.ts';
 import { formatDayTime } from '../../kernel/dates.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { AmountRow, Rows } from '../../ui/rows.tsx';
 
-export const TRANSACTION_ICONS: Readonly<Record<Transaction['type'], IconName>> = {
+/** Types without one of their own have that of money. */
+const TRANSACTION_ICONS: Readonly<Partial<Record<Transaction['type'], IconName>>> = {
   deposit: 'download',
   tip: 'tip',
   post: 'lock',
   chat: 'chat',
   refund: 'undo',
+  release: 'undo',
   chargeback: 'undo',
 };
-export const receiptHref = (id: string) => `/fan/wallet/receipt/${id}`;
+export const receiptHref = (id: string) => receiptPath(id);
 
 /** What the sign means. */
 export function amountWord(amount: number): 'Paid' | 'Received' | 'Free' {
@@ -28,7 +31,7 @@ export function TransactionRows({ transactions, now }: { transactions: readonly 
       {transactions.map((each) => (
         <AmountRow
           key={each.id}
-          icon={TRANSACTION_ICONS[each.type]}
+          icon={TRANSACTION_ICONS[each.type] ?? 'wallet'}
           title={each.title}
           sub={[formatDayTime(each.createdAt, now), each.detail].filter(Boolean).join(' · ')}
           amount={formatUsd(each.amount, { sign: true })}
@@ -68,7 +71,7 @@ export function DepositRows({ deposits, now }: { deposits: readonly Deposit[]; n
           amount={formatUsd(deposit.amount, { sign: true })}
           word={DEPOSIT_STATE_LABELS[deposit.status]}
           void={deposit.status === 'failed' || deposit.reversed >= deposit.amount}
-          href={`/fan/wallet/return?orderId=${deposit.id}`}
+          href={depositReturnPath(deposit.id)}
         />
       ))}
     </Rows>

@@ -1,4 +1,5 @@
 /** Tip, from a profile or a post: a dialog with the amount, a word along with it, and the balance after. */
+import { loginPath } from '@stagedoor/contract/addresses.ts';
 import type { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../kernel/later.ts';
@@ -30,7 +31,7 @@ export function TipButton({
   const [wasOpened, setWasOpened] = useState(false);
   const label = `Tip ${target.creatorName}`;
   const look = { icon: 'tip', label, ...(hasWord && { text: <span className="hidden lg:inline">Tip</span> }) } as const;
-  if (!viewer) return <IconButton {...look} href={`/login?next=${encodeURIComponent(target.returnTo)}`} />;
+  if (!viewer) return <IconButton {...look} href={loginPath(target.returnTo)} />;
   if (viewer.type !== 'customer') return null;
   const open = () => {
     setWasOpened(true);

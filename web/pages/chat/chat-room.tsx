@@ -1,4 +1,5 @@
 /** The room of chat for either role: inbox and thread side by side, with what other features bring: player, viewer, tips. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useEffect, useMemo, useSyncExternalStore } from 'react';
@@ -94,7 +95,7 @@ function Onward({ base, broadcast }: { base: string; broadcast: BroadcastChoice 
 }
 
 function Room({ side, viewerId, rendered }: { side: Side; viewerId: string; rendered: string }) {
-  const base = side === 'creator' ? '/creator/chat' : '/fan/chat';
+  const base = side === 'creator' ? PATHS.creatorChat : PATHS.fanChat;
   const { conversationId } = useParams();
   const [search] = useSearchParams();
   const viewing = useMemo(() => ({ viewerId, side }), [viewerId, side]);

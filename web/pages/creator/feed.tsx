@@ -1,5 +1,7 @@
 /** The creator's own posts (row C2): published ones with their numbers, what is scheduled, drafts, and what was taken down. */
+
 import { currentUser } from '@stagedoor/contract/accounts.ts';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { listDrafts } from '@stagedoor/contract/drafts.ts';
 import { listOwnPosts, publicPostFeed } from '@stagedoor/contract/posts.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -38,7 +40,7 @@ const WORDS: Readonly<Record<Tab, string>> = {
 };
 
 const tabOf = (search: URLSearchParams): Tab => oneOf(TABS, search.get('status')) ?? 'published';
-const hrefOf = (tab: Tab) => (tab === 'published' ? '/creator/feed' : `/creator/feed?status=${tab}`);
+const hrefOf = (tab: Tab) => (tab === 'published' ? PATHS.creatorFeed : `${PATHS.creatorFeed}?status=${tab}`);
 const postsQuery = (status: PostState) => apiInfiniteQuery(listOwnPosts, { query: { status, limit: PAGE } });
 const countOfPosts = (status: PostState) => ({ query: { status, limit: 1 } });
 const countOfDrafts = (state: DraftState) => ({ query: { state, limit: 1 } });
@@ -70,7 +72,7 @@ function Posts({ status, now }: { status: PostState; now: string }) {
       <EmptyState
         line="Nothing hangs here yet."
         more="Your first post can be free: it is what visitors see before they follow you."
-        action={<Button href="/creator/post/add">Publish your first post</Button>}
+        action={<Button href={PATHS.creatorNewPost}>Publish your first post</Button>}
       />
     );
   return (
@@ -121,10 +123,10 @@ export default function OwnFeed() {
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-5">
         <h1 className="display d2">Your posts</h1>
         <div className="flex flex-wrap gap-2">
-          <Button icon="images" href="/creator/media">
+          <Button icon="images" href={PATHS.creatorMedia}>
             Media
           </Button>
-          <Button variant="primary" icon="plus" href="/creator/post/add">
+          <Button variant="primary" icon="plus" href={PATHS.creatorNewPost}>
             New post
           </Button>
         </div>

@@ -1,4 +1,5 @@
 /** The creator's followers (row B12). The filters are the address, and work as a plain form. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -25,7 +26,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 
-const PATH = '/creator/followers';
+const PATH = PATHS.creatorFollowers;
 const FIRST_SIZE = 10;
 const ORDERS = [
   { value: 'createdAt desc', label: 'Latest first' },
@@ -34,7 +35,7 @@ const ORDERS = [
   { value: 'name desc', label: 'Name, Z to A' },
 ];
 
-export const handle: PageHandle = { width: 'column', nav: '/creator/profile' };
+export const handle: PageHandle = { width: 'column', nav: PATHS.creatorProfile };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Followers' });
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
@@ -149,7 +150,7 @@ export default function FollowersPage() {
             isFiltered || filters.currentPage > 1 ? (
               <Button href={PATH}>See everybody</Button>
             ) : (
-              <Button href="/creator/post/add">Publish something free</Button>
+              <Button href={PATHS.creatorNewPost}>Publish something free</Button>
             )
           }
         />

@@ -106,7 +106,7 @@ function Removal({ media }: { media: MediaDetail }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Delete this upload?"
-        lead="The file is gone for good."
+        lead="The file leaves your library at once, and is erased later."
         confirmText="Delete"
         busyText="Deleting…"
         danger

@@ -1,5 +1,7 @@
 /** The creator's media library (row C7): everything uploaded, used or not, live while it is being prepared. */
+
 import { currentUser } from '@stagedoor/contract/accounts.ts';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
@@ -43,7 +45,7 @@ function Empty({ filters }: { filters: Filters }) {
     <EmptyState
       line="Nothing is stored here yet."
       more="What you upload waits here until you publish or send it. Only you see it."
-      action={<Button href="/creator/post/add">Make a post</Button>}
+      action={<Button href={PATHS.creatorNewPost}>Make a post</Button>}
     />
   );
 }

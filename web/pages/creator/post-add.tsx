@@ -1,5 +1,7 @@
 /** Write a post, or go on with a draft of one (row C1). */
+
 import { currentUser } from '@stagedoor/contract/accounts.ts';
+import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
 import { type Draft, getDraft, listDrafts } from '@stagedoor/contract/drafts.ts';
 import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -76,14 +78,14 @@ export default function NewPost() {
         forgetLists(client);
         void client.invalidateQueries({ queryKey: routeKey(getOwnProfile) });
         void say('Published.', 'success', {
-          action: { label: 'See it', onClick: () => void navigate(`/post/${post.id}`) },
+          action: { label: 'See it', onClick: () => void navigate(postPath(post.id)) },
         });
-        void navigate('/creator/feed', { state: STAYS });
+        void navigate(PATHS.creatorFeed, { state: STAYS });
       }}
       onScheduled={({ scheduledAt }) => {
         forgetDrafts();
         if (scheduledAt) void say(`It will be published ${shortTime(new Date(scheduledAt), ownZone())}.`, 'success');
-        void navigate('/creator/feed?status=scheduled', { state: STAYS });
+        void navigate(`${PATHS.creatorFeed}?status=scheduled`, { state: STAYS });
       }}
       preview={(open) => <PreviewDialog {...open} />}
     />

@@ -1,5 +1,7 @@
 /** Change an own post: words, price, tags, people, order and descriptions; or take it down. */
+
 import { currentUser } from '@stagedoor/contract/accounts.ts';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { deletePost, getPost, updatePost } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,7 +25,7 @@ import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 
-export const handle: PageHandle = { width: 'column', nav: '/creator/feed' };
+export const handle: PageHandle = { width: 'column', nav: PATHS.creatorFeed };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Edit post' });
 
 const load: PageLoad<null> = async ({ client, params }) => {
@@ -46,7 +48,7 @@ export default function EditPost() {
   const done = (words: string) => {
     forgetPost(client, post.id);
     void say(words, 'success');
-    void navigate('/creator/feed', { state: STAYS });
+    void navigate(PATHS.creatorFeed, { state: STAYS });
   };
   const save = useApiMutation(updatePost, { showErrorMessage: false, onSuccess: () => done('Saved.') });
   const remove = useApiMutation(deletePost, { onSuccess: () => done('Taken down. Who bought it keeps it.') });

@@ -1,4 +1,5 @@
 /** How a draft will look to fans: before and after they buy it, on a phone and on a desk. */
+import { draftPreviewPath } from '@stagedoor/contract/addresses.ts';
 import { useState } from 'react';
 import { Segmented } from '../../ui/choice.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
@@ -50,7 +51,7 @@ export function PreviewDialog({ draftId, isPaid, onClose }: PreviewDialogProps) 
         <iframe
           key={`${as} ${on}`}
           title={words}
-          src={`/creator/post/${draftId}/preview?as=${as}`}
+          src={draftPreviewPath(draftId, as)}
           width={width}
           height={height}
           className="block origin-top-left border-0"

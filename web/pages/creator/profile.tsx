@@ -1,4 +1,5 @@
 /** The creator's profile editor (row B4): what is typed hangs at once in a preview made of the public page's own parts. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { useState } from 'react';
@@ -90,13 +91,13 @@ export default function OwnProfile() {
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-6">
         <h1 className="display d2">Your profile</h1>
         <div className="-mr-2.5 flex flex-wrap">
-          <Button variant="quiet" icon="people" href="/creator/followers">
+          <Button variant="quiet" icon="people" href={PATHS.creatorFollowers}>
             Followers
           </Button>
           <Button variant="quiet" icon="external" href={profileHref(profile)}>
             See it as others do
           </Button>
-          <Button variant="quiet" icon="settings" href="/creator/profile/settings">
+          <Button variant="quiet" icon="settings" href={PATHS.creatorSettings}>
             Settings
           </Button>
         </div>

@@ -1,10 +1,11 @@
 /** Beside a fan's inbox: nothing yet, or the beginning with a person who was chosen elsewhere. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { inBrowser, onServer } from '../../kernel/page-data.ts';
 import { loadBeginning } from '../chat/chat-load.ts';
 import { Beginning } from '../chat/chat-panes.tsx';
 
-const load = loadBeginning('/fan/chat');
+const load = loadBeginning(PATHS.fanChat);
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 

@@ -1,4 +1,5 @@
 /** What the fan bought in chat (row C5): opened here, with the way to its receipt and out of the list. */
+import { PATHS, receiptPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
   hidePurchasedChatMedia,
@@ -27,7 +28,7 @@ import { Kind, Picture } from '../../ui/picture.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
 import { CountedListing } from './listing.tsx';
 
-const PATH = '/fan/media';
+const PATH = PATHS.fanMedia;
 const PAGE = 30;
 const SIZES = '(min-width: 1280px) 22vw, (min-width: 700px) 30vw, 50vw';
 const WALL = 'grid grid-cols-2 gap-x-2 gap-y-6 md:grid-cols-3 lg:gap-x-4 lg:gap-y-8 xl:grid-cols-4';
@@ -149,7 +150,7 @@ function Rows({ bought, now }: RowsProps) {
                 <Menu
                   label={`More about what ${each.creator.name} sent`}
                   items={[
-                    { label: 'Receipt', icon: 'document', href: `/fan/wallet/receipt/${each.transactionId}` },
+                    { label: 'Receipt', icon: 'document', href: receiptPath(each.transactionId) },
                     {
                       label: 'Hide',
                       icon: 'eye-off',

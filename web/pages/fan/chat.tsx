@@ -1,4 +1,5 @@
 /** A fan's chat (row E1): the inbox, and beside it whatever is open. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
@@ -6,7 +7,7 @@ import { inBrowser, onServer } from '../../kernel/page-data.ts';
 import { loadRoom } from '../chat/chat-load.ts';
 import { ChatRoom } from '../chat/chat-room.tsx';
 
-export const handle: PageHandle = { width: 'bleed', flush: true, nav: '/fan/chat' };
+export const handle: PageHandle = { width: 'bleed', flush: true, nav: PATHS.fanChat };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Chat' });
 
 const load = loadRoom('customer');

@@ -1,4 +1,5 @@
 /** Beside the feed on wide windows: who is online now, and whom one might follow. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +13,7 @@ import { SectionHead } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 
 const SHOWN = 5;
-const FOLLOWING = '/fan/follow';
+const FOLLOWING = PATHS.fanFollow;
 
 const onlineQuery = () => apiQuery(listCreators, { query: { sort: 'online', limit: SHOWN } });
 /** More than are shown: those who are online stand above already. */

@@ -1,4 +1,5 @@
 /** The fan's feed (rows C2 to C4): what the creators one follows have shown, newest first, as it comes. */
+import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { memo, type RefObject, useMemo, useRef } from 'react';
@@ -30,7 +31,7 @@ import { KIND_WORDS, KindChips, kindOf } from './kinds.tsx';
 import { type Listed, Listing, Sentinel } from './listing.tsx';
 import { PLACE_ATTRIBUTE, usePlace } from './place.ts';
 
-const PATH = '/fan/feed';
+const PATH = PATHS.fanDashboard;
 export const handle: PageHandle = { width: 'column', rightRail: FeedRail, rightRailLabel: 'Creators' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Feed' });
 
@@ -90,7 +91,7 @@ function Tip({ post }: { post: Post }) {
         creatorName: author.name,
         type: 'post',
         postId: post.id,
-        returnTo: `/post/${post.id}`,
+        returnTo: postPath(post.id),
       }}
     />
   );

@@ -1,4 +1,5 @@
 /** Whom the fan follows (row B3): searched, sorted, who of them is online, and who is muted. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { FOLLOW_SORTS, FOLLOW_STATUSES } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -28,7 +29,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Listing } from './listing.tsx';
 
-const PATH = '/fan/follow';
+const PATH = PATHS.fanFollow;
 const TAB_WORDS = { online: 'Online', muted: 'Muted' } as const;
 const SORT_WORDS = { recent: 'Latest first', name: 'By name' } as const;
 

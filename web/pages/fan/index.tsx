@@ -1,4 +1,5 @@
-/** The fan's dashboard (decisions, Screens): what was begun and not read yet, what is new from those one follows, who is there, and whom one might like. */
+/** The fan's dashboard (docs/product.md, Screens): what was begun and not read yet, what is new from those one follows, who is there, and whom one might like. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { listCreators } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
@@ -54,7 +55,7 @@ function Newest({ now }: { now: string }) {
       <SectionHead
         id="newest"
         title="New on your walls"
-        href="/fan/feed"
+        href={PATHS.fanDashboard}
         end={following === undefined ? 'Feed' : `From ${plural(following, 'person', 'people')}`}
       />
       <Listing
@@ -87,7 +88,7 @@ function Newest({ now }: { now: string }) {
                 ))}
             </ul>
             <p className="pt-6 text-center">
-              <Button href="/fan/feed">Read your feed</Button>
+              <Button href={PATHS.fanDashboard}>Read your feed</Button>
             </p>
           </>
         )}
@@ -124,7 +125,7 @@ function Unread() {
   if (count === 0) return null;
   return (
     <p className="-mt-4 lg:-mt-6">
-      <Button href="/fan/chat" icon="chat">
+      <Button href={PATHS.fanChat} icon="chat">
         {isMore ? `More than ${plural(count, 'unread message')}` : plural(count, 'unread message')}
       </Button>
     </p>

@@ -1,4 +1,5 @@
 /** Everything the fan has bought (row C5), in posts and in chat. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -18,7 +19,7 @@ import { ChatMedia, chatKindOf, chatMediaQuery } from './chat-media.tsx';
 import { KindChips, kindOf } from './kinds.tsx';
 import { CountedListing } from './listing.tsx';
 
-const PATH = '/fan/media';
+const PATH = PATHS.fanMedia;
 
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Media' });

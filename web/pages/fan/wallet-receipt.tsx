@@ -1,4 +1,5 @@
 /** One movement of the balance as a receipt with an address of its own, to be kept or printed. */
+import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
 import { getReceipt } from '@stagedoor/contract/wallet.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
 import { ReceiptSheet } from '../../features/wallet/receipt-sheet.tsx';
@@ -24,7 +25,7 @@ export default function WalletReceipt() {
   const receipt = useApi(getReceipt, { params: { id } });
   return (
     <div className="pt-4 lg:pt-10">
-      <Button variant="quiet" icon="back" href="/fan/wallet" className="-ml-2.5 mb-3 print:hidden">
+      <Button variant="quiet" icon="back" href={PATHS.fanWallet} className="-ml-2.5 mb-3 print:hidden">
         Wallet
       </Button>
       <p className="mb-8 hidden print:block">
@@ -37,7 +38,7 @@ export default function WalletReceipt() {
         </Button>
         {receipt.href && receipt.counterpart && (
           <Button variant="quiet" href={receipt.href}>
-            {receipt.href.startsWith('/post/') ? 'See the post' : 'See the profile'}
+            {receipt.href.startsWith(postPath('')) ? 'See the post' : 'See the profile'}
           </Button>
         )}
       </div>

@@ -1,4 +1,4 @@
-/** Where the card processor sends people back to (decisions, Money 4): it waits for our server's word and shows it. */
+/** Where the card processor sends people back to (money 4): it waits for our server's word and shows it. */
 import { useSyncExternalStore } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import { keptDeposit } from '../../features/wallet/deposit-memory.ts';

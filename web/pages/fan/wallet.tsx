@@ -1,12 +1,8 @@
 /** The fan's wallet (rows D1 to D3): balance, adding to it, and what came and went. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
-import {
-  AMOUNT_FILTERS,
-  DEPOSIT_STATE_LABELS,
-  DEPOSIT_STATES,
-  TRANSACTION_LABELS,
-  TRANSACTION_TYPES,
-} from '@stagedoor/contract/wallet.ts';
+import { STATEMENT_FILTERS } from '@stagedoor/contract/money-kinds.ts';
+import { AMOUNT_FILTERS, DEPOSIT_STATE_LABELS, DEPOSIT_STATES } from '@stagedoor/contract/wallet.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import {
@@ -40,7 +36,7 @@ import { CountedListing } from './listing.tsx';
 
 const DepositDialog = lazyPart(async () => (await import('../../features/wallet/deposit-dialog.tsx')).DepositDialog);
 
-const PATH = '/fan/wallet';
+const PATH = PATHS.fanWallet;
 const DEPOSIT_TAB = 'deposits';
 const NO_DIALOG = { add: undefined, sum: undefined, next: undefined };
 
@@ -114,9 +110,9 @@ function Filters({ filters, search }: FiltersProps) {
           <ChipLink href={to({ type: undefined })} current={filters.type === undefined}>
             All
           </ChipLink>
-          {TRANSACTION_TYPES.map((type) => (
+          {STATEMENT_FILTERS.map(({ type, words }) => (
             <ChipLink key={type} href={to({ type })} current={filters.type === type}>
-              {type === 'chat' ? TRANSACTION_LABELS.chat : `${TRANSACTION_LABELS[type]}s`}
+              {words}
             </ChipLink>
           ))}
         </Chips>

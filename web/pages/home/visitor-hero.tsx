@@ -1,4 +1,5 @@
 /** What a visitor sees first: the promise on the left, one creator's work on the right. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
 import { coverProps, profileHref } from '../../features/profiles/creator-card.tsx';
@@ -38,7 +39,7 @@ export function VisitorHero({ guest }: { guest: CreatorCard | undefined }) {
             time.
           </p>
           <div className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Button variant="primary" size="lg" href="/signup">
+            <Button variant="primary" size="lg" href={PATHS.signup}>
               Create your account
             </Button>
             <Button variant="quiet" href="#tonight">

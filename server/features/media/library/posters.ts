@@ -2,12 +2,13 @@
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/atoms/limits.ts';
 import type { Context } from '../../../kernel/context.ts';
-import { contentTypeOf, pictureFile, previewKey, variantKey } from '../keys.ts';
+import { discardSerial, pictureKeys } from '../files.ts';
+import { contentTypeOf, variantKey } from '../keys.ts';
 import { cropPicture } from '../pictures.ts';
 import { inTurn, type PictureForm, refusedPicture } from '../portraits.ts';
 import { writeVariants } from '../process.ts';
-import type { CaptionFacts, Made, MediaRow } from '../store.ts';
-import { nextSerial, setCaptions, setPicture } from '../store.ts';
+import { nextSerial, setCaptions, setPicture } from '../steps.ts';
+import type { CaptionFacts, MediaRow } from '../store.ts';
 import { storedFrame } from '../video/excerpt.ts';
 import { findTools } from '../video/tools.ts';
 import { inWorkFolder } from '../video/work.ts';
@@ -19,38 +20,28 @@ function assertStream(row: MediaRow): void {
   if (row.status !== 'ready') throw new AppError('CONFLICT', { message: 'This is not ready yet.' });
 }
 
-/** Names of the files that a picture of a medium consists of. */
-function filesOf(
-  row: Pick<MediaRow, 'id' | 'webp_widths' | 'avif_widths' | 'jpeg_width' | 'picture_serial'>,
-): string[] {
-  const name = (file: string) => pictureFile(row.picture_serial, file);
-  return [
-    ...row.webp_widths.map((width) => variantKey(row.id, name(`${width}.webp`))),
-    ...row.avif_widths.map((width) => variantKey(row.id, name(`${width}.avif`))),
-    ...(row.jpeg_width === null ? [] : [variantKey(row.id, name(`${row.jpeg_width}.jpg`))]),
-    ...['preview.webp', 'preview.jpg'].map((file) => previewKey(row.id, name(file))),
-  ];
-}
-
 /** Makes `picture` what is shown of a video or audio, and throws the one before away. */
 async function replacePicture(ctx: Context, row: MediaRow, picture: Buffer, second: number | null): Promise<void> {
   const serial = await nextSerial(ctx.db, row.id);
   if (serial === undefined) throw new AppError('NOT_FOUND');
-  const made: Made = await writeVariants(ctx, row.id, picture, { serial });
-  const before = await ctx.db.transaction(async (tx) => {
-    const locked = await store.lock(tx, row.id);
-    if (!locked) throw new AppError('NOT_FOUND');
-    // Somebody was quicker with a later one.
-    if (locked.picture_serial > serial) return { ...locked, ...columnsOf(made), picture_serial: serial };
-    await setPicture(tx, row.id, { made, serial, second, isSized: row.kind === 'audio' });
-    await tx.emit('media.improved', { mediaId: row.id });
-    return locked;
-  });
-  for (const key of filesOf(before)) await ctx.storage.remove(key);
-}
-
-function columnsOf(made: Made) {
-  return { webp_widths: made.webpWidths, avif_widths: [], jpeg_width: made.jpegWidth };
+  let mayCount = false;
+  try {
+    const made = await writeVariants(ctx, row.id, picture, { serial });
+    mayCount = true;
+    const before = await ctx.db.transaction(async (tx) => {
+      const locked = await store.lock(tx, row.id);
+      if (!locked) throw new AppError('NOT_FOUND');
+      // Somebody was quicker with a later one.
+      if (locked.picture_serial > serial) return undefined;
+      await setPicture(tx, row.id, { made, second, isSized: row.kind === 'audio' });
+      await tx.emit('media.improved', { mediaId: row.id });
+      return locked;
+    });
+    mayCount = before !== undefined;
+    for (const key of before ? pictureKeys(before) : []) await ctx.storage.remove(key);
+  } finally {
+    if (!mayCount) await discardSerial(ctx, row.id, serial);
+  }
 }
 
 /** Takes a video's poster from a second of it. Throws CONFLICT when it has none, or is not ready. */

@@ -10,9 +10,10 @@ import { cursorOf, readIdOffset } from '../../../kernel/offset.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { requireUnheld } from '../guards.ts';
 import { presentUpload } from '../present.ts';
-import { enqueue, enqueueDiscard, prefixesOf, teaserJob } from '../queue.ts';
+import { enqueue, teaserJob } from '../queue.ts';
 import { findOwnUpload, maySee } from '../serving/access.ts';
-import { deleteUnused, findMedia, type MediaRow } from '../store.ts';
+import { findMedia, type MediaRow } from '../store.ts';
+import { restUnused } from '../upkeep/deleted.ts';
 import { takePoster } from './posters.ts';
 import * as store from './store.ts';
 import { postsOf, usesOf } from './uses.ts';
@@ -99,14 +100,13 @@ export async function changeUpload(
   return getDetail(ctx, actor, id);
 }
 
-/** Discards an own upload with its files. Throws NOT_FOUND, CONFLICT when something uses it. */
+/** Discards an own upload; its files rest for some days, then they go. Throws NOT_FOUND, CONFLICT when something uses it. */
 export async function deleteUpload(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ownUpload(ctx, actor, id);
   await ctx.db.transaction(async (tx) => {
     await requireUnheld(ctx, tx, id);
-    if (!(await deleteUnused(tx, id)))
+    if (!(await restUnused(ctx, tx, id)))
       throw new AppError('CONFLICT', { message: 'This is used and stays where it is.' });
-    await enqueueDiscard(ctx, tx, prefixesOf(id));
   });
 }
 

@@ -88,6 +88,7 @@ const MAX_KEPT = 50_000;
 export class Sights {
   readonly #ctx: Context;
   readonly #known = new Map<string, { sight: Sight; until: number }>();
+  readonly #there = new Map<string, number>();
   #changes = 0;
 
   constructor(ctx: Context) {
@@ -108,10 +109,22 @@ export class Sights {
     return sight;
   }
 
+  /** Whether there is such a medium: of what was deleted nothing is shown, though its bytes rest. */
+  async isThere(mediaId: string): Promise<boolean> {
+    const now = this.#ctx.clock.now().getTime();
+    if ((this.#there.get(mediaId) ?? 0) > now) return true;
+    const changes = this.#changes;
+    const isThere = (await store.findOwner(this.#ctx.db, mediaId)) !== undefined;
+    if (this.#there.size >= MAX_KEPT) this.#there.clear();
+    if (isThere && changes === this.#changes) this.#there.set(mediaId, now + KEPT_MS);
+    return isThere;
+  }
+
   /** Forgets everything: something changed that rights hang on. */
   forget(): void {
     this.#changes += 1;
     this.#known.clear();
+    this.#there.clear();
   }
 }
 

@@ -1,11 +1,10 @@
 /** Answers bytes: with validators, ranges (RFC 9110, 14) and type, streamed in large pieces, or whole when they are at hand. */
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Storage, StoredFile } from '../../../kernel/storage.ts';
-import { contentTypeOf, MASTER } from '../keys.ts';
+import { contentTypeOf } from '../keys.ts';
 import type { GrantedFile } from './access.ts';
 import { sendLocal } from './local.ts';
 
@@ -103,8 +102,6 @@ export async function sendFile(
   const file: StoredFile | undefined = await storage.open(key);
   if (!file) throw new AppError('NOT_FOUND');
   const contentType = contentTypeOf(key);
-  // Written anew under its name: its bytes are its name.
-  if (key.endsWith(MASTER)) return sendBytes(request, reply, await buffer(await file.stream()), { cache, contentType });
   // A key's bytes never change, so key and size name them.
   const etag = etagOf(`${key} ${file.byteSize}`);
   headed(reply, { cache, contentType, etag });

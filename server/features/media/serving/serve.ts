@@ -9,13 +9,12 @@ import type { Actor } from '../../../kernel/session.ts';
 import {
   clipKey,
   contentTypeOf,
-  MASTER,
   markedForm,
   parsePublic,
   parseVariant,
   pictureFile,
   previewKey,
-  type VariantName,
+  underSerial,
   variantKey,
 } from '../keys.ts';
 import { findGrantedFile, isFleeting, type Sight, Sights } from './access.ts';
@@ -26,23 +25,13 @@ import { Watermarks } from './watermark.ts';
 const PUBLIC_CACHE = 'public, max-age=31536000, s-maxage=300, immutable';
 const PRIVATE_CACHE = 'private, max-age=300';
 const SHARED_CACHE = 'public, max-age=300';
-/** For the one file that is written anew under its name. */
-const FRESH_CACHE = { public: 'public, max-age=5', private: 'private, no-cache' };
+/** For what is asked again before it is shown again. */
+const FLEETING_CACHE = 'private, no-cache';
 const PRIVATE_PER_MINUTE = 3_000;
 /** Under which nothing is granted: what is found so is public. */
 const PUBLIC = '';
 const MAX_TYPE = 40;
 const SWEEP_MS = 60 * 60_000;
-
-function serveVariant(
-  ctx: Context,
-  variant: VariantName,
-  cache: { kept: string; fresh: string },
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  return sendFile(ctx.storage, variant.key, variant.file === MASTER ? cache.fresh : cache.kept, request, reply);
-}
 
 /** Whether that viewer's copies carry their name: where the creator wants it, to everybody else, of what is not public. */
 function isMarked(sight: Sight, viewer: Actor | undefined): boolean {
@@ -68,8 +57,9 @@ export function forgetSights(ctx: Context): void {
 export function registerServing({ app, ctx }: Server): void {
   const sights = new Sights(ctx);
   sightsOf.set(ctx, sights);
-  ctx.events.on('media.shown', 'media.forgetSights', () => sights.forget());
-  ctx.events.on('media.settings', 'media.forgetSights', () => sights.forget());
+  const forget = () => sights.forget();
+  ctx.events.everywhere('media.shown', 'media.forgetSights', forget, forget);
+  ctx.events.everywhere('media.settings', 'media.forgetSights', forget, forget);
   const marks = new Watermarks(ctx);
   sweepHourly(ctx, app, marks);
   const method = ['GET', 'HEAD'];
@@ -91,17 +81,18 @@ export function registerServing({ app, ctx }: Server): void {
       if (variant) {
         const sight = await sights.find(undefined, variant.id, PUBLIC);
         if (!sight) throw new AppError('NOT_FOUND');
-        return serveVariant(ctx, variant, { kept: PUBLIC_CACHE, fresh: FRESH_CACHE.public }, request, reply);
+        return sendFile(ctx.storage, variant.key, PUBLIC_CACHE, request, reply);
       }
-      const key = parsePublic(name);
-      if (!key) throw new AppError('NOT_FOUND');
-      return sendFile(ctx.storage, key, PUBLIC_CACHE, request, reply);
+      const open = parsePublic(name);
+      if (!open || (open.mediaId !== undefined && !(await sights.isThere(open.mediaId))))
+        throw new AppError('NOT_FOUND');
+      return sendFile(ctx.storage, open.key, PUBLIC_CACHE, request, reply);
     },
   });
 
   const answer = async (tblType: unknown, name: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const variant = typeof name === 'string' ? parseVariant(name) : undefined;
-    const kept = typeof tblType === 'string' && isFleeting(ctx, tblType) ? FRESH_CACHE.private : PRIVATE_CACHE;
+    const kept = typeof tblType === 'string' && isFleeting(ctx, tblType) ? FLEETING_CACHE : PRIVATE_CACHE;
     if (!variant && typeof name === 'string' && typeof tblType === 'string') {
       const granted = await findGrantedFile(ctx, request.actor, name, tblType);
       if (granted) return sendFile(ctx.storage, granted.key, kept, request, reply, granted);
@@ -114,7 +105,7 @@ export function registerServing({ app, ctx }: Server): void {
       const content = await marks.find(variant.key, request.actor, form);
       return sendBytes(request, reply, content, { cache: kept, contentType: contentTypeOf(`.${form}`) });
     }
-    return serveVariant(ctx, variant, { kept, fresh: FRESH_CACHE.private }, request, reply);
+    return sendFile(ctx.storage, variant.key, kept, request, reply);
   };
   app.route<{ Querystring: { fileKey?: unknown; tblType?: unknown } }>({
     method,
@@ -130,8 +121,11 @@ export function registerServing({ app, ctx }: Server): void {
   });
 }
 
-/** A picture of a link elsewhere (row C6): of what everybody may open, its JPEG of that width; else what everybody may see of a locked one. */
-export type LinkPicture = { id: string; serial: number; jpegWidth: number | null; isMoving: boolean };
+/**
+ * A picture of a link elsewhere (row C6): of what everybody may open, its JPEG; else what everybody may see of a locked one.
+ * With `clip`, the number of its moving previews, the moving one.
+ */
+export type LinkPicture = { id: string; serial: number; jpegWidth: number; isOpen: boolean; clip: number | undefined };
 
 /** Sends a link's picture. Throws NOT_FOUND when there is none. */
 export function sendLinkPicture(
@@ -140,9 +134,11 @@ export function sendLinkPicture(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { id, serial, isMoving, jpegWidth } = picture;
-  const open = isMoving ? clipKey(id) : variantKey(id, pictureFile(serial, `${jpegWidth}.jpg`));
-  const locked = previewKey(id, isMoving ? 'preview.gif' : pictureFile(serial, 'preview.jpg'));
-  const key = jpegWidth === null ? locked : open;
+  const { id, serial, jpegWidth, isOpen, clip } = picture;
+  const [open, locked] =
+    clip === undefined
+      ? [variantKey(id, pictureFile(serial, `${jpegWidth}.jpg`)), previewKey(id, pictureFile(serial, 'preview.jpg'))]
+      : [clipKey(id, clip), previewKey(id, underSerial(clip, 'preview.gif'))];
+  const key = isOpen ? open : locked;
   return sendFile(ctx.storage, key, SHARED_CACHE, request, reply);
 }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from '../../../kernel/storage.ts';
-import { variantKey } from '../keys.ts';
+import { rungFile, variantKey } from '../keys.ts';
 import type { MediaRow } from '../store.ts';
 import type { Bench } from './package.ts';
 import { parsePlaylist, type Segment } from './playlist.ts';
@@ -27,7 +27,7 @@ export async function excerptOf(
   const best = row.source?.rungs.toSorted((a, b) => b.height - a.height)[0];
   if (!best) return undefined;
   const [list, media] = await Promise.all(
-    ['m3u8', 'mp4'].map((ending) => storage.open(variantKey(row.id, `h/${best.name}.${ending}`))),
+    [rungFile(best, 'm3u8'), rungFile(best, 'mp4')].map((file) => storage.open(variantKey(row.id, file))),
   );
   if (!list || !media) return undefined;
   const { init, segments } = parsePlaylist(await text(await list.stream()));

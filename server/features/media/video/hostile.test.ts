@@ -82,24 +82,28 @@ describe('files that mean harm', () => {
     ]);
 
   it.each<[string, () => Promise<Buffer> | Buffer, string]>([
-    ['a playlist that names a file of the server', () => Buffer.from(playlist('file:///etc/passwd')), SENTENCES.type],
-    ['a playlist that names an address', () => Buffer.from(playlist(url)), SENTENCES.type],
+    [
+      'a playlist that names a file of the server',
+      () => Buffer.from(playlist('file:///etc/passwd')),
+      'a playlist (M3U8)',
+    ],
+    ['a playlist that names an address', () => Buffer.from(playlist(url)), 'a playlist (M3U8)'],
     [
       'a playlist behind the beginning of a film',
       () => Buffer.concat([ftyp, Buffer.from(playlist(url))]),
       SENTENCES.damagedVideo,
     ],
-    ['a list of files to join', () => Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n"), SENTENCES.type],
-    ['a ZIP', () => Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(5000)]), SENTENCES.type],
+    ['a list of files to join', () => Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n"), 'a text file'],
+    ['a ZIP', () => Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(5000)]), 'a ZIP archive'],
     [
       'SVG with a script',
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
-      SENTENCES.type,
+      'a drawing (SVG)',
     ],
     [
       'a program with the ending of a film',
       () => Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(9000, 3)]),
-      SENTENCES.type,
+      'a Linux program',
     ],
     [
       'a picture of a film’s size in pixels',
@@ -123,7 +127,7 @@ describe('files that mean harm', () => {
     const view = await fate(stage, await make(), '../../holiday.mp4');
     expect(view).toMatchObject({
       status: 'failed',
-      failure: sentence,
+      failure: expect.stringContaining(sentence),
       fileName: 'holiday.mp4',
       stream: null,
       picture: null,

@@ -2,7 +2,8 @@
 import { VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import * as z from 'zod/mini';
 import { MediaError, SENTENCES } from '../sentences.ts';
-import { type Demuxer, inputOf, LIMITS, runTool, ToolError, type Tools } from './tools.ts';
+import { type Place, spanOf } from './span.ts';
+import { type Demuxer, LIMITS, probedInputOf, runTool, ToolError, type Tools } from './tools.ts';
 
 /** Which part of ffmpeg reads a file whose content is of that type. */
 const DEMUXER_OF: ReadonlyMap<string, Demuxer> = new Map([
@@ -51,7 +52,9 @@ const probedStream = z.object({
   r_frame_rate: rational,
   bit_rate: z.optional(z.string()),
   channels: z.optional(z.number()),
+  start_time: z.optional(z.string()),
   duration: z.optional(z.string()),
+  tags: z.optional(z.record(z.string(), z.string())),
   disposition: z.optional(z.object({ attached_pic: z.optional(z.number()) })),
   side_data_list: z.optional(z.array(z.object({ rotation: z.optional(z.number()) }))),
 });
@@ -63,23 +66,39 @@ type ProbedStream = z.infer<typeof probedStream>;
 
 export const source = z.object({
   demuxer: z.enum(['mov', 'matroska', 'ogg', 'mp3', 'aac', 'wav', 'flac', 'avi']),
-  /** Seconds; what is not known until it was read through is 0. */
+  /** Where on the file's own clock it begins: it need not be 0. */
+  startSeconds: z.number(),
+  /** From its beginning to its end; what is not known until it was read through is 0. */
   seconds: z.number(),
   bitRate: z.number(),
   video: z.nullable(
     z.object({
+      /** Of its stream in the file. */
+      index: z.number(),
       /** Upright, with square pixels. */
       width: z.number(),
       height: z.number(),
       /** Of the coded picture. */
       isTurned: z.boolean(),
       frameRate: z.number(),
-      /** H.264 as every browser plays it. */
+      /** H.264 as every browser plays it, from the beginning of the film to its end. */
       isPlayable: z.boolean(),
       isHdr: z.boolean(),
+      /** Its frames are, or may be, of two fields each. */
+      isInterlaced: z.boolean(),
+      /** So many seconds of sound follow its last frame, which is held that long. */
+      heldSeconds: z.number(),
     }),
   ),
-  audio: z.nullable(z.object({ isPlayable: z.boolean(), channels: z.number() })),
+  audio: z.nullable(
+    z.object({
+      /** AAC, from the beginning of the film to its end. */
+      isPlayable: z.boolean(),
+      channels: z.number(),
+      /** So many seconds of picture follow its end. */
+      silentSeconds: z.number(),
+    }),
+  ),
   /** The index of an embedded cover. */
   cover: z.nullable(z.number()),
 });
@@ -90,7 +109,14 @@ function ratio(text: string | undefined): number {
   return under > 0 && over > 0 ? over / under : 0;
 }
 
-function videoOf(stream: ProbedStream): NonNullable<Source['video']> {
+/** Codecs whose frames are never of two fields. */
+const PROGRESSIVE = ['vp8', 'vp9', 'av1', 'theora', 'png'];
+
+function isInterlaced({ codec_name: codec = '', field_order: order }: ProbedStream): boolean {
+  return order !== 'progressive' && !PROGRESSIVE.includes(codec);
+}
+
+function videoOf(stream: ProbedStream, { isPunctual, lackSeconds }: Place): NonNullable<Source['video']> {
   const { width = 0, height = 0 } = stream;
   if (width < 2 || height < 2) throw new MediaError(SENTENCES.damagedVideo);
   if (width * height > VIDEO.maxPixels) throw new MediaError(SENTENCES.frame);
@@ -101,6 +127,8 @@ function videoOf(stream: ProbedStream): NonNullable<Source['video']> {
   const [across = width, down = height] = isSideways ? shown.toReversed() : shown;
   const isHdr = stream.color_transfer === 'smpte2084' || stream.color_transfer === 'arib-std-b67';
   const isPlayable =
+    isPunctual &&
+    lackSeconds === 0 &&
     !isHdr &&
     stream.codec_name === 'h264' &&
     (stream.pix_fmt === 'yuv420p' || stream.pix_fmt === 'yuvj420p') &&
@@ -110,13 +138,21 @@ function videoOf(stream: ProbedStream): NonNullable<Source['video']> {
     aspect > 0.99 &&
     aspect < 1.01;
   return {
+    index: stream.index,
     width: across,
     height: down,
     isTurned: rotation !== 0,
     frameRate: ratio(stream.avg_frame_rate) || ratio(stream.r_frame_rate) || 30,
     isPlayable,
     isHdr,
+    isInterlaced: isInterlaced(stream),
+    heldSeconds: lackSeconds,
   };
+}
+
+function audioOf(stream: ProbedStream, { isPunctual, lackSeconds }: Place): NonNullable<Source['audio']> {
+  const isPlayable = stream.codec_name === 'aac' && isPunctual && lackSeconds === 0;
+  return { isPlayable, channels: stream.channels ?? 2, silentSeconds: lackSeconds };
 }
 
 /** Which stream is which. Throws MediaError with a sentence. */
@@ -126,14 +162,16 @@ function understand(demuxer: Demuxer, { streams, format }: z.infer<typeof probed
   const sound = streams.find((stream) => stream.codec_type === 'audio');
   if (!moving && !sound) throw new MediaError(SENTENCES.codec);
   if ((moving && !moving.codec_name) || (!moving && !sound?.codec_name)) throw new MediaError(SENTENCES.codec);
-  const seconds = Number(format.duration ?? moving?.duration ?? sound?.duration ?? 0);
+  const used = [moving, sound].filter((stream) => stream !== undefined);
+  const { startSeconds, seconds, placeOf } = spanOf(demuxer, used, format.duration);
   if (seconds > VIDEO.maxSeconds) throw new MediaError(SENTENCES.long);
   return {
     demuxer,
-    seconds: Number.isFinite(seconds) ? seconds : 0,
+    startSeconds,
+    seconds,
     bitRate: Number(format.bit_rate ?? 0) || 0,
-    video: moving ? videoOf(moving) : null,
-    audio: sound?.codec_name ? { isPlayable: sound.codec_name === 'aac', channels: sound.channels ?? 2 } : null,
+    video: moving ? videoOf(moving, placeOf(moving)) : null,
+    audio: sound?.codec_name ? audioOf(sound, placeOf(sound)) : null,
     cover: streams.find(isCover)?.index ?? null,
   };
 }
@@ -149,7 +187,7 @@ export async function inspect(
   demuxer: Demuxer,
   signal?: AbortSignal,
 ): Promise<Source> {
-  const args = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', ...inputOf(demuxer, file)];
+  const args = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', ...probedInputOf(demuxer, file)];
   const isAudio = ['mp3', 'aac', 'wav', 'flac'].includes(demuxer);
   try {
     const answer = await runTool(tools, 'ffprobe', { args, cwd, limits: { ...LIMITS.probe, signal } });
@@ -157,6 +195,8 @@ export async function inspect(
     if (!parsed.success) throw new MediaError(isAudio ? SENTENCES.damagedAudio : SENTENCES.damagedVideo);
     return understand(demuxer, parsed.data);
   } catch (error) {
+    if (error instanceof ToolError && error.said.includes('not on whitelist'))
+      throw new MediaError(SENTENCES.codec, { cause: error });
     if (error instanceof ToolError)
       throw new MediaError(isAudio ? SENTENCES.damagedAudio : SENTENCES.damagedVideo, { cause: error });
     throw error;

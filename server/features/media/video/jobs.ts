@@ -1,29 +1,26 @@
 /**
  * The jobs that make videos and audios playable, and then better. Each begins again from what is stored, so that a process
- * may be killed at any moment; each works in a folder of its own and publishes only what is whole.
+ * may be killed at any moment; each works in a folder of its own, stores under a number of its own, and publishes only what is
+ * whole. Two who do the same at once do it twice, and one of them counts.
  */
 import path from 'node:path';
 import type { Context } from '../../../kernel/context.ts';
 import type { Attempt } from '../../../kernel/jobs.ts';
-import { clipKey, contentTypeOf, MASTER, originalKey, previewKey, variantKey, variantPrefix } from '../keys.ts';
+import { discardSerial } from '../files.ts';
+import { originalKey } from '../keys.ts';
 import { writeVariants } from '../process.ts';
-import { GoneError, type Progress, progressOf } from '../progress.ts';
-import {
-  encodeJob,
-  enqueue,
-  enqueueDiscard,
-  enqueueForget,
-  failUpload,
-  improveJob,
-  prefixesOf,
-  streamJob,
-} from '../queue.ts';
+import { GoneError, progressOf } from '../progress.ts';
+import { encodeJob, enqueue, failUpload, improveJob, streamJob, tryLater } from '../queue.ts';
 import { MediaError, SENTENCES } from '../sentences.ts';
+import * as steps from '../steps.ts';
 import * as store from '../store.ts';
-import { demuxerOf, inspect, type Source } from './inspect.ts';
-import { encode, firstStepOf, staysAsIs, stepsOf } from './ladder.ts';
+import { isMovingPicture, makeLoop, readerOf } from './animated.ts';
+import { glanceAt } from './damage.ts';
+import { improveAll } from './improve.ts';
+import { inspect, type Source } from './inspect.ts';
+import { FIRST_POSTER_WIDTH, isMoving, type Job, keep, storeMaster, storeRung } from './job.ts';
+import { encode, firstStepOf, isLost, staysAsIs } from './ladder.ts';
 import {
-  type Bench,
   type Early,
   isAsExpected,
   isFull,
@@ -33,55 +30,39 @@ import {
   packageAsIs,
   packageEarly,
 } from './package.ts';
-import { masterPlaylist, type Rung } from './playlist.ts';
 import { drawCover, embeddedCover, normalise } from './sound.ts';
-import { type Film, frameAt, makeGifs, makeSprite, posterSecondOf } from './stills.ts';
-import { findTools } from './tools.ts';
+import { type Film, frameAt, posterSecondOf } from './stills.ts';
+import { findTools, ToolError } from './tools.ts';
 import { inWorkFolder } from './work.ts';
 
-type Row = store.MediaRow;
-type Job = { ctx: Context; row: Row; bench: Bench; progress: Progress; original: string };
-
-const NO_STREAM: store.StreamFacts = { hasHls: false, file: null, sprite: null, waveform: [], hasClip: false };
-
-function isMoving(source: Source): source is Moving {
-  return source.video !== null;
-}
-
-/** Moves a rung's two files into the store: what they are named by is published afterwards. */
-async function storeRung({ ctx, row, bench }: Job, name: string): Promise<void> {
-  for (const file of [`${name}.mp4`, `${name}.m3u8`])
-    await ctx.storage.take(variantKey(row.id, `h/${file}`), path.join(bench.dir, file), contentTypeOf(file));
-}
-
-async function storeMaster({ ctx, row }: Job, rungs: readonly Rung[]): Promise<void> {
-  const content = Buffer.from(masterPlaylist(rungs));
-  await ctx.storage.put(variantKey(row.id, MASTER), content, contentTypeOf(MASTER));
-}
-
-/** So wide is the poster that is made while somebody waits; the full one follows. */
-const FIRST_POSTER_WIDTH = 640;
+const NO_STREAM: store.StreamFacts = { hls: null, file: null, sprite: null, waveform: [], clip: null };
 
 /** The first poster, with everything that is made of pictures. */
-async function makePoster(job: Job, film: Film): Promise<{ made: store.Made; second: number }> {
-  const { ctx, row, bench } = job;
+async function makePoster(job: Job, film: Film): Promise<{ made: steps.Made; second: number }> {
+  const { ctx, row, bench, written } = job;
   const second = row.poster_second ?? posterSecondOf(film.seconds);
   const frame =
     (await frameAt(bench, film, second, FIRST_POSTER_WIDTH)) ??
     (second > 0 ? await frameAt(bench, film, 0, FIRST_POSTER_WIDTH) : undefined);
   if (!frame) throw new MediaError(SENTENCES.damagedVideo);
-  return { made: await writeVariants(ctx, row.id, frame, { signal: bench.signal }), second };
+  return { made: await writeVariants(ctx, row.id, frame, { signal: bench.signal, serial: written.serial }), second };
 }
 
-/** What is playable is published, and what is better asked for. */
-async function publish({ ctx, row }: Job, playable: store.Playable): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    if (!(await store.markPlayable(tx, row.id, playable, ctx.clock.now())))
-      return enqueueDiscard(ctx, tx, prefixesOf(row.id));
+/** What is playable is published, and what is better asked for; unless another was first, or its owner threw it away. */
+async function publish({ ctx, row, written }: Job, playable: steps.Playable): Promise<void> {
+  written.mayCount = true;
+  written.mayCount = await ctx.db.transaction(async (tx) => {
+    if (!(await steps.markPlayable(tx, row.id, playable, ctx.clock.now()))) return false;
     await enqueue(ctx, tx, improveJob, row.id);
     await tx.emit('media.processed', { mediaId: row.id, ownerId: row.owner_id });
-    return undefined;
+    return true;
   });
+}
+
+/** What goes round is played from one plain file, from its first moment on. */
+async function loopFile(job: Job, source: Moving): Promise<string> {
+  await makeFile(job.bench, { file: job.original, source }, 'video.mp4');
+  return keep(job, 'f', 'video.mp4');
 }
 
 async function publishVideo(
@@ -91,9 +72,10 @@ async function publishVideo(
   isAsIs: boolean,
   poster: Awaited<ReturnType<typeof makePoster>>,
 ) {
-  await storeRung(job, packaged.rung.name);
-  await storeMaster(job, [packaged.rung]);
+  const rung = await storeRung(job, packaged.rung);
+  const hls = await storeMaster(job, [rung]);
   const { width, height } = source.video;
+  const isLoop = isMovingPicture(job.row.content_type);
   await publish(job, {
     kind: 'video',
     width,
@@ -101,48 +83,70 @@ async function publishVideo(
     seconds: packaged.seconds,
     poster: poster.made,
     posterSecond: poster.second,
-    stream: { ...NO_STREAM, hasHls: true },
+    stream: { ...NO_STREAM, hls, isLoop, file: isLoop ? await loopFile(job, source) : null },
     source: {
       ...source,
       seconds: packaged.seconds,
-      rungs: [packaged.rung],
+      rungs: [rung],
       isAsIs,
       staysAsIs: isAsIs && staysAsIs(source.video, packaged),
+      firstPoster: poster.made.serial,
     },
   });
 }
 
-/** Publishes a video whose picture is played as it is. What was packaged `early` counts if it came out as it would have now. */
-async function playAsIs(job: Job, source: Moving, early: Early | undefined): Promise<void> {
+/**
+ * Publishes a video whose picture is played as it is. What was packaged `early` counts if it came out as it would have now.
+ * Answers false, and publishes nothing, when its picture must be encoded after all: it is damaged, or of fields.
+ */
+async function playAsIs(job: Job, source: Moving, early: Early | undefined): Promise<boolean> {
   const { bench, progress, original } = job;
   const isEarly = early !== undefined && isAsExpected(source);
   if (!isEarly) await early?.drop();
   await progress.enter('packaging');
   const film = { file: original, demuxer: source.demuxer, seconds: source.seconds };
-  const [packaged, poster] = await Promise.all([
+  // None of them may go on working in the folder when another one fails.
+  const [packaging, drawing, glance] = await Promise.allSettled([
     packageAsIs(bench, original, source, progress.report, isEarly ? early : undefined),
     makePoster(job, film),
+    glanceAt(bench, original, source),
   ]);
-  return publishVideo(job, source, packaged, true, poster);
+  const packaged = doneOr(packaging);
+  const poster = doneOr(drawing);
+  const seen = doneOr(glance);
+  if (!packaged || !poster || !seen || seen.isDamaged || seen.isInterlaced) return false;
+  await publishVideo(job, source, packaged, true, poster);
+  return true;
+}
+
+/** What came of it; nothing where the file was at fault. Throws what has other reasons. */
+function doneOr<T>(result: PromiseSettledResult<T>): T | undefined {
+  if (result.status === 'fulfilled') return result.value;
+  const { reason } = result;
+  if (isFull(reason) || !(reason instanceof MediaError || reason instanceof ToolError)) throw reason;
+  return undefined;
 }
 
 /** `media.stream`: what can be played as it is is packaged and published at once, all else queued for encoding. */
 async function makeStream(job: Job): Promise<void> {
   const { ctx, row, bench, progress, original } = job;
-  const demuxer = demuxerOf(row.content_type ?? '');
+  const demuxer = readerOf(row.content_type);
   if (!demuxer) throw new MediaError(SENTENCES.type);
-  await ctx.storage.removeAll(variantPrefix(row.id));
   let source: Source | undefined;
   const isLikely = row.kind === 'video' && demuxer === 'mov';
   const early = isLikely ? packageEarly(bench, original, demuxer, () => source, progress.report) : undefined;
   try {
     await progress.enter('inspecting');
     source = await inspect(bench.tools, bench.dir, original, demuxer, bench.signal);
-    if (isMoving(source) && source.video.isPlayable) return await playAsIs(job, source, early);
+    if (isMoving(source) && source.video.isPlayable) {
+      if (await playAsIs(job, source, early)) return;
+      // Frames of fields may come after many that are none: the encoder looks at each.
+      source = { ...source, video: { ...source.video, isPlayable: false, isInterlaced: true } };
+    }
   } finally {
     await early?.drop();
   }
-  await store.setSource(ctx.db, row.id, isMoving(source) ? 'video' : 'audio', {
+  await steps.setSource(ctx.db, row.id, isMoving(source) ? 'video' : 'audio', {
     ...source,
     rungs: [],
     isAsIs: false,
@@ -153,12 +157,13 @@ async function makeStream(job: Job): Promise<void> {
 }
 
 async function makeSound(job: Job, source: Source): Promise<void> {
-  const { ctx, row, bench, progress, original } = job;
+  const { ctx, row, bench, progress, original, written } = job;
   const sound = await normalise(bench, original, source, progress.report);
-  await ctx.storage.take(variantKey(row.id, 'f/audio.m4a'), path.join(bench.dir, 'audio.m4a'), 'audio/mp4');
+  const file = await keep(job, 'f', 'audio.m4a');
   const cover = await embeddedCover(bench, original, source);
-  const drawn = () => drawCover(sound.waveform, row.id).then((picture) => writeVariants(ctx, row.id, picture));
-  const made = cover ? await writeVariants(ctx, row.id, cover).catch(drawn) : await drawn();
+  const write = (picture: Buffer) => writeVariants(ctx, row.id, picture, { serial: written.serial });
+  const drawn = () => drawCover(sound.waveform, row.id).then(write);
+  const made = cover ? await write(cover).catch(drawn) : await drawn();
   await publish(job, {
     kind: 'audio',
     width: made.width,
@@ -166,139 +171,25 @@ async function makeSound(job: Job, source: Source): Promise<void> {
     seconds: sound.seconds,
     poster: made,
     posterSecond: null,
-    stream: { ...NO_STREAM, file: 'audio.m4a', waveform: sound.waveform },
+    stream: { ...NO_STREAM, file, waveform: sound.waveform },
     source: { ...source, seconds: sound.seconds, rungs: [], isAsIs: false, staysAsIs: false },
   });
 }
 
 /** `media.encode`: one rung of a video, or the sound. */
 async function encodeFirst(job: Job): Promise<void> {
-  const { ctx, row, bench, progress, original } = job;
+  const { row, bench, progress, original } = job;
   const { source } = row;
   if (!source) throw new Error('an upload that nobody looked at');
   await progress.enter('encoding');
-  await ctx.storage.removeAll(variantPrefix(row.id));
   if (!isMoving(source)) return makeSound(job, source);
-  const [packaged] = await encode(bench, original, source, [firstStepOf(source.video)], progress.report);
+  const { made, damage } = await encode(bench, original, source, [firstStepOf(source.video)], progress.report);
+  const [packaged] = made;
   if (!packaged) throw new Error('nothing was encoded');
+  if (isLost(source.video, packaged, damage)) throw new MediaError(SENTENCES.damagedVideo);
   const film: Film = { file: `${packaged.rung.name}.mp4`, demuxer: 'mov', seconds: packaged.seconds };
   const poster = await makePoster(job, film);
   return publishVideo(job, source, packaged, false, poster);
-}
-
-/** Notes what is better now, for the views of it. */
-async function improve(
-  { ctx, row }: Job,
-  stream: Partial<store.StreamFacts>,
-  source: Partial<store.SourceFacts> = {},
-): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    if (!(await store.improveStream(tx, row.id, stream, source))) throw new GoneError('the medium is gone');
-    await tx.emit('media.improved', { mediaId: row.id });
-  });
-}
-
-/** The poster in every width, under a new name; unless its owner has chosen one meanwhile. */
-async function addPoster(job: Job, film: Film): Promise<void> {
-  const { ctx, row, bench } = job;
-  const frame = await frameAt(bench, film, row.poster_second ?? 0);
-  const serial = await store.nextSerial(ctx.db, row.id);
-  if (!frame || serial === undefined) return;
-  const made = await writeVariants(ctx, row.id, frame, { signal: bench.signal, serial });
-  await ctx.db.transaction(async (tx) => {
-    if (await store.setFirstPicture(tx, row.id, { made, serial })) await tx.emit('media.improved', { mediaId: row.id });
-  });
-}
-
-/** Small frames and moving previews, of the rung that is there. */
-async function addStills(
-  job: Job,
-  film: Film,
-  size: { width: number; height: number },
-  have: store.StreamFacts,
-): Promise<void> {
-  const { ctx, row, bench } = job;
-  if (!have.sprite) {
-    const made = await makeSprite(bench, film, size);
-    if (made) {
-      await ctx.storage.put(variantKey(row.id, 'f/sprite.webp'), made.content, 'image/webp');
-      await improve(job, { sprite: { ...made.sprite, file: 'sprite.webp' } });
-    }
-  }
-  if (!have.hasClip) {
-    const { open, locked } = await makeGifs(bench, film);
-    await ctx.storage.put(clipKey(row.id), open, 'image/gif');
-    await ctx.storage.put(previewKey(row.id, 'preview.gif'), locked, 'image/gif');
-    await improve(job, { hasClip: true });
-  }
-}
-
-async function addFile(job: Job, input: { file: string; source: Source }): Promise<void> {
-  const { ctx, row, bench } = job;
-  await makeFile(bench, input, 'video.mp4');
-  await ctx.storage.take(variantKey(row.id, 'f/video.mp4'), path.join(bench.dir, 'video.mp4'), 'video/mp4');
-  await improve(job, { file: 'video.mp4' });
-}
-
-/** The rungs that are missing, all in one run; then the playlist that names them. */
-async function addLadder(job: Job, source: Moving & store.SourceFacts): Promise<Rung[]> {
-  const { row, bench, progress, original } = job;
-  const own = source.rungs.find((rung) => rung.name === 'src');
-  const ownSide = Math.min(source.video.width, source.video.height);
-  const have = new Set(source.rungs.map((rung) => rung.name));
-  const missing = stepsOf(source.video).filter(
-    (step) => !have.has(step.name) && !(source.staysAsIs && Math.min(step.width, step.height) >= ownSide),
-  );
-  const made = missing.length > 0 ? await encode(bench, original, source, missing, progress.report) : [];
-  for (const { rung } of made) await storeRung(job, rung.name);
-  const rungs = [
-    ...source.rungs.filter((rung) => rung !== own || source.staysAsIs || made.length === 0),
-    ...made.map(({ rung }) => rung),
-  ];
-  await storeMaster(job, rungs);
-  await improve(job, {}, { rungs });
-  job.ctx.log.debug({ mediaId: row.id, rungs: rungs.length }, 'a ladder is complete');
-  return rungs;
-}
-
-/** `media.improve`: what a cut-off attempt finished already is not done again. */
-async function improveAll(job: Job): Promise<void> {
-  const { ctx, row, bench, progress, original } = job;
-  const { source, stream } = row;
-  await progress.enter('improving');
-  if (source && stream && isMoving(source)) {
-    const asIs = source.isAsIs ? { file: original, source } : undefined;
-    if (asIs && !stream.file) await addFile(job, asIs);
-    const [first] = source.rungs;
-    const lacksPoster = row.picture_serial === 0 && source.video.width > FIRST_POSTER_WIDTH;
-    if (first && (!stream.sprite || !stream.hasClip || lacksPoster)) {
-      const file = path.join(bench.dir, 'first.mp4');
-      if (!asIs && !(await ctx.storage.give(variantKey(row.id, `h/${first.name}.mp4`), file)))
-        throw new GoneError('the medium is gone');
-      const film: Film = {
-        file: asIs ? original : file,
-        demuxer: asIs ? source.demuxer : 'mov',
-        seconds: source.seconds,
-      };
-      if (lacksPoster) await addPoster(job, film);
-      await addStills(job, film, source.video, stream);
-    }
-    const rungs = await addLadder(job, source);
-    if (!asIs && !stream.file) {
-      const best = rungs.toSorted((a, b) => b.height - a.height)[0];
-      const file = path.join(bench.dir, 'best.mp4');
-      if (best && (await ctx.storage.give(variantKey(row.id, `h/${best.name}.mp4`), file)))
-        await addFile(job, {
-          file,
-          source: { ...source, demuxer: 'mov', audio: source.audio && { ...source.audio, isPlayable: true } },
-        });
-    }
-  }
-  await ctx.db.transaction(async (tx) => {
-    if (!(await store.setStage(tx, row.id, 'done', 1))) return;
-    await enqueueForget(ctx, tx, row.id);
-    await tx.emit('media.processed', { mediaId: row.id, ownerId: row.owner_id });
-  });
 }
 
 type Task = {
@@ -313,32 +204,45 @@ const TASKS: readonly Task[] = [
   { spec: improveJob, status: 'ready', lane: 'media.improve', work: improveAll },
 ];
 
+function sentenceOf(error: unknown): string {
+  return isFull(error) ? SENTENCES.full : SENTENCES.unknownStream;
+}
+
 async function runTask(ctx: Context, task: Task, id: string, attempt: Attempt, closing: AbortSignal): Promise<void> {
   const row = await store.findMedia(ctx.db, id);
   if (row?.status !== task.status) return;
   const tools = await findTools(ctx.config);
-  if (!tools) return task.status === 'processing' ? failUpload(ctx, id, row.owner_id, SENTENCES.noTools) : undefined;
+  if (!tools) {
+    if (task.status !== 'processing') return;
+    return tryLater(ctx, task.spec, row, { error: new Error('no ffmpeg'), sentence: SENTENCES.noTools });
+  }
+  const serial = await steps.nextSerial(ctx.db, id);
+  if (serial === undefined) return;
+  const written = { serial, mayCount: false };
   const progress = progressOf(ctx, row, AbortSignal.any([closing, ...(attempt.signal ? [attempt.signal] : [])]));
   try {
     await inWorkFolder(ctx.config.dataDir, async (dir) => {
-      const original = path.join(dir, 'original');
-      if (!(await ctx.storage.give(originalKey(id), original))) throw new MediaError(SENTENCES.damagedVideo);
-      await task.work({ ctx, row, progress, original, bench: { tools, dir, signal: progress.signal } });
+      const given = path.join(dir, 'original');
+      if (!(await ctx.storage.give(originalKey(id), given))) throw new Error('the original is not in the store');
+      const bench = { tools, dir, signal: progress.signal };
+      const type = row.content_type;
+      const original = isMovingPicture(type) ? await makeLoop(bench, given, type) : given;
+      await task.work({ ctx, row, progress, original, written, bench });
     });
   } catch (error) {
-    if (error instanceof GoneError) return ctx.db.transaction((tx) => enqueueDiscard(ctx, tx, prefixesOf(id)));
+    if (error instanceof GoneError) return;
     // The process drains: the next one begins again, as if this attempt had never been.
     if (closing.aborted || attempt.signal?.aborted) return ctx.db.transaction((tx) => enqueue(ctx, tx, task.spec, id));
-    const isFinal = error instanceof MediaError || attempt.isLast;
-    if (!isFinal) throw error;
-    if (!(error instanceof MediaError))
-      ctx.log.error({ err: error, mediaId: id }, 'a video or audio could not be processed');
-    const sentence =
-      error instanceof MediaError ? error.message : isFull(error) ? SENTENCES.full : SENTENCES.unknownStream;
-    if (task.status === 'processing') return failUpload(ctx, id, row.owner_id, sentence);
+    if (!(error instanceof MediaError || attempt.isLast)) throw error;
+    if (task.status === 'processing') {
+      if (error instanceof MediaError) return failUpload(ctx, id, row.owner_id, error.message);
+      return tryLater(ctx, task.spec, row, { error, sentence: sentenceOf(error) });
+    }
     // It plays; what would have made it better did not work out.
     ctx.log.warn({ err: error, mediaId: id }, 'a video stays as it is');
-    await store.setStage(ctx.db, id, 'done', 1);
+    await steps.setStage(ctx.db, row, 'done', 1);
+  } finally {
+    if (!written.mayCount) await discardSerial(ctx, id, serial);
   }
 }
 

@@ -1,13 +1,16 @@
 /** Makes a video playable without encoding its picture: the same H.264 in fragments (HLS), and as one plain MP4. */
 import { rm } from 'node:fs/promises';
 import { VIDEO } from '@stagedoor/contract/atoms/limits.ts';
-import { MediaError, SENTENCES } from '../sentences.ts';
+import { MediaError } from '../sentences.ts';
+import { Damage } from './damage.ts';
 import type { Source } from './inspect.ts';
 import { measureRung, type Rung } from './playlist.ts';
 import { type Demuxer, inputOf, LIMITS, runFfmpeg, ToolError, type Tools } from './tools.ts';
 
 /** The rung of the source's own picture. */
 const OWN = 'src';
+/** Seconds that frames may last longer than their film says. */
+const LONGER = 0.25;
 
 export type Moving = Source & { video: NonNullable<Source['video']> };
 
@@ -28,15 +31,17 @@ export function hlsOf(name: string): string[] {
   ];
 }
 
-/** The sound as it is where browsers play it, else as AAC. */
-export function soundOf(audio: Source['audio']): string[] {
+/** The sound as it is where browsers play it, else as AAC, with silence where the film has no sound yet, or none any more. */
+export function soundOf(audio: Source['audio'], isCopied = audio?.isPlayable === true): string[] {
   if (!audio) return ['-an'];
-  return audio.isPlayable ? ['-c:a', 'copy'] : [...AAC];
+  if (isCopied) return ['-c:a', 'copy'];
+  const after = audio.silentSeconds > 0 ? `,apad=pad_dur=${audio.silentSeconds.toFixed(3)}` : '';
+  return [...AAC, '-af', `aresample=async=1:first_pts=0${after}`];
 }
 
-/** Throws for a file that ends long before it said it would. */
-export function assertWhole(source: Source, seconds: number): void {
-  if (seconds <= 0 || seconds < source.seconds * 0.9 - 2) throw new MediaError(SENTENCES.damagedVideo);
+/** Whether a film is not much shorter than it promised to be. Seconds. */
+export function isWhole(seconds: number, promised: number): boolean {
+  return seconds > 0 && seconds >= promised * 0.9 - 2;
 }
 
 /** What failed for want of room is tried again; all else is the file's fault. */
@@ -61,47 +66,47 @@ async function copyStreams(
   file: string,
   { demuxer, audio }: Expected | { demuxer: Demuxer; audio: 'any' },
   progress: { seconds?: () => number; onProgress?: (done: number) => void },
-): Promise<void> {
+): Promise<Damage> {
+  const damage = new Damage();
   const sound =
     audio === 'any' ? ['-map', '0:a:0?', '-c:a', 'copy'] : [...(audio ? ['-map', '0:a:0'] : []), ...soundOf(audio)];
-  const args = [...inputOf(demuxer, file), '-map', '0:v:0', ...sound, ...STRIPPED, '-c:v', 'copy', '-tag:v', 'avc1'];
+  const args = [...inputOf(demuxer, file), '-map', '0:V:0', ...sound, ...STRIPPED, '-c:v', 'copy', '-tag:v', 'avc1'];
   await runFfmpeg(tools, {
     args: [...args, ...hlsOf(OWN)],
     cwd: dir,
     limits: { ...LIMITS.copy, signal },
+    onLine: damage.hear,
     ...progress,
   });
+  return damage;
 }
 
-/** The rung of the source's own picture: `src.m3u8` and `src.mp4` in the folder. Throws MediaError for a broken file. */
+/**
+ * The rung of the source's own picture: `src.m3u8` and `src.mp4` in the folder. Nothing when it comes out damaged, shorter
+ * than the file promised, or longer: what an editor cut off in front lies in the file still, and is not for showing.
+ */
 export async function packageAsIs(
   bench: Bench,
   file: string,
   source: Moving,
   onProgress?: (done: number) => void,
   early?: Early,
-): Promise<Packaged> {
-  try {
-    // What failed early may only have been something else than was expected.
-    const isDone = await early?.done.then(
-      () => true,
-      () => false,
-    );
-    if (!isDone)
-      await copyStreams(bench, file, source, { seconds: () => source.seconds, ...(onProgress && { onProgress }) });
-    const { width, height } = source.video;
-    const packaged = await measureRung(bench.dir, { name: OWN, width, height });
-    assertWhole(source, packaged.seconds);
-    return packaged;
-  } catch (error) {
-    throw asMediaError(error, SENTENCES.damagedVideo);
-  }
+): Promise<Packaged | undefined> {
+  // What failed early may only have been something else than was expected.
+  const done = await early?.done.catch(() => undefined);
+  const progress = { seconds: () => source.seconds, ...(onProgress && { onProgress }) };
+  const damage = done ?? (await copyStreams(bench, file, source, progress));
+  if (damage.isThere) return undefined;
+  const { width, height } = source.video;
+  const packaged = await measureRung(bench.dir, { name: OWN, width, height });
+  const isLonger = source.seconds > 0 && packaged.seconds > source.seconds + LONGER;
+  return isWhole(packaged.seconds, source.seconds) && !isLonger ? packaged : undefined;
 }
 
 /** Packaging that began before the file was looked at. */
 export type Early = {
   /** Rejects as ffmpeg does. */
-  done: Promise<void>;
+  done: Promise<Damage>;
   /** Ends it where the file turns out to be something else; resolves when nothing of it runs or lies there any more. */
   drop: () => Promise<void>;
 };
@@ -145,7 +150,7 @@ export async function makeFile(
   name: string,
 ): Promise<void> {
   const { file, source } = input;
-  const maps = ['-map', '0:v:0', ...(source.audio ? ['-map', '0:a:0'] : [])];
+  const maps = ['-map', '0:V:0', ...(source.audio ? ['-map', '0:a:0'] : [])];
   const args = [
     ...inputOf(source.demuxer, file),
     ...maps,

@@ -84,14 +84,14 @@ export async function measureRung(
   }
 }
 
-/** The playlist of playlists. Players begin with the first that they can play: the middle one, not to make anybody wait. */
-export function masterPlaylist(rungs: readonly Rung[]): string {
+/** The playlist of playlists, which names each rung's by `addressOf`. Players begin with the first that they can play: the middle one, not to make anybody wait. */
+export function masterPlaylist<R extends Rung>(rungs: readonly R[], addressOf: (rung: R) => string): string {
   const ascending = rungs.toSorted((a, b) => a.bandwidth - b.bandwidth);
   const first = ascending.findLast((rung) => Math.min(rung.width, rung.height) <= 480) ?? ascending[0];
   const ordered = first ? [first, ...ascending.filter((rung) => rung !== first)] : [];
-  const lines = ordered.map(
-    ({ name, width, height, bandwidth, averageBandwidth, codecs }) =>
-      `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},AVERAGE-BANDWIDTH=${averageBandwidth},RESOLUTION=${width}x${height},CODECS="${codecs}"\n${name}.m3u8`,
-  );
+  const lines = ordered.map((rung) => {
+    const { width, height, bandwidth, averageBandwidth, codecs } = rung;
+    return `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},AVERAGE-BANDWIDTH=${averageBandwidth},RESOLUTION=${width}x${height},CODECS="${codecs}"\n${addressOf(rung)}`;
+  });
   return `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n${lines.join('\n')}\n`;
 }

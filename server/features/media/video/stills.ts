@@ -14,7 +14,7 @@ export async function frameAt(
   second: number,
   width = 3840,
 ): Promise<Buffer | undefined> {
-  const args = ['-ss', second.toFixed(3), ...inputOf(film.demuxer, film.file), '-map', '0:v:0', '-frames:v', '1'];
+  const args = ['-ss', second.toFixed(3), ...inputOf(film.demuxer, film.file), '-map', '0:V:0', '-frames:v', '1'];
   const across = `min(${width},trunc(iw*if(sar,sar,1)))`;
   const square = `scale='${across}':'trunc(ih*${across}/(iw*if(sar,sar,1)))',setsar=1`;
   const jpeg = ['-q:v', '2', '-f', 'image2pipe', '-c:v', 'mjpeg', 'pipe:1'];
@@ -53,7 +53,7 @@ export async function makeSprite(
     'nokey',
     ...inputOf(film.demuxer, film.file),
     '-map',
-    '0:v:0',
+    '0:V:0',
     '-vf',
     filter,
     '-frames:v',
@@ -80,7 +80,7 @@ export async function makeGifs(bench: Bench, film: Film): Promise<{ open: Buffer
     const filter = `fps=${GIF.fps},${look},split[a][b];[a]palettegen=max_colors=128:stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4`;
     const input = ['-ss', start.toFixed(3), '-t', String(GIF.seconds), ...inputOf(film.demuxer, film.file)];
     await runFfmpeg(tools, {
-      args: [...input, '-filter_complex', `[0:v:0]${filter}`, '-loop', '0', '-f', 'gif', name],
+      args: [...input, '-filter_complex', `[0:V:0]${filter}`, '-loop', '0', '-f', 'gif', name],
       cwd: dir,
       limits: { ...LIMITS.glimpse, niceness: 10, signal },
     });

@@ -2,8 +2,10 @@
 import path from 'node:path';
 import type { Context } from '../../../kernel/context.ts';
 import type { Attempt } from '../../../kernel/jobs.ts';
+import { teaserFile } from '../files.ts';
 import { contentTypeOf, teaserKey, teaserPrefix, variantKey } from '../keys.ts';
 import { teaserJob } from '../queue.ts';
+import { nextSerial, setTeaserFile } from '../steps.ts';
 import * as store from '../store.ts';
 import { excerptOf } from './excerpt.ts';
 import { AAC, type Bench, STRIPPED } from './package.ts';
@@ -41,7 +43,7 @@ async function pieceOf(
     return excerpt && { file: excerpt.file, demuxer: 'mov', from: start - excerpt.start };
   }
   const file = path.join(bench.dir, 'audio.m4a');
-  const isThere = row.stream?.file && (await ctx.storage.give(variantKey(row.id, `f/${row.stream.file}`), file));
+  const isThere = row.stream?.file && (await ctx.storage.give(variantKey(row.id, row.stream.file), file));
   return isThere ? { file, demuxer: 'mov', from: start } : undefined;
 }
 
@@ -60,7 +62,7 @@ async function cut(
     ...inputOf(piece.demuxer, piece.file),
   ];
   const scale = `scale='if(lt(iw,ih),min(${SIDE},iw),-2)':'if(lt(iw,ih),-2,min(${SIDE},ih))',setsar=1,format=yuv420p`;
-  const video = ['-map', '0:v:0', '-map', '0:a:0?', '-vf', scale, ...PICTURE];
+  const video = ['-map', '0:V:0', '-map', '0:a:0?', '-vf', scale, ...PICTURE];
   const what = isVideo ? video : ['-map', '0:a:0', '-vn'];
   await runFfmpeg(tools, {
     args: [...input, ...what, ...STRIPPED, ...AAC, '-movflags', '+faststart', '-f', 'mp4', name],
@@ -69,33 +71,42 @@ async function cut(
   });
 }
 
+/** Removes the files from before the row was read. Whoever makes another since has taken a higher number for it. */
+export async function removeTeasers({ storage }: Context, { id, serial }: store.MediaRow): Promise<void> {
+  for await (const { key } of storage.list(teaserPrefix(id)))
+    if (Number.parseInt(key.slice(teaserPrefix(id).length + 1), 10) <= serial) await storage.remove(key);
+}
+
 /** Makes or removes the file as the row says. What the owner changes meanwhile is the next job's. */
 export async function makeTeaser(ctx: Context, id: string, signal?: AbortSignal): Promise<void> {
   const row = await store.findMedia(ctx.db, id);
   if (row?.status !== 'ready') return;
   const { teaser_start: start, teaser_end: end } = row;
-  if (start === null || end === null) return ctx.storage.removeAll(teaserPrefix(id));
+  if (start === null || end === null) return removeTeasers(ctx, row);
   const tools = await findTools(ctx.config);
-  const serial = tools && (await store.nextSerial(ctx.db, id));
+  const serial = tools && (await nextSerial(ctx.db, id));
   if (!tools || serial === undefined) return;
   const isVideo = row.kind === 'video';
-  const name = `${serial}.${isVideo ? 'mp4' : 'm4a'}`;
-  await inWorkFolder(ctx.config.dataDir, async (dir) => {
+  const name = teaserFile(row, serial);
+  const isStored = await inWorkFolder(ctx.config.dataDir, async (dir) => {
     const bench = { tools, dir, signal };
     const piece = await pieceOf(ctx, bench, row, start, end);
-    if (!piece) return;
+    if (!piece) return false;
     await cut(bench, piece, end - start, isVideo, name);
     await ctx.storage.take(teaserKey(id, name), path.join(dir, name), contentTypeOf(name));
-  });
-  const isWanted = await ctx.db.transaction(async (tx) => {
-    if (!(await store.setTeaserFile(tx, id, { start, end, serial }))) return false;
-    await tx.emit('media.improved', { mediaId: id });
-    await tx.emit('media.processed', { mediaId: id, ownerId: row.owner_id });
     return true;
   });
-  const isWorn = isWanted ? row.teaser_serial > 0 : true;
-  const worn = isWanted ? `${row.teaser_serial}.${isVideo ? 'mp4' : 'm4a'}` : name;
-  if (isWorn) await ctx.storage.remove(teaserKey(id, worn));
+  if (!isStored) return;
+  const before = await ctx.db.transaction(async (tx) => {
+    const worn = await setTeaserFile(tx, id, { start, end, serial });
+    if (worn === undefined) return undefined;
+    await tx.emit('media.improved', { mediaId: id });
+    await tx.emit('media.processed', { mediaId: id, ownerId: row.owner_id });
+    return worn;
+  });
+  // Its own, when its owner wants another by now; else the one that it follows.
+  const worn = before ?? serial;
+  if (worn > 0) await ctx.storage.remove(teaserKey(id, teaserFile(row, worn)));
 }
 
 /** Declares the job. */

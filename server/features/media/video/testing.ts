@@ -10,15 +10,24 @@ import type { Inject } from '../../../testing/app.ts';
 
 const run = promisify(execFile);
 
-/** Runs ffmpeg with those options and answers the file that it wrote under `name`. */
-export async function made(name: string, args: readonly string[]): Promise<Buffer> {
+type Files = Readonly<Record<string, Buffer>>;
+
+async function inFolder<T>(files: Files, work: (dir: string) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-film-'));
   try {
-    await run('ffmpeg', ['-v', 'error', '-y', ...args, name], { cwd: dir });
-    return await readFile(path.join(dir, name));
+    for (const [name, content] of Object.entries(files)) await writeFile(path.join(dir, name), content);
+    return await work(dir);
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** Runs ffmpeg with those options beside those files, and answers the file that it wrote under `name`. */
+export function made(name: string, args: readonly string[], files: Files = {}): Promise<Buffer> {
+  return inFolder(files, async (dir) => {
+    await run('ffmpeg', ['-v', 'error', '-y', ...args, name], { cwd: dir });
+    return readFile(path.join(dir, name));
+  });
 }
 
 export type FilmLook = { seconds?: number; size?: string; hasSound?: boolean; args?: readonly string[] };
@@ -49,29 +58,39 @@ export function h264(look: FilmLook = {}): Promise<Buffer> {
 }
 
 /** What those options make of a file. */
-export async function changed(file: Buffer, name: string, args: readonly string[]): Promise<Buffer> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-film-'));
-  try {
-    await writeFile(path.join(dir, 'given'), file);
-    await run('ffmpeg', ['-v', 'error', '-y', '-i', 'given', ...args, name], { cwd: dir });
-    return await readFile(path.join(dir, name));
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
+export function changed(file: Buffer, name: string, args: readonly string[]): Promise<Buffer> {
+  return made(name, ['-i', 'given', ...args], { given: file });
 }
 
 /** What ffprobe finds in bytes. */
-export async function probe(
+export function probe(
   bytes: Buffer,
 ): Promise<{ streams: Record<string, unknown>[]; format: { duration: string; tags?: object } }> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-probe-'));
-  try {
-    await writeFile(path.join(dir, 'x'), bytes);
-    const args = ['-v', 'error', '-of', 'json', '-show_streams', '-show_format', path.join(dir, 'x')];
-    return JSON.parse((await run('ffprobe', args)).stdout);
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
+  const args = ['-v', 'error', '-of', 'json', '-show_streams', '-show_format', 'x'];
+  return inFolder({ x: bytes }, async (dir) => JSON.parse((await run('ffprobe', args, { cwd: dir })).stdout));
+}
+
+export type Packet = { start: number; end: number; at: number; size: number };
+
+/** The packets of the first stream of a kind: from when to when they last, in seconds, and where they lie. */
+export function packets(bytes: Buffer, kind: 'v' | 'a'): Promise<Packet[]> {
+  const what = ['-select_streams', `${kind}:0`, '-show_entries', 'packet=pts_time,duration_time,pos,size'];
+  return inFolder({ x: bytes }, async (dir) => {
+    const { stdout } = await run('ffprobe', ['-v', 'error', ...what, '-of', 'json', 'x'], { cwd: dir });
+    const found: { packets: Record<string, string | undefined>[] } = JSON.parse(stdout);
+    return found.packets.map(({ pts_time: start, duration_time: length, pos, size }) => ({
+      start: Number(start),
+      end: Number(start) + Number(length ?? 0),
+      at: Number(pos),
+      size: Number(size),
+    }));
+  });
+}
+
+/** What ffmpeg says, at that level, when it decodes bytes with those options and writes nothing. */
+export function heard(bytes: Buffer, args: readonly string[] = [], level = 'error'): Promise<string> {
+  const words = ['-nostdin', '-v', level, '-i', 'x', ...args, '-f', 'null', '-'];
+  return inFolder({ x: bytes }, async (dir) => (await run('ffmpeg', words, { cwd: dir })).stderr);
 }
 
 type Person = { readonly inject: Inject };
@@ -101,17 +120,18 @@ export async function follow(as: Person, address: string) {
     if (answer.statusCode !== status) throw new Error(`${url} answered ${answer.statusCode}`);
     return answer;
   };
-  const base = address.slice(0, address.lastIndexOf('/') + 1);
+  const beside = (url: string, name: string) => new URL(name, `http://x${url}`).pathname;
   const lines = (await ask(address, 200)).body.split('\n');
   const rungs: { resolution: string; codecs: string; bytes: Buffer }[] = [];
   for (const [at, line] of lines.entries()) {
     if (!line.startsWith('#EXT-X-STREAM-INF')) continue;
-    const list = (await ask(`${base}${lines[at + 1]}`, 200)).body;
+    const rung = beside(address, lines[at + 1] ?? '');
+    const list = (await ask(rung, 200)).body;
     const name = /URI="([^"]+)"/.exec(list)?.[1] ?? '';
     const parts: Buffer[] = [];
     for (const [, length, start] of list.matchAll(/BYTERANGE[:=]"?(\d+)@(\d+)/g)) {
       const range = `bytes=${start}-${Number(start) + Number(length) - 1}`;
-      parts.push((await ask(`${base}${name}`, 206, { range })).rawPayload);
+      parts.push((await ask(beside(rung, name), 206, { range })).rawPayload);
     }
     rungs.push({
       resolution: /RESOLUTION=(\d+x\d+)/.exec(line)?.[1] ?? '',

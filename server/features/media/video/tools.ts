@@ -4,9 +4,10 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { Config } from '../../../kernel/config.ts';
-import { MediaError, SENTENCES } from '../sentences.ts';
+import { MachineError, SlowError } from '../sentences.ts';
 
 const run = promisify(execFile);
 
@@ -54,14 +55,31 @@ const DECODERS = [
     'libdav1d',
     'av1',
     'mpeg4',
+    'mpeg1video',
     'mpeg2video',
+    'dvvideo',
     'theora',
     'mjpeg',
     'png',
     'prores',
     'h263',
   ],
-  ...['aac', 'aac_latm', 'mp3', 'mp3float', 'opus', 'libopus', 'vorbis', 'flac', 'alac', 'ac3', 'eac3', 'pcm_s16le'],
+  ...[
+    'aac',
+    'aac_latm',
+    'mp2',
+    'mp2float',
+    'mp3',
+    'mp3float',
+    'opus',
+    'libopus',
+    'vorbis',
+    'flac',
+    'alac',
+    'ac3',
+    'eac3',
+  ],
+  ...['dca', 'truehd', 'pcm_s16le'],
   ...[
     'pcm_s16be',
     'pcm_s24le',
@@ -75,11 +93,35 @@ const DECODERS = [
     'amrwb',
   ],
 ].join(',');
+/**
+ * ffprobe opens a decoder for every stream, and gives up on a file where one may not be opened. Subtitles are never shown:
+ * theirs may be opened there, but the demuxer's own list keeps them from being fed.
+ */
+const BESIDE = [
+  'mov_text',
+  'subrip',
+  'srt',
+  'ass',
+  'ssa',
+  'webvtt',
+  'text',
+  'cc_dec',
+  'dvdsub',
+  'dvbsub',
+  'pgssub',
+  'xsub',
+];
 
 /** The options before an input of that form; the file is named last. */
-export function inputOf(demuxer: Demuxer, file: string): string[] {
+export function inputOf(demuxer: Demuxer, file: string, more: readonly string[] = []): string[] {
   const limits = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS.join(','), '-codec_whitelist', DECODERS];
-  return [...limits, '-f', demuxer, '-i', `file:${file}`];
+  return [...limits, ...more, '-f', demuxer, '-i', `file:${file}`];
+}
+
+/** The same for ffprobe, which looks at everything that lies in the file, as far in as a late picture may begin. */
+export function probedInputOf(demuxer: Demuxer, file: string): string[] {
+  const beside = ['-codec_whitelist:s', [DECODERS, ...BESIDE].join(',')];
+  return inputOf(demuxer, file, [...beside, '-analyzeduration', '60M', '-probesize', '64M']);
 }
 
 async function works(program: string, args: string[]): Promise<boolean> {
@@ -140,20 +182,25 @@ export type Run = {
   limits: Limits;
   /** Takes what is written to stdout as it comes; nothing of it is kept then. */
   onData?: (chunk: Buffer) => void;
+  /** Takes each line that is written to stderr. */
+  onLine?: ((line: string) => void) | undefined;
 };
 
 /**
  * Runs one of the tools and answers what it wrote to stdout. Throws ToolError when it fails, the signal's reason when it
- * is interrupted, MediaError when it takes longer than it may.
+ * is interrupted, SlowError when it takes longer than it may,
+ * MachineError when others ended it or it got no memory.
  */
 export async function runTool(
   tools: Tools,
   which: 'ffmpeg' | 'ffprobe',
-  { args, cwd, limits, onData }: Run,
+  { args, cwd, limits, onData, onLine }: Run,
 ): Promise<Buffer> {
   limits.signal?.throwIfAborted();
   const [command, words] = wrapped(tools, tools[which], args, limits);
   const child = spawn(command, words, {
+    // In a group of its own: what a service manager sends to all is for us, who end it when we drain.
+    detached: true,
     cwd,
     env: { PATH: tools.path, LANG: 'C', HOME: cwd },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -177,14 +224,21 @@ export async function runTool(
   child.stderr.on('data', (chunk: Buffer) => {
     said = `${said}${chunk}`.slice(-8_000);
   });
+  if (onLine) createInterface({ input: child.stderr, crlfDelay: Infinity }).on('line', onLine);
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', resolve);
     });
     limits.signal?.throwIfAborted();
-    if (isLate) throw new MediaError(SENTENCES.slow);
-    if (code !== 0) throw new ToolError(which, code, said);
+    if (isLate) throw new SlowError(`${which} took too long`);
+    if (code !== 0) {
+      const failed = new ToolError(which, code, said);
+      // What says more than is kept, or writes more than it may, is ended for what is in the file.
+      const isKilled = code === null && outBytes <= KEPT_BYTES && child.signalCode !== 'SIGXFSZ';
+      if (isKilled || said.includes('Cannot allocate memory')) throw new MachineError(failed.message);
+      throw failed;
+    }
     return Buffer.concat(out);
   } finally {
     clearTimeout(timer);
@@ -193,15 +247,15 @@ export async function runTool(
 }
 
 /** What every call of ffmpeg begins with. */
-export const QUIET = ['-nostdin', '-hide_banner', '-v', 'error', '-y'];
+export const QUIET = ['-nostdin', '-hide_banner', '-v', 'repeat+error', '-y'];
 
 /** Runs ffmpeg and tells how far it is, 0 to 1 of `seconds`, which may become known on the way. */
 export function runFfmpeg(
   tools: Tools,
   run: Omit<Run, 'onData'> & { seconds?: () => number; onProgress?: (done: number) => void },
 ): Promise<Buffer> {
-  const { args, cwd, limits, seconds, onProgress } = run;
-  if (!onProgress || !seconds) return runTool(tools, 'ffmpeg', { args: [...QUIET, ...args], cwd, limits });
+  const { args, cwd, limits, seconds, onProgress, onLine } = run;
+  if (!onProgress || !seconds) return runTool(tools, 'ffmpeg', { args: [...QUIET, ...args], cwd, limits, onLine });
   let rest = '';
   const onData = (chunk: Buffer) => {
     const lines = `${rest}${chunk}`.split('\n');
@@ -213,5 +267,5 @@ export function runFfmpeg(
     }
   };
   const told = ['-progress', 'pipe:1', '-stats_period', '0.5'];
-  return runTool(tools, 'ffmpeg', { args: [...QUIET, ...told, ...args], cwd, limits, onData });
+  return runTool(tools, 'ffmpeg', { args: [...QUIET, ...told, ...args], cwd, limits, onData, onLine });
 }

@@ -2,6 +2,7 @@
  * A stand-in for CCBill on our own address, for development and tests: the payment page that checks the digest, the posts
  * to our webhook, and DataLink. It is not there in production unless PAYMENT_SANDBOX asks for it by name.
  */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Server } from '../../../kernel/bind.ts';
 import { merchantOf } from '../ccbill/ours.ts';
@@ -49,7 +50,7 @@ function pay(sandbox: Sandbox, payment: PaymentRequest, request: FastifyRequest,
   };
   if (card.isApproved) sandbox.keepSale(sale);
   sandbox.tell(saleMessage(sale, merchantOf(config)), sale);
-  const back = new URL('/fan/wallet/return', config.publicUrl);
+  const back = new URL(PATHS.fanDepositReturn, config.publicUrl);
   back.searchParams.set('orderId', payment.orderId);
   back.searchParams.set('result', card.isApproved ? 'approved' : 'declined');
   return reply.header('cache-control', 'no-store').redirect(back.toString(), 303);

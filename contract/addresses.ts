@@ -1,0 +1,47 @@
+/** Where pages are (rows W3, W4): browser and server, links, mails and payment returns take their addresses from here. */
+
+export const PATHS = {
+  home: '/',
+  login: '/login',
+  signup: '/signup',
+  forgotPassword: '/forgot-password',
+  confirmMail: '/confirm-mail',
+  successMail: '/success-mail',
+  preferences: '/preferences',
+  fanHome: '/fan',
+  fanDashboard: '/fan/feed',
+  fanChat: '/fan/chat',
+  fanFollow: '/fan/follow',
+  fanMedia: '/fan/media',
+  fanWallet: '/fan/wallet',
+  fanDepositReturn: '/fan/wallet/return',
+  fanProfile: '/fan/profile',
+  creatorDashboard: '/creator',
+  creatorChat: '/creator/chat',
+  creatorFeed: '/creator/feed',
+  creatorFollowers: '/creator/followers',
+  creatorMedia: '/creator/media',
+  creatorNewPost: '/creator/post/add',
+  creatorProfile: '/creator/profile',
+  creatorSettings: '/creator/profile/settings',
+  adminSettings: '/admin/settings',
+  devMailbox: '/dev/mailbox',
+} as const;
+
+export const profilePath = (username: string) => `/profile/${username}`;
+export const postPath = (id: string) => `/post/${id}`;
+export const receiptPath = (transactionId: string) => `${PATHS.fanWallet}/receipt/${transactionId}`;
+export const depositReturnPath = (orderId: string) => `${PATHS.fanDepositReturn}?orderId=${orderId}`;
+export const postEditPath = (id: string) => `/creator/post/${id}/edit`;
+export const draftPath = (id: string) => `${PATHS.creatorNewPost}?draft=${id}`;
+export const draftPreviewPath = (id: string, as: string) => `/creator/post/${id}/preview?as=${as}`;
+export const mediaEditPath = (id: string) => `${PATHS.creatorMedia}/edit/${id}`;
+/** A creator's conversation, or a thread by its key. */
+export const creatorThreadPath = (key: string) => `${PATHS.creatorChat}/${key}`;
+/** A fan's conversation with a creator, which may not have begun yet. */
+export const chatWithPath = (creatorId: string) => `${PATHS.fanChat}?with=${creatorId}`;
+
+/** The log-in, which leads on to `next`, a path of ours, afterwards. */
+export function loginPath(next: string): string {
+  return `${PATHS.login}?next=${encodeURIComponent(next)}`;
+}

@@ -1,0 +1,84 @@
+/**
+ * The kinds of money's movements in words: each entry is a row of the table `ledger_kinds` (a test compares both), and what
+ * lists, filters and pages show follows from here. A new kind is an entry here and its row in a migration.
+ */
+
+export type MoneyKind = {
+  /** What it is called, in plain words. */
+  readonly title: string;
+  /** The type under which a fan's statement shows and filters it. */
+  readonly type: StatementType;
+  /** What a fan pays a creator for. */
+  readonly sale?: {
+    /** A subject is bought once and owned; anything else is bought again and again. */
+    readonly isOnce: boolean;
+    /** Between what it is and whom it is of or for: “Tip **to** Inês”, “**post by** Inês”. */
+    readonly link: string;
+  };
+};
+
+/** The types of a statement's lines; those with a `filter` are offered as one, in these words. */
+const TYPES = {
+  deposit: { filter: 'Deposits' },
+  tip: { filter: 'Tips' },
+  post: { filter: 'Posts' },
+  chat: { filter: 'Chat Media' },
+  call: {},
+  hold: {},
+  release: {},
+  refund: { filter: 'Refunds' },
+  chargeback: { filter: 'Chargebacks' },
+  /** What this list does not know. */
+  other: {},
+} as const satisfies Record<string, { readonly filter?: string }>;
+export type StatementType = keyof typeof TYPES;
+
+/** What a movement is called whose kind has no row. */
+export const OTHER_MOVEMENT = 'Other movement';
+
+const SALES = {
+  tip: { title: 'Tip', type: 'tip', sale: { isOnce: false, link: 'to' } },
+  post: { title: 'Post', type: 'post', sale: { isOnce: true, link: 'post by' } },
+  chat: { title: 'Chat Media', type: 'chat', sale: { isOnce: true, link: 'from' } },
+  call: { title: 'Video Call', type: 'call', sale: { isOnce: false, link: 'with' } },
+} as const satisfies Record<string, MoneyKind>;
+
+export const MONEY_KINDS: Readonly<Record<string, MoneyKind>> = {
+  ...SALES,
+  deposit: { title: 'Deposit', type: 'deposit' },
+  deposit_refund: { title: 'Refund to your card', type: 'refund' },
+  deposit_void: { title: 'Payment cancelled', type: 'refund' },
+  deposit_return: { title: 'Payment returned by the bank', type: 'refund' },
+  deposit_chargeback: { title: 'Chargeback', type: 'chargeback' },
+  sale_refund: { title: 'Refund', type: 'refund' },
+  hold: { title: 'Set aside', type: 'hold' },
+  hold_extend: { title: 'Set aside', type: 'hold' },
+  hold_release: { title: 'No longer set aside', type: 'release' },
+  clearing: { title: 'Cleared', type: 'other' },
+  clearing_return: { title: 'Back to pending', type: 'other' },
+  settlement: { title: 'Settlement', type: 'other' },
+};
+
+function keysOf<T extends object>(table: T): Extract<keyof T, string>[] {
+  return Object.keys(table).filter((key): key is Extract<keyof T, string> => key in table);
+}
+
+export const STATEMENT_TYPES = keysOf(TYPES);
+export const SALE_KINDS = keysOf(SALES);
+
+/** The filters of a statement: the type each asks for, and its words. */
+export const STATEMENT_FILTERS: readonly { readonly type: StatementType; readonly words: string }[] =
+  STATEMENT_TYPES.flatMap((type) => {
+    const entry: { readonly filter?: string } = TYPES[type];
+    return entry.filter === undefined ? [] : [{ type, words: entry.filter }];
+  });
+
+/** The type that a statement's line is shown as. */
+export function statementTypeOf(text: string): StatementType {
+  return STATEMENT_TYPES.find((known) => known === text) ?? 'other';
+}
+
+/** The word between a sale and its creator (see {@link MoneyKind}). */
+export function saleLink(kind: string, isOnce: boolean): string {
+  return MONEY_KINDS[kind]?.sale?.link ?? (isOnce ? 'from' : 'to');
+}

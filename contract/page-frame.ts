@@ -1,0 +1,58 @@
+/** What the server and the pages' server entry agree on: the server hands over a request and what it knows of it, and gets HTML. */
+
+/** One call from a page to the API, and its answer. */
+export type PageCall = {
+  method: string;
+  path: string;
+  /** The contract route's own path, and what it is asked with. */
+  route: string;
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
+  headers: Record<string, string>;
+  /** Text, or a form with files. */
+  body?: string | object | undefined;
+};
+export type PageAnswer = { status: number; body: unknown };
+export type Transport = (call: PageCall) => Promise<PageAnswer>;
+
+/** Stylesheets by their addresses as one style element, for pages that carry their styles inside; nothing if one isn't known. */
+export type Styles = (addresses: readonly string[]) => Uint8Array | undefined;
+
+/** What the server tells of a request. */
+export type VisitFacts = {
+  /** In-process calls with the visitor's cookies. */
+  readonly transport: Transport;
+  /** A living session came with the request. */
+  readonly isSignedIn: boolean;
+  /** The request's session has ended: nobody is logged in who was. */
+  readonly hasEnded: boolean;
+  readonly theme: string | undefined;
+  readonly isOfAge: boolean;
+  readonly nonce: string;
+  /** `https://stagedoor.example`, for canonical and Open Graph addresses. */
+  readonly origin: string;
+  readonly contactMail: string;
+  readonly isDevelopment: boolean;
+  readonly styles: Styles;
+};
+
+/** How a visitor's page may be kept: by these search parameters; not at all with any of those. */
+export type KeepRule = { query: readonly string[]; freeText: readonly string[] };
+
+/** A page without script, in three parts: pages of one kind share the one in the middle, which is always the same string. */
+export type StillPage = { readonly head: string; readonly styles: string; readonly tail: string };
+
+/** `Asked` and `Answered` are the platform's Request and Response. */
+export type Pages<Asked, Answered> = {
+  /** With a still page, which then is the answer's body. */
+  respond(request: Asked, facts: VisitFacts): Promise<{ response: Answered; still?: StillPage | undefined }>;
+  /** Undefined for pages that are not kept. */
+  keepRule(pathname: string): KeepRule | undefined;
+};
+
+/** The entry's one export that the server calls. `build` is the router's. */
+export type CreatePages<Asked, Answered> = (
+  build: unknown,
+  mode: string,
+  report: (error: unknown) => void,
+) => Pages<Asked, Answered>;

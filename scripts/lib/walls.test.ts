@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { defineRoom, type Manifest } from '../../server/kernel/room.ts';
+import { readHouse } from './rooms.ts';
+import { checkHouse } from './walls.ts';
+
+const MIGRATION = `create table entries (id uuid);
+create table sales (id uuid);
+create table notes (id uuid);
+create function sales_sum() returns int language sql as $$ select count(*) from sales $$;`;
+
+const ledger = defineRoom({ name: 'ledger', tables: { entries: { readers: ['sales'] } } });
+const sales = defineRoom({ name: 'sales', above: ['ledger'], tables: { sales: {} }, functions: { sales_sum: {} } });
+const notes = defineRoom({ name: 'notes', tables: { notes: {} } });
+const READING = "const text = 'select from entries';\n";
+
+/** What is wrong with a small house when `changes` are made to it. */
+function wrong(
+  changes: { rooms?: Manifest[]; sql?: string; code?: Record<string, string>; kernel?: string[] } = {},
+): string[] {
+  const code: Record<string, string> = { 'sales/store': READING, ...changes.code };
+  return checkHouse({
+    rooms: changes.rooms ?? [ledger, sales, notes],
+    kernel: { tables: Object.fromEntries((changes.kernel ?? []).map((name) => [name, {}])), functions: {} },
+    sources: Object.entries(code).map(([path, text]) => ({
+      path: path.startsWith('server/') ? path : `server/features/${path}.ts`,
+      text,
+    })),
+    migrations: [
+      { path: '1.sql', text: MIGRATION },
+      { path: '2.sql', text: changes.sql ?? '' },
+    ],
+  });
+}
+
+test('the house as it stands breaks no wall', () => {
+  expect(wrong()).toEqual([]);
+  expect(checkHouse(readHouse())).toEqual([]);
+});
+
+test('a table of another room is read by its named readers only, who stand on it', () => {
+  expect(wrong({ code: { 'notes/store': '\ndb.selectFrom("entries")' } })).toEqual([
+    'server/features/notes/store.ts:2: notes reads entries of ledger, which does not name it as a reader',
+  ]);
+  expect(wrong({ rooms: [ledger, { ...sales, above: [] }, notes] })).toEqual([
+    'server/features/sales/store.ts:1: sales reads entries of ledger, which does not name it as a reader',
+    'ledger names sales as a reader of entries, and it reads nothing there',
+  ]);
+  expect(wrong({ code: { 'server/pages/frame.ts': READING, 'server/kernel/db.ts': READING } })).toEqual([
+    'server/pages/frame.ts:1: pages reads entries of ledger, which does not name it as a reader',
+    'server/kernel/db.ts:1: kernel reads entries of ledger, which does not name it as a reader',
+  ]);
+});
+
+test('a table of another room is written by nobody, in code or in SQL, but for a named exception', () => {
+  for (const text of [
+    "tx.query.insertInto('entries')",
+    "tx.query.updateTable(\n'entries as a')",
+    "'update entries set x = 1'",
+    '`INSERT INTO\n  entries (id)`',
+    "'delete from only entries'",
+  ])
+    expect(wrong({ code: { 'sales/more': text } }), text).toEqual([
+      expect.stringMatching(/: sales writes entries of ledger, which alone writes it$/),
+    ]);
+  const sql = `create or replace function sales_sum() returns int language sql as $$ insert into entries values (null); select 1 $$;`;
+  expect(wrong({ sql })).toEqual(['2.sql:1 (sales_sum): sales writes entries of ledger, which alone writes it']);
+  const exceptions = [{ room: 'sales', may: 'write', why: 'speed' }] as const;
+  const open = { ...ledger, tables: { entries: { readers: ['sales'], exceptions } } };
+  expect(wrong({ rooms: [open, sales, notes], sql })).toEqual([]);
+  expect(wrong({ rooms: [open, sales, notes] })).toEqual(['ledger lets sales write entries, and it does not']);
+});
+
+test('views, triggers and functions of the database keep to the walls as well', () => {
+  const viewing = { ...notes, tables: { notes: {}, noted: {} } };
+  expect(wrong({ rooms: [ledger, sales, viewing], sql: 'create view noted as select * from entries;' })).toEqual([
+    '2.sql:1 (noted): notes reads entries of ledger, which does not name it as a reader',
+  ]);
+  const acting = { ...notes, functions: { note_it: {} } };
+  const trigger = `create function note_it() returns trigger language plpgsql as $$ begin return null; end $$;
+create trigger note_it after insert on sales for each row execute function note_it();`;
+  expect(wrong({ rooms: [ledger, sales, acting], sql: trigger })).toEqual([
+    '2.sql:2: notes reads sales of sales, which does not name it as a reader',
+  ]);
+  expect(wrong({ code: { 'notes/store': "'select sales_sum()'" } })).toEqual([
+    'server/features/notes/store.ts:1: notes calls sales_sum of sales, on which it does not stand',
+  ]);
+  const standing = { ...notes, above: ['sales'] };
+  expect(wrong({ rooms: [ledger, sales, standing], code: { 'notes/store': "'select sales_sum()'" } })).toEqual([]);
+});
+
+test('every table and function has exactly one owner', () => {
+  expect(
+    wrong({ sql: 'create table lost (id uuid);\ncreate function stray() returns int language sql as $$ select 1 $$;' }),
+  ).toEqual([
+    '2.sql:1 makes lost, which no manifest names among its tables',
+    '2.sql:2 makes stray, which no manifest names among its functions',
+  ]);
+  expect(wrong({ sql: 'create table lost (id uuid);', kernel: ['lost'] })).toEqual([]);
+  expect(wrong({ kernel: ['notes'] })).toEqual(['notes is declared by both kernel and notes']);
+  expect(wrong({ sql: 'drop table notes;' })).toEqual([
+    'notes declares notes among its tables, and no migration makes it',
+  ]);
+});
+
+test('events and jobs are declared as the code has them', () => {
+  const code = {
+    'notes/service': `await tx.emit('note.made', {}); // tx.emit('note.lost')
+      ctx.events.on('note.made', 'notes.live', () => undefined);
+      events.tell('note.made', 'x'); ctx.events.do('sale.made', 'notes.x'); events.everywhere('note.gone', 'y');
+      const j = job('notes.sweep', z.object({})); ctx.jobs.schedule('notes.daily', '* * * * *', work);`,
+  };
+  const full = {
+    ...notes,
+    emits: ['note.made'],
+    hears: ['note.made', 'sale.made', 'note.gone'],
+    jobs: ['notes.sweep', 'notes.daily'],
+  };
+  const telling = { ...sales, emits: ['sale.made', 'note.gone'] };
+  const sql = `create or replace function sales_sum() returns int language sql as $$
+    insert into outbox (type, payload) values ('sale.made', '{}'); insert into outbox as o (type) values ('note.gone'); select 1 $$;`;
+  expect(wrong({ rooms: [ledger, telling, full], code, sql, kernel: [] })).toEqual([]);
+  expect(wrong({ code })).toEqual([
+    'notes has note.made in its code, and not among its emits',
+    'notes has note.made in its code, and not among its hears',
+    'notes has sale.made in its code, and not among its hears',
+    'notes has note.gone in its code, and not among its hears',
+    'notes has notes.sweep in its code, and not among its jobs',
+    'notes has notes.daily in its code, and not among its jobs',
+  ]);
+  expect(wrong({ rooms: [ledger, telling, full], sql })).toEqual([
+    'notes declares note.made among its emits, and its code has none',
+    'notes declares note.made among its hears, and its code has none',
+    'notes declares sale.made among its hears, and its code has none',
+    'notes declares note.gone among its hears, and its code has none',
+    'notes declares notes.sweep among its jobs, and its code has none',
+    'notes declares notes.daily among its jobs, and its code has none',
+  ]);
+});
+
+test('an event that nobody tells, or is not named where it is told, is refused', () => {
+  const deaf = { ...notes, hears: ['note.made'] };
+  expect(wrong({ rooms: [ledger, sales, deaf], code: { 'notes/live': "events.tell('note.made', 'x')" } })).toEqual([
+    'notes hears note.made, which no room emits',
+  ]);
+  expect(wrong({ code: { 'notes/live': 'await tx.emit(type, {})' } })).toEqual([
+    'server/features/notes/live.ts emits an event that it does not name where it does',
+  ]);
+});
+
+test('a room stands on none that it neither calls nor reads', () => {
+  const standing = { ...notes, above: ['ledger'] };
+  expect(wrong({ rooms: [ledger, sales, standing] })).toEqual([
+    'notes says that it stands on ledger, and neither calls nor reads it',
+  ]);
+  const code = { 'notes/service': "import { post } from '../ledger/index.ts';" };
+  expect(wrong({ rooms: [ledger, sales, standing], code })).toEqual([]);
+});

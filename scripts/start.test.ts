@@ -1,0 +1,221 @@
+/**
+ * `npm start` as a service manager sees it: what is sent to the whole group drains, at every moment, whichever Node began
+ * and however often it is said; nothing stays behind. A folder has one server, and its copy is another installation.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const START_MS = 240_000;
+const OPEN = 'Stagedoor is open at';
+
+/** Another Node of this machine that is too old for the server, which then runs under one of ours. */
+function olderNode(): string | undefined {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'node'))
+    .find(
+      (program) =>
+        existsSync(program) && /^v(18|20|22)\./.test(execFileSync(program, ['--version'], { encoding: 'utf8' })),
+    );
+}
+
+const older = olderNode();
+const ways: Record<string, string[]> = {
+  'npm start': ['npm', 'start'],
+  'a Node that becomes the server': [process.execPath, 'scripts/start.mjs'],
+  'a Node that stays before the server': [
+    process.execPath,
+    '--import',
+    'data:text/javascript,process.execve=undefined',
+    'scripts/start.mjs',
+  ],
+  ...(older === undefined ? {} : { 'an older Node': [older, 'scripts/start.mjs'] }),
+};
+
+type Product = { child: ChildProcess; group: number; port: number; dataDir: string; said: () => string };
+
+let folder: string;
+let products: Product[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stagedoor-start-'));
+  // PostgreSQL's user, where we are root, may pass.
+  chmodSync(folder, 0o711);
+});
+afterEach(async () => {
+  for (const product of products) if (isGroupAlive(product.group)) await end(product);
+  products = [];
+  rmSync(folder, { recursive: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Starts the product in a process group of its own. */
+async function launch(way: string[], dataDir: string, env: Record<string, string> = {}): Promise<Product> {
+  const port = await freePort();
+  const [command = '', ...args] = way;
+  const child = spawn(command, args, {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      ...env,
+    },
+  });
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => void said.push(chunk));
+  const product = { child, group: child.pid ?? 0, port, dataDir, said: () => Buffer.concat(said).toString('utf8') };
+  products.push(product);
+  return product;
+}
+
+async function reach(product: Product, moment: () => boolean): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  while (!moment()) {
+    if (product.child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`it ended, or hangs:\n${product.said()}`);
+    await sleep(2);
+  }
+}
+
+const isOpen = (product: Product) => () => product.said().includes(OPEN);
+
+function isGroupAlive(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Processes that work in the folder, as PostgreSQL and what it starts do, where the system tells. */
+function workersIn(dataDir: string): string[] {
+  const found: string[] = [];
+  for (const pid of existsSync('/proc/self/cwd') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []) {
+    try {
+      if (readlinkSync(`/proc/${pid}/cwd`).startsWith(dataDir))
+        found.push(`${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8')}`);
+    } catch {
+      // It has ended, or is none of ours.
+    }
+  }
+  return found;
+}
+
+/** SIGTERM to the whole group, twice; answers how it ended, once nobody of the group is left. */
+async function end(product: Product): Promise<number | null> {
+  const ended = product.child.exitCode === null ? once(product.child, 'exit') : undefined;
+  process.kill(-product.group, 'SIGTERM');
+  await sleep(30);
+  if (isGroupAlive(product.group)) process.kill(-product.group, 'SIGTERM');
+  await ended;
+  return product.child.exitCode;
+}
+
+async function expectNothingLeft({ group, dataDir }: Product): Promise<void> {
+  await expect.poll(() => isGroupAlive(group), { timeout: 2_000 }).toBe(false);
+  expect(workersIn(dataDir)).toEqual([]);
+  expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
+}
+
+test.each(Object.keys(ways))(
+  'SIGTERM to the group of %s drains, and nothing stays behind',
+  { timeout: START_MS },
+  async (name) => {
+    const product = await launch(ways[name] ?? [], join(folder, 'data'));
+    await reach(product, isOpen(product));
+    expect((await fetch(`http://localhost:${product.port}/readyz`)).status).toBe(200);
+    expect(workersIn(product.dataDir).length, 'PostgreSQL works in the folder').toBeGreaterThan(0);
+    expect(await end(product)).toBe(0);
+    expect(product.said()).toContain('SIGTERM: finishing what runs');
+    await expectNothingLeft(product);
+  },
+);
+
+/** As when a terminal is closed, or whoever had started it has died. */
+function stopReading({ child }: Product): void {
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}
+
+test('nothing stays behind either when nobody reads any more what it says', { timeout: START_MS }, async () => {
+  const way = ways['a Node that becomes the server'] ?? [];
+  const told = await launch(way, join(folder, 'told'));
+  await reach(told, isOpen(told));
+  stopReading(told);
+  expect(await end(told)).toBe(0);
+  await expectNothingLeft(told);
+
+  // It has more to say, and falls over that.
+  const untold = await launch(way, join(folder, 'untold'), { DEMO: '1' });
+  await reach(untold, () => untold.said().includes('making the demo world'));
+  const ended = once(untold.child, 'exit');
+  stopReading(untold);
+  expect(await ended).toEqual([1, null]);
+  await expectNothingLeft(untold);
+});
+
+const moments: Record<string, (dataDir: string, said: string) => boolean> = {
+  'the cluster is made': (dataDir) =>
+    existsSync(join(dataDir, 'postgres')) &&
+    readdirSync(join(dataDir, 'postgres')).some((name) => name.startsWith('cluster.next')),
+  'PostgreSQL starts': (dataDir) => existsSync(join(dataDir, 'postgres/cluster/postmaster.pid')),
+  'migrations run': (dataDir) => existsSync(join(dataDir, 'postgres/holders')),
+  'the demo world is made': (_, said) => said.includes('making the demo world'),
+};
+
+test.each(Object.keys(moments))('so it does on the first start while %s', { timeout: START_MS }, async (name) => {
+  const way = ways['a Node that stays before the server'] ?? [];
+  const product = await launch(way, join(folder, 'data'), { DEMO: '1' });
+  await reach(product, () => moments[name]?.(product.dataDir, product.said()) === true);
+  expect(await end(product)).toBe(0);
+  await expectNothingLeft(product);
+  expect(product.said()).not.toContain(OPEN);
+});
+
+test('a second start on the folder says who holds it; a copy of the stopped folder runs beside it', {
+  timeout: START_MS,
+}, async () => {
+  const way = ways['a Node that becomes the server'] ?? [];
+  const [dataDir, copy] = [join(folder, 'data'), join(folder, 'copy')];
+  const first = await launch(way, dataDir);
+  await reach(first, isOpen(first));
+  await end(first);
+  execFileSync('cp', ['-r', dataDir, copy]);
+
+  const again = await launch(way, dataDir);
+  await reach(again, isOpen(again));
+  const second = await launch(way, dataDir);
+  const [code] = await once(second.child, 'exit');
+  expect(code).toBe(1);
+  expect(second.said().trim()).toBe(
+    `${dataDir} is in use by process ${again.child.pid}, which is open at http://localhost:${again.port}. Stop that one first, or set another DATA_DIR.`,
+  );
+
+  const beside = await launch(way, copy);
+  await reach(beside, isOpen(beside));
+  for (const { port } of [again, beside]) expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
+  expect(await end(beside)).toBe(0);
+  await expectNothingLeft(beside);
+  expect((await fetch(`http://localhost:${again.port}/readyz`)).status).toBe(200);
+});

@@ -1,0 +1,74 @@
+/** What rooms above keep on a creator's row: its profile and rule for chat, and counts, each by increments in the transaction of what is counted. */
+import type { Updateable } from 'kysely';
+import type { Executor, Statement, Tables, Transaction } from '../../kernel/db.ts';
+
+type Kept =
+  | 'user_id'
+  | 'follower_count'
+  | 'post_count'
+  | 'media_count'
+  | 'view_count'
+  | 'last_post_at'
+  | 'search_text'
+  | 'is_listed'
+  | 'created_at';
+
+/** Changes what a creator shows of themselves or wishes; what is absent stays. */
+export async function changeCreator(
+  db: Executor,
+  creatorId: string,
+  changes: Omit<Updateable<Tables['creators']>, Kept>,
+): Promise<void> {
+  await db.query.updateTable('creators').set(changes).where('user_id', '=', creatorId).execute();
+}
+
+const FOLLOWERS: Statement = {
+  name: 'accounts-count-followers',
+  text: 'update creators set follower_count = follower_count + $2 where user_id = $1 returning follower_count',
+};
+
+/** One follower more or less. Answers how many follow now; from here on the creator's row is this transaction's. */
+export async function countFollower(tx: Transaction, creatorId: string, by: 1 | -1): Promise<number> {
+  return (await tx.run<{ follower_count: number }>(FOLLOWERS, [creatorId, by]))[0]?.follower_count ?? 0;
+}
+
+const POST: Statement = {
+  name: 'accounts-count-post',
+  text: `update creators set post_count = post_count + 1, media_count = media_count + $2, last_post_at = greatest(last_post_at, $3) where user_id = $1`,
+};
+const NO_POST: Statement = {
+  name: 'accounts-count-no-post',
+  text: `update creators set post_count = post_count - 1, media_count = media_count - $2, last_post_at = $3 where user_id = $1`,
+};
+
+/** One post more, with so many media, published at `at`. */
+export async function countPost(tx: Transaction, creatorId: string, media: number, at: Date): Promise<void> {
+  await tx.run(POST, [creatorId, media, at]);
+}
+
+/** One post less; `lastAt` is when the latest of those left was published. */
+export async function countPostOut(
+  tx: Transaction,
+  creatorId: string,
+  media: number,
+  lastAt: Date | null,
+): Promise<void> {
+  await tx.run(NO_POST, [creatorId, media, lastAt]);
+}
+
+const VIEWS: Statement = {
+  name: 'accounts-count-views',
+  // Locked in the order of their ids, as two batches may meet.
+  text: `with given as (select * from unnest($1::uuid[], $2::bigint[]) as g (id, count)),
+    locked as (select c.user_id from creators c join given g on g.id = c.user_id order by c.user_id for no key update of c)
+    update creators c set view_count = c.view_count + g.count from given g, locked l where c.user_id = g.id and l.user_id = g.id`,
+};
+
+/** Views of profiles, by creator. */
+export async function countViews(
+  tx: Transaction,
+  views: readonly { creatorId: string; count: number }[],
+): Promise<void> {
+  if (views.length === 0) return;
+  await tx.run(VIEWS, [views.map(({ creatorId }) => creatorId), views.map(({ count }) => count)]);
+}

@@ -1,0 +1,33 @@
+/** Accounts: who people are, how they prove it, where they are logged in. */
+import * as accounts from '@stagedoor/contract/accounts.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'accounts',
+  above: ['ledger'],
+  contract: [accounts],
+  emits: ['account.blocked', 'account.created', 'account.mailAsked'],
+  hears: ['account.mailAsked'],
+  jobs: ['accounts.purge'],
+  tables: {
+    attempts: {},
+    creators: {
+      readers: ['broadcasts', 'chat', 'demo', 'drafts', 'follows', 'posts', 'profiles', 'sales', 'wallet'],
+      exceptions: [
+        { room: 'demo', may: 'write', why: 'Nothing verifies a creator yet, and the demo world shows some.' },
+      ],
+    },
+    mail_tokens: {},
+    recovery_codes: {},
+    sessions: {},
+    users: { readers: ['chat', 'demo', 'follows', 'media', 'posts', 'profiles'] },
+  },
+  functions: {
+    creators_listed: {},
+    creators_searchable: {},
+    sessions_tell_ended: {},
+    users_listed: {},
+    users_searchable: {},
+    users_tell_blocked: {},
+  },
+});

@@ -1,0 +1,5 @@
+/** What exists in development only: the mailbox that stands in for SMTP. */
+import * as development from '@stagedoor/contract/development.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({ name: 'development', contract: [development] });

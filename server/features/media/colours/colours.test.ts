@@ -1,0 +1,107 @@
+/** Colours come out as a real browser shows the original, however the file says what its numbers mean. */
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import type { Pixels } from '../heic.ts';
+import { decodePicture } from '../pictures.ts';
+import { avifOf, chart, chunk, heic, hundredThousandths, inChromium, withChunks } from './testing.ts';
+
+/** The mean difference of red, green and blue, of 255. */
+function distance(shown: Buffer, { data, width, height, channels }: Pixels): number {
+  let sum = 0;
+  for (let at = 0; at < width * height; at += 1)
+    for (let channel = 0; channel < 3; channel += 1)
+      sum += Math.abs((shown[at * 4 + channel] ?? 0) - (data[at * channels + channel] ?? 0));
+  return sum / (width * height * 3);
+}
+
+const P3 = [12, 13] as const;
+const PQ = [9, 16] as const;
+const ADOBE = hundredThousandths(0.3127, 0.329, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06);
+const cicp = (primaries: number, transfer: number) => chunk('cICP', primaries, transfer, 0, 1);
+const gamma = (value: number) => chunk('gAMA', ...hundredThousandths(value));
+
+async function samples() {
+  const png = await chart().png().toBuffer();
+  const deep = await chart().toColourspace('rgb16').png().toBuffer();
+  const gray = await chart().grayscale().toColourspace('b-w').png().toBuffer();
+  const table = await chart().png({ palette: true }).toBuffer();
+  const { icc } = await sharp(await chart().withIccProfile('p3').png().toBuffer()).metadata();
+  if (!icc) throw new Error('no profile');
+  const profile = chunk('iCCP', 0x78, 0, 0, ...deflateSync(icc));
+  const wide = withChunks(png, profile);
+  const asJpeg = { quality: 100, chromaSubsampling: '4:4:4' };
+  return new Map<string, [type: string, content: Buffer]>([
+    ['Display P3 in a PNG', ['image/png', wide]],
+    ['Display P3 in a PNG of 16 bits', ['image/png', withChunks(deep, profile)]],
+    ['Display P3 in a JPEG', ['image/jpeg', await sharp(wide).keepIccProfile().jpeg(asJpeg).toBuffer()]],
+    ['Display P3 in a WebP', ['image/webp', await sharp(wide).keepIccProfile().webp({ lossless: true }).toBuffer()]],
+    ['Display P3 in an AVIF', ['image/avif', await sharp(wide).keepIccProfile().avif(asJpeg).toBuffer()]],
+    ['cICP of Display P3', ['image/png', withChunks(png, cicp(...P3))]],
+    ['cICP of Display P3, of 16 bits', ['image/png', withChunks(deep, cicp(...P3))]],
+    ['cICP of Display P3, with a table of colours', ['image/png', withChunks(table, cicp(...P3))]],
+    ['cICP before another profile', ['image/png', withChunks(png, cicp(9, 13), profile)]],
+    ['cICP of BT.2020', ['image/png', withChunks(png, cicp(9, 1))]],
+    ['cICP of HDR by PQ', ['image/png', withChunks(png, cicp(...PQ))]],
+    ['cICP of HDR by PQ, of 16 bits', ['image/png', withChunks(deep, cicp(...PQ))]],
+    ['cICP of HDR by HLG', ['image/png', withChunks(png, cicp(9, 18))]],
+    ['gAMA of light itself', ['image/png', withChunks(png, gamma(1))]],
+    ['gAMA of old Macs, in grays', ['image/png', withChunks(gray, gamma(1 / 1.8))]],
+    ['gAMA and cHRM of Adobe RGB', ['image/png', withChunks(png, gamma(1 / 2.2), chunk('cHRM', ...ADOBE))]],
+    ['an AVIF with codes of Display P3', ['image/avif', await avifOf(png, ...P3)]],
+    ['an AVIF with codes of BT.2020', ['image/avif', await avifOf(png, 9, 1)]],
+    ['an AVIF of HDR by PQ', ['image/avif', await avifOf(png, ...PQ)]],
+    // What says sRGB, or nothing, stays as it is.
+    ['nothing said', ['image/png', png]],
+    ['cICP of sRGB', ['image/png', withChunks(png, cicp(1, 13))]],
+    ['gAMA of sRGB', ['image/png', withChunks(png, gamma(0.45455))]],
+    ['sRGB said beside a gAMA', ['image/png', withChunks(png, chunk('sRGB', 0), gamma(1))]],
+    ['cHRM alone', ['image/png', withChunks(png, chunk('cHRM', ...ADOBE))]],
+  ]);
+}
+
+it('shows what Chromium shows, within 3 of 255', { timeout: 120_000 }, async () => {
+  const all = await samples();
+  const shown = await inChromium([...all.values()].map(([type, content]) => ({ type, content })));
+  const distances: [string, number][] = [];
+  for (const [at, [name, [, content]]] of [...all].entries())
+    distances.push([name, distance(shown[at] ?? Buffer.alloc(0), await decodePicture(content))]);
+  expect(distances.filter(([, mean]) => mean > 3)).toEqual([]);
+  expect(distances).toHaveLength(all.size);
+});
+
+it('reads a HEIC’s profile, or its codes', async () => {
+  const png = await chart().png().toBuffer();
+  const { icc } = await sharp(await chart().withIccProfile('p3').png().toBuffer()).metadata();
+  const wide = withChunks(png, chunk('iCCP', 0x78, 0, 0, ...deflateSync(icc ?? Buffer.alloc(0))));
+  const expected = await sharp(wide).ensureAlpha().raw().toBuffer();
+  const sent = await heic(wide, '-q', '97', '-p', 'chroma=444');
+  expect(distance(expected, await decodePicture(sent))).toBeLessThan(3);
+
+  // The same with codes in the profile's place.
+  const coded = Buffer.from(sent);
+  const at = coded.indexOf('colrprof');
+  expect(at).toBeGreaterThan(0);
+  coded.write('colrnclx', at);
+  coded.set([0, 12, 0, 13, 0, 6, 0x80], at + 8);
+  expect(distance(expected, await decodePicture(coded))).toBeLessThan(3);
+  // And the distance is one: without either it is another picture.
+  coded.set([0, 1], at + 8);
+  expect(distance(expected, await decodePicture(coded))).toBeGreaterThan(5);
+});
+
+it('takes what no colours are for sRGB', async () => {
+  const png = await chart().png().toBuffer();
+  const expected = await chart().ensureAlpha().raw().toBuffer();
+  const nonsense = [
+    [gamma(0)],
+    [gamma(40)],
+    [gamma(0.3), chunk('cHRM', ...hundredThousandths(0.3, 0, 0, 0, 0, 0, 0, 0))],
+    [chunk('cICP', 99, 98, 0, 1)],
+    [chunk('cICP', 12, 13, 5, 1)],
+    [chunk('gAMA', 1)],
+    [chunk('iCCP', 1, 2, 3)],
+  ];
+  for (const chunks of nonsense)
+    expect(distance(expected, await decodePicture(withChunks(png, ...chunks)))).toBeLessThan(0.1);
+});

@@ -1,0 +1,90 @@
+/** Primaries and what they add to white: the numbers of ITU-T H.273, and the matrices that colours pass through. */
+
+export type Three = readonly [number, number, number];
+export type Matrix = readonly [Three, Three, Three];
+type Point = readonly [x: number, y: number];
+/** By their places in the CIE's diagram. */
+export type Primaries = { white: Point; red: Point; green: Point; blue: Point };
+
+const D65: Point = [0.3127, 0.329];
+const C: Point = [0.31, 0.316];
+export const SRGB: Primaries = { white: D65, red: [0.64, 0.33], green: [0.3, 0.6], blue: [0.15, 0.06] };
+/** Table 2 of H.273; a row's numbers are x and y of red, green and blue. */
+const PRIMARIES: ReadonlyMap<number, Primaries> = new Map(
+  (
+    [
+      [4, C, [0.67, 0.33], [0.21, 0.71], [0.14, 0.08]],
+      [5, D65, [0.64, 0.33], [0.29, 0.6], [0.15, 0.06]],
+      [6, D65, [0.63, 0.34], [0.31, 0.595], [0.155, 0.07]],
+      [7, D65, [0.63, 0.34], [0.31, 0.595], [0.155, 0.07]],
+      [8, C, [0.681, 0.319], [0.243, 0.692], [0.145, 0.049]],
+      [9, D65, [0.708, 0.292], [0.17, 0.797], [0.131, 0.046]],
+      [11, [0.314, 0.351], [0.68, 0.32], [0.265, 0.69], [0.15, 0.06]],
+      [12, D65, [0.68, 0.32], [0.265, 0.69], [0.15, 0.06]],
+      [22, D65, [0.63, 0.34], [0.295, 0.605], [0.155, 0.077]],
+    ] as const
+  ).map(([code, white, red, green, blue]) => [code, { white, red, green, blue }]),
+);
+
+/** Those of a code; of sRGB for a code that is not known, which is taken for it. */
+export function primariesOf(code: number): Primaries {
+  return PRIMARIES.get(code) ?? SRGB;
+}
+
+const isNear = (one: Point, other: Point) => Math.hypot(one[0] - other[0], one[1] - other[1]) < 0.003;
+
+/** Whether these are sRGB's, within what writers round. */
+export function areStandard({ white, red, green, blue }: Primaries): boolean {
+  const pairs = [isNear(white, SRGB.white), isNear(red, SRGB.red), isNear(green, SRGB.green), isNear(blue, SRGB.blue)];
+  return pairs.every(Boolean);
+}
+
+export function times(matrix: Matrix, [a, b, c]: Three): Three {
+  const row = ([x, y, z]: Three) => x * a + y * b + z * c;
+  return [row(matrix[0]), row(matrix[1]), row(matrix[2])];
+}
+
+/** Rows for columns. */
+export function turned([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
+  return [
+    [a, d, g],
+    [b, e, h],
+    [c, f, i],
+  ];
+}
+
+export function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
+  const [A, B, C] = [e * i - f * h, f * g - d * i, d * h - e * g];
+  const all = a * A + b * B + c * C;
+  const part = (value: number) => value / all;
+  return [
+    [part(A), part(c * h - b * i), part(b * f - c * e)],
+    [part(B), part(a * i - c * g), part(c * d - a * f)],
+    [part(C), part(b * g - a * h), part(a * e - b * d)],
+  ];
+}
+
+const xyz = ([x, y]: Point): Three => [x / y, 1, (1 - x - y) / y];
+/** The white of profiles. */
+export const D50: Three = [0.9642, 1, 0.8249];
+const BRADFORD: Matrix = [
+  [0.8951, 0.2664, -0.1614],
+  [-0.7502, 1.7135, 0.0367],
+  [0.0389, -0.0685, 1.0296],
+];
+
+/** From amounts of the primaries to CIE XYZ as profiles want it: seen under {@link D50}. Its columns are the primaries. */
+export function toXyz({ white, red, green, blue }: Primaries): Matrix {
+  const [r, g, b] = [xyz(red), xyz(green), xyz(blue)];
+  const amounts = times(inverse(turned([r, g, b])), xyz(white));
+  const [from, to] = [times(BRADFORD, xyz(white)), times(BRADFORD, D50)];
+  const adapted = (column: Three, amount: number) => {
+    const [l, m, s] = times(BRADFORD, column);
+    return times(inverse(BRADFORD), [
+      (l * amount * to[0]) / from[0],
+      (m * amount * to[1]) / from[1],
+      (s * amount * to[2]) / from[2],
+    ]);
+  };
+  return turned([adapted(r, amounts[0]), adapted(g, amounts[1]), adapted(b, amounts[2])]);
+}

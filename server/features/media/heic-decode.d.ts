@@ -1,5 +1,0 @@
-/** heic-decode ships no types. */
-declare module 'heic-decode' {
-  function decode(options: { buffer: Uint8Array }): Promise<{ width: number; height: number; data: Uint8ClampedArray }>;
-  export = decode;
-}

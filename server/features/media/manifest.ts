@@ -1,0 +1,41 @@
+/** Media: uploads, what is made of them, and who may see it. */
+import * as media from '@stagedoor/contract/media.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'media',
+  above: ['accounts'],
+  contract: [media],
+  emits: ['media.improved', 'media.processed', 'media.settings', 'media.shown'],
+  hears: ['media.processed', 'media.settings', 'media.shown'],
+  jobs: [
+    'media.audit',
+    'media.avif',
+    'media.discard',
+    'media.encode',
+    'media.forget',
+    'media.improve',
+    'media.process',
+    'media.purge',
+    'media.remove',
+    'media.stream',
+    'media.teaser',
+  ],
+  tables: {
+    media_audits: {},
+    media_deleted: {},
+    media_findings: {},
+    media: { readers: ['chat', 'demo', 'drafts', 'posts'] },
+    media_counts: {},
+    media_positions: {},
+    media_settings: {},
+  },
+  functions: {
+    media_count_add: {},
+    media_count_deleted: {},
+    media_count_inserted: {},
+    media_count_key: {},
+    media_count_updated: {},
+    media_facts: {},
+  },
+});

@@ -1,0 +1,190 @@
+/**
+ * What a file is that is not taken, by its content, in the words of people: its name, that this kind is not supported, and
+ * what to do instead.
+ */
+import { open } from 'node:fs/promises';
+import type { FileTypeResult } from 'file-type';
+import { SENTENCES } from './sentences.ts';
+
+const EXPORT_PICTURE = 'Export it as JPEG or PNG and upload that.';
+const EXPORT_VIDEO = 'Export it as MP4 (H.264 and AAC) and upload that.';
+const EXPORT_AUDIO = 'Export it as MP3, M4A, FLAC or WAV and upload that.';
+const UNPACK = 'Unpack it and upload the pictures, videos or audio inside.';
+const PAGES = 'Export its pages as JPEG or PNG and upload those.';
+const OTHERS =
+  'Please upload a picture (JPEG, PNG, WebP, GIF, AVIF, HEIC), a video (MP4, MOV, WebM) or audio (MP3, M4A).';
+
+/** By content type: what it is called, and what helps. */
+const KINDS: ReadonlyMap<string, readonly [name: string, advice: string]> = new Map([
+  ['image/vnd.adobe.photoshop', ['a Photoshop file (PSD)', EXPORT_PICTURE]],
+  ['image/x-xcf', ['a GIMP file (XCF)', EXPORT_PICTURE]],
+  ['image/tiff', ['a TIFF picture', EXPORT_PICTURE]],
+  ['image/bmp', ['a bitmap (BMP)', EXPORT_PICTURE]],
+  ['image/x-icon', ['an icon (ICO)', EXPORT_PICTURE]],
+  ['image/icns', ['an icon (ICNS)', EXPORT_PICTURE]],
+  ['image/jxl', ['a JPEG XL picture', EXPORT_PICTURE]],
+  ['image/jp2', ['a JPEG 2000 picture', EXPORT_PICTURE]],
+  ['image/jpx', ['a JPEG 2000 picture', EXPORT_PICTURE]],
+  ['image/jpm', ['a JPEG 2000 picture', EXPORT_PICTURE]],
+  ['image/j2c', ['a JPEG 2000 picture', EXPORT_PICTURE]],
+  ['image/mj2', ['a Motion JPEG 2000 video', EXPORT_VIDEO]],
+  ['image/jls', ['a JPEG-LS picture', EXPORT_PICTURE]],
+  ['image/vnd.ms-photo', ['a JPEG XR picture', EXPORT_PICTURE]],
+  ['image/bpg', ['a BPG picture', EXPORT_PICTURE]],
+  ['image/flif', ['a FLIF picture', EXPORT_PICTURE]],
+  ['image/svg+xml', ['a drawing (SVG)', EXPORT_PICTURE]],
+  ['image/aces', ['an OpenEXR picture', EXPORT_PICTURE]],
+  ['image/vnd.radiance', ['a Radiance picture (HDR)', EXPORT_PICTURE]],
+  ['image/vnd.ms-dds', ['a texture (DDS)', EXPORT_PICTURE]],
+  ['image/ktx', ['a texture (KTX)', EXPORT_PICTURE]],
+  ['image/vnd.djvu', ['a scanned document (DjVu)', PAGES]],
+  ['image/vnd.dwg', ['an AutoCAD drawing (DWG)', EXPORT_PICTURE]],
+  ['image/heic-sequence', ['a HEIC burst', 'Export its best picture as JPEG and upload that.']],
+  ['image/heif-sequence', ['a HEIF burst', 'Export its best picture as JPEG and upload that.']],
+  ['image/x-canon-cr2', ['a Canon raw photo (CR2)', EXPORT_PICTURE]],
+  ['image/x-canon-cr3', ['a Canon raw photo (CR3)', EXPORT_PICTURE]],
+  ['image/x-nikon-nef', ['a Nikon raw photo (NEF)', EXPORT_PICTURE]],
+  ['image/x-sony-arw', ['a Sony raw photo (ARW)', EXPORT_PICTURE]],
+  ['image/x-adobe-dng', ['a raw photo (DNG)', EXPORT_PICTURE]],
+  ['image/x-olympus-orf', ['an Olympus raw photo (ORF)', EXPORT_PICTURE]],
+  ['image/x-panasonic-rw2', ['a Panasonic raw photo (RW2)', EXPORT_PICTURE]],
+  ['image/x-fujifilm-raf', ['a Fujifilm raw photo (RAF)', EXPORT_PICTURE]],
+  ['application/x-clip-studio', ['a Clip Studio file', EXPORT_PICTURE]],
+  ['application/postscript', ['an Illustrator or PostScript file', EXPORT_PICTURE]],
+  ['application/eps', ['a drawing (EPS)', EXPORT_PICTURE]],
+  ['application/x-indesign', ['an InDesign file (INDD)', PAGES]],
+  ['application/pdf', ['a PDF document', PAGES]],
+  ['application/epub+zip', ['an e-book (EPUB)', PAGES]],
+  ['application/x-mobipocket-ebook', ['an e-book (MOBI)', PAGES]],
+  ['application/rtf', ['a text document (RTF)', PAGES]],
+  ['application/x-cfb', ['an older Office document', PAGES]],
+  ['application/dicom', ['a medical picture (DICOM)', EXPORT_PICTURE]],
+  ['application/x-shockwave-flash', ['a Flash film (SWF)', EXPORT_VIDEO]],
+  ['application/vnd.rn-realmedia', ['a RealMedia file', EXPORT_VIDEO]],
+  ['application/vnd.ms-asf', ['a Windows Media file (WMV or WMA)', EXPORT_VIDEO]],
+  ['video/x-ms-asf', ['a Windows Media video (WMV)', EXPORT_VIDEO]],
+  ['audio/x-ms-asf', ['a Windows Media audio (WMA)', EXPORT_AUDIO]],
+  ['application/mxf', ['a studio video (MXF)', EXPORT_VIDEO]],
+  ['video/x-flv', ['a Flash video (FLV)', EXPORT_VIDEO]],
+  ['video/mpeg', ['an MPEG video', EXPORT_VIDEO]],
+  ['video/MP1S', ['an MPEG video', EXPORT_VIDEO]],
+  ['video/MP2P', ['an MPEG-2 video (MPG or VOB)', EXPORT_VIDEO]],
+  ['video/mp2t', ['an MPEG transport stream (TS or MTS)', EXPORT_VIDEO]],
+  ['application/vnd.apple.mpegurl', ['a playlist (M3U8)', 'Upload the video itself, as MP4.']],
+  ['audio/aiff', ['an AIFF audio', EXPORT_AUDIO]],
+  ['audio/x-caf', ['a Core Audio file (CAF)', EXPORT_AUDIO]],
+  ['audio/ape', ['a Monkey’s Audio file (APE)', EXPORT_AUDIO]],
+  ['audio/wavpack', ['a WavPack audio', EXPORT_AUDIO]],
+  ['audio/amr', ['an AMR recording', EXPORT_AUDIO]],
+  ['audio/midi', ['a MIDI file', EXPORT_AUDIO]],
+  ['audio/vnd.dolby.dd-raw', ['a Dolby audio (AC-3)', EXPORT_AUDIO]],
+  ['audio/x-dsf', ['a DSD audio (DSF)', EXPORT_AUDIO]],
+  ['audio/x-dff', ['a DSD audio (DFF)', EXPORT_AUDIO]],
+  ['text/vtt', ['captions (WebVTT)', 'Add them to a video in your library instead.']],
+  ['text/html', ['a web page (HTML)', OTHERS]],
+  ['application/xml', ['an XML file', OTHERS]],
+  ['text/plain', ['a text file', OTHERS]],
+  ['application/zip', ['a ZIP archive', UNPACK]],
+  ['application/x-rar-compressed', ['a RAR archive', UNPACK]],
+  ['application/x-7z-compressed', ['a 7-Zip archive', UNPACK]],
+  ['application/x-tar', ['a TAR archive', UNPACK]],
+  ['application/gzip', ['a compressed file (GZIP)', UNPACK]],
+  ['application/x-bzip2', ['a compressed file (BZIP2)', UNPACK]],
+  ['application/x-xz', ['a compressed file (XZ)', UNPACK]],
+  ['application/zstd', ['a compressed file (ZST)', UNPACK]],
+  ['application/x-apple-diskimage', ['a disk image (DMG)', UNPACK]],
+  ['application/x-iso9660-image', ['a disk image (ISO)', UNPACK]],
+  ['application/x-msdownload', ['a Windows program', OTHERS]],
+  ['application/x-elf', ['a Linux program', OTHERS]],
+  ['application/x-mach-binary', ['a macOS program', OTHERS]],
+  ['application/vnd.android.package-archive', ['an Android app (APK)', OTHERS]],
+  ['application/x-blender', ['a Blender scene', 'Render it as JPEG, PNG or MP4 and upload that.']],
+]);
+
+/** By how a content type begins, for those that have no line of their own; the name is made of the usual ending. */
+const FAMILIES: readonly (readonly [start: string, name: (ending: string) => string, advice: string])[] = [
+  ['image/', (ending) => `a picture of the kind ${ending}`, EXPORT_PICTURE],
+  ['video/', (ending) => `a video of the kind ${ending}`, EXPORT_VIDEO],
+  ['audio/', (ending) => `an audio of the kind ${ending}`, EXPORT_AUDIO],
+  ['font/', () => 'a font', OTHERS],
+  ['model/', (ending) => `a 3D model (${ending})`, 'Render it as JPEG, PNG or MP4 and upload that.'],
+  ['application/vnd.openxmlformats-officedocument', (ending) => `an Office document (${ending})`, PAGES],
+  ['application/vnd.oasis.opendocument', (ending) => `an Office document (${ending})`, PAGES],
+  ['application/vnd.ms-', (ending) => `an Office document (${ending})`, PAGES],
+  ['application/vnd.apple.', (ending) => `an iWork document (${ending})`, PAGES],
+  ['', (ending) => `a file of the kind ${ending}`, OTHERS],
+];
+
+/** How files begin that carry no mark the library of types knows. The first that fits counts. */
+const BEGINNINGS: readonly (readonly [begins: RegExp, contentType: string])[] = [
+  [/^\s*(?:<(?:\?xml|!--|!doctype svg)[\s\S]*)?<svg[\s/>]/i, 'image/svg+xml'],
+  [/^\s*<(?:!doctype html|html|head|body)[\s>]/i, 'text/html'],
+  [/^#EXTM3U/, 'application/vnd.apple.mpegurl'],
+  [/^v\/1\p{Cc}/u, 'image/aces'],
+  [/^#\?(?:RADIANCE|RGBE)/, 'image/vnd.radiance'],
+  [/^DDS /, 'image/vnd.ms-dds'],
+  [/^AT&TFORM/, 'image/vnd.djvu'],
+  [/^CSFCHUNK/, 'application/x-clip-studio'],
+  // Words in any alphabet, without a sign that only programs write.
+  [/^(?:\s|[^\p{Cc}\ufffd])+$/u, 'text/plain'],
+];
+
+const HEAD_BYTES = 4096;
+
+async function headOf(input: string | Buffer): Promise<Buffer> {
+  if (Buffer.isBuffer(input)) return input.subarray(0, HEAD_BYTES);
+  const file = await open(input);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file's own content type where it can be known; nothing where nobody knows it. */
+function contentTypeOf(type: FileTypeResult | undefined, head: Buffer): string | undefined {
+  if (type && type.mime !== 'application/xml') return type.mime;
+  const isWide = head.length >= 2 && head.readUInt16BE(0) === 0xfffe;
+  // The last sign may be cut in two.
+  const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(head, { stream: true });
+  return BEGINNINGS.find(([begins]) => begins.test(text))?.[1] ?? type?.mime;
+}
+
+/** What a file is called and what helps; nothing where nobody knows it. */
+async function describe(
+  input: string | Buffer,
+  type: FileTypeResult | undefined,
+): Promise<{ name: string; advice: string } | undefined> {
+  const contentType = contentTypeOf(type, await headOf(input));
+  if (contentType === undefined) return undefined;
+  const [name, advice] = KINDS.get(contentType) ?? [];
+  if (name !== undefined && advice !== undefined) return { name, advice };
+  const family = FAMILIES.find(([start]) => contentType.startsWith(start));
+  return family && { name: family[1]((type?.ext ?? '').toUpperCase()), advice: family[2] };
+}
+
+/**
+ * The sentence for a file that is not taken: a file or its bytes, and what the library of types says of it. Where only a
+ * picture will do, videos and audio that are taken elsewhere are told so.
+ */
+export async function refusalOf(
+  input: string | Buffer,
+  type: FileTypeResult | undefined,
+  wanted: 'picture' | 'any' = 'any',
+): Promise<string> {
+  const described = await describe(input, type);
+  if (wanted === 'any')
+    return described
+      ? `This is ${described.name}. This kind of file is not supported. ${described.advice}`
+      : SENTENCES.type;
+  if (!described) return SENTENCES.picture;
+  const help = described.advice === EXPORT_PICTURE ? EXPORT_PICTURE : SENTENCES.wantsPicture;
+  return `This is ${described.name}. This kind of file is not supported here. ${help}`;
+}
+
+/** A sentence that says what a file is, by its content; empty where nobody knows it. */
+export async function saysWhatItIs(file: string, type: FileTypeResult | undefined): Promise<string> {
+  const described = await describe(file, type);
+  return described ? `This is ${described.name}. ` : '';
+}

@@ -1,0 +1,230 @@
+/** What the making of a medium notes in its row, in typed SQL. Each step says whether it was still wanted. */
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import type { CaptionFacts, MediaKind, MediaStatus, SourceFacts, Stage, StreamFacts } from './store.ts';
+
+/** Uploading or processing → failed. Answers false when it was neither. */
+export async function markFailed(db: Executor, id: string, failure: string, at: Date): Promise<boolean> {
+  const rows = await db.query
+    .updateTable('media')
+    .set({ status: 'failed', failure, stage: 'done', progress: 0, finished_at: at })
+    .where('id', '=', id)
+    .where('status', 'in', ['uploading', 'processing'])
+    .returning('id')
+    .execute();
+  return rows.length > 0;
+}
+
+/** Ready → failed, with its files as they are. Answers false when it is not ready any more, or somebody has it in use. */
+export async function markWithdrawn(db: Executor, id: string, failure: string, at: Date): Promise<boolean> {
+  const rows = await db.query
+    .updateTable('media')
+    .set({ status: 'failed', failure, stage: 'done', progress: 0, finished_at: at })
+    .where('id', '=', id)
+    .where('status', '=', 'ready')
+    .where('used_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.length > 0;
+}
+
+export type Made = {
+  /** The number that its files were written under. */
+  serial: number;
+  width: number;
+  height: number;
+  webpWidths: number[];
+  jpegWidth: number;
+  thumbhash: string;
+  previewThumbhash: string;
+  previewHeight: number;
+};
+
+/** A picture's columns: the picture itself, or a video's poster. */
+function pictureColumns(made: Made) {
+  return {
+    picture_serial: made.serial,
+    webp_widths: made.webpWidths,
+    jpeg_width: made.jpegWidth,
+    thumbhash: made.thumbhash,
+    preview_thumbhash: made.previewThumbhash,
+    preview_height: made.previewHeight,
+  };
+}
+
+/** Processing → ready, with what was made. Answers false when it was not processing any more. */
+export async function markReady(db: Executor, id: string, made: Made, at: Date): Promise<boolean> {
+  const rows = await db.query
+    .updateTable('media')
+    .set({
+      ...pictureColumns(made),
+      status: 'ready',
+      stage: 'improving',
+      progress: 0,
+      width: made.width,
+      height: made.height,
+      finished_at: at,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .returning('id')
+    .execute();
+  return rows.length > 0;
+}
+
+export type Playable = {
+  kind: 'video' | 'audio';
+  width: number;
+  height: number;
+  seconds: number;
+  poster: Made;
+  posterSecond: number | null;
+  stream: StreamFacts;
+  source: SourceFacts;
+};
+
+/** Processing → ready for a video or audio. Answers false when it was not processing any more. */
+export async function markPlayable(db: Executor, id: string, made: Playable, at: Date): Promise<boolean> {
+  const rows = await db.query
+    .updateTable('media')
+    .set({
+      ...pictureColumns(made.poster),
+      kind: made.kind,
+      status: 'ready',
+      stage: 'improving',
+      progress: 0,
+      width: made.width,
+      height: made.height,
+      duration_seconds: made.seconds,
+      poster_second: made.posterSecond,
+      stream: JSON.stringify(made.stream),
+      source: JSON.stringify(made.source),
+      finished_at: at,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .returning('id')
+    .execute();
+  return rows.length > 0;
+}
+
+const SET_STREAM: Statement = {
+  name: 'media-set-stream',
+  text: `update media set stream = stream || $2::jsonb, source = source || $3::jsonb,
+    duration_seconds = coalesce(($3::jsonb->>'seconds')::float8, duration_seconds) where id = $1 and status = 'ready' returning id`,
+};
+
+/** Adds to what can be played of a medium that is ready; its length is what its source says. Answers false when it is not there any more. */
+export async function improveStream(
+  db: Executor,
+  id: string,
+  stream: Partial<StreamFacts>,
+  source: Partial<SourceFacts> = {},
+): Promise<boolean> {
+  return (await db.run(SET_STREAM, [id, JSON.stringify(stream), JSON.stringify(source)])).length > 0;
+}
+
+const SET_STAGE: Statement = {
+  name: 'media-set-stage',
+  text: `update media set stage = $2, progress = $3 where id = $1 and status = $4 returning id`,
+};
+
+/** Notes how far what is made of a medium in that status is. Answers false when it is not, or not any more, in it. */
+export async function setStage(
+  db: Executor,
+  { id, status }: { id: string; status: MediaStatus },
+  stage: Stage,
+  progress: number,
+): Promise<boolean> {
+  return (await db.run(SET_STAGE, [id, stage, progress, status])).length > 0;
+}
+
+/** Notes what an upload turned out to be, while it is processed. */
+export async function setSource(db: Executor, id: string, kind: MediaKind, source: SourceFacts): Promise<void> {
+  await db.query
+    .updateTable('media')
+    .set({ kind, source: JSON.stringify(source) })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .execute();
+}
+
+const SET_AVIF: Statement = {
+  name: 'media-set-avif',
+  text: `update media set avif_widths = $2, avif_serial = $3, stage = 'done', progress = 1
+    where id = $1 and status = 'ready' and avif_widths = '{}' returning id`,
+};
+
+/** Says that AVIF is there, of these widths. Answers false when it was already, or the medium is not ready any more. */
+export async function setAvif(db: Executor, id: string, widths: number[], serial: number): Promise<boolean> {
+  return (await db.run(SET_AVIF, [id, widths, serial])).length > 0;
+}
+
+const NEXT_SERIAL: Statement = {
+  name: 'media-next-serial',
+  text: 'update media set serial = serial + 1 where id = $1 returning serial',
+};
+
+/** A number to write files of a medium under, which nobody else ever gets; nothing when it is gone. */
+export async function nextSerial(db: Executor, id: string): Promise<number | undefined> {
+  return (await db.run<{ serial: number }>(NEXT_SERIAL, [id]))[0]?.serial;
+}
+
+/** Makes another picture the one that is shown of a video, or (with its size) of an audio. */
+export async function setPicture(
+  db: Executor,
+  id: string,
+  { made, second, isSized }: { made: Made; second: number | null; isSized: boolean },
+): Promise<void> {
+  await db.query
+    .updateTable('media')
+    .set({
+      ...pictureColumns(made),
+      ...(isSized ? { width: made.width, height: made.height } : {}),
+      avif_widths: [],
+      poster_second: second,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Makes a picture the one that is shown of a video, if it still shows that of the number `before`. Answers whether it does. */
+export async function followPicture(db: Executor, id: string, made: Made, before: number): Promise<boolean> {
+  const rows = await db.query
+    .updateTable('media')
+    .set(pictureColumns(made))
+    .where('id', '=', id)
+    .where('picture_serial', '=', before)
+    .returning('id')
+    .execute();
+  return rows.length > 0;
+}
+
+export async function setCaptions(db: Executor, id: string, captions: readonly CaptionFacts[]): Promise<void> {
+  await db.query
+    .updateTable('media')
+    .set({ captions: JSON.stringify(captions) })
+    .where('id', '=', id)
+    .execute();
+}
+
+const LOCK_TEASER: Statement = {
+  name: 'media-lock-teaser',
+  text: `select teaser_start, teaser_end, teaser_serial, serial from media where id = $1 and status = 'ready' for no key update`,
+};
+type TeaserRow = { teaser_start: number | null; teaser_end: number | null; teaser_serial: number; serial: number };
+
+/** Says that a teaser's file is there. Answers which one it follows, 0 for none; nothing when its owner wants another by now. */
+export async function setTeaserFile(
+  tx: Transaction,
+  id: string,
+  { start, end, serial }: { start: number; end: number; serial: number },
+): Promise<number | undefined> {
+  const [row] = await tx.run<TeaserRow>(LOCK_TEASER, [id]);
+  if (row?.teaser_start !== start || row.teaser_end !== end) return undefined;
+  await tx.query
+    .updateTable('media')
+    .set({ teaser_serial: serial, teaser_seconds: end - start })
+    .where('id', '=', id)
+    .execute();
+  return row.teaser_serial;
+}

@@ -1,0 +1,270 @@
+/** What rows name and what the store holds, compared both ways, in a folder and in a bucket; and what is deleted, for a while. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { startObjectStore } from '../../../testing/object-store.ts';
+import { keysOf } from '../files.ts';
+import { eraseMedia, importPicture, restoreDeleted } from '../index.ts';
+import { originalKey, previewKey, teaserKey, variantKey } from '../keys.ts';
+import { discardJob, enqueueForget, enqueueRemoval } from '../queue.ts';
+import { findMedia } from '../store.ts';
+import { makeReadyPicture, pictureFile } from '../testing.ts';
+import { auditMedia } from './audit.ts';
+import { purgeDeleted, restUnused } from './deleted.ts';
+
+const DAY_MS = 86_400_000;
+const bytes = Buffer.from('left');
+
+type Stage = { test: TestApp; creator: TestUser; close: () => Promise<void> };
+
+async function openStage(kind: 'folder' | 'bucket'): Promise<Stage> {
+  const objects = kind === 'bucket' ? await startObjectStore() : undefined;
+  const test = await createTestApp(objects ? { env: objects.env } : {});
+  await test.app.start();
+  const creator = await test.signUp('creator');
+  return {
+    test,
+    creator,
+    close: async () => {
+      await test.close();
+      await objects?.close();
+    },
+  };
+}
+
+async function picture({ test, creator }: Stage): Promise<string> {
+  return importPicture(test.ctx, creator.id, await pictureFile({ width: 500, height: 400 }));
+}
+
+async function rowOf({ test }: Stage, id: string) {
+  const row = await findMedia(test.ctx.db, id);
+  if (!row) throw new Error('there is no such medium');
+  return row;
+}
+
+async function isThere({ test }: Stage, key: string): Promise<boolean> {
+  return (await test.ctx.storage.open(key)) !== undefined;
+}
+
+/** Waits until no job of these is due. */
+async function idle({ test }: Stage): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await test.ctx.db.pool.query(
+        `select 1 from graphile_worker.jobs where task_identifier in ('media.remove', 'media.discard', 'media.forget') and run_at <= now()`,
+      );
+      expect(rows).toEqual([]);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+}
+
+describe.each(['folder', 'bucket'] as const)('an audit of a %s', (kind) => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage(kind);
+  });
+  afterAll(() => stage.close());
+
+  it('agrees with what was made, whatever ids come between', async () => {
+    const { ctx } = stage.test;
+    const first = await picture(stage);
+    // More rows than are read at once, of which no file is expected.
+    await ctx.db.pool.query(
+      `insert into media (id, owner_id, status, failure, byte_size) select uuidv7(), $1, 'failed', 'Broken.', 1 from generate_series(1, 1100)`,
+      [stage.creator.id],
+    );
+    const last = await picture(stage);
+    const keys = [...keysOf(await rowOf(stage, first)), ...keysOf(await rowOf(stage, last))];
+    expect(await auditMedia(ctx)).toMatchObject({
+      media: 1_102,
+      files: keys.length + 2,
+      missing: 0,
+      orphans: 0,
+      removed: 0,
+    });
+  });
+
+  it('says what is missing, keeps the original of it, and counts it', async () => {
+    const { ctx, inject } = stage.test;
+    const id = await picture(stage);
+    const [lost = ''] = keysOf(await rowOf(stage, id));
+    await ctx.storage.remove(lost);
+    const said = vi.spyOn(ctx.log, 'error');
+    expect(await auditMedia(ctx)).toMatchObject({ missing: 1, orphans: 0, removed: 0 });
+    expect(said).toHaveBeenCalledWith(expect.objectContaining({ missing: 1, keys: [lost] }), expect.any(String));
+    said.mockRestore();
+    const text = (await inject('GET', '/metrics')).body;
+    expect(text).toContain('stagedoor_media_audit{found="missing"} 1');
+    expect(text).toMatch(/stagedoor_media_audit\{found="finished_seconds"\} \d{10}/);
+
+    await ctx.db.transaction((tx) => enqueueForget(ctx, tx, id));
+    await ctx.db.pool.query(`update graphile_worker._private_jobs set run_at = now() where key = $1`, [
+      `media.forget:${id}`,
+    ]);
+    await idle(stage);
+    expect(await isThere(stage, originalKey(id))).toBe(true);
+
+    await ctx.storage.put(lost, bytes, 'image/webp');
+    expect(await auditMedia(ctx)).toMatchObject({ missing: 0 });
+    await ctx.db.transaction((tx) => enqueueForget(ctx, tx, id));
+    await ctx.db.pool.query(`update graphile_worker._private_jobs set run_at = now() where key = $1`, [
+      `media.forget:${id}`,
+    ]);
+    await idle(stage);
+    expect(await isThere(stage, originalKey(id))).toBe(false);
+  });
+
+  it('removes what no row has named for two days, and nothing else', async () => {
+    const { ctx, clock } = stage.test;
+    const id = await picture(stage);
+    const named = keysOf(await rowOf(stage, id));
+    const nobody = randomUUID();
+    const orphans = [
+      variantKey(id, '77/640.webp'),
+      variantKey(id, '1/640.webp.4711.1.partial'),
+      previewKey(id, '77/preview.jpg'),
+      variantKey(nobody, '640.webp'),
+      originalKey(nobody),
+      teaserKey(nobody, '1.mp4'),
+      'private/g/not-an-id/open.gif',
+    ];
+    const comes = variantKey(id, 'c/9.vtt');
+    for (const key of [...orphans, comes]) await ctx.storage.put(key, bytes, 'image/webp');
+    expect(await auditMedia(ctx)).toMatchObject({ orphans: 8, removed: 0 });
+    clock.advance(2 * DAY_MS - 1_000);
+    const captions = JSON.stringify([{ language: 'en', label: 'English', file: '9.vtt' }]);
+    await ctx.db.query.updateTable('media').set({ captions }).where('id', '=', id).execute();
+    expect(await auditMedia(ctx)).toMatchObject({ orphans: 7, removed: 0 });
+    clock.advance(1_000);
+    expect(await auditMedia(ctx)).toMatchObject({ orphans: 7, removed: 7, missing: 0 });
+    for (const key of orphans) expect(await isThere(stage, key), key).toBe(false);
+    for (const key of [...named, comes, originalKey(id)]) expect(await isThere(stage, key), key).toBe(true);
+    expect(await auditMedia(ctx)).toMatchObject({ orphans: 0, removed: 0, missing: 0 });
+  });
+
+  it('removes nothing where most belongs to nobody: that is another database', async () => {
+    const { ctx, clock } = stage.test;
+    const ids = (await ctx.db.query.selectFrom('media').select('id').where('status', '=', 'ready').execute()).map(
+      ({ id }) => id,
+    );
+    const keys = (await Promise.all(ids.map((id) => rowOf(stage, id)))).flatMap(keysOf);
+    expect(keys.length).toBeGreaterThan(10);
+    await ctx.db.query.deleteFrom('media').where('id', 'in', ids).execute();
+    await auditMedia(ctx);
+    clock.advance(3 * DAY_MS);
+    const said = vi.spyOn(ctx.log, 'error');
+    expect(await auditMedia(ctx)).toMatchObject({ removed: 0 });
+    expect(said).toHaveBeenCalledWith(expect.objectContaining({ orphans: expect.any(Number) }), expect.any(String));
+    said.mockRestore();
+    // What is noted of very many is but a small part of all files.
+    await ctx.db.query.deleteFrom('media_findings').execute();
+    await auditMedia(ctx, 2);
+    clock.advance(3 * DAY_MS);
+    expect(await auditMedia(ctx, 2)).toMatchObject({ removed: 0 });
+    for (const key of keys) expect(await isThere(stage, key), key).toBe(true);
+  });
+});
+
+describe('what an owner deletes', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage('folder');
+  });
+  afterAll(() => stage.close());
+
+  const library = async () => (await stage.creator.inject('GET', '/api/creator/media?limit=50')).json();
+  const remove = (id: string) => stage.creator.inject('DELETE', `/api/creator/media/${id}`);
+
+  it('is nowhere to be seen, comes back whole within thirty days, and is gone after', async () => {
+    const { test, creator } = stage;
+    const { ctx, clock } = test;
+    const id = await picture(stage);
+    const whole = await rowOf(stage, id);
+    const keys = keysOf(whole);
+    await ctx.storage.put(teaserKey(id, '1.mp4'), bytes, 'video/mp4');
+    const addresses = [
+      `/api/asset/private?fileKey=m/${id}/1/384.webp&tblType=media`,
+      `/media/public/p/${id}/1/preview.webp`,
+      `/media/public/t/${id}/1.mp4`,
+    ];
+    const statuses = () => Promise.all(addresses.map(async (url) => (await creator.inject('GET', url)).statusCode));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const before = await library();
+    expect((await remove(id)).statusCode).toBe(200);
+    await ctx.events.settle();
+    expect(await statuses()).toEqual([404, 404, 404]);
+    expect((await creator.inject('GET', `/api/creator/media/${id}`)).statusCode).toBe(404);
+    expect((await remove(id)).statusCode).toBe(404);
+    const after = await library();
+    expect([before.totalCount - after.totalCount, after.data.length]).toEqual([1, before.data.length - 1]);
+    const counted = await ctx.db.query.selectFrom('media_counts').select('counts').executeTakeFirstOrThrow();
+    expect(counted.counts).toEqual({ 'picture:single:unused': after.totalCount });
+
+    clock.advance(29 * DAY_MS);
+    await purgeDeleted(ctx);
+    expect(await auditMedia(ctx)).toMatchObject({ missing: 0, removed: 0 });
+    await idle(stage);
+    for (const key of keys) expect(await isThere(stage, key), key).toBe(true);
+
+    const stranger = await test.signUp('creator');
+    expect(await ctx.db.transaction((tx) => restoreDeleted(ctx, tx, stranger.id, id))).toBe(false);
+    expect(await ctx.db.transaction((tx) => restoreDeleted(ctx, tx, creator.id, id))).toBe(true);
+    expect(await ctx.db.transaction((tx) => restoreDeleted(ctx, tx, creator.id, id))).toBe(false);
+    expect(await rowOf(stage, id)).toEqual(whole);
+
+    expect(await ctx.db.transaction((tx) => restUnused(ctx, tx, id))).toBe(true);
+    clock.advance(30 * DAY_MS);
+    await purgeDeleted(ctx);
+    await idle(stage);
+    for (const key of [...keys, originalKey(id), teaserKey(id, '1.mp4')])
+      expect(await isThere(stage, key), key).toBe(false);
+    expect(await auditMedia(ctx)).toMatchObject({ missing: 0, orphans: 0 });
+  });
+
+  it('goes at once where the law or the closing of an account asks, used by nothing or resting', async () => {
+    const { ctx } = stage.test;
+    const owner = await stage.test.signUp('creator');
+    const own = { ...stage, creator: owner };
+    const [one, two, other] = [await picture(own), await picture(own), await picture(stage)];
+    const keys = (await Promise.all([one, two].map((id) => rowOf(stage, id)))).flatMap(keysOf);
+    expect((await owner.inject('DELETE', `/api/creator/media/${two}`)).statusCode).toBe(200);
+    await ctx.db.transaction((tx) => eraseMedia(ctx, tx, { ownerId: owner.id }));
+    await idle(stage);
+    for (const key of [...keys, originalKey(one), originalKey(two)]) expect(await isThere(stage, key), key).toBe(false);
+    expect(await ctx.db.transaction((tx) => restoreDeleted(ctx, tx, owner.id, two))).toBe(false);
+    expect(await auditMedia(ctx)).toMatchObject({ missing: 0, orphans: 0 });
+    await ctx.db.transaction((tx) => eraseMedia(ctx, tx, { mediaId: other }));
+    await idle(stage);
+    expect(await isThere(stage, originalKey(other))).toBe(false);
+  });
+
+  it('is taken from nobody who still has it, whoever asks', async () => {
+    const { ctx } = stage.test;
+    const [alive, resting] = [await picture(stage), await picture(stage)];
+    const keys = (await Promise.all([alive, resting].map((id) => rowOf(stage, id)))).flatMap(keysOf);
+    await ctx.db.transaction((tx) => restUnused(ctx, tx, resting));
+    for (const id of [alive, resting])
+      await ctx.db.transaction(async (tx) => {
+        await enqueueRemoval(ctx, tx, id);
+        // As jobs of earlier versions did.
+        await ctx.jobs.add(tx, discardJob, { prefixes: [originalKey(id), `private/m/${id}`, `public/p/${id}`] });
+      });
+    await idle(stage);
+    for (const key of [...keys, originalKey(alive), originalKey(resting)])
+      expect(await isThere(stage, key), key).toBe(true);
+  });
+
+  it('is not kept where it failed: there is nothing to bring back', async () => {
+    const { ctx } = stage.test;
+    const owner = await stage.test.signUp('creator');
+    const id = await makeReadyPicture(ctx, owner.id);
+    await ctx.db.query
+      .updateTable('media')
+      .set({ status: 'failed', failure: 'Broken.' })
+      .where('id', '=', id)
+      .execute();
+    expect((await owner.inject('DELETE', `/api/creator/media/${id}`)).statusCode).toBe(200);
+    expect(await ctx.db.transaction((tx) => restoreDeleted(ctx, tx, owner.id, id))).toBe(false);
+  });
+});

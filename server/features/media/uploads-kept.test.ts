@@ -1,0 +1,62 @@
+/** What was received and not yet handed over waits for the store, however long that is away. */
+import { readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { newId } from '../../kernel/ids.ts';
+import { createTestApp } from '../../testing/app.ts';
+import { startObjectStore } from '../../testing/object-store.ts';
+import { originalKey } from './keys.ts';
+import { findMedia, insertUpload } from './store.ts';
+import { sweepUploads } from './uploads.ts';
+import { inputs, made } from './video/testing.ts';
+
+it('keeps what was received until the store takes it, however late, and hands it over once at a time', async () => {
+  const objects = await startObjectStore();
+  const own = await createTestApp({ env: objects.env });
+  try {
+    const { ctx } = own;
+    const uploader = await own.signUp('creator');
+    const id = newId(ctx.clock);
+    const byteSize = 65 * 1024 * 1024;
+    const file = path.join(ctx.config.dataDir, 'uploads', id);
+    await writeFile(file, await made('a.wav', inputs({ seconds: 1 }).slice(4)));
+    await truncate(file, byteSize);
+    await ctx.db.transaction((tx) =>
+      insertUpload(tx, {
+        ...{ id, ownerId: uploader.id, fileName: 'a.wav', byteSize },
+        createdAt: ctx.clock.now(),
+        limit: 40,
+      }),
+    );
+    const refusals: ((error: Error) => void)[] = [];
+    const take = vi
+      .spyOn(ctx.storage, 'take')
+      .mockImplementation(() => new Promise<void>((_resolve, reject) => void refusals.push(reject)));
+    const refuse = async () => {
+      for (const reject of refusals.splice(0)) reject(new Error('Slow Down'));
+      await new Promise((resolve) => void setImmediate(resolve));
+    };
+    const headers = { cookie: uploader.cookie, 'tus-resumable': '1.0.0' };
+    const head = () => own.app.http.inject({ method: 'HEAD', url: `/files/${id}`, headers });
+    expect((await head()).headers['upload-offset']).toBe(String(byteSize));
+    await head();
+    await sweepUploads(ctx);
+    expect(take).toHaveBeenCalledTimes(1);
+    await refuse();
+    own.clock.advance(25 * 60 * 60_000);
+    await sweepUploads(ctx);
+    expect((await findMedia(ctx.db, id))?.status).toBe('processing');
+    expect((await stat(file)).size).toBe(byteSize);
+    expect(take).toHaveBeenCalledTimes(2);
+    await refuse();
+    take.mockRestore();
+    await sweepUploads(ctx);
+    await vi.waitFor(async () => expect(await ctx.storage.open(originalKey(id))).toMatchObject({ byteSize }), {
+      timeout: 20_000,
+    });
+    await vi.waitFor(async () => expect(await readdir(path.dirname(file))).toEqual([]), { timeout: 10_000 });
+  } finally {
+    await own.close();
+    await objects.close();
+  }
+}, 60_000);

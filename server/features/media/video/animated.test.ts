@@ -1,0 +1,221 @@
+/** Moving pictures become short silent films that are played over and over, each of its frames as long as it was seen. */
+import type { Media } from '@stagedoor/contract/media.ts';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { SENTENCES } from '../sentences.ts';
+import { publish } from '../testing.ts';
+import { type TusClient, tusClient } from '../tus.testing.ts';
+import { changed, made, probe, until } from './testing.ts';
+
+const RED = [220, 20, 20] as const;
+const GREEN = [20, 180, 20] as const;
+const BLUE = [30, 30, 230] as const;
+const WHITE = [255, 255, 255] as const;
+type Colour = readonly [number, number, number];
+
+const SIZE = { width: 120, height: 80 };
+/** One frame of a colour. */
+async function frame(colour: Colour): Promise<Buffer> {
+  const [r, g, b] = colour;
+  return sharp({ create: { ...SIZE, channels: 3, background: { r, g, b } } })
+    .png()
+    .toBuffer();
+}
+
+/** Red for half a second, green for one, blue for one and a half. */
+const DELAYS = [500, 1000, 1500];
+async function moving(): Promise<Sharp> {
+  const frames = await Promise.all([RED, GREEN, BLUE].map(frame));
+  return sharp(frames, { join: { animated: true } });
+}
+
+const gif = async () => (await moving()).gif({ delay: DELAYS, loop: 0 }).toBuffer();
+const webp = async () => (await moving()).webp({ delay: DELAYS, quality: 95 }).toBuffer();
+const apng = async () => changed(await gif(), 'a.png', ['-f', 'apng', '-final_delay', '1.5']);
+/** Frames of AVIF are even: half a second each. */
+const avif = async () =>
+  changed(await gif(), 'a.avif', ['-vf', 'fps=2', '-c:v', 'libaom-av1', '-cpu-used', '8', '-pix_fmt', 'yuv420p']);
+
+/** The colour in the middle of a film at a second. */
+async function colourAt(film: Buffer, second: number): Promise<number[]> {
+  const shown = await changed(film, 'frame.png', ['-ss', String(second), '-frames:v', '1']);
+  const { data } = await sharp(shown)
+    .extract({ left: 60, top: 40, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return [...data];
+}
+
+describe('a moving picture', () => {
+  let test: TestApp;
+  let creator: TestUser;
+  let client: TusClient;
+  beforeAll(async () => {
+    test = await createTestApp();
+    await test.app.start();
+    creator = await test.signUp('creator');
+    client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
+  });
+  afterAll(() => test.close());
+
+  const done = async (file: Buffer, name = 'dance.gif') =>
+    until(
+      creator,
+      await client.upload(file, name, 'image/gif'),
+      ({ stage, status }) => stage === 'done' && status === 'ready',
+      60_000,
+    );
+  const filmOf = async ({ stream }: Media) => {
+    const answer = await creator.inject('GET', stream?.file ?? '');
+    expect([answer.statusCode, answer.headers['content-type']], answer.body.slice(0, 200)).toEqual([200, 'video/mp4']);
+    return answer.rawPayload;
+  };
+  const failed = async (file: Buffer) => {
+    const id = await client.upload(file, 'dance.gif', 'image/gif');
+    const ended = until(creator, id, ({ status }) => status === 'failed').catch((error: unknown) => String(error));
+    await ended;
+    return (await creator.inject('GET', `/api/creator/media/${id}`)).json();
+  };
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['GIF', gif],
+    ['WebP', webp],
+    ['APNG', apng],
+    ['AVIF', avif],
+  ])('%s becomes a silent loop, with its times and colours', async (_name, make) => {
+    const view = await done(await make());
+    expect(view).toMatchObject({ kind: 'video', status: 'ready', fileName: 'dance.gif', ...SIZE });
+    expect(view.stream).toMatchObject({ isLoop: true, hls: expect.stringContaining('master.m3u8') });
+    const file = await filmOf(view);
+    const { streams, format } = await probe(file);
+    expect(streams).toMatchObject([{ codec_type: 'video', codec_name: 'h264', pix_fmt: 'yuv420p', ...SIZE }]);
+    expect(Number(format.duration)).toBeCloseTo(3, 1);
+    const colours: [number, Colour][] = [
+      [0.2, RED],
+      [0.4, RED],
+      [0.6, GREEN],
+      [1.4, GREEN],
+      [1.6, BLUE],
+      [2.8, BLUE],
+    ];
+    for (const [second, colour] of colours) {
+      const shown = await colourAt(file, second);
+      const furthest = Math.max(...colour.map((value, at) => Math.abs(value - (shown[at] ?? 0))));
+      expect(furthest, `at ${second} s: ${shown}`).toBeLessThan(16);
+    }
+  });
+
+  it('is there as one file as soon as it is ready', async () => {
+    const id = await client.upload(await gif(), 'dance.gif', 'image/gif');
+    const { stream } = await until(creator, id, ({ status }) => status === 'ready');
+    expect((await creator.inject('GET', stream?.file ?? '')).headers['content-type']).toBe('video/mp4');
+  });
+
+  it('hangs in a post like a film, locked behind its preview', async () => {
+    const { id } = await done(await gif());
+    const postId = await publish(creator, [id], { price: 5 });
+    const fan = await test.signUp('customer');
+    const [item] = (await fan.inject('GET', `/api/post/${postId}`)).json().media;
+    expect(item).toMatchObject({ kind: 'video', isLocked: true, preview: { url: expect.stringContaining('preview') } });
+    expect(item).not.toHaveProperty('stream');
+    const [own] = (await creator.inject('GET', `/api/post/${postId}`)).json().media;
+    expect(own).toMatchObject({ isLocked: false, stream: { isLoop: true } });
+  });
+
+  it('is laid on white where it is transparent, and is whole where only parts of it change', async () => {
+    const drawn =
+      'color=c=black@0:s=120x80:r=5:d=3,format=rgba,drawbox=x=t*20:y=0:w=20:h=20:color=red:t=fill:replace=1';
+    const palette = [
+      '-filter_complex',
+      `${drawn},split[a][b];[a]palettegen=reserve_transparent=1[p];[b][p]paletteuse[v]`,
+    ];
+    const transparent = {
+      gif: await made('a.gif', [...palette, '-map', '[v]']),
+      apng: await made('a.png', ['-f', 'lavfi', '-i', drawn, '-f', 'apng']),
+    };
+    for (const file of Object.values(transparent)) {
+      const view = await done(file);
+      const film = await filmOf(view);
+      const shown = await colourAt(film, 1.5);
+      expect(Math.max(...WHITE.map((value, at) => value - (shown[at] ?? 0)))).toBeLessThan(8);
+    }
+  });
+
+  it('is open to everybody in a free post', async () => {
+    const { id } = await done(await gif());
+    const postId = await publish(creator, [id]);
+    const [item] = (await test.inject('GET', `/api/post/${postId}`)).json().media;
+    const answer = await test.inject('GET', item.stream.file);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'video/mp4']);
+  });
+
+  it('that is over in a moment is repeated within its film', async () => {
+    const quick = (await moving()).gif({ delay: [100, 100, 100] });
+    const view = await done(await quick.toBuffer());
+    expect(view.durationSeconds).toBeCloseTo(3, 0);
+  });
+
+  it('of odd and of large sides fits what is played', async () => {
+    const wide = await made('a.gif', ['-f', 'lavfi', '-i', 'testsrc2=s=2401x333:r=5:d=3']);
+    expect(await done(wide)).toMatchObject({ kind: 'video', width: 1920, height: 266 });
+  });
+
+  it('of one frame is a picture', async () => {
+    for (const [file, name] of [
+      [
+        await sharp(await frame(RED))
+          .gif()
+          .toBuffer(),
+        'a.gif',
+      ],
+      [
+        await sharp(await frame(RED))
+          .webp()
+          .toBuffer(),
+        'a.webp',
+      ],
+      [await made('a.png', ['-f', 'lavfi', '-i', 'color=c=red:s=120x80', '-frames:v', '1', '-f', 'apng']), 'a.png'],
+    ] as const)
+      expect(await done(file, name)).toMatchObject({ kind: 'picture', stream: null });
+  });
+
+  it('of which a part is missing is damaged', async () => {
+    for (const make of [gif, webp, apng, avif]) {
+      const noisy =
+        make === gif ? await made('a.gif', ['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=5:d=3']) : await make();
+      expect(await failed(noisy.subarray(0, Math.floor(noisy.length * 0.7)))).toMatchObject({
+        status: 'failed',
+        failure: SENTENCES.damaged,
+      });
+    }
+  });
+
+  it('that is too long, or larger than can be, is refused in words', async () => {
+    const frames = await Promise.all(Array.from({ length: 7 }, (_, at) => frame(at % 2 ? RED : BLUE)));
+    const slow = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: frames.map(() => 10_000) })
+      .toBuffer();
+    expect(await failed(slow)).toMatchObject({ failure: SENTENCES.longLoop });
+    const claims = Buffer.from(await apng());
+    claims.writeUInt32BE(60_000, 16);
+    claims.writeUInt32BE(60_000, 20);
+    expect(await failed(claims)).toMatchObject({ status: 'failed', failure: SENTENCES.largeLoop });
+  });
+});
+
+it('needs the tools of films, and says so', async () => {
+  const test = await createTestApp({ env: { FFMPEG_PATH: '/nowhere/ffmpeg' } });
+  try {
+    const creator = await test.signUp('creator');
+    await test.app.start();
+    const client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
+    const id = await client.upload(await gif(), 'a.gif', 'image/gif');
+    expect((await creator.inject('GET', `/api/creator/media/${id}`)).json()).toMatchObject({
+      status: 'failed',
+      failure: SENTENCES.noTools,
+    });
+  } finally {
+    await test.close();
+  }
+});

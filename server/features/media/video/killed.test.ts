@@ -1,0 +1,89 @@
+/** Programs that are killed, late or without memory: none of it says anything about the file. */
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../testing/app.ts';
+import { MachineError, SlowError } from '../sentences.ts';
+import { tusClient } from '../tus.testing.ts';
+import { makeLoop } from './animated.ts';
+import { glanceAt, isDamaged } from './damage.ts';
+import { inspect, type Source } from './inspect.ts';
+import { encode, firstStepOf } from './ladder.ts';
+import { asMediaError } from './package.ts';
+import { normalise } from './sound.ts';
+import { inputs, made, until } from './testing.ts';
+import { LIMITS, runTool, type Tools } from './tools.ts';
+
+const video = {
+  ...{ index: 0, width: 320, height: 180, isTurned: false, frameRate: 25, isPlayable: true, isHdr: false },
+  ...{ isInterlaced: false, heldSeconds: 0 },
+};
+const source: Source & { video: typeof video } = {
+  ...{ demuxer: 'mov', startSeconds: 0, seconds: 2, bitRate: 1000, cover: null, video },
+  audio: { isPlayable: true, channels: 2, silentSeconds: 0 },
+};
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-killed-'));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+/** A program in the folder that does as the script says. */
+async function program(name: string, script: string): Promise<string> {
+  const file = path.join(dir, name);
+  await writeFile(file, `#!/bin/sh\n${script}\n`);
+  await chmod(file, 0o755);
+  return file;
+}
+
+async function toolsThat(script: string): Promise<Tools> {
+  const file = await program('tool', script);
+  return { ffmpeg: file, ffprobe: file, path: process.env.PATH ?? '', hasSetpriv: false, hasPrlimit: false };
+}
+
+describe.each([
+  ['is killed', 'kill -KILL $$'],
+  ['gets no memory', 'echo "Error while opening: Cannot allocate memory" >&2; exit 1'],
+])('a program that %s', (_how, script) => {
+  it('says nothing about a film, a sound or a moving picture', async () => {
+    const bench = { tools: await toolsThat(script), dir };
+    const loop = path.join(dir, 'loop.png');
+    await writeFile(loop, await made('loop.apng', inputs({ seconds: 0.4, hasSound: false })));
+    const all = {
+      inspect: () => inspect(bench.tools, dir, 'film.mp4', 'mov'),
+      glanceAt: () => glanceAt(bench, 'film.mp4', source),
+      isDamaged: () => isDamaged(bench, 'film.mp4', source),
+      encode: () => encode(bench, 'film.mp4', source, [firstStepOf(video)]),
+      normalise: () => normalise(bench, 'film.mp4', source),
+      makeLoop: () => makeLoop(bench, loop, 'image/apng'),
+    };
+    for (const [name, run] of Object.entries(all)) await expect(run(), name).rejects.toBeInstanceOf(MachineError);
+    const failed = new MachineError('killed');
+    expect(asMediaError(failed, 'This is damaged.')).toBe(failed);
+  });
+});
+
+it('a program that takes longer than it may is late, whatever the file', async () => {
+  const tools = await toolsThat('exec sleep 30');
+  const run = runTool(tools, 'ffmpeg', { args: [], cwd: dir, limits: { ...LIMITS.probe, timeoutMs: 50 } });
+  await expect(run).rejects.toBeInstanceOf(SlowError);
+});
+
+it('a film whose encoder is killed is encoded again', { timeout: 60_000 }, async () => {
+  await program('ffprobe', 'exec ffprobe "$@"');
+  const once = `case "$*" in *libx264*) mkdir '${dir}/once' 2>/dev/null && kill -KILL $$ ;; esac`;
+  const test = await createTestApp({ env: { FFMPEG_PATH: await program('ffmpeg', `${once}\nexec ffmpeg "$@"`) } });
+  try {
+    await test.app.start();
+    const creator = await test.signUp('creator');
+    const client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
+    const film = await made('film.avi', [...inputs(), '-c:v', 'mpeg4', '-q:v', '5']);
+    const id = await client.upload(film, 'film.avi', 'video/vnd.avi');
+    expect(await until(creator, id, ({ status }) => status === 'ready')).toMatchObject({ kind: 'video' });
+    await expect(rm(path.join(dir, 'once'), { recursive: true })).resolves.toBeUndefined();
+  } finally {
+    await test.close();
+  }
+});

@@ -1,0 +1,263 @@
+/** Films that are odd but whole: streams beside the two that are shown, clocks that begin anywhere, fields instead of frames. */
+import type { Media } from '@stagedoor/contract/media.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { pictureFile } from '../testing.ts';
+import { type TusClient, tusClient } from '../tus.testing.ts';
+import { changed, follow, h264, heard, made, packets, probe, until } from './testing.ts';
+
+let test: TestApp;
+let creator: TestUser;
+let client: TusClient;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  await test.app.start();
+  creator = await test.signUp('creator');
+  client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
+});
+afterAll(() => test.close());
+
+const upload = (file: Buffer) => client.upload(file, 'film.bin', 'video/mp4');
+/** What plays first of an upload, and what is said of it. */
+async function shown(file: Buffer): Promise<{ view: Media; bytes: Buffer }> {
+  const view = await until(creator, await upload(file), ({ status }) => status === 'ready', 60_000);
+  const [rung] = await follow(creator, view.stream?.hls ?? '');
+  return { view, bytes: rung?.bytes ?? Buffer.alloc(0) };
+}
+const codecsOf = async (bytes: Buffer) => (await probe(bytes)).streams.map(({ codec_name }) => codec_name);
+
+const data = (type: string, content: Buffer | string) =>
+  `data:${type};base64,${Buffer.from(content).toString('base64')}`;
+const SRT = '1\n00:00:00,100 --> 00:00:00,900\nHello\n\n2\n00:00:01,000 --> 00:00:01,500\nagain\n';
+const CHAPTERS =
+  ';FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=1000\ntitle=One\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=1000\nEND=2000\ntitle=Two\n';
+const srt = ['-f', 'srt', '-i', data('text/plain', SRT)];
+const all = ['-map', '0', '-map', '1'];
+const copy = ['-c:v', 'copy', '-c:a', 'copy'];
+
+describe('what lies beside picture and sound decides nothing', () => {
+  let film: Buffer;
+  let cover: Buffer;
+  beforeAll(async () => {
+    film = await h264();
+    cover = await pictureFile({ width: 300, height: 200, color: '#204060' });
+  });
+
+  it.each<[string, string, () => string[], string]>([
+    ['subtitles in MP4', 'a.mp4', () => [...srt, ...all, ...copy, '-c:s', 'mov_text'], 'mov_text'],
+    [
+      'subtitles in front, in MOV',
+      'a.mov',
+      () => [...srt, '-map', '1', '-map', '0', ...copy, '-c:s', 'mov_text'],
+      'mov_text',
+    ],
+    ['SubRip in MKV', 'a.mkv', () => [...srt, ...all, ...copy, '-c:s', 'srt'], 'subrip'],
+    ['ASS in MKV', 'a.mkv', () => [...srt, ...all, ...copy, '-c:s', 'ass'], 'ass'],
+    [
+      'WebVTT in WebM',
+      'a.webm',
+      () => [...srt, ...all, '-c:v', 'libvpx', '-c:a', 'libopus', '-c:s', 'webvtt'],
+      'webvtt',
+    ],
+    ['a timecode in MOV', 'a.mov', () => [...copy, '-timecode', '01:00:00:00'], 'unknown'],
+    ['a second sound in MKV', 'a.mkv', () => ['-map', '0', '-map', '0:a', ...copy, '-c:a:1', 'ac3'], 'ac3'],
+    [
+      'a second sound in DTS',
+      'a.mkv',
+      () => ['-map', '0', '-map', '0:a', ...copy, '-c:a:1', 'dca', '-strict', '-2'],
+      'dts',
+    ],
+    [
+      'a cover in MP4',
+      'a.mp4',
+      () => ['-i', data('image/png', cover), ...all, '-c', 'copy', '-disposition:v:1', 'attached_pic'],
+      'mjpeg',
+    ],
+    [
+      'chapters in MP4',
+      'a.mp4',
+      () => ['-f', 'ffmetadata', '-i', data('text/plain', CHAPTERS), ...copy, '-map_chapters', '1'],
+      'bin_data',
+    ],
+  ])('%s', async (_name, name, args, beside) => {
+    const file = await changed(film, name, args());
+    expect(await codecsOf(file)).toContain(beside === 'unknown' ? undefined : beside);
+    const { bytes, view } = await shown(file);
+    expect(await codecsOf(bytes)).toEqual(['h264', 'aac']);
+    expect(view.durationSeconds).toBeCloseTo(2, 0);
+    expect(bytes.includes('Hello')).toBe(false);
+  });
+
+  it('a cover in M4A becomes the picture of the sound', async () => {
+    const args = [
+      '-i',
+      data('image/jpeg', cover),
+      '-map',
+      '0:a',
+      '-map',
+      '1:v',
+      '-c',
+      'copy',
+      '-disposition:v',
+      'attached_pic',
+    ];
+    const view = await until(
+      creator,
+      await upload(await changed(film, 'a.m4a', args)),
+      ({ status }) => status === 'ready',
+    );
+    expect(view).toMatchObject({ kind: 'audio', picture: { width: 300, height: 200 } });
+    const { format } = await sharp((await creator.inject('GET', view.picture?.url ?? '')).rawPayload).metadata();
+    expect(format).toBeDefined();
+  });
+});
+
+/** Black and silent until `at`, then white and loud until `seconds`. */
+const scene = (kind: 'picture' | 'sound', at: number, seconds: number) =>
+  kind === 'picture'
+    ? ['-f', 'lavfi', '-i', `color=black:s=320x180:r=25:d=${seconds},drawbox=enable='gte(t,${at})':color=white:t=fill`]
+    : ['-f', 'lavfi', '-i', `sine=f=440:r=48000:d=${seconds},volume='gte(t,${at})':eval=frame`];
+
+/** Picture and sound of their own lengths, each begun so many seconds into the film; one thing happens in both. */
+async function staged(
+  name: string,
+  { picture, sound }: { picture: [number, number, number]; sound: [number, number, number] },
+): Promise<Buffer> {
+  const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25', '-c:a', 'aac'];
+  const film = await made('v.mp4', [...scene('picture', picture[1], picture[2]), ...coded]);
+  const tone = await made('a.m4a', [...scene('sound', sound[1], sound[2]), ...coded]);
+  // Copied, not encoded again: an encoder would fill the beginning itself.
+  const later = (file: string, by: number) => ['-itsoffset', String(by), '-i', file];
+  const ins = [...later('v.mp4', picture[0]), ...later('a.m4a', sound[0])];
+  return made(name, [...ins, ...all, '-c', 'copy', '-copyts'], { 'v.mp4': film, 'a.m4a': tone });
+}
+
+/** When it gets white and when it gets loud, in seconds. */
+async function happens(bytes: Buffer): Promise<{ seen: number; heard: number }> {
+  const filters = ['-vf', 'blackdetect=d=0.1:pix_th=0.2', '-af', 'silencedetect=noise=-30dB:d=0.1'];
+  const text = await heard(bytes, filters, 'info');
+  const at = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? Number.NaN);
+  return { seen: at(/black_end:([\d.]+)/), heard: at(/silence_end: ([\d.]+)/) };
+}
+
+describe('a late start or an early end is no damage', () => {
+  // Begins at, happens at within it, lasts; all in seconds.
+  it.each<[string, string, Parameters<typeof staged>[1], { seconds: number; at: number; isAsIs: boolean }]>([
+    [
+      'a picture 8 s behind its sound in MP4',
+      'a.mp4',
+      { picture: [8, 1, 3], sound: [0, 9, 11] },
+      { seconds: 11, at: 9, isAsIs: false },
+    ],
+    [
+      'a picture 8 s behind its sound in MKV',
+      'a.mkv',
+      { picture: [8, 1, 3], sound: [0, 9, 11] },
+      { seconds: 11, at: 9, isAsIs: false },
+    ],
+    [
+      'both 8 s behind the clock in MP4',
+      'a.mp4',
+      { picture: [8, 1, 3], sound: [8, 1, 3] },
+      { seconds: 3, at: 1, isAsIs: true },
+    ],
+    [
+      'both 8 s behind the clock in MKV',
+      'a.mkv',
+      { picture: [8, 1, 3], sound: [8, 1, 3] },
+      { seconds: 3, at: 1, isAsIs: true },
+    ],
+    [
+      'a sound 3 s behind its picture',
+      'a.mov',
+      { picture: [0, 4, 6], sound: [3, 1, 3] },
+      { seconds: 6, at: 4, isAsIs: true },
+    ],
+    [
+      'a sound that ends long before the picture',
+      'a.mp4',
+      { picture: [0, 1, 9], sound: [0, 1, 2] },
+      { seconds: 9, at: 1, isAsIs: true },
+    ],
+    [
+      'a picture that ends long before the sound',
+      'a.mp4',
+      { picture: [0, 1, 2], sound: [0, 1, 9] },
+      { seconds: 9, at: 1, isAsIs: false },
+    ],
+    [
+      'a picture that ends long before the sound in MKV',
+      'a.mkv',
+      { picture: [0, 1, 2], sound: [0, 1, 9] },
+      { seconds: 9, at: 1, isAsIs: false },
+    ],
+  ])('%s', { timeout: 60_000 }, async (_name, name, look, { seconds, at, isAsIs }) => {
+    const { view, bytes } = await shown(await staged(name, look));
+    expect(Math.abs((view.durationSeconds ?? 0) - seconds)).toBeLessThan(0.15);
+    // Both sound and picture are there from the beginning to the end: players skip what only one of them covers.
+    for (const kind of ['v', 'a'] as const) {
+      const there = await packets(bytes, kind);
+      expect(Math.min(...there.map(({ start }) => start))).toBeLessThan(0.1);
+      expect(Math.abs(Math.max(...there.map(({ end }) => end)) - seconds)).toBeLessThan(0.25);
+    }
+    const found = await happens(bytes);
+    expect(Math.abs(found.seen - found.heard)).toBeLessThanOrEqual(0.05);
+    expect(Math.abs(found.seen - at)).toBeLessThan(0.15);
+    expect(isAsIs).toBe((await creator.inject('GET', view.stream?.hls ?? '')).body.includes('src.m3u8'));
+  });
+
+  it('what an editor cut off in front is not shown', async () => {
+    const film = await made('a.mp4', [
+      ...['-f', 'lavfi', '-i', "color=white:s=320x180:r=25:d=5,drawbox=enable='gte(t,1.5)':color=black:t=fill"],
+      ...scene('sound', 1.5, 5),
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '250', '-c:a', 'aac'],
+    ]);
+    const cut = await made('c.mp4', ['-ss', '2', '-i', 'a.mp4', '-c', 'copy'], { 'a.mp4': film });
+    const { view, bytes } = await shown(cut);
+    expect(Math.abs((view.durationSeconds ?? 0) - 3)).toBeLessThan(0.15);
+    // White was only in what was cut off.
+    expect(await heard(bytes, ['-vf', 'blackdetect=d=0.1:pix_th=0.2', '-an'], 'info')).toMatch(
+      /black_start:0(?:\.0\d+)? /,
+    );
+  });
+});
+
+describe('film of fields', () => {
+  const fields = (order: string) => ['-vf', `interlace=scan=${order}:lowpass=off`, '-flags', '+ildct+ilme'];
+  const moving = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=50:d=2'];
+  const x264 = (order: string) => [
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+    '-x264opts',
+    `${order}=1`,
+  ];
+  /** Frames that look like two fields, of all. */
+  async function combed(bytes: Buffer): Promise<number> {
+    const text = await heard(bytes, ['-vf', 'idet'], 'info');
+    const [, tff, bff, progressive, unknown] =
+      /Multi frame detection: TFF:\s*(\d+) BFF:\s*(\d+) Progressive:\s*(\d+) Undetermined:\s*(\d+)/.exec(text) ?? [];
+    const two = Number(tff) + Number(bff);
+    return two / (two + Number(progressive) + Number(unknown));
+  }
+
+  it.each<[string, string, string[]]>([
+    ['H.264, upper field first', 'a.mp4', [...fields('tff'), ...x264('tff')]],
+    ['H.264, lower field first, in MKV', 'a.mkv', [...fields('bff'), ...x264('bff')]],
+    ['MPEG-2', 'a.mkv', [...fields('tff'), '-c:v', 'mpeg2video', '-b:v', '4M']],
+    ['MPEG-4, which says so in its frames alone', 'a.mp4', [...fields('tff'), '-c:v', 'mpeg4', '-b:v', '4M']],
+  ])('%s becomes film of frames', { timeout: 60_000 }, async (_name, name, args) => {
+    const file = await made(name, [...moving, ...args]);
+    expect(await combed(file)).toBeGreaterThan(0.9);
+    const view = await until(creator, await upload(file), ({ stage }) => stage === 'done', 60_000);
+    for (const { bytes } of await follow(creator, view.stream?.hls ?? '')) {
+      expect((await probe(bytes)).streams[0]).toMatchObject({ codec_name: 'h264', field_order: 'progressive' });
+      expect(await combed(bytes)).toBeLessThan(0.1);
+    }
+  });
+});

@@ -1,0 +1,161 @@
+/** Who sees a post and has its files, by every right there is: alone, in lists, in the feed, and as bytes. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { type Grant, grantAccess, revokeAccess } from '../entitlements/index.ts';
+import { creditDeposit } from '../ledger/index.ts';
+import { makeReadyPicture } from '../media/testing.ts';
+import { isVisible } from './access.ts';
+import { type PostRow, postsStatement, readPosts } from './hydrate.ts';
+import { presentPost } from './present.ts';
+import * as store from './store.ts';
+import { makePost } from './testing.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const ago = () => new Date(test.clock.now().getTime() - 60_000);
+
+function give(fan: TestUser, subjectId: string, source: Grant['source'], until: Date | null = null): Promise<void> {
+  const at = test.clock.now();
+  return test.ctx.db.transaction((tx) =>
+    grantAccess(tx, { fanId: fan.id, subjectId, source, grantedBy: fan.id, until, at }),
+  );
+}
+const take = (fan: TestUser, subjectId: string, source: Grant['source']) =>
+  test.ctx.db.transaction((tx) => revokeAccess(tx, { fanId: fan.id, subjectId, source, at: test.clock.now() }));
+
+async function fund(fan: TestUser) {
+  const money = { amountCents: 50_000, feeCents: 0, provider: 'ccbill' } as const;
+  await test.ctx.db.transaction((tx) =>
+    creditDeposit(tx, { fanId: fan.id, ref: randomUUID(), eventKey: randomUUID(), ...money }),
+  );
+}
+
+const LIST = postsStatement('test-posts-list', 'select unnest($2::uuid[]) as id');
+
+type Made = { name: string; id: string; mediaId: string; creator: TestUser };
+
+/** A post of each price and standing, each by a creator of its own. */
+async function world(): Promise<Made[]> {
+  const names = ['free', 'priced'].flatMap((price) =>
+    ['shown', 'removed', 'blocked'].map((standing) => `${price} ${standing}`),
+  );
+  return Promise.all(
+    names.map(async (name) => {
+      const creator = await test.signUp('creator');
+      const mediaId = await makeReadyPicture(test.ctx, creator.id);
+      const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId] });
+      return { name, id, mediaId, creator };
+    }),
+  );
+}
+
+/** After those who buy have bought. */
+async function settle(posts: readonly Made[]) {
+  for (const { name, id, mediaId, creator } of posts) {
+    if (name.startsWith('free'))
+      await creator.inject('PATCH', `/api/post/${id}`, { price: 0, media: [{ id: mediaId }] });
+    if (name.endsWith('removed')) await creator.inject('DELETE', `/api/post/${id}`);
+    if (name.endsWith('blocked'))
+      await test.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', creator.id).execute();
+  }
+}
+
+const stateOf = (row: PostRow | undefined): string => {
+  if (!row || !isVisible(row)) return 'gone';
+  return presentPost(row).isUnlocked ? 'open' : 'locked';
+};
+
+/** In the order of {@link world}: free, then priced; shown, removed, of a blocked creator. */
+const NOTHING = ['open', 'gone', 'gone', 'locked', 'gone', 'gone'];
+const GRANTED = ['open', 'gone', 'gone', 'open', 'gone', 'gone'];
+const EVERYTHING = NOTHING.map(() => 'open');
+
+it('every right against every price and standing, one by one and in a list, the files too', async () => {
+  const posts = await world();
+  const people = {
+    nobody: [null, NOTHING],
+    stranger: [await test.signUp('customer'), NOTHING],
+    buyer: [await test.signUp('customer'), EVERYTHING],
+    given: [await test.signUp('customer'), GRANTED],
+    'given, taken back': [await test.signUp('customer'), NOTHING],
+    'given, ended': [await test.signUp('customer'), NOTHING],
+    subscriber: [await test.signUp('customer'), GRANTED],
+    'subscriber, cancelled': [await test.signUp('customer'), NOTHING],
+    'subscriber, ended': [await test.signUp('customer'), NOTHING],
+  } satisfies Record<string, [TestUser | null, string[]]>;
+  const [buyer] = people.buyer;
+  await fund(buyer);
+  for (const { id, creator } of posts) {
+    expect((await buyer.inject('POST', `/api/post/unlock/${id}`, {})).statusCode).toBe(200);
+    await give(people.given[0], id, 'gift');
+    await give(people['given, taken back'][0], id, 'gift');
+    await take(people['given, taken back'][0], id, 'gift');
+    await give(people['given, ended'][0], id, 'gift', ago());
+    await give(people.subscriber[0], creator.id, 'subscription');
+    await give(people['subscriber, cancelled'][0], creator.id, 'subscription');
+    await take(people['subscriber, cancelled'][0], creator.id, 'subscription');
+    await give(people['subscriber, ended'][0], creator.id, 'subscription', ago());
+  }
+  await settle(posts);
+
+  const look = async (viewerId: string | null) => {
+    const { db } = test.ctx;
+    const ids = posts.map(({ id }) => id);
+    const rows = new Map((await readPosts(db, LIST, [viewerId, ids])).map((row) => [row.id as string, row]));
+    const listed = ids.map((id) => stateOf(rows.get(id)));
+    const alone = await Promise.all(ids.map(async (id) => stateOf(await store.findPost(db, viewerId, id))));
+    expect(alone).toEqual(listed);
+    if (viewerId === null) return listed;
+    const files = await Promise.all(posts.map(({ mediaId }) => store.isMediumOpen(db, viewerId, mediaId)));
+    expect(files).toEqual(listed.map((state) => state === 'open'));
+    return listed;
+  };
+  for (const [name, [user, expected]] of Object.entries(people))
+    expect(await look(user?.id ?? null), name).toEqual(expected);
+  for (const [index, { creator, name }] of posts.entries()) expect((await look(creator.id))[index], name).toBe('open');
+});
+
+it.each(['gift', 'subscription'] as const)(
+  'a %s opens a post wherever it stands, and no longer than it holds',
+  async (source) => {
+    const [creator, fan] = await Promise.all([test.signUp('creator'), test.signUp('customer')]);
+    await fund(fan);
+    const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId] });
+    await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+    await test.ctx.events.settle();
+    const subjectId = source === 'gift' ? id : creator.id;
+    const file = `/api/asset/private?fileKey=m/${mediaId}/640.webp&tblType=post`;
+    const seen = async () => ({
+      page: (await fan.inject('GET', `/api/post/${id}`)).json().isUnlocked,
+      feed: (await fan.inject('GET', '/api/feed')).json().data[0].isUnlocked,
+      profile: (await fan.inject('GET', `/api/public/posts/${creator.id}`)).json().data[0].isUnlocked,
+      media: (await fan.inject('GET', `/api/public/media/${creator.id}`)).json().data[0].isUnlocked,
+      file: (await fan.inject('GET', file)).statusCode === 200,
+    });
+    const all = (is: boolean) => ({ page: is, feed: is, profile: is, media: is, file: is });
+    expect(await seen()).toEqual(all(false));
+
+    await give(fan, subjectId, source);
+    expect(await seen()).toEqual(all(true));
+    expect((await fan.inject('GET', `/api/post/${id}`)).json().isPurchased).toBe(false);
+    const bought = await fan.inject('POST', `/api/post/unlock/${id}`, {});
+    expect([bought.statusCode, bought.json().message]).toEqual([403, 'This is open to you already.']);
+
+    await take(fan, subjectId, source);
+    await test.ctx.events.settle();
+    expect(await seen()).toEqual(all(false));
+
+    await give(fan, subjectId, source, new Date(test.clock.now().getTime() + 3_600_000));
+    expect(await seen()).toEqual(all(true));
+    await give(fan, subjectId, source, ago());
+    // A right that was found is relied on for some seconds.
+    test.clock.advance(5_001);
+    expect(await seen()).toEqual(all(false));
+  },
+);

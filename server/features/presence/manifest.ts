@@ -1,0 +1,5 @@
+/** Presence: who is there, on any process. */
+import * as presence from '@stagedoor/contract/presence.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({ name: 'presence', contract: [presence], emits: ['creator.online'] });

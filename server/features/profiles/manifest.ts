@@ -1,0 +1,12 @@
+/** Profiles: finding creators, showing them, editing oneself. */
+import * as profiles from '@stagedoor/contract/profiles.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'profiles',
+  above: ['accounts', 'follows', 'media', 'posts', 'presence'],
+  contract: [profiles],
+  emits: ['profile.changed'],
+  jobs: ['profiles.purgeViews'],
+  tables: { profile_views: {} },
+});

@@ -1,0 +1,75 @@
+/** Who holds a data folder, and who may look into it. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { holdDataFolder, makeDataFolder, openDatabaseFolder } from './data-folder.ts';
+
+let folder: string;
+const others: ChildProcess[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stagedoor-folder-'));
+});
+afterEach(() => {
+  for (const other of others.splice(0)) other.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+async function holdElsewhere(dataDir: string, note: string): Promise<ChildProcess> {
+  const script = `
+    const { holdDataFolder } = await import(${JSON.stringify(new URL('./data-folder.ts', import.meta.url).href)});
+    holdDataFolder(${JSON.stringify(dataDir)}).say(${JSON.stringify(note)});
+    process.stdout.write('held');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  others.push(child);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+const modeOf = (...names: string[]) => (statSync(join(folder, ...names)).mode & 0o777).toString(8);
+
+test('a folder that is held says by whom; when they are gone, it is free', async () => {
+  const other = await holdElsewhere(folder, 'http://localhost:4000');
+  expect(() => holdDataFolder(folder)).toThrow(
+    `${folder} is in use by process ${other.pid}, which is open at http://localhost:4000. Stop that one first`,
+  );
+  const ended = once(other, 'exit');
+  other.kill('SIGKILL');
+  await ended;
+  const hold = holdDataFolder(folder);
+  expect(() => holdDataFolder(folder)).toThrow(`in use by process ${process.pid}, which is starting.`);
+  hold.release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a copy of a folder that is held is held by nobody', async () => {
+  const original = join(folder, 'original');
+  mkdirSync(original);
+  await holdElsewhere(original, 'http://localhost:4000');
+  execFileSync('cp', ['-a', original, join(folder, 'copy')]);
+  holdDataFolder(join(folder, 'copy')).release();
+  expect(() => holdDataFolder(original)).toThrow('in use');
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'root’s folder may be passed, nothing in it be read, whatever it was before',
+  () => {
+    mkdirSync(join(folder, 'old', 'media'), { recursive: true });
+    writeFileSync(join(folder, 'old', 'file'), '');
+    for (const path of ['old', 'old/media'])
+      execFileSync('chmod', [path === 'old' ? '700' : '755', join(folder, path)]);
+    expect(openDatabaseFolder(join(folder, 'old'))).toBe(join(folder, 'old', 'postgres'));
+    expect([modeOf('old'), modeOf('old', 'media')]).toEqual(['711', '700']);
+
+    makeDataFolder(join(folder, 'way', 'to', 'new'));
+    expect([modeOf('way'), modeOf('way', 'to'), modeOf('way', 'to', 'new')]).toEqual(['711', '711', '700']);
+    openDatabaseFolder(join(folder, 'way', 'to', 'new'));
+    expect(modeOf('way', 'to', 'new')).toBe('711');
+  },
+);

@@ -1,0 +1,43 @@
+/**
+ * The data folder: all that an installation keeps. What lies in it is private; the folder itself may be passed (not
+ * read) where root keeps the database in it, which belongs to PostgreSQL's user. One server holds it at a time.
+ */
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { postgresUid } from './postgres-places.ts';
+import { type Claim, claim } from './process-lock.ts';
+
+function addMode(path: string, bits: number): void {
+  const { mode } = statSync(path);
+  if ((mode & bits) !== bits) chmodSync(path, (mode & 0o7777) | bits);
+}
+
+/** Makes the data folder, and what leads to it, if it is missing. */
+export function makeDataFolder(dataDir: string): void {
+  const first = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (first === undefined || postgresUid === undefined) return;
+  for (let folder = dirname(dataDir); folder.length >= first.length; folder = dirname(folder)) addMode(folder, 0o011);
+}
+
+/** Where the database of the data folder is: in this folder, which PostgreSQL's user can reach if it can reach the data folder. */
+export function openDatabaseFolder(dataDir: string): string {
+  makeDataFolder(dataDir);
+  const folder = join(dataDir, 'postgres');
+  if (postgresUid === undefined) return folder;
+  for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
+    const path = join(dataDir, entry.name);
+    if (entry.isDirectory() && path !== folder && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o700);
+  }
+  addMode(dataDir, 0o011);
+  return folder;
+}
+
+/** Holds the data folder until this process ends or releases it. Throws, saying who has it, if another process does. */
+export function holdDataFolder(dataDir: string): Claim {
+  const held = claim(join(dataDir, 'server'));
+  if (!('pid' in held)) return held;
+  const where = held.note === '' ? 'which is starting' : `which is open at ${held.note}`;
+  throw new Error(
+    `${dataDir} is in use by process ${held.pid}, ${where}. Stop that one first, or set another DATA_DIR.`,
+  );
+}

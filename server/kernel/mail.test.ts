@@ -1,0 +1,71 @@
+/** Mail by SMTP: a server that takes a mail and is cut off before it says so gets the same mail again, under the same id. */
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../testing/app.ts';
+
+/** As much of RFC 5321 as a mail takes; `answer` is what follows the end of the n-th mail, nothing hangs up. */
+function startSmtp(answer: (count: number) => string | undefined) {
+  const mails: string[] = [];
+  const server = createServer((socket: Socket) => {
+    let held = '';
+    let isData = false;
+    socket.on('error', () => undefined);
+    socket.write('220 test\r\n');
+    socket.on('data', (chunk) => {
+      held += chunk.toString();
+      for (;;) {
+        const end = isData ? '\r\n.\r\n' : '\r\n';
+        const at = held.indexOf(end);
+        if (at < 0) return;
+        const line = held.slice(0, at);
+        held = held.slice(at + end.length);
+        if (isData) {
+          mails.push(line);
+          isData = false;
+          const words = answer(mails.length);
+          if (words === undefined) return void socket.destroy();
+          socket.write(`${words}\r\n`);
+        } else if (line === 'DATA') {
+          isData = true;
+          socket.write('354 go on\r\n');
+        } else if (line === 'QUIT') {
+          socket.end('221 bye\r\n');
+        } else {
+          socket.write('250 ok\r\n');
+        }
+      }
+    });
+  });
+  return { mails, server };
+}
+
+let test: TestApp | undefined;
+const smtp = startSmtp((count) => (count === 1 ? undefined : '250 taken'));
+afterAll(async () => {
+  await test?.close();
+  await new Promise((resolve) => smtp.server.close(resolve));
+});
+
+it('sends what may have been lost again, so that programs show it once', { timeout: 60_000 }, async () => {
+  await new Promise<void>((resolve) => smtp.server.listen(0, '127.0.0.1', resolve));
+  const { port } = smtp.server.address() as AddressInfo;
+  const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Stagedoor <door@stage.example>' };
+  const app = await createTestApp({ env });
+  test = app;
+  await app.app.start();
+  await app.ctx.db.transaction((tx) => app.ctx.mailer.send(tx, { to: 'a@b.example', subject: 'Hello', text: 'You' }));
+  await app.ctx.db.transaction((tx) => app.ctx.mailer.send(tx, { to: 'c@d.example', subject: 'Hello', text: 'You' }));
+  await vi.waitFor(
+    async () => {
+      await app.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+      expect(smtp.mails).toHaveLength(3);
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+  const ids = smtp.mails.map((mail) => /^Message-ID: <(.+)@stage\.example>\r?$/m.exec(mail)?.[1] ?? 'none');
+  const of = (to: string) => ids.filter((_, index) => smtp.mails[index]?.includes(`To: ${to}`));
+  const [twice, once] = [of('a@b.example'), of('c@d.example')].toSorted((a, b) => b.length - a.length);
+  expect([twice?.length, once?.length]).toEqual([2, 1]);
+  expect(new Set(twice).size).toBe(1);
+  expect(new Set(ids).size).toBe(2);
+});

@@ -1,0 +1,273 @@
+/** A data folder is whole: it can be copied, moved and copied half-way, and where its database lies is put right. */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
+import { commonFolder } from './postgres-places.ts';
+import { endPostmaster } from './postgres-process.ts';
+import { childrenOf, isAlive } from './process-lock.ts';
+
+// Copies of whole clusters, on machines whose disks have other work.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+const isRoot = process.getuid?.() === 0;
+let folder: string;
+let seed: string;
+let messages: string[] = [];
+const running = new Set<EmbeddedPostgres>();
+const note = (message: string) => void messages.push(message);
+
+/** `durable` decides what becomes of a database that is gone. */
+async function start(dataDir: string, durable = false): Promise<EmbeddedPostgres> {
+  const postgres = await startPostgres({ dataDir, log: { info: note, warn: note, error: note }, durable });
+  running.add(postgres);
+  return postgres;
+}
+
+async function stop(postgres: EmbeddedPostgres): Promise<void> {
+  running.delete(postgres);
+  await postgres.stop();
+}
+
+async function value(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return Object.values((await client.query(sql)).rows[0] ?? {})[0];
+  } finally {
+    await client.end();
+  }
+}
+
+const pidOf = (dataDir: string) => Number.parseInt(readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8'), 10);
+const copy = (flags: string, from: string, to: string) => execFileSync('cp', [flags, from, to]);
+const isInside = (dataDir: string) => lstatSync(join(dataDir, 'cluster')).isDirectory();
+/** A stopped data folder with one row in it. */
+const fresh = (name: string) => {
+  const dataDir = join(folder, name);
+  copy('-a', seed, dataDir);
+  return dataDir;
+};
+const clustersOutside = () => readdirSync(commonFolder()).filter((name) => name.startsWith('cluster-'));
+
+/** The layout of earlier versions, as they left it after they had been stopped. */
+async function linked(name: string): Promise<{ dataDir: string; outside: string }> {
+  const dataDir = fresh(name);
+  await stop(await start(dataDir));
+  const outside = join(commonFolder(), `cluster-test-${process.pid}-${name}`);
+  renameSync(join(dataDir, 'cluster'), outside);
+  symlinkSync(outside, join(dataDir, 'cluster'));
+  return { dataDir, outside };
+}
+
+beforeAll(async () => {
+  seed = join(mkdtempSync(join(tmpdir(), 'stagedoor-cluster-seed-')), 'data');
+  chmodSync(dirname(seed), 0o711);
+  const postgres = await start(seed);
+  await value(postgres.url, "create table kept as select 'seed' as word");
+  await stop(postgres);
+});
+
+beforeEach(() => {
+  messages = [];
+  folder = mkdtempSync(join(tmpdir(), 'stagedoor-cluster-'));
+  chmodSync(folder, 0o711);
+});
+
+afterEach(async () => {
+  for (const postgres of running) await postgres.stop();
+  running.clear();
+  chmodSync(folder, 0o711);
+  for (const name of readdirSync(folder)) {
+    const cluster = join(folder, name, 'cluster');
+    if (existsSync(cluster)) rmSync(realpathSync(cluster), { recursive: true });
+  }
+  rmSync(folder, { recursive: true });
+});
+
+afterAll(() => rmSync(dirname(seed), { recursive: true }));
+
+test.for(['-a', '-r'])(
+  'a stopped folder copied with cp %s starts while the original runs, and is its own',
+  async (flags) => {
+    const original = fresh('original');
+    copy(flags, original, join(folder, 'copy'));
+    const [first, second] = [await start(original), await start(join(folder, 'copy'))];
+    expect(second.reused).toBe(false);
+    await value(second.url, "update kept set word = 'copy'");
+    expect(await value(first.url, 'select word from kept')).toBe('seed');
+    expect(await value(second.url, 'select word from kept')).toBe('copy');
+    expect(isInside(original) && isInside(join(folder, 'copy'))).toBe(true);
+    expect(statSync(join(folder, 'copy', 'cluster')).mode & 0o777).toBe(0o700);
+  },
+);
+
+test('what a running folder left in its copy leads nowhere: the copy never takes, nor ends, the original’s PostgreSQL', async () => {
+  const original = fresh('original');
+  const first = await start(original);
+  await value(first.url, 'checkpoint');
+  copy('-a', original, join(folder, 'copy'));
+  const pid = pidOf(original);
+  expect(pidOf(join(folder, 'copy'))).toBe(pid);
+  const second = await start(join(folder, 'copy'));
+  const other = pidOf(join(folder, 'copy'));
+  expect(other).not.toBe(pid);
+  expect(await value(second.url, 'select word from kept')).toBe('seed');
+  // The original's holder was copied along, too.
+  await stop(second);
+  expect(isAlive(other)).toBe(false);
+  expect(isAlive(pid)).toBe(true);
+  expect(await value(first.url, 'select word from kept')).toBe('seed');
+});
+
+test('a database that an earlier version put outside comes inside, and nothing stays behind', async () => {
+  const { dataDir, outside } = await linked('linked');
+  const postgres = await start(dataDir);
+  expect(await value(postgres.url, 'select word from kept')).toBe('seed');
+  expect(isInside(dataDir)).toBe(true);
+  expect(existsSync(outside)).toBe(false);
+});
+
+test('a copy whose database lies outside gets its own, and the original keeps it', async () => {
+  const { dataDir, outside } = await linked('linked');
+  copy('-a', dataDir, join(folder, 'copy'));
+  const second = await start(join(folder, 'copy'));
+  await value(second.url, "update kept set word = 'copy'");
+  expect(existsSync(outside)).toBe(true);
+  const first = await start(dataDir);
+  expect(await value(first.url, 'select word from kept')).toBe('seed');
+});
+
+test('such a copy says so at once while the original runs, and leaves it alone', async () => {
+  const { dataDir, outside } = await linked('linked');
+  copy('-a', dataDir, join(folder, 'copy'));
+  await start(dataDir);
+  // As an earlier version would have it: running outside.
+  renameSync(join(dataDir, 'cluster'), outside);
+  symlinkSync(outside, join(dataDir, 'cluster'));
+  const pid = pidOf(dataDir);
+  const began = performance.now();
+  await expect(start(join(folder, 'copy'))).rejects.toThrow(`in use (process ${pid})`);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(isAlive(pid)).toBe(true);
+});
+
+test.each(['a link', 'nothing'])('a swap that was interrupted, leaving %s, is finished', async (left) => {
+  const { dataDir, outside } = await linked('linked');
+  renameSync(outside, join(dataDir, 'cluster.next'));
+  if (left === 'nothing') renameSync(join(dataDir, 'cluster'), join(dataDir, 'cluster.old'));
+  mkdirSync(join(dataDir, 'cluster.next.0d9b7a36-3c1f-4a52-9f52-0a4be8f5d1c4'));
+  mkdirSync(join(dataDir, 'cluster.mine'));
+  const postgres = await start(dataDir);
+  expect(await value(postgres.url, 'select word from kept')).toBe('seed');
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('cluster'))).toEqual(['cluster', 'cluster.mine']);
+});
+
+test('a database that is gone, or not all there, is never replaced by an empty one', async () => {
+  const { dataDir, outside } = await linked('linked');
+  rmSync(outside, { recursive: true });
+  await expect(start(dataDir, true)).rejects.toThrow(`lay in ${outside} and is gone`);
+  const partial = fresh('partial');
+  rmSync(join(partial, 'cluster', 'PG_VERSION'));
+  await expect(start(partial, true)).rejects.toThrow('holds no whole database');
+  expect(existsSync(join(partial, 'cluster', 'base'))).toBe(true);
+});
+
+test('a folder that was moved while its PostgreSQL outlived everybody is opened where it is now', async () => {
+  const before = fresh('before');
+  await start(before);
+  const pid = pidOf(before);
+  // Nobody holds it any more, as after a kill.
+  rmSync(join(before, 'holders'), { recursive: true });
+  renameSync(before, join(folder, 'after'));
+  const moved = await start(join(folder, 'after'));
+  expect(await value(moved.url, 'select word from kept')).toBe('seed');
+  expect(isAlive(pid)).toBe(false);
+});
+
+test('a PostgreSQL that hangs is ended all the same, with every process of it', async () => {
+  const dataDir = fresh('frozen');
+  await start(dataDir);
+  const family = [pidOf(dataDir), ...childrenOf(pidOf(dataDir))];
+  for (const pid of family) process.kill(pid, 'SIGSTOP');
+  await endPostmaster(pidOf(dataDir), { warn: note }, { fastMs: 200, hardMs: 200 });
+  expect(family.filter(isAlive)).toEqual([]);
+});
+
+test('a start that is given up leaves nothing running', async () => {
+  const dataDir = fresh('given-up');
+  const giveUp = new AbortController();
+  const starting = startPostgres({ dataDir, log: { info: note, warn: note, error: note }, signal: giveUp.signal });
+  await expect.poll(() => existsSync(join(dataDir, 'cluster/postmaster.pid')), { interval: 1 }).toBe(true);
+  const pid = pidOf(dataDir);
+  giveUp.abort();
+  await expect(starting).rejects.toThrow();
+  expect(isAlive(pid)).toBe(false);
+});
+
+test.runIf(isRoot)(
+  'where PostgreSQL’s user cannot reach, the database lies outside, which is said; copies are whole there, too',
+  async () => {
+    const hidden = join(folder, 'hidden');
+    mkdirSync(hidden, { mode: 0o700 });
+    const dataDir = join(hidden, 'data');
+    copy('-a', seed, dataDir);
+    const before = clustersOutside();
+    const first = await start(dataDir);
+    expect(await value(first.url, 'select word from kept')).toBe('seed');
+    const outside = readlinkSync(join(dataDir, 'cluster'));
+    expect(messages).toContainEqual(
+      `The database lies in ${outside}, outside of the data folder: PostgreSQL runs as user 65534, who may not pass ${hidden}.`,
+    );
+    await stop(first);
+    copy('-a', dataDir, join(hidden, 'copy'));
+    const second = await start(join(hidden, 'copy'));
+    await value(second.url, "update kept set word = 'copy'");
+    const again = await start(dataDir);
+    expect(await value(again.url, 'select word from kept')).toBe('seed');
+    await stop(second);
+    await stop(again);
+
+    // The way is opened: both come inside.
+    chmodSync(hidden, 0o711);
+    for (const [name, word] of [
+      ['data', 'seed'],
+      ['copy', 'copy'],
+    ] as const) {
+      const postgres = await start(join(hidden, name));
+      expect(await value(postgres.url, 'select word from kept')).toBe(word);
+      expect(isInside(join(hidden, name))).toBe(true);
+      await stop(postgres);
+    }
+    expect(clustersOutside()).toEqual(before);
+  },
+);
+
+test.runIf(isRoot)('a first start that cannot be inside and is interrupted stands in nobody’s way', async () => {
+  const hidden = join(folder, 'hidden');
+  mkdirSync(join(hidden, 'data'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(hidden, 'data', 'lock'), '999999999 - 1:1');
+  const postgres = await start(join(hidden, 'data'), true);
+  expect(await value(postgres.url, 'select 1')).toBe(1);
+  const outside = readlinkSync(join(hidden, 'data', 'cluster'));
+  await stop(postgres);
+  rmSync(outside, { recursive: true });
+});

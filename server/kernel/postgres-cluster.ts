@@ -1,0 +1,250 @@
+/**
+ * The folder of the cluster that belongs to a data folder: inside it wherever PostgreSQL's user can reach that, else
+ * elsewhere behind a link. What lies in the wrong place, or belongs to the folder that this one is a copy of, is brought
+ * to the right one before PostgreSQL starts on it: whole or not at all, whenever the machine may go down.
+ */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lchownSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  barrierTo,
+  commonFolder,
+  findBinaries,
+  makePrivateFolder,
+  postgresUid,
+  socketFolders,
+} from './postgres-places.ts';
+import { findPostmaster } from './postgres-process.ts';
+
+const VERSION = '18';
+/** What was replaced, and what was being made when the process ended. */
+const LEFTOVER = /^cluster\.(?:old|(?:next\.)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Nothing of our own environment, so that no PG* variable or locale of the machine changes what PostgreSQL does. */
+export const postgresEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' };
+export const postgresIdentity = postgresUid === undefined ? {} : { uid: postgresUid, gid: postgresUid };
+
+export interface ClusterOptions {
+  dataDir: string;
+  log: { info(message: string): void; warn(message: string): void };
+  /** False for data that a test throws away: written without waiting for the disk, and made anew when it is gone. */
+  durable: boolean;
+}
+
+/** `cluster` is the cluster or a link to it; `next` takes its place as soon as it is there, `old` is what it replaced. */
+function namesIn(dataDir: string) {
+  return { now: join(dataDir, 'cluster'), next: join(dataDir, 'cluster.next'), old: join(dataDir, 'cluster.old') };
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function linkTarget(path: string): string | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
+}
+
+function isCluster(folder: string): boolean {
+  return existsSync(join(folder, 'PG_VERSION'));
+}
+
+function sync(path: string): void {
+  const file = openSync(path, constants.O_RDONLY);
+  fsyncSync(file);
+  closeSync(file);
+}
+
+/** What lies below a folder, the folder itself last. */
+function* walk(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* walk(path);
+    else yield path;
+  }
+  yield folder;
+}
+
+/** Puts `cluster.next` in the place of `cluster`; also what an end in the middle of that left undone. */
+function finishSwap(dataDir: string): void {
+  const { now, next, old } = namesIn(dataDir);
+  if (isThere(next)) {
+    if (isThere(now)) {
+      rmSync(old, { recursive: true, force: true });
+      renameSync(now, old);
+    }
+    renameSync(next, now);
+    sync(dataDir);
+  }
+  for (const name of readdirSync(dataDir))
+    if (LEFTOVER.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
+}
+
+/**
+ * Gives a cluster to PostgreSQL's user: one that was copied by root belongs to root. The folder itself comes last, so
+ * that an interruption is noticed.
+ */
+function own(cluster: string): void {
+  const { uid, mode } = lstatSync(cluster);
+  const owner = postgresUid ?? process.getuid?.() ?? uid;
+  if (uid !== owner) {
+    if (postgresUid === undefined || uid !== 0) {
+      throw new Error(`${cluster} belongs to user ${uid}; PostgreSQL would run as user ${owner} here.`);
+    }
+    for (const path of walk(cluster)) lchownSync(path, owner, owner);
+  }
+  if ((mode & 0o777) !== 0o700) chmodSync(cluster, 0o700);
+}
+
+/** Copies a cluster on which no PostgreSQL runs; `target` appears when it is whole, and on the disk. */
+async function copyCluster(source: string, target: string, durable: boolean): Promise<void> {
+  const partial = `${target}.${randomUUID()}`;
+  try {
+    await cp(source, partial, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
+    rmSync(join(partial, 'postmaster.pid'), { force: true });
+    for (const path of walk(partial)) {
+      if (postgresUid !== undefined) lchownSync(path, postgresUid, postgresUid);
+      if (durable && !lstatSync(path).isSymbolicLink()) sync(path);
+    }
+    chmodSync(partial, 0o700);
+    renameSync(partial, target);
+    sync(dirname(target));
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Brings the cluster from `source` to where it belongs; `isOurs`: nobody else asks for `source`, so that it goes. */
+async function bring(source: string, { dataDir, durable, log }: ClusterOptions, isOurs: boolean): Promise<void> {
+  const { next } = namesIn(dataDir);
+  const target = barrierTo(dataDir) === undefined ? next : join(commonFolder(), `cluster-${randomUUID()}`);
+  log.info(`Bringing the database from ${source} to ${target === next ? dataDir : target}.`);
+  if (isOurs && target === next) {
+    try {
+      renameSync(source, next);
+    } catch {
+      // Another file system.
+    }
+  }
+  if (!isThere(target)) await copyCluster(source, target, durable);
+  if (target !== next) symlinkSync(target, next);
+  finishSwap(dataDir);
+  if (isOurs) rmSync(source, { recursive: true, force: true });
+}
+
+/** PostgreSQL keeps the words of its last start: they name the socket, and that is the data folder's own. */
+function wasLastUsedBy(dataDir: string, cluster: string): boolean {
+  const file = join(cluster, 'postmaster.opts');
+  const words = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return Object.values(socketFolders(dataDir)).some((socket) => words.includes(`unix_socket_directories=${socket}"`));
+}
+
+/** Looks after a cluster behind a link: brings it inside if that has become possible, or a copy of it if it is another folder's. */
+async function settleLink(link: string, options: ClusterOptions): Promise<void> {
+  const { dataDir, durable, log } = options;
+  const { now } = namesIn(dataDir);
+  if (!isCluster(link)) {
+    if (durable)
+      throw new Error(`The database of ${dataDir} lay in ${link} and is gone. To begin anew, remove ${now}.`);
+    rmSync(now);
+    return;
+  }
+  const running = await findPostmaster(link);
+  const isOurs = wasLastUsedBy(dataDir, link);
+  if (running !== undefined && !isOurs) {
+    throw new Error(
+      `${dataDir} is a copy without its database, which lies in ${link} and is in use (process ${running.pid}). Stop what uses it and start again.`,
+    );
+  }
+  if (running !== undefined || (isOurs && barrierTo(dataDir) !== undefined)) return;
+  try {
+    await bring(link, options, isOurs);
+  } catch (error) {
+    if (!isOurs || !isCluster(now)) throw error;
+    log.warn(`It stays there: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** In a session of its own, like PostgreSQL itself: what is sent to all is for node. */
+async function initdb(args: string[], cwd: string): Promise<void> {
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+  const options = { ...postgresIdentity, env: postgresEnvironment, cwd, detached: true, stdio };
+  const child = spawn(join(findBinaries(), 'bin', 'initdb'), args, options);
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void said.push(chunk));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`initdb failed.\n${Buffer.concat(said).toString('utf8').trim()}`);
+}
+
+/** Makes a new cluster aside and moves it into place whole, so that an interrupted first start leaves no trap. */
+async function makeCluster({ dataDir, durable, log }: ClusterOptions): Promise<void> {
+  const { now, next } = namesIn(dataDir);
+  if (isThere(now) && readdirSync(now).length > 0) {
+    throw new Error(
+      `${now} holds no whole database (PG_VERSION is missing). Copy it again, or remove it to begin anew.`,
+    );
+  }
+  log.info('Preparing the database cluster.');
+  const target = barrierTo(dataDir) === undefined ? next : join(commonFolder(), `cluster-${randomUUID()}`);
+  const partial = `${target}.${randomUUID()}`;
+  makePrivateFolder(partial);
+  const args = ['-D', partial, '-U', 'postgres', '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8'];
+  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions');
+  if (!durable) args.push('--no-sync');
+  try {
+    await initdb(args, partial);
+    renameSync(partial, target);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    throw error;
+  }
+  if (target !== next) symlinkSync(target, next);
+  finishSwap(dataDir);
+}
+
+/**
+ * Answers the folder of the data folder's cluster, which is complete and PostgreSQL's own; made when there is none.
+ * Says where it lies when that is not inside. To be called by one process at a time; a running PostgreSQL is left alone.
+ */
+export async function settleCluster(options: ClusterOptions): Promise<string> {
+  const { dataDir, log } = options;
+  const { now } = namesIn(dataDir);
+  finishSwap(dataDir);
+  const link = linkTarget(now);
+  if (isThere(link ?? now)) own(link ?? now);
+  if (link !== undefined) await settleLink(link, options);
+  else if (barrierTo(dataDir) !== undefined && isCluster(now)) await bring(now, options, false);
+  if (!isCluster(now)) await makeCluster(options);
+  const cluster = linkTarget(now) ?? now;
+  const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (version !== VERSION) {
+    throw new Error(
+      `${cluster} was made by PostgreSQL ${version}; this is ${VERSION}. Dump it with ${version} and restore it here.`,
+    );
+  }
+  const barrier = barrierTo(dataDir);
+  if (cluster !== now && barrier !== undefined) {
+    log.warn(
+      `The database lies in ${cluster}, outside of the data folder: PostgreSQL runs as user ${postgresUid}, who may not pass ${barrier}.`,
+    );
+  }
+  return cluster;
+}

@@ -1,0 +1,80 @@
+/** `/readyz` while PostgreSQL hangs: every process of it really stopped, on a PostgreSQL of the test's own. */
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type App, createApp } from '../app.ts';
+import { makeAccount } from '../features/accounts/testing.ts';
+import { readConfig } from './config.ts';
+import { createLogger } from './log.ts';
+import { migrate } from './migrate.ts';
+import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
+import { createProbe } from './probe.ts';
+import { childrenOf } from './process-lock.ts';
+
+const log = createLogger({ level: 'silent', isPretty: false });
+let folder: string;
+let postgres: EmbeddedPostgres;
+let app: App;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'stagedoor-probe-'));
+  postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log, durable: false });
+  await migrate(postgres.url);
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: postgres.url, DATABASE_POOL: '10' });
+  app = await createApp({ config, databaseUrl: postgres.url, log, hasPages: false });
+});
+
+/** PostgreSQL with everything that it has started. */
+function family(): number[] {
+  const pid = Number.parseInt(readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8'), 10);
+  return [pid, ...childrenOf(pid)];
+}
+
+function signalAll(signal: NodeJS.Signals): void {
+  for (const pid of family()) process.kill(pid, signal);
+}
+
+afterEach(() => signalAll('SIGCONT'));
+afterAll(async () => {
+  await app.close();
+  await postgres.stop();
+  const cluster = realpathSync(join(folder, 'postgres/cluster'));
+  for (const path of [cluster, folder]) rmSync(path, { recursive: true, force: true });
+});
+
+async function ask(url: string, cookie: string): Promise<{ status: number; ms: number; body: unknown }> {
+  const began = performance.now();
+  const answer = await app.http.inject({ method: 'GET', url, headers: { cookie } });
+  return { status: answer.statusCode, ms: performance.now() - began, body: answer.json() };
+}
+
+test('says no within two seconds while PostgreSQL hangs, however many ask, and yes again afterwards', async () => {
+  const { cookie } = await makeAccount(app.ctx, 'customer');
+  expect(await ask('/readyz', cookie)).toMatchObject({ status: 200, body: { status: 'ready', failed: [] } });
+  signalAll('SIGSTOP');
+  for (let round = 0; round < 3; round += 1) {
+    const asked = await Promise.all(Array.from({ length: 30 }, () => ask('/readyz', cookie)));
+    for (const { status, ms, body } of asked) {
+      expect(status).toBe(503);
+      expect(body).toEqual({ status: 'unavailable', failed: ['database'], degraded: [] });
+      expect(ms).toBeLessThan(2_000);
+    }
+    expect(app.ctx.db.pool.totalCount, 'watchers take no connections from the people').toBeLessThan(4);
+  }
+  expect((await ask('/healthz', cookie)).status).toBe(200);
+  signalAll('SIGCONT');
+  await expect.poll(async () => (await ask('/readyz', cookie)).status, { timeout: 10_000 }).toBe(200);
+});
+
+test('a check that failed is asked again', async () => {
+  let calls = 0;
+  const probe = createProbe(async () => {
+    calls += 1;
+    if (calls === 1) throw new Error('no');
+  });
+  await expect(Promise.all([probe(), probe()])).rejects.toThrow('no');
+  expect(calls).toBe(1);
+  await probe();
+  expect(calls).toBe(2);
+});

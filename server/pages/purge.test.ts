@@ -1,0 +1,55 @@
+/** What visitors are shown from memory goes in every process, whichever of them heard of the change. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '../testing/database.ts';
+import { openProcess, type Process } from '../testing/relays.ts';
+import { wholeBody } from './encoding.ts';
+import { createKept, toKept } from './kept.ts';
+import { purgeOnEvents } from './purge.ts';
+import { PEOPLE_TAG, personTag, postTag } from './tags.ts';
+
+let url: string;
+let drop: () => Promise<void>;
+const processes: Process[] = [];
+
+beforeAll(async () => {
+  ({ url, drop } = await testDatabase());
+});
+afterAll(async () => {
+  await Promise.all(processes.map((one) => one.stop()));
+  await drop();
+});
+
+test('a change purges the pages that show it in both processes, and no other page', async () => {
+  const keep = async () => {
+    const one = openProcess(url);
+    processes.push(one);
+    const kept = createKept({ maxBytes: 1_000_000, maxAgeMs: 60_000, now: () => 0 });
+    purgeOnEvents(one.events, kept);
+    const pages = { creator: [personTag('c1')], post: [personTag('c2'), postTag('p2')], people: [PEOPLE_TAG] };
+    const fill = async () => {
+      for (const [key, tags] of Object.entries(pages))
+        await kept.once(key, async () => ({ page: toKept({ body: wholeBody(Buffer.from(key)) }, new Set(tags)) }));
+    };
+    await fill();
+    await one.start();
+    return { ...one, fill, left: () => Object.keys(pages).filter((key) => kept.get(key)) };
+  };
+  const [one, other] = [await keep(), await keep()];
+  const left = () => [one.left(), other.left()];
+  const all = ['creator', 'post', 'people'];
+  expect(left()).toEqual([all, all]);
+  for (const from of [one, other]) {
+    await from.db.transaction((tx) => tx.emit('post.changed', { postId: 'p2', creatorId: 'c2', username: 'two' }));
+    await expect.poll(left, { timeout: 10_000 }).toEqual([
+      ['creator', 'people'],
+      ['creator', 'people'],
+    ]);
+    await Promise.all([one.fill(), other.fill()]);
+    expect(left()).toEqual([all, all]);
+  }
+  // Whoever did not hear for a moment keeps nothing of before.
+  await one.db.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stagedoor-wire' and datname = current_database()`,
+  );
+  await expect.poll(left, { timeout: 10_000 }).toEqual([[], []]);
+});

@@ -1,0 +1,174 @@
+/**
+ * Every job of some length, asked for several times and run by two processes at once, as when one that lives was taken for
+ * gone: its effect is there once. Media, drafts and mail prove the same in their own rooms.
+ */
+import { randomUUID } from 'node:crypto';
+import { broadcast as broadcastView } from '@stagedoor/contract/broadcasts.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { type App, createApp } from '../app.ts';
+import { makeFollow } from '../features/follows/testing.ts';
+import { account, balanceOf, creditDeposit, findHold, placeHold } from '../features/ledger/index.ts';
+import { makeReadyPicture, publish } from '../features/media/testing.ts';
+import { depositRow, order, paidDeposit, requireCleanLedger, storedEvents } from '../features/wallet/testing.ts';
+import { createTestApp, type TestApp, type TestUser } from './app.ts';
+
+const TIMES = 4;
+
+let test: TestApp;
+let other: App;
+const deposits: string[] = [];
+const sent: string[] = [];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  const config = { ...test.ctx.config, role: 'worker' as const };
+  const { databaseUrl, clock } = test;
+  other = await createApp({ config, databaseUrl, log: test.ctx.log, clock, hasPages: false });
+  const { events } = test.ctx;
+  const same = () => 'test';
+  events.tell('deposit.changed', 'test.hear', same, ({ payload }) => void deposits.push(payload.depositId));
+  events.tell('broadcast.sent', 'test.hear', same, ({ payload }) => void sent.push(payload.broadcastId));
+  await test.app.start();
+  await other.start();
+});
+afterAll(async () => {
+  await other.close();
+  await test.close();
+});
+
+/** Asks for a job {@link TIMES} times and waits until all ran without a failure. */
+async function runAtOnce(name: string, payload: object = {}): Promise<void> {
+  const { pool } = test.ctx.db;
+  const asked = await pool.query<{ id: string }>(
+    `select (graphile_worker.add_job($1, $2::json)).id from generate_series(1, ${TIMES})`,
+    [name, JSON.stringify(payload)],
+  );
+  expect(asked.rows).toHaveLength(TIMES);
+  await vi.waitFor(
+    async () => {
+      const { rows } = await pool.query(
+        'select attempts, last_error from graphile_worker.jobs where task_identifier = $1 and (run_at <= now() or last_error is not null)',
+        [name],
+      );
+      expect(rows).toEqual([]);
+    },
+    { timeout: 15_000 },
+  );
+  await test.ctx.events.settle();
+}
+
+it('broadcast.send sends once, and what is taken back several times is taken back once', async () => {
+  const creator = await test.signUp('creator');
+  const followers = await Promise.all([test.signUp('customer'), test.signUp('customer')]);
+  for (const follower of followers) await makeFollow(test.ctx, follower.id, creator.id);
+  const scheduledAt = new Date(test.clock.now().getTime() + 3_600_000).toISOString();
+  const body = { audience: 'followers', text: 'Tonight at nine', scheduledAt };
+  const { data } = (await creator.inject('POST', '/api/message/broadcast-text', body)).json();
+  const { id } = z.parse(broadcastView, data);
+  test.clock.advance(3_601_000);
+  await runAtOnce('broadcast.send', { broadcastId: id });
+  expect(sent.filter((one) => one === id)).toHaveLength(1);
+  const view = async () =>
+    z.parse(broadcastView, (await creator.inject('GET', `/api/message/broadcasts/${id}`)).json());
+  expect(await view()).toMatchObject({ status: 'sent', recipientCount: 2 });
+  const unread = async (who: TestUser) => (await who.inject('GET', '/api/message/un-read-count')).json().count;
+  expect(await Promise.all(followers.map(unread))).toEqual([1, 1]);
+  expect((await view()).deliveredCount).toBe(2);
+
+  expect((await creator.inject('DELETE', `/api/message/broadcasts/${id}`)).statusCode).toBe(200);
+  for (let time = 0; time < TIMES; time += 1)
+    await test.ctx.db.transaction((tx) => tx.emit('broadcast.unsent', { broadcastId: id, creatorId: creator.id }));
+  await test.ctx.events.settle();
+  expect(await Promise.all(followers.map(unread))).toEqual([0, 0]);
+  expect((await view()).deliveredCount).toBe(0);
+});
+
+it('wallet.sweep credits a deposit once, though what told of it is worked on again', async () => {
+  const fan = await test.signUp('customer');
+  const { deposit, saleId } = await paidDeposit(test, fan, 50);
+  const [event] = await storedEvents(test, saleId);
+  const before = await balanceOf(test.ctx.db, account.wallet(fan.id));
+  const told = deposits.length;
+  await test.ctx.db.query
+    .updateTable('processor_events')
+    .set({ state: 'received' })
+    .where('id', '=', event?.id ?? '')
+    .execute();
+  test.clock.advance(120_000);
+  await runAtOnce('wallet.sweep');
+  expect((await storedEvents(test, saleId)).map(({ state }) => state)).toEqual(['ignored']);
+  expect((await depositRow(test, deposit.id)).status).toBe('success');
+  expect(await balanceOf(test.ctx.db, account.wallet(fan.id))).toBe(before);
+  expect(deposits).toHaveLength(told);
+  await requireCleanLedger(test);
+});
+
+it('wallet.expire fails an order once', async () => {
+  const { id } = await order(test, await test.signUp('customer'), 20);
+  test.clock.advance(90 * 86_400_000);
+  await runAtOnce('wallet.expire');
+  expect((await depositRow(test, id)).status).toBe('failed');
+  expect(deposits.filter((one) => one === id)).toHaveLength(1);
+});
+
+it('ledger.releaseExpired and ledger.clear give back and clear once', async () => {
+  const [who, creator] = await Promise.all([test.signUp('customer'), test.signUp('creator')]);
+  const at = test.clock.now();
+  const credit = { amountCents: 5_000, feeCents: 0, provider: 'ccbill', ref: randomUUID(), eventKey: randomUUID(), at };
+  await test.ctx.db.transaction((tx) => creditDeposit(tx, { fanId: who.id, ...credit }));
+  const hold = await test.ctx.db.transaction((tx) =>
+    placeHold(tx, {
+      fanId: who.id,
+      amountCents: 2_000,
+      purpose: 'call',
+      operationId: randomUUID(),
+      expiresAt: new Date(at.getTime() + 60_000),
+      defaultLimitCents: 50_000,
+      at,
+    }),
+  );
+  const tip = await who.inject(
+    'POST',
+    `/api/tip/customer-send/${creator.id}`,
+    { amount: 10, type: 'profile' },
+    { 'idempotency-key': randomUUID() },
+  );
+  expect(tip.statusCode, tip.body).toBe(200);
+  test.clock.advance(40 * 86_400_000);
+  await runAtOnce('ledger.releaseExpired');
+  await runAtOnce('ledger.roll');
+  await runAtOnce('ledger.clear');
+  expect(await findHold(test.ctx.db, hold.id)).toMatchObject({ state: 'released' });
+  expect(await balanceOf(test.ctx.db, account.wallet(who.id))).toBe(4_000);
+  expect(await balanceOf(test.ctx.db, account.pending(creator.id))).toBe(0);
+  await requireCleanLedger(test);
+});
+
+it('feed.fanOut puts a post into a timeline once, and feed.withdraw takes it out', async () => {
+  const [follower, creator] = await Promise.all([test.signUp('customer'), test.signUp('creator')]);
+  await makeFollow(test.ctx, follower.id, creator.id);
+  await test.ctx.events.settle();
+  const postId = await publish(creator, [await makeReadyPicture(test.ctx, creator.id)]);
+  const entries = () =>
+    test.ctx.db.query
+      .selectFrom('timelines')
+      .select('post_id')
+      .where('fan_id', '=', follower.id)
+      .where('post_id', '=', postId)
+      .execute();
+  const { id: creatorId, username } = creator;
+  const post = { postId, creatorId, username };
+  const published = { ...post, type: 'picture', createdAt: test.clock.now().toISOString(), priceCents: 0 } as const;
+  const subject = { lane: 'bulk', subject: `feed:${postId}` };
+  await test.ctx.db.transaction(async (tx) => {
+    for (let time = 0; time < TIMES; time += 1) await tx.emit('post.published', published);
+  });
+  await runAtOnce('relay.work', subject);
+  expect(await entries()).toHaveLength(1);
+  await test.ctx.db.transaction(async (tx) => {
+    for (let time = 0; time < TIMES; time += 1) await tx.emit('post.removed', post);
+  });
+  await runAtOnce('relay.work', subject);
+  expect(await entries()).toEqual([]);
+});

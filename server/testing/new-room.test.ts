@@ -1,0 +1,220 @@
+/**
+ * A room is added to a copy of the project: the checks hold, the app serves it, and the existing files that had to be
+ * changed are counted. What grows here grows with every capability.
+ */
+import { execFile, spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase } from './database.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+const NOT_COPIED = new Set(
+  'node_modules .git .node .data .cache build .react-router test-results playwright-report coverage'.split(' '),
+);
+
+let copy: string;
+const changed = new Set<string>();
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'stagedoor-room-'));
+  cpSync(root, copy, { recursive: true, filter: (from) => !NOT_COPIED.has(from.split('/').at(-1) ?? '') });
+  const modules = join(root, 'node_modules');
+  mkdirSync(join(copy, 'node_modules'));
+  // The packages are the project's own, but for those that are its own folders.
+  for (const name of readdirSync(modules).filter((entry) => entry !== '@stagedoor'))
+    symlinkSync(join(modules, name), join(copy, 'node_modules', name));
+  cpSync(join(modules, '@stagedoor'), join(copy, 'node_modules', '@stagedoor'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+});
+afterAll(() => rmSync(copy, { recursive: true }));
+
+function create(path: string, text: string): void {
+  const target = join(copy, path);
+  if (existsSync(target)) throw new Error(`${path} is there already`);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, text);
+}
+
+/** Puts a line before the first that begins with `before`. */
+function insert(path: string, before: string, line: string): void {
+  const text = readFileSync(join(copy, path), 'utf8');
+  const at = text.indexOf(`\n${before}`);
+  if (at < 0) throw new Error(`${path} has no line that begins with ${before}`);
+  writeFileSync(join(copy, path), `${text.slice(0, at)}\n${line}${text.slice(at)}`);
+  changed.add(path);
+}
+
+const changes = () => {
+  const list = [...changed];
+  changed.clear();
+  return list;
+};
+
+/** Runs a program in the copy; answers what it says and whether it was content. */
+async function inCopy(...args: string[]): Promise<{ isWell: boolean; said: string }> {
+  try {
+    const { stdout } = await run(process.execPath, args, { cwd: copy });
+    return { isWell: true, said: stdout };
+  } catch (error) {
+    return { isWell: false, said: error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error) };
+  }
+}
+
+const cruise = (...paths: string[]) =>
+  inCopy('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', ...paths);
+const checkHouse = () =>
+  inCopy(
+    '--input-type=module',
+    '--eval',
+    `import { readHouse } from './scripts/lib/rooms.ts';
+     import { checkSources } from './scripts/lib/source-rules.mjs';
+     import { checkHouse } from './scripts/lib/walls.ts';
+     console.log([...checkSources(), ...checkHouse(readHouse())].join('\\n'));`,
+  );
+
+/** Starts the copy's app; answers what `ask` makes of its address. */
+async function serving<T>(ask: (url: string) => Promise<T>): Promise<T> {
+  const database = await testDatabase();
+  const data = mkdtempSync(join(tmpdir(), 'stagedoor-room-data-'));
+  const child = spawn(process.execPath, [join(copy, 'server/testing/serve.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      PORT: '0',
+      DATA_DIR: data,
+      DATABASE_URL: database.url,
+    },
+  });
+  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+  try {
+    const port = await Promise.race([
+      new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).trim()))),
+      ended.then(() => Promise.reject(new Error('the app ended before it served'))),
+    ]);
+    return await ask(`http://127.0.0.1:${port}`);
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+    await database.drop();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+test('a room of the server is one line in the one list, and may do only what it declares', {
+  timeout: 300_000,
+}, async () => {
+  create(
+    'contract/bookmarks.ts',
+    `/** Bookmarks: what a person puts aside. */
+import * as z from 'zod/mini';
+import { route } from './atoms/route.ts';
+
+export const countBookmarks = route({
+  method: 'GET',
+  path: '/bookmarks/count',
+  summary: 'How many there are',
+  auth: 'public',
+  rate: 'read',
+  response: z.object({ count: z.number() }),
+});
+`,
+  );
+  create(
+    'server/features/bookmarks/manifest.ts',
+    `/** Bookmarks: what a person puts aside. */
+import * as bookmarks from '@stagedoor/contract/bookmarks.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({ name: 'bookmarks', contract: [bookmarks] });
+`,
+  );
+  create(
+    'server/features/bookmarks/index.ts',
+    `/** Bookmarks: what a person puts aside. */
+import { countBookmarks } from '@stagedoor/contract/bookmarks.ts';
+import type { Server } from '../../kernel/bind.ts';
+import { manifest } from './manifest.ts';
+
+export const room = { ...manifest, register: ({ bind }: Server) => bind(countBookmarks, () => ({ count: 7 })) };
+`,
+  );
+  const list = 'server/features/index.ts';
+  insert(list, 'import { room as broadcasts }', "import { room as bookmarks } from './bookmarks/index.ts';");
+  insert(list, '  broadcasts,', '  bookmarks,');
+  expect(changes()).toEqual([list]);
+
+  expect(await cruise('contract/bookmarks.ts', 'server/features')).toMatchObject({ isWell: true });
+  expect(await checkHouse()).toEqual({ isWell: true, said: '\n' });
+  await serving(async (url) => {
+    const ask = async (path: string): Promise<unknown> => (await fetch(`${url}/api${path}`)).json();
+    expect(await ask('/bookmarks/count')).toEqual({ count: 7 });
+    expect(await ask('/openapi.json')).toHaveProperty(['paths', '/bookmarks/count', 'get', 'tags'], ['bookmarks']);
+  });
+
+  create(
+    'server/features/bookmarks/store.ts',
+    `/** Reads what it may not. */
+import { findPeople } from '../accounts/index.ts';
+
+export const wrong = [findPeople, 'select from messages m', 'update users set name = $1'];
+`,
+  );
+  const walked = await cruise('server/features/bookmarks');
+  expect(walked.isWell).toBe(false);
+  expect(walked.said).toContain('bookmarks-stands-on');
+  const { said } = await checkHouse();
+  expect(said).toContain('store.ts:4: bookmarks reads messages of chat');
+  expect(said).toContain('store.ts:4: bookmarks writes users of accounts');
+});
+
+test('a page with an entry in the navigation is a line in two lists of the web', { timeout: 120_000 }, async () => {
+  create(
+    'web/features/bookmarks/room.ts',
+    `/** What a person puts aside. */
+import type { Room } from '../../kernel/room.ts';
+
+export const room: Room = {
+  nav: { customer: [{ order: 65, href: '/fan/bookmarks', label: 'Bookmarks', icon: 'images', isRailOnly: true }] },
+};
+`,
+  );
+  create(
+    'web/pages/fan/bookmarks.tsx',
+    '/** Bookmarks. */\nexport default function Bookmarks() {\n  return <h1>Bookmarks</h1>;\n}\n',
+  );
+  insert(
+    'web/app/rooms.ts',
+    'import { room as chat }',
+    "import { room as bookmarks } from '../features/bookmarks/room.ts';",
+  );
+  insert('web/app/rooms.ts', '  chat,', '  bookmarks,');
+  insert('web/app/routes.ts', "      route('fan/feed'", "      route('fan/bookmarks', '../pages/fan/bookmarks.tsx'),");
+  expect(changes()).toEqual(['web/app/rooms.ts', 'web/app/routes.ts']);
+  expect(await cruise('web/app', 'web/features/bookmarks', 'web/pages/fan/bookmarks.tsx')).toMatchObject({
+    isWell: true,
+  });
+  // The list's own tests hold it to the folders and to the route table.
+  create('vitest.room.config.ts', "export default { test: { include: ['web/app/rooms.test.ts'] } };\n");
+  const tested = await inCopy('node_modules/vitest/vitest.mjs', 'run', '--config=vitest.room.config.ts');
+  expect(tested.said).toContain('5 passed');
+  expect(tested.isWell).toBe(true);
+});

@@ -1,0 +1,19 @@
+/**
+ * A process that relays, for tests that kill or freeze it: it says each number that it tells, and never ends with those of
+ * the subject `stuck`. Takes the database's address and the lease in ms.
+ */
+import { openProcess } from './relays.ts';
+
+const [url = '', leaseMs] = process.argv.slice(2);
+const one = openProcess(url, { leaseMs: Number(leaseMs) });
+one.events.tell(
+  'test.happened',
+  'say',
+  ({ subject }) => subject,
+  async ({ payload: { number, subject } }) => {
+    process.stdout.write(`${subject} ${number}\n`);
+    if (subject === 'stuck') await new Promise((resolve) => setTimeout(resolve, 500));
+  },
+);
+await one.start();
+process.stdout.write('ready\n');

@@ -1,0 +1,52 @@
+/** Processes of a test, as far as events go: each with a pool, jobs, a wire and a relay of its own, on one database. */
+import { type Database, openDatabase } from '../kernel/db.ts';
+import { createEvents, type Events, type EventsOptions } from '../kernel/events.ts';
+import { createJobs, type Jobs } from '../kernel/jobs.ts';
+import { createLogger } from '../kernel/log.ts';
+import { createWire } from '../kernel/wire.ts';
+
+declare module '../kernel/events.ts' {
+  interface EventMap {
+    'test.happened': { number: number; subject: string };
+    'test.other': { number: number };
+  }
+}
+
+export type Process = {
+  readonly db: Database;
+  readonly jobs: Jobs;
+  readonly events: Events;
+  /** Listens, relays, and runs jobs. Without it nothing runs but what a commit wakes. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export function openProcess(url: string, options: Pick<EventsOptions, 'isRelay' | 'leaseMs'> = {}): Process {
+  const log = createLogger({ level: 'silent', isPretty: false });
+  const wire = createWire(url, () => db, log);
+  const jobs = createJobs(url, () => db, log, { concurrency: 1 });
+  const events = createEvents({ db: () => db, jobs, wire, log, ...options });
+  const db = openDatabase(url, { onCommit: () => events.wake() });
+  return {
+    db,
+    jobs,
+    events,
+    start: async () => {
+      await wire.listen(events);
+      if (options.isRelay !== false) events.start();
+      await jobs.start();
+    },
+    stop: async () => {
+      await jobs.stop();
+      await events.stop();
+      await wire.close();
+      await db.close();
+    },
+  };
+}
+
+/** Lets go of whoever waits. */
+export function gate(): { wait: Promise<void>; open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { wait: promise, open: resolve };
+}

@@ -1,0 +1,85 @@
+/** Two processes and no Redis: a session that ends on one has ended on the other, for calls and for sockets, however it ended. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openTab } from '../features/chat/testing.ts';
+import { createTestApp, type TestApp, type TestUser } from './app.ts';
+import { createProcesses, type Node } from './processes.ts';
+
+const processes = createProcesses();
+let app: TestApp;
+let here: Node;
+let there: Node;
+beforeAll(async () => {
+  app = await createTestApp();
+  [here, there] = await Promise.all([processes.startNode(app), processes.startNode(app)]);
+}, 60_000);
+afterAll(async () => {
+  await processes.endAll();
+  await app.close();
+});
+
+const PASSWORD = 'Another9!Stage';
+
+async function call(node: Node, cookie: string, method: string, path: string, body?: object): Promise<number> {
+  const answer = await fetch(`${node.address}/api${path}`, {
+    method,
+    headers: { cookie, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+const asks = (node: Node, cookie: string) => call(node, cookie, 'GET', '/auth/user');
+
+/** Another session of the same person. */
+async function logIn({ username, password }: TestUser): Promise<string> {
+  const answer = await app.inject('POST', '/api/auth/login', { username, password });
+  return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
+/** A moment, and far less than the five seconds that sessions are kept. */
+const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 2_000, interval: 20 });
+
+test.each<[string, (user: TestUser, other: string) => Promise<unknown>]>([
+  ['logging out', (_, other) => call(here, other, 'POST', '/auth/logout')],
+  ['ending the others', (user) => call(here, user.cookie, 'POST', '/auth/sessions/revoke-others')],
+  [
+    'a new password',
+    ({ cookie, password }) =>
+      call(here, cookie, 'POST', '/customer/profile-pass-change', { currentPassword: password, newPassword: PASSWORD }),
+  ],
+  [
+    'blocking the account, by whatever statement',
+    ({ id }) => app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', id).execute(),
+  ],
+  [
+    'its row going, as with the account',
+    ({ id }) => app.ctx.db.query.deleteFrom('sessions').where('user_id', '=', id).execute(),
+  ],
+])(
+  '%s ends it there, and its sockets',
+  async (_what, end) => {
+    const user = await app.signUp('customer');
+    const other = await logIn(user);
+    const tab = await openTab(there.port, other);
+    // Kept there by now.
+    expect(await asks(there, other)).toBe(200);
+    await end(user, other);
+    await soon(async () => expect([401, 403]).toContain(await asks(there, other)));
+    await tab.closed;
+  },
+  15_000,
+);
+
+test('whoever hears of nothing keeps nothing, and looks at every socket when it hears again', async () => {
+  const user = await app.signUp('customer');
+  const other = await logIn(user);
+  const tab = await openTab(there.port, other);
+  expect(await asks(there, other)).toBe(200);
+  // The processes’ listening connections break, and the end is told to nobody.
+  await app.ctx.db.pool.query(
+    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'stagedoor-wire' and datname = current_database()",
+  );
+  await app.ctx.db.query.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+  await soon(async () => expect(await asks(there, other)).toBe(401));
+  await tab.closed;
+}, 15_000);

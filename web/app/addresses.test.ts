@@ -1,0 +1,54 @@
+/** Addresses of pages: the contract's all lead to a page, and nobody writes one out. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import * as addresses from '@stagedoor/contract/addresses.ts';
+import { matchRoutes, type RouteObject } from 'react-router';
+import { expect, test } from 'vitest';
+import routes from './routes.ts';
+
+type Entry = (typeof routes)[number];
+
+/** The route table as the router takes it, with the file of each page in place of its component. */
+function toRoutes(entries: readonly Entry[]): RouteObject[] {
+  return entries.map(({ index, path, file, children }) =>
+    index ? { index: true, id: file } : { ...(path && { path }), children: toRoutes(children ?? []) },
+  );
+}
+
+const { PATHS, ...builders } = addresses;
+const NOT_FOUND = '*';
+
+/** The deepest pattern that an address matches. */
+function patternOf(address: string): string | undefined {
+  return matchRoutes(toRoutes(routes), new URL(address, 'http://localhost').pathname)
+    ?.map(({ route }) => route.path)
+    .findLast((path) => path !== undefined);
+}
+
+test('each leads to a page', () => {
+  const built = Object.values(builders).map((build) => build('x', 'x'));
+  expect(built.length).toBeGreaterThan(8);
+  const lost = [...Object.values(PATHS), ...built].filter((address) => patternOf(address) === NOT_FOUND);
+  expect(lost).toEqual([]);
+  expect(patternOf('/no/such/page')).toBe(NOT_FOUND);
+});
+
+test('none is written out', () => {
+  const root = new URL('../../', import.meta.url);
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'web', 'server'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|testing|\/demo\/|web\/app\/routes\.ts$/.test(path));
+  const first = [...new Set(Object.values(PATHS).map((path) => path.split('/')[1]))].filter(Boolean);
+  const literal = new RegExp(`['"\`]/(?:${[...first, 'profile'].join('|')})(?:['"\`?]|/(?!\\*|:))`);
+  const written = files.flatMap((path) =>
+    readFileSync(new URL(path, root), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        literal.test(line) && !/^\s*(?:\/?\*|\/\/)/.test(line) ? [`${path}:${index + 1}`] : [],
+      ),
+  );
+  expect(written).toEqual([]);
+});

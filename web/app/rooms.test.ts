@@ -1,0 +1,93 @@
+import { readdirSync } from 'node:fs';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { viewer } from '@stagedoor/contract/accounts.ts';
+import { balanceChanged, creatorStats, earningReceived } from '@stagedoor/contract/wallet.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { dispatchEvent } from '../kernel/live.ts';
+import { routeKey } from '../kernel/query.ts';
+import { type Listener, later } from '../kernel/room.ts';
+import { viewerQuery } from '../kernel/session.ts';
+import { NAV, ROOMS } from './rooms.ts';
+import routes from './routes.ts';
+
+function addressesOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
+  return entries.flatMap(({ path, index, children = [] }) => {
+    const address = path === undefined ? above : `${above}/${path}`;
+    return [...(path !== undefined || index ? [address || '/'] : []), ...addressesOf(children, address)];
+  });
+}
+
+test('every room of a feature is in the one list', async () => {
+  const features = new URL('../features/', import.meta.url);
+  const found: unknown[] = [];
+  for (const folder of readdirSync(features))
+    for (const file of readdirSync(new URL(`${folder}/`, features)).filter((name) => /^room\.tsx?$/.test(name)))
+      found.push((await import(new URL(`${folder}/${file}`, features).href)).room);
+  expect(found.length).toBeGreaterThan(5);
+  expect(new Set(ROOMS)).toEqual(new Set(found));
+});
+
+test('the navigation of each role is in its order', () => {
+  const known = 'Home Feed New Chat Wallet Media Profile Me Settings';
+  const labels = (type: keyof typeof NAV) =>
+    NAV[type].flatMap(({ label }) => (known.split(' ').includes(label) ? [label] : [])).join(' ');
+  expect(labels('customer')).toBe('Home Feed Chat Wallet Media Me');
+  expect(labels('creator')).toBe('Home Feed New Chat Media Profile Settings');
+  expect(labels('operator')).toBe('Home Settings');
+});
+
+test('each entry of the navigation has a place of its own and leads to a page, and phones have room for theirs', () => {
+  const pages = addressesOf(routes);
+  for (const entries of Object.values(NAV)) {
+    for (const { href } of entries) expect(pages, href).toContain(href);
+    expect(new Set(entries.map(({ order }) => order)).size).toBe(entries.length);
+    expect(entries.filter(({ isRailOnly }) => !isRailOnly).length).toBeLessThanOrEqual(5);
+  }
+});
+
+const somebody = viewer.parse({
+  id: '01890000-0000-7000-8000-000000000000',
+  username: 'somebody',
+  name: 'Somebody',
+  email: 'somebody@example.com',
+  type: 'operator',
+  avatarUrl: null,
+  deposit: 5,
+  isEmailVerified: true,
+  isTwoFactorEnabled: false,
+});
+
+test('what is earned and what is left in the wallet is heard on every page, until it stops', () => {
+  const client = new QueryClient();
+  const asked = vi.spyOn(client, 'invalidateQueries');
+  client.setQueryData(['GET /customer/wallet'], {});
+  client.setQueryData(viewerQuery().queryKey, somebody);
+  const stops = ROOMS.flatMap(({ live = [] }) => live.map((begin) => begin(client, somebody)));
+
+  dispatchEvent(balanceChanged.name, { deposit: 12.5 });
+  expect(client.getQueryData(viewerQuery().queryKey)).toMatchObject({ deposit: 12.5 });
+  expect(client.getQueryState(['GET /customer/wallet'])?.isInvalidated).toBe(true);
+  dispatchEvent(earningReceived.name, {});
+  expect(asked).toHaveBeenCalledWith({ queryKey: routeKey(creatorStats) });
+
+  for (const stop of stops) stop();
+  dispatchEvent(balanceChanged.name, { deposit: 1 });
+  expect(client.getQueryData(viewerQuery().queryKey)).toMatchObject({ deposit: 12.5 });
+});
+
+test('a listener that comes later is begun once it is there, and not at all when it was stopped before', async () => {
+  vi.useFakeTimers();
+  const stop = vi.fn();
+  const listen = vi.fn<Listener>(() => stop);
+  const client = new QueryClient();
+  const never = later(async () => listen)(client, somebody);
+  never();
+  const once = later(async () => listen)(client, somebody);
+  expect(listen).not.toHaveBeenCalled();
+  await vi.runAllTimersAsync();
+  expect(listen).toHaveBeenCalledExactlyOnceWith(client, somebody);
+  once();
+  expect(stop).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+});

@@ -1,0 +1,11 @@
+/** One's own account. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { Room } from '../../kernel/room.ts';
+
+export const room: Room = {
+  nav: {
+    customer: [{ order: 80, href: PATHS.fanProfile, label: 'Me', icon: 'person' }],
+    creator: [{ order: 80, href: PATHS.creatorSettings, label: 'Settings', icon: 'settings', isRailOnly: true }],
+    operator: [{ order: 80, href: PATHS.adminSettings, label: 'Settings', icon: 'settings' }],
+  },
+};

@@ -1,0 +1,31 @@
+/** Chat: how much is unread stands on every page; delivered marks and the tone come with the first idle moment. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { type Listener, later, type NavEntry, type Room } from '../../kernel/room.ts';
+import { Count } from '../../ui/label.tsx';
+import { keepTitle, listenUnread, unreadQuery, useUnread } from './unread.ts';
+
+function UnreadBadge() {
+  const { count, isMore } = useUnread(true);
+  return <Count value={isMore ? 100 : count} label="unread" />;
+}
+
+const entry: Omit<NavEntry, 'href'> = { order: 40, label: 'Chat', icon: 'chat', Badge: UnreadBadge };
+const never = () => undefined;
+/** Operators have no chat. */
+const forTalkers =
+  (listen: Listener): Listener =>
+  (client, viewer) =>
+    viewer.type === 'operator' ? never : listen(client, viewer);
+
+const incoming = later(async () => {
+  const { listenForMessages } = await import('./incoming.ts');
+  return (client, { id, type }) => (type === 'operator' ? never : listenForMessages(client, id, type));
+});
+
+export const room: Room = {
+  nav: { customer: [{ ...entry, href: PATHS.fanChat }], creator: [{ ...entry, href: PATHS.creatorChat }] },
+  load: async (client, type) => {
+    if (type !== 'operator') await client.prefetchQuery(unreadQuery());
+  },
+  live: [forTalkers(listenUnread), forTalkers(keepTitle), forTalkers(incoming)],
+};

@@ -1,0 +1,10 @@
+/** A creator's dashboard; today's figure follows what is earned wherever one is. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { creatorStats, earningReceived } from '@stagedoor/contract/wallet.ts';
+import { routeKey } from '../../kernel/query.ts';
+import { hear, type Room } from '../../kernel/room.ts';
+
+export const room: Room = {
+  nav: { creator: [{ order: 10, href: PATHS.creatorDashboard, label: 'Home', icon: 'home' }] },
+  live: [hear(earningReceived, (client) => void client.invalidateQueries({ queryKey: routeKey(creatorStats) }))],
+};

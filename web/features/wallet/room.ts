@@ -1,0 +1,17 @@
+/** A fan's wallet; the balance in the shell follows it wherever one is. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { balanceChanged } from '@stagedoor/contract/wallet.ts';
+import { hear, type Room } from '../../kernel/room.ts';
+import { changeViewer } from '../../kernel/session.ts';
+
+const LISTS = ['/customer/wallet', '/customer/transaction-history', '/customer/deposite-history'];
+
+export const room: Room = {
+  nav: { customer: [{ order: 50, href: PATHS.fanWallet, label: 'Wallet', icon: 'wallet' }] },
+  live: [
+    hear(balanceChanged, (client, { deposit }) => {
+      changeViewer(client, { deposit });
+      for (const path of LISTS) void client.invalidateQueries({ queryKey: [`GET ${path}`] });
+    }),
+  ],
+};
