@@ -1,7 +1,7 @@
 /** What somebody waits for who has nothing to do with it, while a broadcast is taken back from everybody: their balance, and their deposit. */
 import { randomUUID } from 'node:crypto';
-import { approvalDigest } from '../server/features/wallet/ccbill/flexforms.ts';
-import { arizonaText } from '../server/features/wallet/ccbill/values.ts';
+import { approvalDigest } from '../server/features/payments/ccbill/flexforms.ts';
+import { arizonaText } from '../server/features/payments/ccbill/values.ts';
 import { withDatabase } from './harness/database.ts';
 import type { Figure } from './harness/report.ts';
 import { median } from './harness/rounds.ts';

@@ -6,6 +6,9 @@ import { formatCents, usd } from './atoms/money.ts';
 import { postMedia } from './pictures.ts';
 import { presence } from './profiles.ts';
 
+/** The two sides of a conversation, and of a sale. */
+export type Side = 'creator' | 'fan';
+
 /** Row E3, and `audio`: a voice note. A message of several files is named by its first. */
 export const MESSAGE_TYPES = ['text', 'image', 'document', 'video', 'audio', 'tipInfo', 'videoCallInfo'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];

@@ -250,7 +250,7 @@ export const restorePurchasedPost = route({
 });
 
 /** One thing that hangs in a creator's posts, for the profile's Media tab. */
-export const hungMedia = z.object({
+export const postedMedia = z.object({
   postId,
   title: z.string(),
   /** USD of the post; 0 is free. */
@@ -259,8 +259,8 @@ export const hungMedia = z.object({
   isPurchased: z.boolean(),
   media: postMedia,
 });
-export type HungMedia = z.infer<typeof hungMedia>;
-export const HUNG_KINDS = ['all', ...MEDIA_KINDS] as const;
+export type PostedMedia = z.infer<typeof postedMedia>;
+export const POSTED_KINDS = ['all', ...MEDIA_KINDS] as const;
 export const listCreatorMedia = route({
   method: 'GET',
   path: '/public/media/:creatorId',
@@ -268,8 +268,8 @@ export const listCreatorMedia = route({
   auth: 'public',
   rate: 'read',
   params: z.object({ creatorId: userId }),
-  query: z.object({ limit, offset, kind: z._default(z.enum(HUNG_KINDS), 'all') }),
-  response: z.object({ data: z.array(hungMedia), limit: z.number(), nextOffset: z.optional(z.string()) }),
+  query: z.object({ limit, offset, kind: z._default(z.enum(POSTED_KINDS), 'all') }),
+  response: z.object({ data: z.array(postedMedia), limit: z.number(), nextOffset: z.optional(z.string()) }),
   errors: ['NOT_FOUND'],
 });
 
@@ -320,4 +320,10 @@ export const publicPostRemoved = event({
   name: 'PUBLIC_POST_REMOVE_FROM_FEED',
   audience: 'public',
   payload: z.object({ postId }),
+});
+/** To the fan's every tab: a post was bought, here or elsewhere. */
+export const postUnlocked = event({
+  name: 'POST_UNLOCKED',
+  audience: 'user',
+  payload: z.object({ postId: z.string() }),
 });

@@ -1,7 +1,7 @@
 /** Creators as people see them: discovery, profile, following (section B of the rows), and the creator's own editing of it. */
 import * as z from 'zod/mini';
 import { profileName } from './accounts.ts';
-import { instant, userId } from './atoms/ids.ts';
+import { userId } from './atoms/ids.ts';
 import { BIO_LENGTH, CALL_RATE_CENTS, CATEGORIES, SOCIAL_NETWORKS } from './atoms/limits.ts';
 import { usd, usdBetween } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
@@ -172,17 +172,6 @@ export const removeOwnPicture = route({
   response: profile,
 });
 
-export const follow = route({
-  method: 'POST',
-  path: '/customer/follow/:id',
-  summary: 'Follow or unfollow a creator',
-  auth: 'customer',
-  rate: 'write',
-  params: z.object({ id: userId }),
-  body: z.object({ isFollowed: z.boolean() }),
-  response: z.object({ isFollowed: z.boolean(), totalFollowersCount: z.number() }),
-  errors: ['NOT_FOUND'],
-});
 export const FOLLOW_SORTS = ['recent', 'name'] as const;
 export const FOLLOW_STATUSES = ['online', 'muted'] as const;
 export const listFollowing = route({
@@ -208,47 +197,6 @@ export const followingCounts = route({
   auth: 'customer',
   rate: 'read',
   response: z.object({ following: z.number(), online: z.number(), muted: z.number() }),
-});
-
-/** Row B12. Who follows a creator, to that creator. */
-export const follower = z.object({
-  id: userId,
-  username: z.string(),
-  name: z.string(),
-  avatarUrl: z.nullable(z.string()),
-  followedAt: instant,
-});
-export type Follower = z.infer<typeof follower>;
-export const FOLLOWER_SORT_KEYS = ['createdAt', 'name'] as const;
-export const SORT_ORDERS = ['asc', 'desc'] as const;
-const count = z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000_000));
-const day = z.iso.date('Please enter a date');
-export const followersQuery = z.object({
-  /** `createdAt`: when they followed. */
-  sortByKey: z._default(z.enum(FOLLOWER_SORT_KEYS), 'createdAt'),
-  sortOrderBy: z._default(z.enum(SORT_ORDERS), 'desc'),
-  /** From 1. */
-  currentPage: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
-  limit,
-  /** As an earlier page answered it; the list is counted anew. */
-  totalRecords: z.optional(count),
-  /** Days in UTC, both included. */
-  startDate: z.optional(day),
-  endDate: z.optional(day),
-});
-export const listFollowers = route({
-  method: 'GET',
-  path: '/creator/followers-list',
-  summary: 'Who follows, by time or name, of any span of days',
-  auth: 'creator',
-  rate: 'read',
-  query: followersQuery,
-  response: z.object({
-    data: z.array(follower),
-    limit: z.number(),
-    currentPage: z.number(),
-    totalRecords: z.number(),
-  }),
 });
 
 /** oEmbed (oembed.com), JSON only: what other sites ask to show a post or a profile by its address. */

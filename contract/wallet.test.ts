@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { asCents } from './atoms/money.ts';
-import { CUSTOM_CREDITS_RULE, customCredits, quoteAmount, quoteCredits } from './wallet.ts';
+import { CUSTOM_CREDITS_RULE, customCredits, quoteAmount, quoteCredits } from './payments.ts';
 
 describe('packages', () => {
   test.each([

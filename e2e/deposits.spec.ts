@@ -1,6 +1,6 @@
 /** Adding funds: every way a payment can go, and money only ever by the processor's verified word. */
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import type { Deposit } from '@stagedoor/contract/wallet.ts';
+import type { Deposit } from '@stagedoor/contract/payments.ts';
 import { callApi, expect, hydrated, test } from './support/fixtures.ts';
 import {
   addFunds,

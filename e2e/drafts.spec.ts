@@ -1,8 +1,8 @@
 /** Writing a post: kept while it is written, in two browsers, by keyboard, pasted and dropped, previewed, scheduled; with tags and people; a film sold. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { Draft } from '@stagedoor/contract/drafts.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
+import type { Draft } from '@stagedoor/contract/publishing.ts';
 import { makeFilm } from './support/films.ts';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, logIn, type Person, test } from './support/fixtures.ts';
 import { addFunds, makeJpeg, publish } from './support/money.ts';

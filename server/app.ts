@@ -16,11 +16,11 @@ import type { Logger } from './kernel/log.ts';
 import { createMailer } from './kernel/mail.ts';
 import { createMetrics, measureRedis, serveMetrics } from './kernel/metrics.ts';
 import { askDatabase, createProbe } from './kernel/probe.ts';
+import { createProcessChannel } from './kernel/process-channel.ts';
 import { createRealtime } from './kernel/realtime.ts';
 import { createRedis } from './kernel/redis.ts';
 import { createSessions, type Ended } from './kernel/session.ts';
 import { localStorage, type Storage } from './kernel/storage.ts';
-import { createWire } from './kernel/wire.ts';
 import { mountPages } from './pages.ts';
 
 export type App = {
@@ -59,9 +59,9 @@ export async function createApp({
   const sessions = createSessions(clock);
   // What is told goes to sockets: a process without any leaves the outbox to those that have them.
   const isWorker = config.role === 'worker';
-  const wire = createWire(databaseUrl, () => db, log);
+  const channel = createProcessChannel(databaseUrl, () => db, log);
   const jobs = createJobs(databaseUrl, () => db, log, { concurrency: 2 });
-  const events = createEvents({ db: () => db, jobs, wire, log, isRelay: !isWorker });
+  const events = createEvents({ db: () => db, jobs, channel, log, isRelay: !isWorker });
   const db = openDatabase(databaseUrl, {
     maxConnections: config.databasePool,
     onCommit: () => events.wake(),
@@ -84,7 +84,9 @@ export async function createApp({
       sessions,
       clock,
       redis,
-      elsewhere: isWorker ? (userId, name, payload) => wire.say({ kind: 'user', userId, name, payload }) : undefined,
+      elsewhere: isWorker
+        ? (userId, name, payload) => channel.publish({ kind: 'user', userId, name, payload })
+        : undefined,
     }),
     storage: await openStorage(config.storage),
   };
@@ -129,7 +131,7 @@ export async function createApp({
     bound,
     start: async () => {
       if (!isWorker) await ctx.realtime.attach(http.server);
-      await wire.listen({
+      await channel.listen({
         hear: (said) => {
           if (said.kind === 'user') ctx.realtime.relayToUser(said.userId, said.name, said.payload);
           else if (said.kind === 'ended') end(said);
@@ -156,7 +158,7 @@ export async function createApp({
       await jobs.stop();
       await events.stop();
       await redis?.close();
-      await wire.close();
+      await channel.close();
       await db.close();
     },
   };

@@ -67,7 +67,7 @@ async function start({ signal }: AbortController): Promise<void> {
   await app.http.listen({ port: config.port, host: config.host });
   const address = app.http.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
-  hold?.say(`http://localhost:${port}`);
+  hold?.note(`http://localhost:${port}`);
   process.stdout.write(`\n  Stagedoor is open at http://localhost:${port}\n${demo ? `  ${demo}\n` : ''}\n`);
   // Nobody waits for them.
   if (demo) void hangDemoFilms(app).catch(() => undefined);

@@ -1,7 +1,8 @@
 /** Money and posts for journeys that begin later: funds through the sandbox's own form, posts through the same uploads as a browser's. */
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import type { Deposit, Transaction } from '@stagedoor/contract/wallet.ts';
+import type { Deposit } from '@stagedoor/contract/payments.ts';
+import type { Transaction } from '@stagedoor/contract/wallet.ts';
 import sharp from 'sharp';
 import { baseUrl, callApi, expect } from './fixtures.ts';
 

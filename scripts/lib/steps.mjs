@@ -123,7 +123,7 @@ async function vitest(...more) {
 /** Tests that take many seconds each, with films, several processes or held jobs: `npm test` runs them, `npm run check` does not. */
 const slow = [
   'server/features/media/video/**',
-  'server/features/chat/nodes.test.ts',
+  'server/features/chat/live/nodes.test.ts',
   'server/kernel/*-liveness.test.ts',
   'server/demo/**',
 ];

@@ -1,5 +1,5 @@
 /** What people of the demo world said to each other: a few conversations, the last line of some still unread. */
-import { say } from '../features/chat/index.ts';
+import { writeDirectly } from '../features/chat/index.ts';
 import { operationOf } from './past.ts';
 import type { Stage } from './studio.ts';
 
@@ -57,7 +57,7 @@ const TALKS: readonly Talk[] = [
     isRead: true,
     lines: [
       ['fan', 12_400, 'Hello from Rotterdam! I found you through a friend.'],
-      ['creator', 12_310, 'Welcome! Say thank you to your friend from me.'],
+      ['creator', 12_310, 'Welcome! DirectMessage thank you to your friend from me.'],
     ],
   },
 ];
@@ -72,7 +72,7 @@ export async function converse({ past, epoch, ids }: Stage): Promise<void> {
     for (const [from, minutesAgo, text] of lines) {
       const at = new Date(epoch.getTime() - minutesAgo * MINUTE_MS);
       const clientId = operationOf(`say ${creator} ${fan} ${minutesAgo}`);
-      ({ conversationId } = await say(ctx, { creatorId, fanId }, { from, text, at, clientId }));
+      ({ conversationId } = await writeDirectly(ctx, { creatorId, fanId }, { from, text, at, clientId }));
     }
     const [last] = lines.slice(-1);
     const seq = lines.length;

@@ -1,6 +1,6 @@
 /** A deposit in the past: the order through the wallet, then the processor's post about it, as CCBill's documents give it. */
 import { createHash } from 'node:crypto';
-import { depositFunds } from '@stagedoor/contract/wallet.ts';
+import { depositFunds } from '@stagedoor/contract/payments.ts';
 import type { Act } from './history.ts';
 import { operationOf, type Past } from './past.ts';
 

@@ -1,7 +1,8 @@
 /** Lets the acts of the history happen, each by the call that a person would have made. */
 import { updateCustomerProfile } from '@stagedoor/contract/accounts.ts';
+import { follow } from '@stagedoor/contract/follows.ts';
 import { createPost, likeUnlike, unlockPost } from '@stagedoor/contract/posts.ts';
-import { follow, getProfile } from '@stagedoor/contract/profiles.ts';
+import { getProfile } from '@stagedoor/contract/profiles.ts';
 import { sendTip } from '@stagedoor/contract/wallet.ts';
 import { deposit } from './deposit.ts';
 import { type Act, EVERY_FAN } from './history.ts';
@@ -9,15 +10,15 @@ import { POSTS } from './posts.ts';
 import { join, pictureForm, type Stage } from './studio.ts';
 import { CREATORS } from './world.ts';
 
-function mediaOf(post: number, hung: ReadonlyMap<string, string>) {
-  return (POSTS[post]?.pictures ?? []).map(({ file, alt }) => ({ id: hung.get(`${file}.webp`) ?? '', alt }));
+function mediaOf(post: number, pictures: ReadonlyMap<string, string>) {
+  return (POSTS[post]?.pictures ?? []).map(({ file, alt }) => ({ id: pictures.get(`${file}.webp`) ?? '', alt }));
 }
 
 /** Lets one act happen. `posts` learns the ids of what is published. */
 export async function perform(
   stage: Stage,
   act: Act,
-  hung: ReadonlyMap<string, string>,
+  pictures: ReadonlyMap<string, string>,
   posts: Map<number, string>,
 ): Promise<void> {
   const { past, ids } = stage;
@@ -47,7 +48,7 @@ export async function perform(
     case 'post': {
       const post = POSTS[act.post];
       const as = CREATORS.find(({ key }) => key === post?.creator)?.username ?? '';
-      const body = { caption: post?.caption, price: post?.price, media: mediaOf(act.post, hung) };
+      const body = { caption: post?.caption, price: post?.price, media: mediaOf(act.post, pictures) };
       posts.set(act.post, (await past.call(createPost, { as, key: act.key, body })).id);
       return;
     }

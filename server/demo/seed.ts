@@ -69,7 +69,7 @@ function counter({ print, signal }: SeedOptions, words: string, total: number): 
 }
 
 /** Every act in its turn, and each night what has waited its days becomes available. */
-async function letTimePass(stage: Stage, hung: ReadonlyMap<string, string>, options: SeedOptions): Promise<void> {
+async function letTimePass(stage: Stage, pictures: ReadonlyMap<string, string>, options: SeedOptions): Promise<void> {
   const { past, epoch } = stage;
   const acts = tellHistory(epoch);
   const tick = counter(options, 'Letting eight weeks pass…', acts.length);
@@ -79,7 +79,7 @@ async function letTimePass(stage: Stage, hung: ReadonlyMap<string, string>, opti
     const day = Math.floor(act.at.getTime() / DAY_MS);
     if (day !== night) await clearDue(past.ctx.db, new Date(day * DAY_MS));
     night = day;
-    await perform(stage, act, hung, posts);
+    await perform(stage, act, pictures, posts);
     tick();
   }
   past.moveTo(epoch);

@@ -96,15 +96,15 @@ export async function hang({ past, ids, readArt, tick }: Stage): Promise<Map<str
     .select(['id', 'file_name'])
     .where('status', '=', 'ready')
     .execute();
-  const hung = new Map(rows.map((row) => [row.file_name, row.id]));
+  const pictures = new Map(rows.map((row) => [row.file_name, row.id]));
   const wanted = POSTS.flatMap(({ creator, pictures }) => {
     const owner = CREATORS.find(({ key }) => key === creator);
     return pictures.map(({ file }) => ({ file, ownerId: ids.get(owner?.username ?? '') ?? '' }));
   });
   await forEach(wanted, async ({ file, ownerId }) => {
     const name = `${file}.webp`;
-    if (!hung.has(name)) hung.set(name, await importPicture(past.ctx, ownerId, await readArt(file), name));
+    if (!pictures.has(name)) pictures.set(name, await importPicture(past.ctx, ownerId, await readArt(file), name));
     tick();
   });
-  return hung;
+  return pictures;
 }

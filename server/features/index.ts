@@ -1,36 +1,38 @@
 /** Every room: the one list in which a new one is entered. What each is stands in its manifest.ts. */
 import { eventsOf, inOrder, type Room, routesOf } from '../kernel/room.ts';
 import { room as accounts } from './accounts/index.ts';
-import { room as broadcasts } from './broadcasts/index.ts';
 import { room as chat } from './chat/index.ts';
 import { room as development } from './development/index.ts';
-import { room as drafts } from './drafts/index.ts';
+import { room as earnings } from './earnings/index.ts';
 import { room as entitlements } from './entitlements/index.ts';
 import { room as feed } from './feed/index.ts';
 import { room as follows } from './follows/index.ts';
 import { room as ledger } from './ledger/index.ts';
 import { room as media } from './media/index.ts';
+import { room as payments } from './payments/index.ts';
 import { room as posts } from './posts/index.ts';
 import { room as presence } from './presence/index.ts';
 import { room as profiles } from './profiles/index.ts';
+import { room as publishing } from './publishing/index.ts';
 import { room as sales } from './sales/index.ts';
 import { room as wallet } from './wallet/index.ts';
 
 /** The lowest first: a room is opened after those it stands on. */
 export const ROOMS: readonly Room[] = inOrder<Room>([
   accounts,
-  broadcasts,
   chat,
   development,
-  drafts,
+  earnings,
   entitlements,
   feed,
   follows,
   ledger,
   media,
+  payments,
   posts,
   presence,
   profiles,
+  publishing,
   sales,
   wallet,
 ]);

@@ -2,9 +2,9 @@
 
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import { creatorStats } from '@stagedoor/contract/earnings.ts';
 import { getPost, listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { getProfile } from '@stagedoor/contract/profiles.ts';
-import { creatorStats } from '@stagedoor/contract/wallet.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../testing/app.ts';

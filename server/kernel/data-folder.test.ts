@@ -21,7 +21,7 @@ afterEach(() => {
 async function holdElsewhere(dataDir: string, note: string): Promise<ChildProcess> {
   const script = `
     const { holdDataFolder } = await import(${JSON.stringify(new URL('./data-folder.ts', import.meta.url).href)});
-    holdDataFolder(${JSON.stringify(dataDir)}).say(${JSON.stringify(note)});
+    holdDataFolder(${JSON.stringify(dataDir)}).note(${JSON.stringify(note)});
     process.stdout.write('held');
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {

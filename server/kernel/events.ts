@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Statement } from './db.ts';
 import type { Jobs } from './jobs.ts';
 import type { Logger } from './log.ts';
+import type { Message, ProcessChannel } from './process-channel.ts';
 import { defineReactionJobs, type Lane, MAX_ATTEMPTS, REACTION_JOBS } from './reaction-jobs.ts';
 import { createReactions, type Everywhere, keyOf, type Step } from './reactions.ts';
 import { createRelay } from './relay.ts';
-import type { Message, Wire } from './wire.ts';
 
 /** Every event and its payload; features add theirs by declaration merging. Payloads are plain JSON. */
 // biome-ignore lint/suspicious/noEmptyInterface: an interface, so that features can merge into it
@@ -75,9 +75,9 @@ export interface Events {
   hasTold(type: EventType, name: string, id: number): void;
   /** Says that something was committed; whoever relays looks at once. */
   wake(): void;
-  /** What was heard on the wire. */
+  /** What was heard on the channel. */
   hear(message: Message): void;
-  /** Whether the wire is heard; what was said while it was not is looked for. */
+  /** Whether the channel is heard; what was said while it was not is looked for. */
   onHearing(isHearing: boolean): void;
   /** Waits until nothing is due any more, work included (done here, if this process has not started its jobs). */
   settle(): Promise<void>;
@@ -91,7 +91,7 @@ export interface Events {
 export type EventsOptions = {
   db: () => Database;
   jobs: Jobs;
-  wire: Pick<Wire, 'say'>;
+  channel: Pick<ProcessChannel, 'publish'>;
   log: Logger;
   /** Whether sockets are here: other processes leave the outbox alone. */
   isRelay?: boolean;
@@ -184,15 +184,23 @@ function createHearing(log: Logger) {
 }
 
 /** The events of one process. */
-export function createEvents({ db, jobs, wire, log, isRelay = true, leaseMs = 6_000 }: EventsOptions): Events {
+export function createEvents({ db, jobs, channel, log, isRelay = true, leaseMs = 6_000 }: EventsOptions): Events {
   const id = randomUUID();
   const reactions = createReactions();
   const hearing = createHearing(log);
   const hear = (event: Told<EventType>) => {
     for (const one of reactions.to(event.type).everywhere) hearing.run(one, () => one.run(event));
   };
-  const relay = createRelay({ db, reactions, log, id, leaseMs, hear, elsewhere: () => wire.say({ kind: 'wake' }) });
-  const wake = isRelay ? relay.wake : () => wire.say({ kind: 'wake' });
+  const relay = createRelay({
+    db,
+    reactions,
+    log,
+    id,
+    leaseMs,
+    hear,
+    elsewhere: () => channel.publish({ kind: 'wake' }),
+  });
+  const wake = isRelay ? relay.wake : () => channel.publish({ kind: 'wake' });
   const own = createOwnTelling(db, log, wake);
   let wasDeaf = false;
   defineReactionJobs(db, jobs, reactions, log);
@@ -254,7 +262,7 @@ export function createEvents({ db, jobs, wire, log, isRelay = true, leaseMs = 6_
       const until = performance.now() + SETTLE_MS;
       for (;;) {
         await own.flush();
-        if (!isRelay || !(await relay.run())) wire.say({ kind: 'wake' });
+        if (!isRelay || !(await relay.run())) channel.publish({ kind: 'wake' });
         await hearing.settle();
         const [left] = await db().run<{ is_waiting: boolean; has_work: boolean }>(IS_DUE, [MAX_ATTEMPTS]);
         if (left?.has_work) await db().run(HASTEN, [MAX_ATTEMPTS]);

@@ -140,7 +140,7 @@ export async function withProcessLock<T>(
 
 export interface Claim {
   /** Says one line to whoever asks for the same. */
-  say(note: string): void;
+  note(text: string): void;
   release(): void;
 }
 
@@ -149,9 +149,9 @@ export function claim(path: string): Claim | { pid: number; note: string } {
   const owner = take(path);
   if (owner !== undefined) return owner;
   return {
-    say: (note) => {
+    note: (text) => {
       const next = `${path}.${randomUUID()}`;
-      writeFileSync(next, `${markIn(dirname(path))}\n${note}`);
+      writeFileSync(next, `${markIn(dirname(path))}\n${text}`);
       renameSync(next, path);
     },
     release: () => rmSync(path, { force: true }),

@@ -38,7 +38,7 @@ export interface Realtime {
   toSocket<E extends EventSpec>(socket: Socket, event: E, payload: EventInput<E>): Promise<boolean>;
   /** Keeps an event from a socket that is told something older first. */
   withhold(socket: Socket, event: EventSpec): Withheld;
-  /** Cuts the sockets that this process has of them. The others hear of the end from the database (wire.ts). */
+  /** Cuts the sockets that this process has of them. The others hear of the end from the database (process-channel.ts). */
   disconnect(ended: Ended): void;
   /** Cuts the sockets whose session is not there any more, or is blocked. */
   verify(): void;
@@ -117,7 +117,7 @@ export function createRealtime({ config, log, sessions, clock, redis, elsewhere 
   /** To a room of every process, or of this one. */
   function emit(room: string, name: string, payload: unknown, { isVolatile = false, isLocal = false } = {}): void {
     fanOut?.send(room, name, payload, isVolatile);
-    if (!isLocal) redis?.say(ROOM_EVENT, { room, name, payload, isVolatile } satisfies z.infer<typeof roomEvent>);
+    if (!isLocal) redis?.publish(ROOM_EVENT, { room, name, payload, isVolatile } satisfies z.infer<typeof roomEvent>);
   }
   redis?.on(ROOM_EVENT, (said) => {
     const { room, name, payload, isVolatile } = z.parse(roomEvent, said);
@@ -171,7 +171,7 @@ export function createRealtime({ config, log, sessions, clock, redis, elsewhere 
       // What reaches the listener was parsed by that very schema.
       signals.push({ signal, listener: (from, payload) => listener(from, payload as SignalOf<typeof signal>) });
     },
-    toNodes: (name, payload) => redis?.say(name, payload),
+    toNodes: (name, payload) => redis?.publish(name, payload),
     onNodes: (name, listener) => redis?.on(name, listener),
     onGap: (listener) => void gapListeners.push(listener),
     wholeUntil: (instant) => {

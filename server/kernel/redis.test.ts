@@ -50,8 +50,8 @@ async function timed(work: () => Promise<unknown>): Promise<{ answer: unknown; m
 test('what one says all others hear, in order, and itself does not', async () => {
   const [one, two, three] = [await open(), await open(), await open()];
   const said = Array.from({ length: 500 }, (_, n) => ({ n, text: 'ü💬' }));
-  for (const payload of said) one.say('said', payload);
-  one.say('unheard', 1);
+  for (const payload of said) one.publish('said', payload);
+  one.publish('unheard', 1);
   await until(() => {
     for (const { heard } of [two, three]) expect(heard).toEqual(said);
   });
@@ -73,7 +73,7 @@ test('stopped, it is waited for once, and then passed by at once until it answer
   expect(performance.now() - from).toBeLessThan(1_000);
   expect(one.isAnswering()).toBe(false);
   expect(one.passes()).toBe(1_002);
-  one.say('said', 'meanwhile');
+  one.publish('said', 'meanwhile');
   server.kill('SIGCONT');
   await until(() => expect(two.heard).toEqual(['meanwhile']));
   await until(() => expect(one.isAnswering()).toBe(true));
@@ -90,17 +90,17 @@ test('who asks nothing notices, too', async () => {
 
 test('after a long stop everybody is told since when something is lost, before anything later', async () => {
   const [one, two] = [await open(), await open()];
-  one.say('said', 'before');
+  one.publish('said', 'before');
   await until(() => expect(two.heard).toEqual(['before']));
   await settled(1_000);
   const stoppedAt = Date.now();
   server.kill('SIGSTOP');
-  one.say('said', 'lost');
+  one.publish('said', 'lost');
   await settled(4_000);
-  one.say('said', 'lost, too');
+  one.publish('said', 'lost, too');
   server.kill('SIGCONT');
   await until(() => expect([one, two].map((redis) => redis.isAnswering())).toEqual([true, true]));
-  one.say('said', 'after');
+  one.publish('said', 'after');
   await until(() => expect(two.heard.at(-1)).toBe('after'));
   const gap = { since: expect.any(Date), isOurs: true };
   expect(two.heard.slice(0, 2)).toEqual(['before', gap]);
@@ -120,7 +120,7 @@ test('nothing piles up for a Redis that takes nothing', async () => {
   const text = 'x'.repeat(100_000);
   const before = process.memoryUsage().rss;
   for (let n = 0; n < 2_000; n += 1) {
-    one.say('said', text);
+    one.publish('said', text);
     if (n % 50 === 0) await settled(1);
   }
   // 200 MB were said.
@@ -135,11 +135,11 @@ test('killed, it is passed by at once, and taken up again when it is back', asyn
   const { answer, ms } = await timed(() => ask(one));
   expect(answer).toBeUndefined();
   expect(ms).toBeLessThan(500);
-  one.say('said', 'lost');
+  one.publish('said', 'lost');
   server = await processes.startRedis(port);
   await until(() => expect([one, two].map((redis) => redis.isAnswering())).toEqual([true, true]));
   expect(await ask(one)).toBe(42);
-  one.say('said', 'after');
+  one.publish('said', 'after');
   await until(() => expect(two.heard.at(-1)).toBe('after'));
   expect(two.heard).not.toContain('lost');
   expect(two.heard[0]).toEqual({ since: expect.any(Date), isOurs: true });

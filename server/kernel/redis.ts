@@ -11,7 +11,7 @@ export interface Redis {
   /** Runs a Lua script over one key. Answers nothing, after 0.2 s at most, when it is away: what is counted in the process holds then. */
   ask(script: string, key: string, values: readonly string[]): Promise<unknown>;
   /** Says something to every other process, in order; lost while it is away. `payload` is plain JSON. */
-  say(name: string, payload: unknown): void;
+  publish(name: string, payload: unknown): void;
   /** Hears what other processes say under a name. */
   on(name: string, listener: (payload: unknown) => void): void;
   /**
@@ -255,7 +255,7 @@ export function createRedis(url: string, log: Logger, clock: Clock): Redis {
         );
       });
     },
-    say: (name, payload) => {
+    publish: (name, payload) => {
       if (link) publish(link, { name, payload });
       else lose(now());
     },

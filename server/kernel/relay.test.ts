@@ -248,7 +248,7 @@ describe('what every process keeps', () => {
     await expect.poll(() => heard.map((one) => one.join()).toSorted(), soon).toEqual(['1', 'all']);
     for (const one of heard) one.length = 0;
     const { rowCount } = await first.db.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stagedoor-wire' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stagedoor-channel' and datname = current_database()`,
     );
     expect(rowCount).toBe(2);
     await expect.poll(() => heard, soon).toEqual([['all'], ['all']]);

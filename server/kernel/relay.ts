@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Statement } from './db.ts';
 import type { EventPayload, EventType, Told } from './events.ts';
 import type { Logger } from './log.ts';
+import { CHANNEL, type Message, textOf } from './process-channel.ts';
 import { keyOf, type Reactions, type Tell } from './reactions.ts';
-import { CHANNEL, type Message, textOf } from './wire.ts';
 
 const BATCH = 200;
 const MAX_ATTEMPTS = 12;

@@ -30,7 +30,7 @@ export interface Sessions {
   use(find: FindSession): void;
   /** Forgets what is kept of them. What is being read of them at this moment is read again. */
   forget(ended: Ended): void;
-  /** Whether this process is told of what ends elsewhere (wire.ts). While it is not, nothing is kept. */
+  /** Whether this process is told of what ends elsewhere (process-channel.ts). While it is not, nothing is kept. */
   trust(isTold: boolean): void;
 }
 

@@ -49,7 +49,7 @@ test('a change purges the pages that show it in both processes, and no other pag
   }
   // Whoever did not hear for a moment keeps nothing of before.
   await one.db.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stagedoor-wire' and datname = current_database()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stagedoor-channel' and datname = current_database()`,
   );
   await expect.poll(left, { timeout: 10_000 }).toEqual([[], []]);
 });

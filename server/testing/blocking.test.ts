@@ -3,8 +3,8 @@ import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockAccount } from '../features/accounts/index.ts';
 import { findOwner } from '../features/media/store.ts';
+import { paidDeposit, requireCleanLedger } from '../features/payments/testing.ts';
 import { makePost } from '../features/posts/testing.ts';
-import { paidDeposit, requireCleanLedger } from '../features/wallet/testing.ts';
 import { createTestApp, type TestApp } from './app.ts';
 
 let app: TestApp;

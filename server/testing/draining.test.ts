@@ -67,7 +67,7 @@ test('a process that drains tells nothing more, and the next one does', async ()
     async () => {
       begun.open();
       await held.wait;
-      first.ctx.redis?.say('test.done', 'by the first');
+      first.ctx.redis?.publish('test.done', 'by the first');
     },
     'test.held',
   );

@@ -10,7 +10,7 @@ import { type App, createApp } from '../app.ts';
 import { makeFollow } from '../features/follows/testing.ts';
 import { account, balanceOf, creditDeposit, findHold, placeHold } from '../features/ledger/index.ts';
 import { makeReadyPicture, publish } from '../features/media/testing.ts';
-import { depositRow, order, paidDeposit, requireCleanLedger, storedEvents } from '../features/wallet/testing.ts';
+import { depositRow, order, paidDeposit, requireCleanLedger, storedEvents } from '../features/payments/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 const TIMES = 4;
@@ -84,7 +84,7 @@ it('broadcast.send sends once, and what is taken back several times is taken bac
   expect((await view()).deliveredCount).toBe(0);
 });
 
-it('wallet.sweep credits a deposit once, though what told of it is worked on again', async () => {
+it('payments.sweep credits a deposit once, though what told of it is worked on again', async () => {
   const fan = await test.signUp('customer');
   const { deposit, saleId } = await paidDeposit(test, fan, 50);
   const [event] = await storedEvents(test, saleId);
@@ -96,7 +96,7 @@ it('wallet.sweep credits a deposit once, though what told of it is worked on aga
     .where('id', '=', event?.id ?? '')
     .execute();
   test.clock.advance(120_000);
-  await runAtOnce('wallet.sweep');
+  await runAtOnce('payments.sweep');
   expect((await storedEvents(test, saleId)).map(({ state }) => state)).toEqual(['ignored']);
   expect((await depositRow(test, deposit.id)).status).toBe('success');
   expect(await balanceOf(test.ctx.db, account.wallet(fan.id))).toBe(before);
@@ -104,10 +104,10 @@ it('wallet.sweep credits a deposit once, though what told of it is worked on aga
   await requireCleanLedger(test);
 });
 
-it('wallet.expire fails an order once', async () => {
+it('payments.expire fails an order once', async () => {
   const { id } = await order(test, await test.signUp('customer'), 20);
   test.clock.advance(90 * 86_400_000);
-  await runAtOnce('wallet.expire');
+  await runAtOnce('payments.expire');
   expect((await depositRow(test, id)).status).toBe('failed');
   expect(deposits.filter((one) => one === id)).toHaveLength(1);
 });

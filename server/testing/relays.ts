@@ -1,9 +1,9 @@
-/** Processes of a test, as far as events go: each with a pool, jobs, a wire and a relay of its own, on one database. */
+/** Processes of a test, as far as events go: each with a pool, jobs, a channel and a relay of its own, on one database. */
 import { type Database, openDatabase } from '../kernel/db.ts';
 import { createEvents, type Events, type EventsOptions } from '../kernel/events.ts';
 import { createJobs, type Jobs } from '../kernel/jobs.ts';
 import { createLogger } from '../kernel/log.ts';
-import { createWire } from '../kernel/wire.ts';
+import { createProcessChannel } from '../kernel/process-channel.ts';
 
 declare module '../kernel/events.ts' {
   interface EventMap {
@@ -23,23 +23,23 @@ export type Process = {
 
 export function openProcess(url: string, options: Pick<EventsOptions, 'isRelay' | 'leaseMs'> = {}): Process {
   const log = createLogger({ level: 'silent', isPretty: false });
-  const wire = createWire(url, () => db, log);
+  const channel = createProcessChannel(url, () => db, log);
   const jobs = createJobs(url, () => db, log, { concurrency: 1 });
-  const events = createEvents({ db: () => db, jobs, wire, log, ...options });
+  const events = createEvents({ db: () => db, jobs, channel, log, ...options });
   const db = openDatabase(url, { onCommit: () => events.wake() });
   return {
     db,
     jobs,
     events,
     start: async () => {
-      await wire.listen(events);
+      await channel.listen(events);
       if (options.isRelay !== false) events.start();
       await jobs.start();
     },
     stop: async () => {
       await jobs.stop();
       await events.stop();
-      await wire.close();
+      await channel.close();
       await db.close();
     },
   };

@@ -4,10 +4,12 @@ import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import * as broadcasts from '@stagedoor/contract/broadcasts.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
 import * as chatTerms from '@stagedoor/contract/chat-terms.ts';
-import * as drafts from '@stagedoor/contract/drafts.ts';
+import * as follows from '@stagedoor/contract/follows.ts';
 import * as media from '@stagedoor/contract/media.ts';
+import * as payments from '@stagedoor/contract/payments.ts';
 import * as posts from '@stagedoor/contract/posts.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
+import * as publishing from '@stagedoor/contract/publishing.ts';
 import * as wallet from '@stagedoor/contract/wallet.ts';
 import type * as z from 'zod/mini';
 
@@ -50,7 +52,7 @@ sample(accounts.disableTwoFactor, { body: { currentPassword: PASSWORD, code: '00
 sample(profiles.updateOwnProfile, { body: { name: 'Sample', category: null } });
 sample(profiles.updateOwnPicture, { params: { which: 'avatar' } });
 sample(profiles.oembed, { query: { url: `http://localhost:3000/post/${NO_ID}` } });
-sample(profiles.follow, { body: { isFollowed: true } });
+sample(follows.follow, { body: { isFollowed: true } });
 sample(media.updateMedia, { body: { title: 'Sample', tags: ['sample'], price: 5 } });
 sample(media.updateMediaSettings, { body: { isWatermarked: true } });
 sample(media.savePosition, { body: { seconds: 90 } });
@@ -61,10 +63,10 @@ sample(posts.updatePost, { body: post });
 sample(posts.pinPost, { body: { isPinned: true } });
 sample(posts.likeUnlike, { body: { isLiked: true } });
 sample(posts.unlockPost, { body: { price: 5 } });
-sample(drafts.createDraft, { body: { caption: 'Sample' } });
-sample(drafts.updateDraft, { body: { caption: 'Sample', version: 1 } });
-sample(drafts.publishDraft, { body: { version: 1 } });
-sample(wallet.depositFunds, { body: { paymentProvider: 'ccbill', amount: 100 } });
+sample(publishing.createDraft, { body: { caption: 'Sample' } });
+sample(publishing.updateDraft, { body: { caption: 'Sample', version: 1 } });
+sample(publishing.publishDraft, { body: { version: 1 } });
+sample(payments.depositFunds, { body: { paymentProvider: 'ccbill', amount: 100 } });
 sample(wallet.sendTip, { body: { amount: 5, type: 'profile', note: '' } });
 
 const words = 'Good evening';

@@ -77,7 +77,7 @@ test('whoever hears of nothing keeps nothing, and looks at every socket when it 
   expect(await asks(there, other)).toBe(200);
   // The processes’ listening connections break, and the end is told to nobody.
   await app.ctx.db.pool.query(
-    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'stagedoor-wire' and datname = current_database()",
+    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'stagedoor-channel' and datname = current_database()",
   );
   await app.ctx.db.query.deleteFrom('sessions').where('user_id', '=', user.id).execute();
   await soon(async () => expect(await asks(there, other)).toBe(401));

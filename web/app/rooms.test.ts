@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { viewer } from '@stagedoor/contract/accounts.ts';
-import { balanceChanged, creatorStats, earningReceived } from '@stagedoor/contract/wallet.ts';
+import { creatorStats, earningReceived } from '@stagedoor/contract/earnings.ts';
+import { balanceChanged } from '@stagedoor/contract/wallet.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { dispatchEvent } from '../kernel/live.ts';
 import { routeKey } from '../kernel/query.ts';
-import { type Listener, later } from '../kernel/room.ts';
+import { type Listener, lazyListener } from '../kernel/room.ts';
 import { viewerQuery } from '../kernel/session.ts';
 import { NAV, ROOMS } from './rooms.ts';
 import routes from './routes.ts';
@@ -81,9 +82,9 @@ test('a listener that comes later is begun once it is there, and not at all when
   const stop = vi.fn();
   const listen = vi.fn<Listener>(() => stop);
   const client = new QueryClient();
-  const never = later(async () => listen)(client, somebody);
+  const never = lazyListener(async () => listen)(client, somebody);
   never();
-  const once = later(async () => listen)(client, somebody);
+  const once = lazyListener(async () => listen)(client, somebody);
   expect(listen).not.toHaveBeenCalled();
   await vi.runAllTimersAsync();
   expect(listen).toHaveBeenCalledExactlyOnceWith(client, somebody);

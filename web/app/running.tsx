@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { whenIdle } from '../kernel/idle.ts';
-import { lazyPart, whenReachable } from '../kernel/later.ts';
+import { lazyPart, whenReachable } from '../kernel/lazy-part.ts';
 import { setConnection } from '../kernel/live.ts';
 import { useHearPresence } from '../kernel/presence.ts';
 import { leaveEnded, useViewer } from '../kernel/session.ts';

@@ -3,7 +3,7 @@
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { creatorStats } from '@stagedoor/contract/wallet.ts';
+import { creatorStats } from '@stagedoor/contract/earnings.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,

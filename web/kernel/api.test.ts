@@ -1,6 +1,6 @@
 /** Calls: addresses, what is sent, and how refusals reject (rows A12, W1). */
 import { login, revokeSession } from '@stagedoor/contract/accounts.ts';
-import { follow } from '@stagedoor/contract/profiles.ts';
+import { follow } from '@stagedoor/contract/follows.ts';
 import { expect, test, vi } from 'vitest';
 import { type ApiCall, browserTransport, callApi, fillPath, queryString, withBase } from './api.ts';
 import { ApiError, errorOf, fieldMap } from './api-error.ts';

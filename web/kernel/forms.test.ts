@@ -1,6 +1,6 @@
 /** Forms by the contract's schemas: its exact words inline, and the server's complaints on their fields. */
 import { registration } from '@stagedoor/contract/accounts.ts';
-import { customCredits } from '@stagedoor/contract/wallet.ts';
+import { customCredits } from '@stagedoor/contract/payments.ts';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';

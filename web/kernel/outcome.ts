@@ -1,7 +1,7 @@
 /** What a person is shown of a call's outcome: a toast, the way to the front page, or the blocked-account dialog (rows A12, I1, W1). */
 import type { ToastOptions, ToastType } from '../ui/toaster.tsx';
 import { ApiError } from './api-error.ts';
-import { whenReachable } from './later.ts';
+import { whenReachable } from './lazy-part.ts';
 import { signal } from './signals.ts';
 
 export interface Shown {

@@ -1,6 +1,6 @@
 /**
  * What a feature says of itself to the shell, once, in its `room.ts`: its entries of the navigation, and what it hears on
- * whatever page one is. It is loaded with every page: what weighs something comes by {@link later}.
+ * whatever page one is. It is loaded with every page: what weighs something comes by {@link lazyListener}.
  */
 import type { UserType, Viewer } from '@stagedoor/contract/accounts.ts';
 import type { EventSpec, PayloadOf } from '@stagedoor/contract/atoms/event.ts';
@@ -8,7 +8,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { NavItem } from '../ui/shell.tsx';
 import { whenIdle } from './idle.ts';
-import { whenReachable } from './later.ts';
+import { whenReachable } from './lazy-part.ts';
 import { onEvent } from './live.ts';
 
 export type NavEntry = Omit<NavItem, 'badge'> & {
@@ -37,7 +37,7 @@ export function hear<E extends EventSpec>(
 }
 
 /** A listener whose code comes when the page is idle, and reachable. */
-export function later(load: () => Promise<Listener>): Listener {
+export function lazyListener(load: () => Promise<Listener>): Listener {
   return (client, viewer) => {
     let isGone = false;
     let stop = (): void => undefined;

@@ -4,9 +4,9 @@ import { type CreatorCard, DISCOVER_SORTS, type discoverQuery, listCreators } fr
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import type * as z from 'zod/mini';
+import { FollowButton } from '../features/follows/follow-button.tsx';
 import { NewPostBar, useNewPostFlag, useNewPosts } from '../features/posts/new-post-bar.tsx';
 import { CreatorStrip, CreatorWall } from '../features/profiles/creator-wall.tsx';
-import { FollowButton } from '../features/profiles/follow-button.tsx';
 import { addressWith, oneOf } from '../kernel/address.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';

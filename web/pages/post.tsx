@@ -1,7 +1,6 @@
 /** One post (row C2): the media first, then who made it, what it is, and what it costs. */
 import { postEditPath, postPath } from '@stagedoor/contract/addresses.ts';
-import { getPost, listCreatorPosts, type Post, previewPath } from '@stagedoor/contract/posts.ts';
-import { postUnlocked } from '@stagedoor/contract/wallet.ts';
+import { getPost, listCreatorPosts, type Post, postUnlocked, previewPath } from '@stagedoor/contract/posts.ts';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,

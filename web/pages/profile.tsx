@@ -1,6 +1,6 @@
 /** A creator's public profile (row B2): who they are, their posts and media, and what one can do about them. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { HUNG_KINDS, listCreatorPosts } from '@stagedoor/contract/posts.ts';
+import { listCreatorPosts, POSTED_KINDS } from '@stagedoor/contract/posts.ts';
 import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
@@ -12,10 +12,10 @@ import {
   useSearchParams,
 } from 'react-router';
 import { MessageButton } from '../features/chat/message-button.tsx';
-import { type HungKind, hungQuery, MediaWall, PostWall } from '../features/posts/post-wall.tsx';
+import { FollowButton } from '../features/follows/follow-button.tsx';
+import { MediaWall, type PostedKind, PostWall, postedQuery } from '../features/posts/post-wall.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
-import { FollowButton } from '../features/profiles/follow-button.tsx';
 import { ProfileAbout } from '../features/profiles/profile-head.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
 import { addressWith, oneOf } from '../kernel/address.ts';
@@ -31,13 +31,13 @@ import { EmptyState } from '../ui/states.tsx';
 import { PROFILE_TABS, type ProfileTab, ProfileView } from './profile-view.tsx';
 
 type Told = { name: string; description: string; image: string | undefined; path: string; now: string };
-const KIND_WORDS: Record<HungKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
+const KIND_WORDS: Record<PostedKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
 const PAGE = 12;
 
 export const handle: PageHandle = { hydrate: false, query: ['tab', 'kind', 'offset'], width: 'bleed' };
 
 const tabOf = (search: URLSearchParams): ProfileTab => oneOf(PROFILE_TABS, search.get('tab')) ?? 'posts';
-const hungKindOf = (search: URLSearchParams): HungKind => oneOf(HUNG_KINDS, search.get('kind')) ?? 'all';
+const hungKindOf = (search: URLSearchParams): PostedKind => oneOf(POSTED_KINDS, search.get('kind')) ?? 'all';
 
 const postsOf = (profile: Profile, offset: string | null) =>
   apiInfiniteQuery(listCreatorPosts, {
@@ -51,7 +51,7 @@ const load: PageLoad<Told> = async ({ client, params, url }) => {
   const offset = url.searchParams.get('offset');
   if (tab === 'posts') await client.ensureInfiniteQueryData(postsOf(profile, offset));
   if (tab === 'media')
-    await client.ensureInfiniteQueryData(hungQuery(profile.id, hungKindOf(url.searchParams), offset));
+    await client.ensureInfiniteQueryData(postedQuery(profile.id, hungKindOf(url.searchParams), offset));
   return {
     name: profile.name,
     description: profile.bio || `${profile.name} on Stagedoor. You see the price first, every time.`,
@@ -148,7 +148,7 @@ function Media({ profile }: { profile: Profile }) {
   const [search] = useSearchParams();
   const kind = hungKindOf(search);
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    hungQuery(profile.id, kind, search.get('offset')),
+    postedQuery(profile.id, kind, search.get('offset')),
   );
   const media = data?.pages.flatMap((page) => page.data) ?? [];
   const nextOffset = data?.pages.at(-1)?.nextOffset;
@@ -160,7 +160,7 @@ function Media({ profile }: { profile: Profile }) {
     <div id="media" className="pt-4">
       {profile.totalMediaCount > 0 && (
         <Chips label="Kind of media" className="mb-4">
-          {HUNG_KINDS.map((each) => (
+          {POSTED_KINDS.map((each) => (
             <ChipLink
               key={each}
               href={addressWith(profileHref(profile), search, { kind: each === 'all' ? undefined : each })}

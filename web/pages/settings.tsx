@@ -16,7 +16,7 @@ import { Section } from '../features/account/section.tsx';
 import { SessionList } from '../features/account/session-list.tsx';
 import { ThemeSwitch } from '../features/account/theme-switch.tsx';
 import { TwoFactor } from '../features/account/two-factor.tsx';
-import { ChatRule, chatSettingsQuery } from '../features/chat/chat-rule.tsx';
+import { ChatRule, chatSettingsQuery } from '../features/chat/inbox/chat-rule.tsx';
 import { mediaSettingsQuery, WatermarkSwitch } from '../features/profile-editor/watermark.tsx';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';

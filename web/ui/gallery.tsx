@@ -2,8 +2,8 @@
 import './gallery/gallery.css';
 import { Controls } from './gallery/controls.tsx';
 import { Fields } from './gallery/fields.tsx';
-import { Hung } from './gallery/hung.tsx';
 import { Overlays } from './gallery/overlays.tsx';
+import { Pictures } from './gallery/pictures.tsx';
 import { States } from './gallery/states.tsx';
 import { Talk } from './gallery/talk.tsx';
 import { Toaster } from './toaster.tsx';
@@ -17,12 +17,12 @@ export function Gallery() {
       <div className="gallery">
         {themes.map((theme) => (
           <section key={theme} className="gallery__side" data-theme={theme} aria-label={`All primitives, ${theme}`}>
-            <Controls side={theme} />
-            <Fields side={theme} />
-            <Hung side={theme} />
-            <Talk side={theme} />
-            <States side={theme} />
-            <Overlays side={theme} />
+            <Controls theme={theme} />
+            <Fields theme={theme} />
+            <Pictures theme={theme} />
+            <Talk theme={theme} />
+            <States theme={theme} />
+            <Overlays theme={theme} />
           </section>
         ))}
       </div>

@@ -12,7 +12,7 @@ export const manifest = defineRoom({
   tables: {
     attempts: {},
     creators: {
-      readers: ['broadcasts', 'chat', 'demo', 'drafts', 'follows', 'posts', 'profiles', 'sales', 'wallet'],
+      readers: ['chat', 'demo', 'earnings', 'follows', 'posts', 'profiles', 'publishing', 'sales'],
       exceptions: [
         { room: 'demo', may: 'write', why: 'Nothing verifies a creator yet, and the demo world shows some.' },
       ],

@@ -2,17 +2,11 @@
 
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import type { Side } from '@stagedoor/contract/messages.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
-import {
-  FAN_RIGHT,
-  type FoundConversation,
-  findConversation,
-  findMessages,
-  type MessageRow,
-  type Side,
-} from './rows.ts';
+import { FAN_RIGHT, type FoundConversation, findConversation, findMessages, type MessageRow } from './rows.ts';
 
 /** Which side somebody is on. The platform's staff are on none. Throws FORBIDDEN. */
 export function sideOf(actor: Actor): Side {

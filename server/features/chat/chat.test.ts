@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { makeFollow } from '../follows/testing.ts';
 import { creditDeposit } from '../ledger/index.ts';
-import { say } from './testing.ts';
+import { writeDirectly } from './testing.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const mark = (who: TestUser, conversationId: string, msgIds: string[], status = 
 /** An open conversation with one message from the fan. */
 async function opened() {
   const [creator, fan] = await pair();
-  const { conversationId, messageId } = await say(
+  const { conversationId, messageId } = await writeDirectly(
     app.ctx,
     { creatorId: creator.id, fanId: fan.id },
     { from: 'fan', text: 'Hello' },
@@ -144,7 +144,7 @@ describe('sending', () => {
   it('holds a flood back with a sentence and the seconds to wait', async () => {
     const calm = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
     const [creator, fan] = await Promise.all([calm.signUp('creator'), calm.signUp('customer')]);
-    const { conversationId } = await say(
+    const { conversationId } = await writeDirectly(
       calm.ctx,
       { creatorId: creator.id, fanId: fan.id },
       { from: 'fan', text: 'Hi' },
@@ -314,7 +314,7 @@ describe('one’s own view', () => {
       const creator = await app.signUp('creator');
       app.clock.advance(index % 3 ? 1000 : 0);
       ids.push(
-        (await say(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'creator', text: `${index}` }))
+        (await writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'creator', text: `${index}` }))
           .conversationId,
       );
     }

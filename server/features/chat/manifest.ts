@@ -1,34 +1,60 @@
-/** Chat: conversations between creators and fans, with money in them. */
+/** Chat: conversations between creators and fans with money in them, and broadcasts, one message to many of them. */
+import * as broadcasts from '@stagedoor/contract/broadcasts.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
 import * as chatLive from '@stagedoor/contract/chat-live.ts';
 import * as chatTerms from '@stagedoor/contract/chat-terms.ts';
-import { defineRoom, type Shared } from '../../kernel/room.ts';
-
-const read: Shared = { readers: ['broadcasts'] };
-const takenBack = 'Taking a broadcast back changes the messages made of it, conversation by conversation.';
+import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'chat',
   above: ['accounts', 'entitlements', 'follows', 'media', 'presence', 'sales', 'wallet'],
-  contract: [chat, chatTerms, chatLive],
-  emits: ['chat.approved', 'chat.closed', 'chat.purchased', 'message.sent'],
-  hears: ['chat.closed', 'follow.changed', 'media.processed', 'message.sent', 'sale.made', 'sale.refunded'],
-  jobs: ['chat.closeOnce'],
+  contract: [chat, chatTerms, chatLive, broadcasts],
+  emits: [
+    'broadcast.sent',
+    'broadcast.takenBack',
+    'broadcast.unsent',
+    'chat.approved',
+    'chat.closed',
+    'chat.purchased',
+    'message.sent',
+  ],
+  hears: [
+    'broadcast.sent',
+    'broadcast.takenBack',
+    'broadcast.unsent',
+    'chat.closed',
+    'chat.purchased',
+    'follow.changed',
+    'media.processed',
+    'message.sent',
+    'sale.made',
+    'sale.refunded',
+  ],
+  jobs: ['broadcast.send', 'chat.closeOnce'],
   tables: {
-    chat_attachments: read,
-    chat_bonds: read,
+    broadcast_counts: {},
+    broadcasters: {},
+    broadcasts: {},
+    chat_attachments: {},
+    chat_bonds: {},
     chat_catch_ups: {},
     chat_files: {},
-    chat_purchases: read,
+    chat_purchases: {},
     conversations: {
-      readers: ['broadcasts'],
       exceptions: [
-        { room: 'broadcasts', may: 'write', why: takenBack },
         { room: 'demo', may: 'write', why: 'The demo world has conversations of many ages.' },
         { room: 'profiles', may: 'read', why: 'Whom one follows is listed with whether they are muted.' },
       ],
     },
-    messages: { readers: ['broadcasts'], exceptions: [{ room: 'broadcasts', may: 'write', why: takenBack }] },
+    messages: {},
   },
-  functions: { chat_catch_up: {}, chat_deliver: {}, chat_mark: {}, chat_owns: {}, chat_send: {} },
+  functions: {
+    broadcast_count: {},
+    broadcast_is_for: {},
+    chat_catch_up: {},
+    chat_deliver: {},
+    chat_mark: {},
+    chat_owns: {},
+    chat_send: {},
+  },
 });

@@ -1,6 +1,6 @@
 /** Messages and conversations as one of the two sides sees them: every field that leaves. */
 import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { conversation, message } from '@stagedoor/contract/messages.ts';
+import type { conversation, message, Side } from '@stagedoor/contract/messages.ts';
 import { PRIVATE_ASSET_PATH } from '@stagedoor/contract/posts.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
@@ -8,7 +8,7 @@ import { avatarUrl } from '../accounts/index.ts';
 import { presentPostMedia } from '../media/index.ts';
 import { presenceOf } from '../presence/index.ts';
 import { isOpenTo } from './access.ts';
-import type { ConversationRow, Details, FileRow, MessageRow, Side } from './rows.ts';
+import type { ConversationRow, Details, FileRow, MessageRow } from './rows.ts';
 
 export type MessageView = z.input<typeof message>;
 export type ConversationView = z.input<typeof conversation>;

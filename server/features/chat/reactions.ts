@@ -6,10 +6,10 @@ import { newId } from '../../kernel/ids.ts';
 import { forgetSights } from '../media/index.ts';
 import { findSales, type Sale } from '../sales/index.ts';
 import './events.ts';
-import { tellMediaReady } from './live.ts';
-import { returnPurchase } from './purchases.ts';
+import { tellMediaReady } from './live/tell.ts';
+import { announceLater, LIVE, writeMessage } from './outbox/send.ts';
 import { findMessages } from './rows.ts';
-import { announceLater, LIVE, writeMessage } from './send.ts';
+import { returnPurchase } from './thread/purchases.ts';
 
 const BOND: Statement = {
   name: 'chat-bond',

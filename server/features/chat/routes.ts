@@ -1,11 +1,9 @@
 /** Binds chat's routes. */
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { conversationId, userId } from '@stagedoor/contract/atoms/ids.ts';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import * as contract from '@stagedoor/contract/chat.ts';
 import * as terms from '@stagedoor/contract/chat-terms.ts';
-import { BROADCAST_KEY, clientId, messageCaption, messagePrice } from '@stagedoor/contract/messages.ts';
+import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import type { FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
@@ -13,39 +11,23 @@ import { findOwnMedia, grantFiles, grantMedia } from '../media/index.ts';
 import { registerVisibility } from '../presence/index.ts';
 import { guardTips } from '../wallet/index.ts';
 import { maySeeFile } from './access.ts';
-import { chooseMedia } from './attachments.ts';
-import { broadcastThread } from './broadcast-thread.ts';
-import * as conversations from './conversations.ts';
-import { chooseTaken, discardTaken, fileKey, readForm } from './forms.ts';
-import { listen, markAndTell } from './live.ts';
-import { registerMediaUses } from './media-uses.ts';
-import { listenForReturns } from './missed.ts';
-import { closeOnce, defineJobs, openOnce } from './once.ts';
+import { registerBroadcasts } from './broadcast/routes.ts';
+import { broadcastThread } from './broadcast/thread.ts';
+import * as conversations from './inbox/conversations.ts';
+import * as settings from './inbox/settings.ts';
+import { visibility } from './inbox/visibility.ts';
+import { listenForReturns } from './live/missed.ts';
+import { listen, markAndTell } from './live/tell.ts';
+import { chooseMedia } from './outbox/attachments.ts';
+import { formFields, parseFields } from './outbox/form-fields.ts';
+import { chooseTaken, discardTaken, fileKey, readForm } from './outbox/forms.ts';
+import { requireDestination, requireMayPrice, sendFiles, sendText } from './outbox/send.ts';
 import { CHAT_TABLE } from './present.ts';
-import * as purchases from './purchases.ts';
 import { registerReactions } from './reactions.ts';
-import { requireDestination, requireMayPrice, sendFiles, sendText } from './send.ts';
-import * as settings from './settings.ts';
-import * as thread from './thread.ts';
-import { visibility } from './visibility.ts';
-
-/** The fields of a form with files; what is absent is as in the JSON call. */
-export const formFields = z.object({
-  conversationId: z.optional(conversationId),
-  receiverId: z.optional(userId),
-  clientId: z.optional(clientId),
-  text: z._default(messageCaption, ''),
-  price: z._default(z.pipe(z.coerce.number(), messagePrice), 0),
-  isViewOnce: z._default(z.stringbool(), false),
-});
-
-/** Reads a form's fields by a schema. Throws VALIDATION, one complaint a field. */
-export function parseFields<S extends z.ZodMiniType>(schema: S, fields: ReadonlyMap<string, string>): z.output<S> {
-  const parsed = z.safeParse(schema, Object.fromEntries(fields));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw invalid(issue?.path.map(String).join('.') || 'file', issue?.message ?? 'Please check this.');
-}
+import { registerMediaUses } from './thread/media-uses.ts';
+import * as purchases from './thread/purchases.ts';
+import * as thread from './thread/thread.ts';
+import { closeOnce, defineJobs, openOnce } from './thread/view-once.ts';
 
 async function sendForm(ctx: Context, actor: Actor, request: FastifyRequest, operationId: string) {
   const { fields, taken } = await readForm(ctx, request, actor.userId, async (given) => {
@@ -188,4 +170,5 @@ export function register(server: Server): void {
   bindSending(server);
   bindConversations(server);
   bindThreads(server);
+  registerBroadcasts(server);
 }

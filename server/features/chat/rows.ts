@@ -1,10 +1,8 @@
 /** Messages and conversations as they are read: one statement a page, whichever way its page was chosen. */
-import type { MessageType } from '@stagedoor/contract/messages.ts';
+import type { MessageType, Side } from '@stagedoor/contract/messages.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { type Entitlement, joinEntitlement } from '../entitlements/index.ts';
 import type { MediaFacts } from '../media/index.ts';
-
-export type Side = 'creator' | 'fan';
 
 export type FileRow = {
   id: string;

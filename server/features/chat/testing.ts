@@ -1,7 +1,7 @@
 /** A tab that listens, one that comes back when it is cut, for tests, and what they say. */
 import type { Message } from '@stagedoor/contract/messages.ts';
 
-export { say } from './say.ts';
+export { writeDirectly } from './outbox/write-directly.ts';
 
 export type Heard = { name: string; payload: Record<string, unknown> & unknown[] };
 export type Tab = {

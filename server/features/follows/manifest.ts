@@ -1,9 +1,11 @@
 /** Follows: who wants to see whom. */
+import * as follows from '@stagedoor/contract/follows.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'follows',
   above: ['accounts'],
+  contract: [follows],
   emits: ['follow.changed'],
-  tables: { follows: { readers: ['broadcasts', 'chat', 'feed', 'profiles', 'wallet'] }, wide_creators: {} },
+  tables: { follows: { readers: ['chat', 'earnings', 'feed', 'profiles'] }, wide_creators: {} },
 });

@@ -1,8 +1,10 @@
-/** Binds following; the lists of who is followed are profiles' (they show creators). */
-import { follow } from '@stagedoor/contract/profiles.ts';
+/** Binds following, and a creator's list of followers. Whom one follows is listed by profiles, which show creators. */
+import * as contract from '@stagedoor/contract/follows.ts';
 import type { Server } from '../../kernel/bind.ts';
+import { findFollowers } from './followers.ts';
 import { setFollow } from './service.ts';
 
 export function register({ ctx, bind }: Server): void {
-  bind(follow, ({ actor, params, body }) => setFollow(ctx, actor, params.id, body.isFollowed));
+  bind(contract.follow, ({ actor, params, body }) => setFollow(ctx, actor, params.id, body.isFollowed));
+  bind(contract.listFollowers, ({ actor, query }) => findFollowers(ctx, actor, query));
 }

@@ -1,7 +1,7 @@
 /** Following and ceasing to. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import type { follow } from '@stagedoor/contract/profiles.ts';
+import type { follow } from '@stagedoor/contract/follows.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
 import './events.ts';

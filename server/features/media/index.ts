@@ -3,10 +3,10 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { guardDeletion } from './guards.ts';
-export { lockOwnMedia, markMediaUsed } from './lending.ts';
 export { changeUpload as changeOwnMedia } from './library/service.ts';
 export { listPositions } from './library/store.ts';
 export { registerUses, type Use } from './library/uses.ts';
+export { lockOwnMedia, markMediaUsed } from './message-media.ts';
 export {
   type Crop,
   discardPortrait,

@@ -25,7 +25,7 @@ export const manifest = defineRoom({
     media_audits: {},
     media_deleted: {},
     media_findings: {},
-    media: { readers: ['chat', 'demo', 'drafts', 'posts'] },
+    media: { readers: ['chat', 'demo', 'publishing', 'posts'] },
     media_counts: {},
     media_positions: {},
     media_settings: {},

@@ -1,7 +1,6 @@
 /** What happens after a post changed or its sale was given back: everybody's live feed, the buyer's tabs, the purchase. */
 import { postId } from '@stagedoor/contract/atoms/ids.ts';
-import { publicPostFeed, publicPostRemoved } from '@stagedoor/contract/posts.ts';
-import { postUnlocked } from '@stagedoor/contract/wallet.ts';
+import { postUnlocked, publicPostFeed, publicPostRemoved } from '@stagedoor/contract/posts.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import './events.ts';

@@ -6,7 +6,6 @@ import { isEmbed } from '../../kernel/http.ts';
 import { readPictureForm } from '../media/index.ts';
 import { presentProfile } from './card.ts';
 import { countFollowed, findCreators, findFollowed } from './discover.ts';
-import { findFollowers } from './followers.ts';
 import { answerOembed } from './oembed.ts';
 import * as service from './service.ts';
 import { countProfileView, startCounting } from './views.ts';
@@ -32,7 +31,6 @@ export function register({ app, ctx, bind }: Server): void {
   bind(contract.getOwnProfile, ({ actor }) => service.getOwn(ctx, actor));
   bind(contract.updateOwnProfile, ({ actor, body }) => service.updateOwn(ctx, actor, body));
   bind(contract.oembed, ({ query }) => answerOembed(ctx, query));
-  bind(contract.listFollowers, ({ actor, query }) => findFollowers(ctx, actor, query));
   bind(contract.removeOwnPicture, ({ actor, params }) => service.removePicture(ctx, actor, params.which));
   bind(contract.updateOwnPicture, async ({ actor, params, request }) =>
     service.replacePicture(ctx, actor, params.which, await readPictureForm(request)),

@@ -1,16 +1,8 @@
-/** Who may see what of money: a fan their own deposits and movements, a creator the sales that paid them. */
+/** Who may see what of money: a fan their own movements, a creator the sales that paid them. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Executor } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findSale, findStatementLine, type Sale, type StatementLine } from '../sales/index.ts';
-import { type DepositRow, depositByIdOrOrder } from './deposits-store.ts';
-
-/** The actor's own deposit, by its id or by its order's. Throws NOT_FOUND. */
-export async function ownDeposit(db: Executor, actor: Actor, id: string): Promise<DepositRow> {
-  const unsafeDeposit = await depositByIdOrOrder(db, id);
-  if (!unsafeDeposit || unsafeDeposit.fan_id !== actor.userId) throw new AppError('NOT_FOUND');
-  return unsafeDeposit;
-}
 
 /** A movement of the actor's own wallet. Throws NOT_FOUND. */
 export async function accessOwnLine(db: Executor, actor: Actor, transactionId: string): Promise<StatementLine> {

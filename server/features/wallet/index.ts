@@ -1,14 +1,9 @@
-/** The wallet: deposits through the card processor, tips, and everybody's view of their money. */
-import './events.ts';
+/** The wallet: a fan's view of their money, and tips. */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-/** @public What an operator does about the processor: look at quarantined posts, decide on them, compare a day. */
-export { quarantinedEvents } from './events-store.ts';
-/** @public */
-export { resolveEvent } from './process.ts';
-/** @public */
-export { type Difference, dataLinkOf, type Reconciliation, reconcileDay } from './reconcile.ts';
+/** A sale in words, as both of its sides read them. */
+export { type Names, namesOf, saleHref, saleTitle, tipPlace } from './statement.ts';
 export { guardTips } from './tips.ts';
 
 export const room = { ...manifest, register };

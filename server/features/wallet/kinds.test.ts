@@ -1,12 +1,13 @@
 /** A kind of sale that no code knows, added as a row, goes all the way; and what has no row is shown, not dropped. */
 import { randomUUID } from 'node:crypto';
-import type { Earning, Receipt, Transaction } from '@stagedoor/contract/wallet.ts';
+import type { Earning } from '@stagedoor/contract/earnings.ts';
+import type { Receipt, Transaction } from '@stagedoor/contract/wallet.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { account, balanceOf, checkLedger } from '../ledger/index.ts';
 import { addKind, refusalOf } from '../ledger/testing.ts';
+import { paidDeposit, requireCleanLedger } from '../payments/testing.ts';
 import { captureFunds, chargeNow, holdFunds, refundSale } from '../sales/index.ts';
-import { paidDeposit, requireCleanLedger } from './testing.ts';
 
 const NOON = new Date('2026-11-18T12:00:00Z');
 

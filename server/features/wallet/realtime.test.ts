@@ -1,7 +1,7 @@
 /** Money in every open tab: over the real server and the real protocol (Engine.IO 4). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { order, postEvent, processorId, requireCleanLedger, saleFields, until } from './testing.ts';
+import { order, postEvent, processorId, requireCleanLedger, saleFields, until } from '../payments/testing.ts';
 
 let app: TestApp;
 let port = 0;

@@ -10,11 +10,9 @@ import type { Context } from '../../kernel/context.ts';
 import { cursorOf, readOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople, type Person } from '../accounts/index.ts';
+import { cardWords, centsAtLeast, type DepositRow, depositsByTransactions } from '../payments/index.ts';
 import { listStatement, type Sale, type StatementLine, walletOf } from '../sales/index.ts';
-import { type DepositRow, depositsByTransactions } from './deposits-store.ts';
-import { centsAtLeast } from './paging.ts';
 import { postTitles } from './posts.ts';
-import { cardWords } from './present.ts';
 
 export async function viewWallet(ctx: Context, actor: Actor): Promise<AnswerOf<typeof getWallet>> {
   const view = await walletOf(ctx.db, actor.userId, ctx.clock.now());

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { paidDeposit, postEvent, requireCleanLedger, reversalFields } from '../payments/testing.ts';
 import { makePost } from '../posts/testing.ts';
 import { refundSale } from '../sales/index.ts';
-import { paidDeposit, postEvent, requireCleanLedger, reversalFields } from './testing.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Noon, so that what happens within hours stays within the day. */

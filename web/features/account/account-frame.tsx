@@ -8,14 +8,14 @@ import { Label } from '../../ui/label.tsx';
 import { Wordmark } from '../../ui/logo.tsx';
 import { Picture } from '../../ui/picture.tsx';
 
-const hung = () => apiQuery(listCreators, { query: { limit: 10 } });
+const pictures = () => apiQuery(listCreators, { query: { limit: 10 } });
 
 /** Asks for the picture beside the form; without one the page stands all the same. */
 export async function loadFrame(client: QueryClient): Promise<void> {
-  await client.prefetchQuery(hung());
+  await client.prefetchQuery(pictures());
 }
 
-function HungPicture({ creator }: { creator: CreatorCard }) {
+function CreatorPicture({ creator }: { creator: CreatorCard }) {
   const { cover, name, craft, city, username } = creator;
   if (!cover) return null;
   return (
@@ -47,13 +47,13 @@ export function AccountFrame({
   other?: { href: string; label: string } | undefined;
   children: ReactNode;
 }) {
-  const creators = useQuery(hung()).data?.data ?? [];
+  const creators = useQuery(pictures()).data?.data ?? [];
   const creator = creators.find(({ cover }) => cover !== null);
   return (
     <div className={creator ? 'lg:grid lg:min-h-dvh lg:grid-cols-2' : 'lg:min-h-dvh'}>
       {creator && (
         <div className="hidden lg:block">
-          <HungPicture creator={creator} />
+          <CreatorPicture creator={creator} />
         </div>
       )}
       <div className="mx-auto w-full max-w-[500px] px-edge pb-20 lg:max-w-[540px]">

@@ -6,7 +6,7 @@ import { Suspense, useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { contractForm, submitting } from '../../kernel/forms.ts';
-import { lazyPart } from '../../kernel/later.ts';
+import { lazyPart } from '../../kernel/lazy-part.ts';
 import { api } from '../../kernel/mutation.ts';
 import { say } from '../../kernel/outcome.ts';
 import { changeViewer } from '../../kernel/session.ts';

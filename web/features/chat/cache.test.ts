@@ -72,7 +72,7 @@ test('an answer that crossed an event takes nothing back: the message is asked f
 test('what arrived on another page is there when the thread opens, but not what was taken back or came before a lost connection', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no server')));
   const { client } = serve(3, []);
-  const stop = listenForMessages(client, IDS.me, 'customer');
+  const stop = listenForMessages(client, IDS.me, 'fan');
   const seqs = async () => (await client.fetchQuery({ ...threadQuery(IDS.talk), staleTime: 0 })).messages.at(-1)?.seq;
   const taken = vi.fn();
   dispatchEvent(receiveMessage.name, [makeMessage({ seq: 4 })]);

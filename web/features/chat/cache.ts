@@ -3,6 +3,7 @@
  * after a lost connection, asks for the newest page and for what may have been bought elsewhere, and joins it to what is there.
  */
 import { conversationList, getConversation, messageList } from '@stagedoor/contract/chat.ts';
+import type { Side } from '@stagedoor/contract/messages.ts';
 import { BROADCAST_KEY, type Conversation, type Message } from '@stagedoor/contract/messages.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../kernel/api.ts';
@@ -14,7 +15,6 @@ import {
   replacedMessage,
   resynced,
   resyncedList,
-  type Side,
   type Tab,
   type Window,
   withConversation,

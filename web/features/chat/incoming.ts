@@ -5,16 +5,16 @@
 
 import { conversationList, getConversation } from '@stagedoor/contract/chat.ts';
 import { messageRemoved, receiveMessage } from '@stagedoor/contract/chat-live.ts';
-import type { Message } from '@stagedoor/contract/messages.ts';
+import type { Message, Side } from '@stagedoor/contract/messages.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { isConnected, onConnected, onEvent } from '../../kernel/live.ts';
 import { api } from '../../kernel/mutation.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { forgetArrived, knownConversation, noteArrived, noteRemoved } from './cache.ts';
+import { playTone } from './inbox/tone.ts';
+import { unreadQuery } from './inbox/unread.ts';
 import { forgetMarks, mark } from './marks.ts';
-import { isMutedBy, type Side } from './model.ts';
-import { playTone } from './tone.ts';
-import { unreadQuery } from './unread.ts';
+import { isFrom, isMutedBy } from './model.ts';
 
 const MUTE_FRESH_MS = 60_000;
 const UNREAD_FRESH_MS = 1_000;
@@ -51,7 +51,7 @@ async function markMissed(client: QueryClient, side: Side): Promise<void> {
   const query = { tab: 'unread', limit: MISSED_CONVERSATIONS } as const;
   const { data } = await api(conversationList, { query }, { showErrorMessage: false });
   for (const { id: conversationId, lastMessage } of data) {
-    if (lastMessage?.status === 'sent' && lastMessage.ownerType !== side)
+    if (lastMessage?.status === 'sent' && !isFrom(lastMessage, side))
       mark({ conversationId, id: lastMessage.id, seq: lastMessage.seq }, 'delivered');
   }
 }

@@ -14,11 +14,12 @@ import {
   userBlockUnblock,
   viewedChatMedia,
 } from '@stagedoor/contract/chat-live.ts';
+import type { Side } from '@stagedoor/contract/messages.ts';
 import { BROADCAST_KEY, type Message } from '@stagedoor/contract/messages.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isConnected, onConnected, useLive } from '../../kernel/live.ts';
-import { getBroadcast, listBroadcasts } from './broadcast-routes.ts';
+import { getBroadcast, listBroadcasts } from './broadcast/routes.ts';
 import {
   catchUp,
   changeConversation,
@@ -32,16 +33,8 @@ import {
   takeRecent,
   takeTold,
 } from './cache.ts';
-import {
-  afterMark,
-  afterMessage,
-  changedMessage,
-  type Side,
-  withMessage,
-  withoutMessage,
-  withStatus,
-} from './model.ts';
-import { noteTyping } from './typing.ts';
+import { afterMark, afterMessage, changedMessage, withMessage, withoutMessage, withStatus } from './model.ts';
+import { noteTyping } from './thread/typing.ts';
 
 export type Viewing = { viewerId: string; side: Side };
 

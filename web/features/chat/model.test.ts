@@ -98,9 +98,7 @@ describe('a list of conversations', () => {
 
   test('moves what is active to the top, once', () => {
     const list: List = { items: [talk(3), talk(2), talk(1)], nextOffset: undefined };
-    expect(names(withConversation(list, talk(1, { lastMessageCreatedAt: at(9) }), 'chat', 'customer'))).toEqual([
-      1, 3, 2,
-    ]);
+    expect(names(withConversation(list, talk(1, { lastMessageCreatedAt: at(9) }), 'chat', 'fan'))).toEqual([1, 3, 2]);
   });
 
   test('holds what belongs to its tab', () => {
@@ -108,10 +106,10 @@ describe('a list of conversations', () => {
     const empty: List = { items: [], nextOffset: undefined };
     expect(names(withConversation(empty, request, 'chat', 'creator'))).toEqual([]);
     expect(names(withConversation(empty, request, 'requests', 'creator'))).toEqual([5]);
-    expect(names(withConversation(empty, request, 'chat', 'customer'))).toEqual([5]);
-    expect(names(withConversation(empty, talk(4), 'unread', 'customer'))).toEqual([]);
+    expect(names(withConversation(empty, request, 'chat', 'fan'))).toEqual([5]);
+    expect(names(withConversation(empty, talk(4), 'unread', 'fan'))).toEqual([]);
     const shown: List = { items: [talk(4, { unreadCount: 2 })], nextOffset: undefined };
-    expect(names(withConversation(shown, talk(4), 'unread', 'customer'))).toEqual([4]);
+    expect(names(withConversation(shown, talk(4), 'unread', 'fan'))).toEqual([4]);
   });
 
   test('asked for again keeps the tail where the page reaches it, and begins anew where not', () => {
@@ -130,9 +128,9 @@ describe('a list of conversations', () => {
     one = afterMessage(one, makeMessage({ seq: 4 }), IDS.me);
     one = afterMessage(one, makeMessage({ seq: 5, ownerId: IDS.me, ownerType: 'customer' }), IDS.me);
     expect(one).toMatchObject({ unreadCount: 1, lastMessage: { seq: 5, status: 'sent' } });
-    one = afterMark(one, { isOwn: true, seq: 5, status: 'delivered' }, 'customer');
+    one = afterMark(one, { isOwn: true, seq: 5, status: 'delivered' }, 'fan');
     expect(one).toMatchObject({ deliveredSeq: 5, readSeq: 0, lastMessage: { status: 'delivered' } });
-    one = afterMark(one, { isOwn: false, seq: 5, status: 'read' }, 'customer');
+    one = afterMark(one, { isOwn: false, seq: 5, status: 'read' }, 'fan');
     expect(one).toMatchObject({ ownReadSeq: 5, unreadCount: 0 });
   });
 });

@@ -2,9 +2,7 @@
  * The rules of what is kept of a conversation: a window on its messages, and lists of conversations. Pure: what is kept plus an
  * event equals what a fresh fetch would give.
  */
-import type { Conversation, Message } from '@stagedoor/contract/messages.ts';
-
-export type Side = 'customer' | 'creator';
+import type { Conversation, Message, Side } from '@stagedoor/contract/messages.ts';
 
 /** A run of messages without a gap, ascending by `seq`. */
 export type Window = {
@@ -132,6 +130,11 @@ export function otherOf(conversation: Conversation, side: Side) {
   return side === 'creator' ? { ...conversation.customer, isVerified: false } : conversation.user;
 }
 
+/** Whether that side wrote it. */
+export function isFrom({ ownerType }: Pick<Message, 'ownerType'>, side: Side): boolean {
+  return (ownerType === 'creator') === (side === 'creator');
+}
+
 export function isMutedBy(conversation: Conversation, side: Side): boolean {
   return side === 'creator' ? conversation.isMutedCreator : conversation.isMutedCustomer;
 }
@@ -224,7 +227,7 @@ export function afterMark(
   }
   const isLast =
     lastMessage !== null &&
-    lastMessage.ownerType === side &&
+    isFrom(lastMessage, side) &&
     lastMessage.seq <= seq &&
     RANK[lastMessage.status] < RANK[status];
   return {

@@ -1,8 +1,8 @@
 /** What chat is given by its page, since features do not know each other: the player, the viewer, the way to tip. */
 import type { Media } from '@stagedoor/contract/media.ts';
+import type { Side } from '@stagedoor/contract/messages.ts';
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
 import { type ComponentType, createContext, useContext } from 'react';
-import type { Side } from './model.ts';
 
 export type OpenMedia = Extract<PostMedia, { isLocked: false }>;
 

@@ -1,8 +1,8 @@
 /** Chat: how much is unread stands on every page; delivered marks and the tone come with the first idle moment. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { type Listener, later, type NavEntry, type Room } from '../../kernel/room.ts';
+import { type Listener, lazyListener, type NavEntry, type Room } from '../../kernel/room.ts';
 import { Count } from '../../ui/label.tsx';
-import { keepTitle, listenUnread, unreadQuery, useUnread } from './unread.ts';
+import { keepTitle, listenUnread, unreadQuery, useUnread } from './inbox/unread.ts';
 
 function UnreadBadge() {
   const { count, isMore } = useUnread(true);
@@ -17,9 +17,10 @@ const forTalkers =
   (client, viewer) =>
     viewer.type === 'operator' ? never : listen(client, viewer);
 
-const incoming = later(async () => {
+const incoming = lazyListener(async () => {
   const { listenForMessages } = await import('./incoming.ts');
-  return (client, { id, type }) => (type === 'operator' ? never : listenForMessages(client, id, type));
+  return (client, { id, type }) =>
+    type === 'operator' ? never : listenForMessages(client, id, type === 'creator' ? 'creator' : 'fan');
 });
 
 export const room: Room = {

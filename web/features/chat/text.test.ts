@@ -1,9 +1,9 @@
 /** Texts of people: links that are safe, days as calendars count them, lines of a list. */
 import { describe, expect, test } from 'vitest';
 import { dayLabel, timeOf, whenOf } from './clock.ts';
-import { isEmojiOnly, partsOf } from './links.tsx';
 import { afterMessage } from './model.ts';
 import { IDS, makeConversation, makeMessage } from './testing.ts';
+import { isEmojiOnly, partsOf } from './thread/links.tsx';
 import { lineOf, refusalWords } from './words.ts';
 
 describe('links', () => {
@@ -42,7 +42,7 @@ test('days are those of the person’s own calendar', () => {
 test('a list’s line says whose it is, what it is and what it costs', () => {
   const after = (change: Parameters<typeof makeMessage>[0]) => {
     const { lastMessage } = afterMessage(makeConversation(), makeMessage(change), IDS.me);
-    return lastMessage ? lineOf(lastMessage, 'customer') : '';
+    return lastMessage ? lineOf(lastMessage, 'fan') : '';
   };
   expect(after({ text: 'hello' })).toBe('hello');
   expect(after({ text: 'hello', ownerType: 'customer', ownerId: IDS.me })).toBe('You: hello');
@@ -56,7 +56,7 @@ test('each refusal has words, and says who can undo it', () => {
       info: { isBlocked: refusal === 'blocked', isBlockedByMe, request: 'accept', canSend: false, refusal },
     });
   for (const refusal of ['waiting', 'followers', 'blocked', 'gone'] as const)
-    expect(refusalWords(refused(refusal), 'customer', 'Ana')?.line).toMatch(/\w/);
+    expect(refusalWords(refused(refusal), 'fan', 'Ana')?.line).toMatch(/\w/);
   expect(refusalWords(refused('blocked', true), 'creator', 'Ana')?.line).toBe('You blocked Ana.');
-  expect(refusalWords(makeConversation(), 'customer', 'Ana')).toBeUndefined();
+  expect(refusalWords(makeConversation(), 'fan', 'Ana')).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 /** How chat speaks: a message in one line, why one may not write, what is wrong with a file. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { Conversation, Message, MessageType } from '@stagedoor/contract/messages.ts';
+import type { Conversation, Message, MessageType, Side } from '@stagedoor/contract/messages.ts';
 import { formatDuration, plural } from '../../kernel/dates.ts';
-import type { Side } from './model.ts';
+import { isFrom } from './model.ts';
 
 const KINDS: Record<MessageType, string> = {
   text: 'Message',
@@ -35,7 +35,7 @@ type Last = NonNullable<Conversation['lastMessage']>;
 
 /** A conversation's last message in the list's one line. */
 export function lineOf(last: Last, side: Side): string {
-  const isOwn = last.ownerType === side;
+  const isOwn = isFrom(last, side);
   const what =
     last.type === 'text'
       ? last.text

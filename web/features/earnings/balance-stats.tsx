@@ -1,6 +1,6 @@
 /** What a creator has: earned this week, cleared, and still to clear with its date. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { creatorBalance } from '@stagedoor/contract/wallet.ts';
+import { creatorBalance } from '@stagedoor/contract/earnings.ts';
 import { formatDay } from '../../kernel/dates.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { StatCard, Stats } from '../../ui/stat.tsx';

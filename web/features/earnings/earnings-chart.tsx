@@ -1,6 +1,6 @@
 /** Earned over time (row G2): 7 days, 12 months or 3 years, counted back from today in UTC. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { CHART_PERIODS, earningsChart } from '@stagedoor/contract/wallet.ts';
+import { CHART_PERIODS, earningsChart } from '@stagedoor/contract/earnings.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../kernel/query.ts';

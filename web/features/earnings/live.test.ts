@@ -1,5 +1,5 @@
 /** Cache plus event equals a refetch. */
-import { earning } from '@stagedoor/contract/wallet.ts';
+import { earning } from '@stagedoor/contract/earnings.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { withEarning } from './live.ts';

@@ -1,5 +1,5 @@
 /** What an earning does to the kept answers: the list is changed in place, sums are asked for again. */
-import { creatorBalance, creatorStats, type Earning, earningsChart } from '@stagedoor/contract/wallet.ts';
+import { creatorBalance, creatorStats, type Earning, earningsChart } from '@stagedoor/contract/earnings.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { routeKey } from '../../kernel/query.ts';
 

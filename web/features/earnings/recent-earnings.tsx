@@ -1,6 +1,6 @@
 /** Recent tips and unlocks as they come in, each with what was paid, what the platform keeps, and what is the creator's. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { type Earning, earningReceived, listEarnings } from '@stagedoor/contract/wallet.ts';
+import { type Earning, earningReceived, listEarnings } from '@stagedoor/contract/earnings.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { formatDayTime } from '../../kernel/dates.ts';
 import { useLive } from '../../kernel/live.ts';

@@ -1,6 +1,6 @@
 /** A creator's dashboard; today's figure follows what is earned wherever one is. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { creatorStats, earningReceived } from '@stagedoor/contract/wallet.ts';
+import { creatorStats, earningReceived } from '@stagedoor/contract/earnings.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { hear, type Room } from '../../kernel/room.ts';
 

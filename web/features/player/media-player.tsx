@@ -5,7 +5,7 @@
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { formatDuration } from '../../kernel/dates.ts';
-import { lazyPart } from '../../kernel/later.ts';
+import { lazyPart } from '../../kernel/lazy-part.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';

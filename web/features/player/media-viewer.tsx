@@ -5,7 +5,7 @@
 import type { Picture, Stream } from '@stagedoor/contract/pictures.ts';
 import { Suspense, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { lazyPart } from '../../kernel/later.ts';
+import { lazyPart } from '../../kernel/lazy-part.ts';
 
 export type Shown = { id: string; kind: 'picture' | 'video'; picture: Picture; stream: Stream | null };
 

@@ -1,9 +1,16 @@
 /** The feed as kept, one list for each kind of media, and what live events do to it. */
 
 import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
-import { FEED_KINDS, feed, getPost, type Post, publicPostFeed, publicPostRemoved } from '@stagedoor/contract/posts.ts';
+import {
+  FEED_KINDS,
+  feed,
+  getPost,
+  type Post,
+  postUnlocked,
+  publicPostFeed,
+  publicPostRemoved,
+} from '@stagedoor/contract/posts.ts';
 import { getProfileFollow } from '@stagedoor/contract/profiles.ts';
-import { postUnlocked } from '@stagedoor/contract/wallet.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { useLive } from '../../kernel/live.ts';
 import { apiInfiniteQuery, apiQuery } from '../../kernel/query.ts';

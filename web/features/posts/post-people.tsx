@@ -3,7 +3,7 @@ import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { leavePost, type Person, type Post } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../kernel/later.ts';
+import { lazyPart } from '../../kernel/lazy-part.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { say } from '../../kernel/outcome.ts';
 import { useViewer } from '../../kernel/session.ts';

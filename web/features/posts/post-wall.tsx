@@ -1,7 +1,7 @@
-/** A creator's posts and media as the creator has them hung (row B2): one column or a wall, soft corners or circles. */
+/** A creator's posts and media, arranged as the creator chose (row B2): one column or a wall, soft corners or circles. */
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { type HUNG_KINDS, type HungMedia, listCreatorMedia, type Post } from '@stagedoor/contract/posts.ts';
+import { listCreatorMedia, type POSTED_KINDS, type Post, type PostedMedia } from '@stagedoor/contract/posts.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { formatDuration } from '../../kernel/dates.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
@@ -57,24 +57,24 @@ export function PostWall({ posts, look, now }: { posts: readonly Post[]; look: L
   );
 }
 
-export type HungKind = (typeof HUNG_KINDS)[number];
-const HUNG_PAGE = 24;
+export type PostedKind = (typeof POSTED_KINDS)[number];
+const POSTED_PAGE = 24;
 
-export const hungQuery = (creatorId: Profile['id'], kind: HungKind, offset: string | null) =>
+export const postedQuery = (creatorId: Profile['id'], kind: PostedKind, offset: string | null) =>
   apiInfiniteQuery(listCreatorMedia, {
     params: { creatorId },
-    query: { kind, limit: HUNG_PAGE, ...(offset && { offset }) },
+    query: { kind, limit: POSTED_PAGE, ...(offset && { offset }) },
   });
 
-const KINDS: Record<HungMedia['media']['kind'], { icon: IconName; label: string } | undefined> = {
+const KINDS: Record<PostedMedia['media']['kind'], { icon: IconName; label: string } | undefined> = {
   picture: undefined,
   video: { icon: 'play', label: 'Video' },
   audio: { icon: 'sound', label: 'Audio' },
 };
 const WORDS = { picture: 'Photo', video: 'Video', audio: 'Audio' } as const;
 
-function Tile({ hung, isPriority }: { hung: HungMedia; isPriority: boolean }) {
-  const { media, price, isUnlocked, isPurchased, title, postId } = hung;
+function Tile({ posted, isPriority }: { posted: PostedMedia; isPriority: boolean }) {
+  const { media, price, isUnlocked, isPurchased, title, postId } = posted;
   const kind = KINDS[media.kind];
   const length = media.durationSeconds === null ? '' : ` ${formatDuration(media.durationSeconds)}`;
   const state = isUnlocked ? (isPurchased ? ', yours' : '') : `, locked, ${formatUsd(price)}`;
@@ -99,7 +99,7 @@ function Tile({ hung, isPriority }: { hung: HungMedia; isPriority: boolean }) {
 }
 
 /** Everything that hangs in the posts, one by one; each leads to its post. */
-export function MediaWall({ media, look }: { media: readonly HungMedia[]; look: Look }) {
+export function MediaWall({ media, look }: { media: readonly PostedMedia[]; look: Look }) {
   return (
     <ul
       className={cx(
@@ -109,9 +109,9 @@ export function MediaWall({ media, look }: { media: readonly HungMedia[]; look: 
         'max-lg:[&_.seal]:min-h-6 max-lg:[&_.seal]:gap-1 max-lg:[&_.seal]:px-1.5 max-lg:[&_.seal]:text-cap',
       )}
     >
-      {media.map((hung, index) => (
-        <li key={hung.media.id} className="min-w-0">
-          <Tile hung={hung} isPriority={index < 6} />
+      {media.map((posted, index) => (
+        <li key={posted.media.id} className="min-w-0">
+          <Tile posted={posted} isPriority={index < 6} />
         </li>
       ))}
     </ul>

@@ -11,7 +11,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type PointerEvent, Suspense, useId, useRef, useState } from 'react';
 import { formatBytes } from '../../kernel/dates.ts';
-import { lazyPart } from '../../kernel/later.ts';
+import { lazyPart } from '../../kernel/lazy-part.ts';
 import { api } from '../../kernel/mutation.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';

@@ -9,7 +9,7 @@ import { CreatorCard, coverProps, profileHref } from './creator-card.tsx';
 
 const RHYTHM = 6;
 /** On a desk every row has one height, whatever the widths. */
-const HUNG = 'lg:[&_.pic]:!aspect-auto lg:[&_.pic]:h-[440px]';
+const ON_A_WALL = 'lg:[&_.pic]:!aspect-auto lg:[&_.pic]:h-[440px]';
 const WIDE = '(min-width: 960px) 50vw, (min-width: 700px) 50vw, 100vw';
 const NARROW = '(min-width: 960px) 25vw, (min-width: 700px) 50vw, 100vw';
 
@@ -34,7 +34,7 @@ export function CreatorWall({
       {creators.map((creator, index) => {
         const wide = isWide(index, creators.length);
         return (
-          <li key={creator.id} className={cx('min-w-0', HUNG, wide ? 'lg:col-span-6' : 'lg:col-span-3')}>
+          <li key={creator.id} className={cx('min-w-0', ON_A_WALL, wide ? 'lg:col-span-6' : 'lg:col-span-3')}>
             <CreatorCard
               creator={creator}
               end={follow(creator)}

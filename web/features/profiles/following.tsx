@@ -1,10 +1,11 @@
 /** The creators a fan follows: whom, who of them is online, and the way out, which can be undone. */
+
+import { follow } from '@stagedoor/contract/follows.ts';
 import { feed } from '@stagedoor/contract/posts.ts';
 import {
   type CreatorCard,
   FOLLOW_SORTS,
   FOLLOW_STATUSES,
-  follow,
   followingCounts,
   listFollowing,
 } from '@stagedoor/contract/profiles.ts';

@@ -2,7 +2,7 @@
  * Keeping a draft while it is written: one save at a time, a little after the last change, each on top of the version known.
  * Pure of React, so that it can be tested: `api` is what asks the server.
  */
-import type { Draft, DraftBody } from '@stagedoor/contract/drafts.ts';
+import type { Draft, DraftBody } from '@stagedoor/contract/publishing.ts';
 import { ApiError } from '../../kernel/api-error.ts';
 
 /** `held`: it cannot be kept as it is. `conflict`: another browser changed it. `gone`: it was published or deleted elsewhere. */

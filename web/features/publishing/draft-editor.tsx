@@ -1,8 +1,8 @@
 /** Writing a post: kept as a draft while it is written, published now or at a time. */
 
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { type Draft, type DraftBody, publishDraft } from '@stagedoor/contract/drafts.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
+import { type Draft, type DraftBody, publishDraft } from '@stagedoor/contract/publishing.ts';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { plural } from '../../kernel/dates.ts';

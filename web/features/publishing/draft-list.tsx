@@ -1,6 +1,7 @@
 /** A creator's drafts, or what is scheduled: what each holds, when it is due, and what can be done about it. */
 import { draftPath, PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { listOwnPosts } from '@stagedoor/contract/posts.ts';
 import {
   type Draft,
   deleteDraft,
@@ -8,8 +9,7 @@ import {
   listDrafts,
   publishDraft,
   updateDraft,
-} from '@stagedoor/contract/drafts.ts';
-import { listOwnPosts } from '@stagedoor/contract/posts.ts';
+} from '@stagedoor/contract/publishing.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { plural } from '../../kernel/dates.ts';

@@ -1,6 +1,6 @@
 /** What of a price is the creator's, at the fee of today. */
 import { asCents, formatCents, formatUsd, percentOf } from '@stagedoor/contract/atoms/money.ts';
-import { creatorFees } from '@stagedoor/contract/wallet.ts';
+import { creatorFees } from '@stagedoor/contract/earnings.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Sum } from '../../ui/facts.tsx';
 

@@ -1,5 +1,5 @@
 /** The composer's pure parts: the list of files, pace, times through changes of the clocks, saving over a bad connection. */
-import type { Draft, DraftBody } from '@stagedoor/contract/drafts.ts';
+import type { Draft, DraftBody } from '@stagedoor/contract/publishing.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, networkError } from '../../kernel/api-error.ts';
 import { createAutosave, type DraftApi, type SaveState } from './autosave.ts';

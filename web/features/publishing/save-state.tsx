@@ -1,5 +1,5 @@
 /** Whether what is written is kept: a quiet line, and a way out of the two cases that need one. */
-import type { Draft } from '@stagedoor/contract/drafts.ts';
+import type { Draft } from '@stagedoor/contract/publishing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Banner } from '../../ui/states.tsx';

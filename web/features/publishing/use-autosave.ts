@@ -1,5 +1,5 @@
 /** The autosave of autosave.ts as a hook: what is kept, what could not be, and what to do about another browser's change. */
-import { createDraft, type Draft, type DraftBody, getDraft, updateDraft } from '@stagedoor/contract/drafts.ts';
+import { createDraft, type Draft, type DraftBody, getDraft, updateDraft } from '@stagedoor/contract/publishing.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '../../kernel/mutation.ts';
 import { type Autosave, createAutosave, type DraftApi, type SaveState } from './autosave.ts';

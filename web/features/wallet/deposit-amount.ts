@@ -6,7 +6,7 @@ import {
   CUSTOM_CREDITS,
 } from '@stagedoor/contract/atoms/limits.ts';
 import { asCents, cleanNumber, formatCents, formatUsd, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import { customCredits, type Quote, quoteAmount, quoteCredits } from '@stagedoor/contract/wallet.ts';
+import { customCredits, type Quote, quoteAmount, quoteCredits } from '@stagedoor/contract/payments.ts';
 import * as z from 'zod/mini';
 
 /** How the amount is asked for: the deposit dialog's credits, or the add-funds modal's dollars. */

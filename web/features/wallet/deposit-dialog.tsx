@@ -3,7 +3,7 @@
  * credits (row D2) and an amount in dollars (row D3); they differ in how the amount is asked for and in nothing else.
  */
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
-import type { Quote } from '@stagedoor/contract/wallet.ts';
+import type { Quote } from '@stagedoor/contract/payments.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, PriceButton } from '../../ui/button.tsx';
 import { type Choice, RadioRows } from '../../ui/choice.tsx';

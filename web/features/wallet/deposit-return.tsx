@@ -1,7 +1,7 @@
 /** Where the card processor sends people back to. It never credits anything: it says what our server knows, as soon as it knows. */
 import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { Deposit } from '@stagedoor/contract/wallet.ts';
+import type { Deposit } from '@stagedoor/contract/payments.ts';
 import type { ReactNode } from 'react';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,6 @@
 /** What the return page and the wallet say: only the server's word counts, and an event equals a refetch. */
-import { CUSTOM_CREDITS_TOAST, PAYMENT_FAILED, type Wallet } from '@stagedoor/contract/wallet.ts';
+import { CUSTOM_CREDITS_TOAST, PAYMENT_FAILED } from '@stagedoor/contract/payments.ts';
+import type { Wallet } from '@stagedoor/contract/wallet.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../kernel/api-error.ts';
 import { keepDeposit, keptDeposit } from './deposit-memory.ts';

@@ -1,7 +1,8 @@
 /** What the wallet's address asks for: tab, filters and page size, each left out when it is the usual one. */
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { STATEMENT_TYPES, type StatementType } from '@stagedoor/contract/money-kinds.ts';
-import { AMOUNT_FILTERS, DEPOSIT_STATES, depositHistory, transactionHistory } from '@stagedoor/contract/wallet.ts';
+import { AMOUNT_FILTERS, DEPOSIT_STATES, depositHistory } from '@stagedoor/contract/payments.ts';
+import { transactionHistory } from '@stagedoor/contract/wallet.ts';
 import { oneOf } from '../../kernel/address.ts';
 import { apiInfiniteQuery } from '../../kernel/query.ts';
 

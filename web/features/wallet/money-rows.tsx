@@ -1,7 +1,8 @@
 /** Movements of the balance and deposits, as rows: what it was, when, and the signed amount with its word. */
 import { depositReturnPath, receiptPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { DEPOSIT_STATE_LABELS, type Deposit, type Transaction } from '@stagedoor/contract/wallet.ts';
+import { DEPOSIT_STATE_LABELS, type Deposit } from '@stagedoor/contract/payments.ts';
+import type { Transaction } from '@stagedoor/contract/wallet.ts';
 import { formatDayTime } from '../../kernel/dates.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { AmountRow, Rows } from '../../ui/rows.tsx';

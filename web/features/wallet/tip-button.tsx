@@ -2,7 +2,7 @@
 import { loginPath } from '@stagedoor/contract/addresses.ts';
 import type { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../kernel/later.ts';
+import { lazyPart } from '../../kernel/lazy-part.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 

@@ -1,12 +1,7 @@
 /** Waiting for the processor's word on a deposit: asked for again and again, and at once when the balance changes. */
-import {
-  balanceChanged,
-  type Deposit,
-  depositHistory,
-  getDeposit,
-  getWallet,
-  transactionHistory,
-} from '@stagedoor/contract/wallet.ts';
+
+import { type Deposit, depositHistory, getDeposit } from '@stagedoor/contract/payments.ts';
+import { balanceChanged, getWallet, transactionHistory } from '@stagedoor/contract/wallet.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';

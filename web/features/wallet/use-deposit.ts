@@ -7,7 +7,7 @@ import {
   depositHistory,
   depositOptions,
   PAYMENT_FAILED,
-} from '@stagedoor/contract/wallet.ts';
+} from '@stagedoor/contract/payments.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';

@@ -1,12 +1,12 @@
 /** What the pages of chat need before they are shown: the inbox, and the thread that is open or about to begin. */
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { conversationInfo } from '@stagedoor/contract/chat.ts';
+import type { Side } from '@stagedoor/contract/messages.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import { redirect } from 'react-router';
 import { conversationQuery, listQuery, threadQuery } from '../../features/chat/cache.ts';
-import { inboxTab } from '../../features/chat/inbox-tab.ts';
-import type { Side } from '../../features/chat/model.ts';
-import { unreadQuery } from '../../features/chat/unread.ts';
+import { inboxTab } from '../../features/chat/inbox/inbox-tab.ts';
+import { unreadQuery } from '../../features/chat/inbox/unread.ts';
 import { begin, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery } from '../../kernel/query.ts';
 

@@ -3,14 +3,14 @@ import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useParams } from 'react-router';
-import { NewThread } from '../../features/chat/new-thread.tsx';
-import { ThreadById, ThreadSkeleton } from '../../features/chat/thread-view.tsx';
-import { lazyPart } from '../../kernel/later.ts';
+import { NewThread } from '../../features/chat/thread/new-thread.tsx';
+import { ThreadById, ThreadSkeleton } from '../../features/chat/thread/thread-view.tsx';
+import { lazyPart } from '../../kernel/lazy-part.ts';
 import { infoQuery } from './chat-load.ts';
 import { NothingOpen, useRoom } from './chat-room.tsx';
 
 const BroadcastThread = lazyPart(
-  async () => (await import('../../features/chat/broadcast-thread.tsx')).BroadcastThread,
+  async () => (await import('../../features/chat/broadcast/thread.tsx')).BroadcastThread,
 );
 
 export function OpenThread() {

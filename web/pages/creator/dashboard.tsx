@@ -1,7 +1,7 @@
 /** The creator's home (row G1): what came in, true to the cent, and what to do next. */
 import { formatUsd, percentChange } from '@stagedoor/contract/atoms/money.ts';
+import { creatorStats } from '@stagedoor/contract/earnings.ts';
 import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
-import { creatorStats } from '@stagedoor/contract/wallet.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { BalanceStats, balanceQuery } from '../../features/earnings/balance-stats.tsx';
 import { chartQuery, EarningsChart } from '../../features/earnings/earnings-chart.tsx';

@@ -2,8 +2,8 @@
 
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { listDrafts } from '@stagedoor/contract/drafts.ts';
 import { listOwnPosts, publicPostFeed } from '@stagedoor/contract/posts.ts';
+import { listDrafts } from '@stagedoor/contract/publishing.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,

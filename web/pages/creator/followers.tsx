@@ -15,7 +15,7 @@ import {
   FollowerRows,
   followerFilters,
   followersPage,
-} from '../../features/profiles/followers.tsx';
+} from '../../features/follows/followers.tsx';
 import { addressWith } from '../../kernel/address.ts';
 import { plural } from '../../kernel/dates.ts';
 import { pageMeta } from '../../kernel/meta.ts';

@@ -2,8 +2,8 @@
 
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
-import { type Draft, getDraft, listDrafts } from '@stagedoor/contract/drafts.ts';
 import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
+import { type Draft, getDraft, listDrafts } from '@stagedoor/contract/publishing.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,

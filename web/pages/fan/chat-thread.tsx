@@ -7,7 +7,7 @@ import { OpenThread } from '../chat/chat-panes.tsx';
 
 export const handle: PageHandle = { bare: true, tabless: true };
 
-const load = loadThread('customer');
+const load = loadThread('fan');
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 

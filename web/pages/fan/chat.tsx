@@ -10,11 +10,11 @@ import { ChatRoom } from '../chat/chat-room.tsx';
 export const handle: PageHandle = { width: 'bleed', flush: true, nav: PATHS.fanChat };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Chat' });
 
-const load = loadRoom('customer');
+const load = loadRoom('fan');
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
 export default function ChatPage() {
   const { now } = useLoaderData<typeof loader>();
-  return <ChatRoom side="customer" rendered={now} />;
+  return <ChatRoom side="fan" rendered={now} />;
 }

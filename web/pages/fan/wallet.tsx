@@ -2,7 +2,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { STATEMENT_FILTERS } from '@stagedoor/contract/money-kinds.ts';
-import { AMOUNT_FILTERS, DEPOSIT_STATE_LABELS, DEPOSIT_STATES } from '@stagedoor/contract/wallet.ts';
+import { AMOUNT_FILTERS, DEPOSIT_STATE_LABELS, DEPOSIT_STATES } from '@stagedoor/contract/payments.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import {
@@ -25,7 +25,7 @@ import {
 import { DepositRows, TransactionRows } from '../../features/wallet/money-rows.tsx';
 import { depositOptionsQuery } from '../../features/wallet/use-deposit.ts';
 import { addressWith } from '../../kernel/address.ts';
-import { lazyPart } from '../../kernel/later.ts';
+import { lazyPart } from '../../kernel/lazy-part.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';

@@ -5,7 +5,7 @@ import { Chip, ChipInput, ChipLink, Chips, Tabs } from '../chips.tsx';
 import { Icon, iconNames } from '../icon.tsx';
 import { Count, Name, SectionHead, YoursDot } from '../label.tsx';
 import { Mark, Wordmark } from '../logo.tsx';
-import { drawing, Group, Line, type SideProps } from './group.tsx';
+import { drawing, Group, Line, type ThemeProps } from './group.tsx';
 
 const variants = ['primary', 'line', 'ink', 'quiet', 'danger'] as const;
 
@@ -69,7 +69,7 @@ function Buttons() {
   );
 }
 
-export function Controls({ side }: SideProps) {
+export function Controls({ theme }: ThemeProps) {
   return (
     <>
       <div style={{ display: 'grid', gap: 16, paddingBottom: 28 }}>
@@ -94,7 +94,7 @@ export function Controls({ side }: SideProps) {
       </div>
       <Buttons />
       <Group title="Chips and tabs">
-        <Chips label={`Category, ${side}`}>
+        <Chips label={`Category, ${theme}`}>
           <ChipLink href="#all" current>
             Everyone
           </ChipLink>
@@ -104,11 +104,11 @@ export function Controls({ side }: SideProps) {
             </ChipLink>
           ))}
         </Chips>
-        <Chips label={`Amount, ${side}`} wrap>
-          <ChipInput name={`amount-${side}`} value="100" defaultChecked>
+        <Chips label={`Amount, ${theme}`} wrap>
+          <ChipInput name={`amount-${theme}`} value="100" defaultChecked>
             <span className="num">$100 and more</span>
           </ChipInput>
-          <ChipInput name={`amount-${side}`} value="50">
+          <ChipInput name={`amount-${theme}`} value="50">
             <span className="num">$50 and more</span>
           </ChipInput>
           <Chip pressed icon="video">
@@ -119,7 +119,7 @@ export function Controls({ side }: SideProps) {
           </Chip>
         </Chips>
         <Tabs
-          label={`Profile, ${side}`}
+          label={`Profile, ${theme}`}
           current="#posts"
           tabs={[
             { href: '#posts', label: 'Posts' },

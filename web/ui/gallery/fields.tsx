@@ -5,19 +5,19 @@ import { SearchForm, SelectField, TextAreaField, TextField } from '../field.tsx'
 import { PasswordField } from '../password-field.tsx';
 import { Toggletip } from '../popover.tsx';
 import { TokenField } from '../token-field.tsx';
-import { Group, Line, type SideProps } from './group.tsx';
+import { Group, Line, type ThemeProps } from './group.tsx';
 
-function Tokens({ side }: SideProps) {
+function Tokens({ theme }: ThemeProps) {
   const [values, setValues] = useState(['stoneware', 'wood-firing', 'a-tag-of-forty-characters-which-is-a-lot']);
   return (
     <>
-      <TokenField label={`Tags, ${side}`} hint="Enter adds one." values={values} onChange={setValues} max={20} />
-      <TokenField label={`Full, ${side}`} values={['one', 'two']} onChange={() => undefined} max={2} />
+      <TokenField label={`Tags, ${theme}`} hint="Enter adds one." values={values} onChange={setValues} max={20} />
+      <TokenField label={`Full, ${theme}`} values={['one', 'two']} onChange={() => undefined} max={2} />
     </>
   );
 }
 
-export function Fields({ side }: SideProps) {
+export function Fields({ theme }: ThemeProps) {
   return (
     <>
       <Group title="Fields">
@@ -58,8 +58,8 @@ export function Fields({ side }: SideProps) {
           ]}
         />
         <TextField label="Picture" type="file" />
-        <Tokens side={side} />
-        <SearchForm action="#search" placeholder="Search a name, a craft, a city" label={`Search, ${side}`} />
+        <Tokens theme={theme} />
+        <SearchForm action="#search" placeholder="Search a name, a craft, a city" label={`Search, ${theme}`} />
         <p>
           Fee{' '}
           <Toggletip label="What is the fee?">
@@ -69,7 +69,7 @@ export function Fields({ side }: SideProps) {
       </Group>
       <Group title="Choices">
         <Segmented
-          name={`kind-${side}`}
+          name={`kind-${theme}`}
           label="Account kind"
           defaultValue="one"
           options={[
@@ -92,7 +92,7 @@ export function Fields({ side }: SideProps) {
           </Checkbox>
         </div>
         <RadioRows
-          name={`pack-${side}`}
+          name={`pack-${theme}`}
           label="How many credits?"
           defaultValue="30"
           choices={[

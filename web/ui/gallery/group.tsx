@@ -1,8 +1,8 @@
 // A titled group of the gallery, and the stand-in pictures it hangs: small drawings, so that nothing is loaded.
 import type { ReactNode } from 'react';
 
-export interface SideProps {
-  side: string;
+export interface ThemeProps {
+  theme: string;
 }
 
 export function Group({ title, children }: { title: string; children: ReactNode }) {

@@ -10,7 +10,7 @@ import { Row, Rows } from '../rows.tsx';
 import { TabPanels } from '../tab-panels.tsx';
 import { toast } from '../toaster.tsx';
 import { Tooltip } from '../tooltip.tsx';
-import { Group, Line, type SideProps } from './group.tsx';
+import { Group, Line, type ThemeProps } from './group.tsx';
 
 type Which = 'dialog' | 'sheet' | 'drawer' | 'confirm' | null;
 
@@ -62,7 +62,7 @@ function Dialogs({ which, close }: { which: Which; close: () => void }) {
   );
 }
 
-export function Overlays({ side }: SideProps) {
+export function Overlays({ theme }: ThemeProps) {
   const [which, setWhich] = useState<Which>(null);
   const items = [
     { label: 'Share', icon: 'share', onSelect: () => undefined },
@@ -82,8 +82,8 @@ export function Overlays({ side }: SideProps) {
             { label: 'Report', href: '#report', icon: 'flag', danger: true },
           ]}
         />
-        <PopoverTrigger for={`sheet-${side}`}>Sheet without script</PopoverTrigger>
-        <PopoverSheet id={`sheet-${side}`} title="Log in to go on" step="Free to join">
+        <PopoverTrigger for={`sheet-${theme}`}>Sheet without script</PopoverTrigger>
+        <PopoverSheet id={`sheet-${theme}`} title="Log in to go on" step="Free to join">
           <Button variant="primary" size="lg" wide href="#login">
             Log in
           </Button>
@@ -94,7 +94,7 @@ export function Overlays({ side }: SideProps) {
         <Button onClick={() => setWhich('sheet')}>Bottom sheet</Button>
         <Button onClick={() => setWhich('drawer')}>Drawer</Button>
         <Button onClick={() => setWhich('confirm')}>Confirm</Button>
-        <Menu label={`Menu, ${side}`} items={items} />
+        <Menu label={`Menu, ${theme}`} items={items} />
         <Tooltip text="Settings">
           <IconButton icon="settings" label="Settings" />
         </Tooltip>
@@ -107,7 +107,7 @@ export function Overlays({ side }: SideProps) {
         <Button onClick={() => toast.success('Saved.')}>Toast success</Button>
       </Line>
       <TabPanels
-        label={`Panels, ${side}`}
+        label={`Panels, ${theme}`}
         panels={[
           { value: 'a', label: 'First', content: <p style={{ paddingBlock: 16 }}>First panel</p> },
           { value: 'b', label: 'Second', count: 2, content: <p>Second panel</p> },

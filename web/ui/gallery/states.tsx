@@ -11,9 +11,9 @@ import {
   SkeletonRows,
   Spinner,
 } from '../states.tsx';
-import { Group, Line, type SideProps } from './group.tsx';
+import { Group, Line, type ThemeProps } from './group.tsx';
 
-export function States({ side }: SideProps) {
+export function States({ theme }: ThemeProps) {
   return (
     <>
       <Group title="Empty, error">
@@ -58,8 +58,8 @@ export function States({ side }: SideProps) {
           moreHref="#more"
           shown="30 of 148"
           size={30}
-          sizeLabel={`How many at a time, ${side}`}
-          sizeHref={(size) => `#${side}-${size}`}
+          sizeLabel={`How many at a time, ${theme}`}
+          sizeHref={(size) => `#${theme}-${size}`}
         />
         <Pager onMore={() => undefined} busy />
         <Pager endText="You are all caught up." />

@@ -3,9 +3,9 @@ import { At, Bubble, Composer, ComposerInput, Day, Typing } from '../bubble.tsx'
 import { IconButton, PriceButton } from '../button.tsx';
 import { Slip } from '../facts.tsx';
 import { Picture, Seal } from '../picture.tsx';
-import { drawing, Group, type SideProps } from './group.tsx';
+import { drawing, Group, type ThemeProps } from './group.tsx';
 
-export function Talk({ side }: SideProps) {
+export function Talk({ theme }: ThemeProps) {
   return (
     <Group title="Thread">
       <div className="thread bleed">
@@ -49,7 +49,7 @@ export function Talk({ side }: SideProps) {
       </div>
       <Composer
         className="bleed"
-        aria-label={`Write, ${side}`}
+        aria-label={`Write, ${theme}`}
         start={<IconButton icon="image" label="Attach" />}
         end={
           <>

@@ -156,7 +156,7 @@ async function removeOrphans(ctx: Context, count: { files: number; orphan: numbe
   }
 }
 
-async function say(ctx: Context, outcome: findings.Outcome): Promise<void> {
+async function report(ctx: Context, outcome: findings.Outcome): Promise<void> {
   const { startedAt: _, finishedAt: now, ...numbers } = outcome;
   if (outcome.missing === 0) ctx.log.info(numbers, 'media and the store agree');
   else
@@ -197,7 +197,7 @@ export async function auditMedia(ctx: Context, mostNoted = MOST_NOTED): Promise<
   const { orphan: orphans, ...rest } = count;
   const outcome = { ...rest, orphans, removed, startedAt, finishedAt: ctx.clock.now() };
   await findings.keepOutcome(ctx.db, outcome, new Date(startedAt.getTime() - OUTCOMES_KEPT_MS));
-  await say(ctx, outcome);
+  await report(ctx, outcome);
   return outcome;
 }
 

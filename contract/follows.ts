@@ -1,0 +1,58 @@
+/** Who follows whom: following, and a creator's followers (section B of the rows). */
+import * as z from 'zod/mini';
+import { instant, userId } from './atoms/ids.ts';
+import { limit } from './atoms/paging.ts';
+import { route } from './atoms/route.ts';
+
+export const follow = route({
+  method: 'POST',
+  path: '/customer/follow/:id',
+  summary: 'Follow or unfollow a creator',
+  auth: 'customer',
+  rate: 'write',
+  params: z.object({ id: userId }),
+  body: z.object({ isFollowed: z.boolean() }),
+  response: z.object({ isFollowed: z.boolean(), totalFollowersCount: z.number() }),
+  errors: ['NOT_FOUND'],
+});
+
+/** Row B12. Who follows a creator, to that creator. */
+export const follower = z.object({
+  id: userId,
+  username: z.string(),
+  name: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  followedAt: instant,
+});
+export type Follower = z.infer<typeof follower>;
+export const FOLLOWER_SORT_KEYS = ['createdAt', 'name'] as const;
+export const SORT_ORDERS = ['asc', 'desc'] as const;
+const count = z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000_000));
+const day = z.iso.date('Please enter a date');
+export const followersQuery = z.object({
+  /** `createdAt`: when they followed. */
+  sortByKey: z._default(z.enum(FOLLOWER_SORT_KEYS), 'createdAt'),
+  sortOrderBy: z._default(z.enum(SORT_ORDERS), 'desc'),
+  /** From 1. */
+  currentPage: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
+  limit,
+  /** As an earlier page answered it; the list is counted anew. */
+  totalRecords: z.optional(count),
+  /** Days in UTC, both included. */
+  startDate: z.optional(day),
+  endDate: z.optional(day),
+});
+export const listFollowers = route({
+  method: 'GET',
+  path: '/creator/followers-list',
+  summary: 'Who follows, by time or name, of any span of days',
+  auth: 'creator',
+  rate: 'read',
+  query: followersQuery,
+  response: z.object({
+    data: z.array(follower),
+    limit: z.number(),
+    currentPage: z.number(),
+    totalRecords: z.number(),
+  }),
+});

@@ -1,0 +1,369 @@
+/** Broadcasts on a real database: whom they reach, when, what they count, and taking them back. */
+import { randomUUID } from 'node:crypto';
+import { broadcast as broadcastView } from '@stagedoor/contract/broadcasts.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { makeFollow } from '../../follows/testing.ts';
+import { creditDeposit } from '../../ledger/index.ts';
+import { makeReadyPicture } from '../../media/testing.ts';
+import { writeDirectly } from '../testing.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const fans = (count: number) => Promise.all(Array.from({ length: count }, () => app.signUp('customer')));
+const follow = async (creator: TestUser, ...followers: TestUser[]) => {
+  for (const fan of followers) await makeFollow(app.ctx, fan.id, creator.id);
+  await app.ctx.events.settle();
+};
+const fund = (fan: TestUser, amountCents = 10_000) =>
+  app.ctx.db.transaction((tx) =>
+    creditDeposit(tx, {
+      fanId: fan.id,
+      amountCents,
+      feeCents: 0,
+      provider: 'ccbill',
+      ref: randomUUID(),
+      eventKey: randomUUID(),
+    }),
+  );
+const post = (creator: TestUser, body: Record<string, unknown>, path = 'broadcast-text') =>
+  creator.inject('POST', `/api/message/${path}`, { audience: 'followers', text: 'Tonight at nine', ...body });
+const sent = async (creator: TestUser, body: Record<string, unknown> = {}, path?: string) => {
+  const answer = await post(creator, body, path);
+  expect(answer.statusCode, answer.body).toBe(200);
+  await app.ctx.events.settle();
+  return z.parse(broadcastView, answer.json().data);
+};
+const one = async (creator: TestUser, id: string) =>
+  z.parse(broadcastView, (await creator.inject('GET', `/api/message/broadcasts/${id}`)).json());
+const inbox = async (fan: TestUser) => (await fan.inject('GET', '/api/message/conversation-list')).json().data;
+const texts = async (who: TestUser, id: string): Promise<string[]> =>
+  (await who.inject('GET', `/api/message/list/${id}`)).json().data.map(({ text }: { text: string }) => text);
+const unread = async (fan: TestUser) => (await fan.inject('GET', '/api/message/un-read-count')).json().count;
+
+describe('a broadcast to all followers', () => {
+  it('is one row when sent, an ordinary message for each who looks, and counted', async () => {
+    const creator = await app.signUp('creator');
+    const [old, fresh, late, stranger] = await fans(4);
+    if (!old || !fresh || !late || !stranger) throw new Error('no fans');
+    await follow(creator, old, fresh);
+    const { conversationId } = await writeDirectly(
+      app.ctx,
+      { creatorId: creator.id, fanId: old.id },
+      { from: 'fan', text: 'Hi' },
+    );
+    const made = await sent(creator);
+    expect(made).toMatchObject({
+      status: 'sent',
+      audience: 'followers',
+      message: { conversationId: 'broadcast', ownerId: creator.id, text: 'Tonight at nine' },
+    });
+    const rows = await app.ctx.db.query
+      .selectFrom('messages')
+      .select('id')
+      .where('broadcast_id', '=', made.id)
+      .execute();
+    expect(rows).toEqual([]);
+    expect((await one(creator, made.id)).recipientCount).toBe(2);
+
+    expect(await unread(old)).toBe(1);
+    expect(await unread(old)).toBe(1);
+    expect(await inbox(old)).toMatchObject([
+      { id: conversationId, unreadCount: 1, lastMessage: { text: 'Tonight at nine', ownerType: 'creator' } },
+    ]);
+    expect(await texts(old, conversationId)).toEqual(['Tonight at nine', 'Hi']);
+    const [begun] = await inbox(fresh);
+    expect(begun).toMatchObject({ info: { request: 'accept', canSend: true }, unreadCount: 1 });
+    app.clock.advance(1);
+    await follow(creator, late);
+    expect([await inbox(late), await inbox(stranger)]).toEqual([[], []]);
+    // In the creator's list there is still the one they conversed with, in its place.
+    expect((await creator.inject('GET', '/api/message/conversation-list')).json().data).toHaveLength(1);
+    expect(await texts(creator, conversationId)).toEqual(['Tonight at nine', 'Hi']);
+    const seen = await fresh.inject('GET', `/api/message/list/${begun.id}`);
+    await fresh.inject('POST', '/api/message/status', {
+      conversationId: begun.id,
+      msgIds: [seen.json().data[0].id],
+      status: 'read',
+    });
+    expect(await one(creator, made.id)).toMatchObject({ deliveredCount: 2, readCount: 1, purchasedCount: 0 });
+    expect(seen.json().data[0]).toMatchObject({ broadcastId: null, conversationId: begun.id });
+    // Answering it is writing to a conversation that is open.
+    expect(
+      (await fresh.inject('POST', '/api/message/text', { conversationId: begun.id, text: 'I will be there' }))
+        .statusCode,
+    ).toBe(200);
+    expect((await creator.inject('GET', '/api/message/conversation-list')).json().data).toHaveLength(2);
+    expect((await creator.inject('GET', '/api/message/list/broadcast')).json().data).toMatchObject([{ id: made.id }]);
+    expect((await fresh.inject('GET', '/api/message/list/broadcast')).statusCode).toBe(404);
+  });
+
+  it('comes in the order of what is said, also when the creator or the fan writes before looking', async () => {
+    const creator = await app.signUp('creator');
+    const [fan] = await fans(1);
+    if (!fan) throw new Error('no fan');
+    await follow(creator, fan);
+    const { conversationId } = await writeDirectly(
+      app.ctx,
+      { creatorId: creator.id, fanId: fan.id },
+      { from: 'fan', text: '1' },
+    );
+    await sent(creator, { text: '2' });
+    await fan.inject('POST', '/api/message/text', { conversationId, text: '3' });
+    await sent(creator, { text: '4' });
+    await creator.inject('POST', '/api/message/text', { conversationId, text: '5' });
+    await sent(creator, { text: '6' });
+    expect(await texts(creator, conversationId)).toEqual(['6', '5', '4', '3', '2', '1']);
+    expect(await texts(fan, conversationId)).toEqual(['6', '5', '4', '3', '2', '1']);
+    expect(await unread(fan)).toBe(4);
+  });
+
+  it('is delivered once, however many devices look at once while others are being sent', async () => {
+    const creator = await app.signUp('creator');
+    const [fan] = await fans(1);
+    if (!fan) throw new Error('no fan');
+    await follow(creator, fan);
+    await Promise.all([
+      ...Array.from({ length: 8 }, (_, n) => post(creator, { text: `No. ${n}` })),
+      ...Array.from({ length: 12 }, () => inbox(fan)),
+    ]);
+    const [conversation] = await inbox(fan);
+    expect((await texts(fan, conversation.id)).toSorted()).toEqual(Array.from({ length: 8 }, (_, n) => `No. ${n}`));
+    expect(conversation.unreadCount).toBe(8);
+  });
+
+  it('sent twice by the same id is sent once; with another text it is a conflict', async () => {
+    const creator = await app.signUp('creator');
+    const clientId = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => post(creator, { clientId })));
+    expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(1);
+    expect((await post(creator, { clientId, text: 'Other' })).json().code).toBe('CONFLICT');
+    const rows = await app.ctx.db.query
+      .selectFrom('broadcasts')
+      .select('seq')
+      .where('creator_id', '=', creator.id)
+      .execute();
+    expect(rows).toEqual([{ seq: 1 }]);
+  });
+});
+
+describe('groups', () => {
+  it('reach whom they name: chosen, buyers, active, and those who have not bought this', async () => {
+    const creator = await app.signUp('creator');
+    const [buyer, talker, sleeper, stranger] = await fans(4);
+    if (!buyer || !talker || !sleeper || !stranger) throw new Error('no fans');
+    await follow(creator, sleeper);
+    app.clock.advance(20 * 86_400_000);
+    await fund(buyer);
+    await buyer.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 5, type: 'profile' });
+    await app.ctx.events.settle();
+    app.clock.advance(11 * 86_400_000);
+    // Sessions run out in a month: these look by the database.
+    const { conversationId } = await writeDirectly(
+      app.ctx,
+      { creatorId: creator.id, fanId: talker.id },
+      { from: 'fan', text: 'Hi' },
+    );
+    const login = async (user: TestUser) => {
+      const answer = await app.inject('POST', '/api/auth/login', { username: user.username, password: user.password });
+      return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    };
+    const ask = async (user: TestUser, method: 'GET' | 'POST', path: string, body?: object) =>
+      app.inject(method, path, body, { cookie: await login(user) });
+    const reached = async (audience: string, more: object = {}) => {
+      const answer = await ask(creator, 'POST', '/api/message/broadcast-text', { audience, text: audience, ...more });
+      await app.ctx.events.settle();
+      const names: string[] = [];
+      for (const [name, user] of Object.entries({ buyer, talker, sleeper, stranger })) {
+        const list = (await ask(user, 'GET', '/api/message/conversation-list')).json().data;
+        if (list[0]?.lastMessage?.text === audience) names.push(name);
+      }
+      const { recipientCount } = (await ask(creator, 'GET', `/api/message/broadcasts/${answer.json().data.id}`)).json();
+      return [names, recipientCount];
+    };
+    expect(await reached('followers')).toEqual([['sleeper'], 1]);
+    expect(await reached('buyers')).toEqual([['buyer'], 1]);
+    expect(await reached('active')).toEqual([['buyer', 'talker'], 2]);
+    expect(await reached('chosen', { conversationIds: [conversationId] })).toEqual([['talker'], 1]);
+    const groups = (await ask(creator, 'GET', '/api/message/broadcast-groups')).json().data;
+    expect(groups).toEqual([
+      { audience: 'followers', count: 1 },
+      { audience: 'buyers', count: 1 },
+      { audience: 'active', count: 2 },
+      { audience: 'notBought', count: 1 },
+    ]);
+  });
+
+  it('refuse conversations that are not the creator’s, none, and blocked fans', async () => {
+    const [creator, other] = [await app.signUp('creator'), await app.signUp('creator')];
+    const [fan] = await fans(1);
+    if (!fan) throw new Error('no fan');
+    const { conversationId } = await writeDirectly(
+      app.ctx,
+      { creatorId: other.id, fanId: fan.id },
+      { from: 'fan', text: 'Hi' },
+    );
+    expect((await post(creator, { audience: 'chosen', conversationIds: [conversationId] })).json().code).toBe(
+      'NOT_FOUND',
+    );
+    expect((await post(creator, { audience: 'chosen' })).json().code).toBe('VALIDATION');
+    await other.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked: true });
+    const made = await sent(other, { audience: 'chosen', conversationIds: [conversationId] });
+    expect(await texts(fan, conversationId)).toEqual(['Hi']);
+    expect((await one(other, made.id)).recipientCount).toBe(0);
+    // What was sent while they were blocked does not come afterwards.
+    await other.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked: false });
+    expect(await texts(fan, conversationId)).toEqual(['Hi']);
+  });
+});
+
+describe('paid media', () => {
+  it('are bought by each for themselves, counted, and not offered again to who owns them', async () => {
+    const creator = await app.signUp('creator');
+    const [buyer, looker] = await fans(2);
+    if (!buyer || !looker) throw new Error('no fans');
+    await follow(creator, buyer, looker);
+    await fund(buyer);
+    const mediaIds = [await makeReadyPicture(app.ctx, creator.id, { hasFiles: true })];
+    const made = await sent(creator, { mediaIds, price: 12 }, 'broadcast-media');
+    expect(made.message).toMatchObject({ type: 'image', price: 12, media: [{ isLocked: false }] });
+    const messageOf = async (fan: TestUser) => {
+      const [conversation] = await inbox(fan);
+      return (await fan.inject('GET', `/api/message/list/${conversation.id}`)).json().data[0];
+    };
+    const locked = await messageOf(buyer);
+    expect(locked).toMatchObject({ isPurchased: false, media: [{ isLocked: true }] });
+    expect(JSON.stringify(locked)).not.toMatch(/asset\/private/);
+    const bought = (await buyer.inject('POST', `/api/message/purchase-chat-media/${locked.id}`, { price: 12 })).json();
+    const { url } = bought.data.media[0].picture;
+    expect((await buyer.inject('GET', url)).statusCode).toBe(200);
+    expect((await looker.inject('GET', url)).statusCode).toBe(404);
+    expect(await messageOf(looker)).toMatchObject({ media: [{ isLocked: true }] });
+    await app.ctx.events.settle();
+    expect(await one(creator, made.id)).toMatchObject({ purchasedCount: 1, earned: 10.8, deliveredCount: 2 });
+    expect((await creator.inject('GET', `/api/message/broadcast-groups?mediaIds=${mediaIds}`)).json().data[3]).toEqual({
+      audience: 'notBought',
+      count: 1,
+    });
+
+    const again = await sent(
+      creator,
+      { mediaIds, price: 8, audience: 'notBought', text: 'Cheaper' },
+      'broadcast-media',
+    );
+    expect((await messageOf(looker)).text).toBe('Cheaper');
+    expect((await messageOf(buyer)).text).not.toBe('Cheaper');
+    expect((await one(creator, again.id)).recipientCount).toBe(1);
+  });
+});
+
+describe('later', () => {
+  it('a scheduled one is sent at its time, moved, sent now or cancelled', async () => {
+    const creator = await app.signUp('creator');
+    const [fan] = await fans(1);
+    if (!fan) throw new Error('no fan');
+    await follow(creator, fan);
+    const at = (minutes: number) => new Date(app.clock.now().getTime() + minutes * 60_000).toISOString();
+    expect((await post(creator, { scheduledAt: at(-1) })).json().code).toBe('VALIDATION');
+    const [first, second, third] = [
+      await sent(creator, { scheduledAt: at(10), text: 'first' }),
+      await sent(creator, { scheduledAt: at(5), text: 'second' }),
+      await sent(creator, { scheduledAt: at(7), text: 'third' }),
+    ];
+    const scheduled = async () =>
+      (await creator.inject('GET', '/api/message/broadcasts?status=scheduled'))
+        .json()
+        .data.map(({ message }: { message: { text: string } }) => message.text);
+    expect(await scheduled()).toEqual(['second', 'third', 'first']);
+    expect(await inbox(fan)).toEqual([]);
+    const change = (id: string, scheduledAt: string | null) =>
+      creator.inject('PATCH', `/api/message/broadcasts/${id}`, { scheduledAt });
+    expect((await change(first.id, at(1))).json().status).toBe('scheduled');
+    expect((await change(second.id, null)).json()).toMatchObject({
+      status: 'sent',
+      sentAt: app.clock.now().toISOString(),
+    });
+    expect((await change(second.id, null)).json().code).toBe('CONFLICT');
+    expect((await creator.inject('DELETE', `/api/message/broadcasts/${third.id}`)).json().status).toBe('cancelled');
+    expect((await change(third.id, null)).json().code).toBe('CONFLICT');
+    expect(await scheduled()).toEqual(['first']);
+    const stranger = await app.signUp('creator');
+    expect((await stranger.inject('DELETE', `/api/message/broadcasts/${first.id}`)).statusCode).toBe(404);
+    expect((await inbox(fan))[0].lastMessage.text).toBe('second');
+    const due = await app.ctx.db.query
+      .selectFrom('broadcasts')
+      .select('state')
+      .where('id', '=', first.id)
+      .executeTakeFirstOrThrow();
+    expect(due.state).toBe('scheduled');
+  });
+
+  it('unsending takes it from who neither read nor bought it, and from everybody still to come', async () => {
+    const creator = await app.signUp('creator');
+    const [reader, looker, absent, talker] = await fans(4);
+    if (!reader || !looker || !absent || !talker) throw new Error('no fans');
+    await follow(creator, reader, looker, absent, talker);
+    const { conversationId } = await writeDirectly(
+      app.ctx,
+      { creatorId: creator.id, fanId: talker.id },
+      { from: 'creator', text: 'Hi' },
+    );
+    const made = await sent(creator);
+    const [read] = await inbox(reader);
+    await reader.inject('POST', '/api/message/status', {
+      conversationId: read.id,
+      msgIds: [read.lastMessage.id],
+      status: 'read',
+    });
+    await inbox(looker);
+    await inbox(talker);
+    expect((await creator.inject('DELETE', `/api/message/broadcasts/${made.id}`)).json().status).toBe('unsent');
+    await app.ctx.events.settle();
+    expect(await texts(reader, read.id)).toEqual(['Tonight at nine']);
+    expect([await inbox(looker), await unread(looker), await inbox(absent)]).toEqual([[], 0, []]);
+    expect(await inbox(talker)).toMatchObject([{ id: conversationId, unreadCount: 1, lastMessage: { text: 'Hi' } }]);
+    expect(await one(creator, made.id)).toMatchObject({ status: 'unsent', deliveredCount: 1, readCount: 1 });
+  });
+});
+
+it('a scheduled one falls due by the real job, also while the clocks disagree; a moved and a cancelled one do not', async () => {
+  // Jobs run by the database's clock, which is a minute ahead.
+  app.clock.set(new Date(Date.now() - 60_000));
+  const creator = await app.signUp('creator');
+  const [fan] = await fans(1);
+  if (!fan) throw new Error('no fan');
+  await follow(creator, fan);
+  const at = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString();
+  const due = await sent(creator, { scheduledAt: at(2_000), text: 'due' });
+  const moved = await sent(creator, { scheduledAt: at(2_000), text: 'moved' });
+  const cancelled = await sent(creator, { scheduledAt: at(2_000), text: 'cancelled' });
+  await creator.inject('PATCH', `/api/message/broadcasts/${moved.id}`, { scheduledAt: at(3_600_000) });
+  await creator.inject('DELETE', `/api/message/broadcasts/${cancelled.id}`);
+  const runAt = async () => {
+    const text = 'select run_at from graphile_worker.jobs where key = $1';
+    const { rows } = await app.ctx.db.pool.query(text, [`broadcast.send:${due.id}`]);
+    return rows[0]?.run_at.getTime() ?? 0;
+  };
+  const wanted = await runAt();
+  // Closing the app stops them.
+  await app.ctx.jobs.start();
+  // By this process's clock it came too early, and it comes again.
+  await expect.poll(runAt, { timeout: 15_000 }).toBeGreaterThan(wanted);
+  expect((await one(creator, due.id)).status).toBe('scheduled');
+  app.clock.advance(2_000);
+  await expect.poll(async () => (await one(creator, due.id)).status, { timeout: 15_000 }).toBe('sent');
+  await app.ctx.events.settle();
+  expect((await inbox(fan)).map(({ lastMessage }: { lastMessage: { text: string } }) => lastMessage.text)).toEqual([
+    'due',
+  ]);
+  expect(await one(creator, due.id)).toMatchObject({ recipientCount: 1, deliveredCount: 1 });
+  expect([(await one(creator, moved.id)).status, (await one(creator, cancelled.id)).status]).toEqual([
+    'scheduled',
+    'cancelled',
+  ]);
+});

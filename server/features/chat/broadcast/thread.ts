@@ -1,0 +1,84 @@
+/** Broadcasts as messages: the creator's view of them under the key `broadcast` (row E8). */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import type { messageList } from '@stagedoor/contract/chat.ts';
+import { BROADCAST_KEY, type MessageType } from '@stagedoor/contract/messages.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Statement } from '../../../kernel/db.ts';
+import { cursorOf, readOffset } from '../../../kernel/offset.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { rightToNew } from '../../entitlements/index.ts';
+import { type MessageView, presentMessage } from '../present.ts';
+import { attachmentsOf, parseFiles } from '../rows.ts';
+
+/** What every row that is shown as a broadcast's message has. */
+export type BroadcastMessageRow = {
+  id: string;
+  creator_id: string;
+  client_id: string;
+  seq: number | null;
+  type: MessageType;
+  text: string;
+  price_cents: number;
+  is_view_once: boolean;
+  created_at: Date;
+  sent_at: Date | null;
+  files: string | null;
+};
+export const BROADCAST_COLUMNS = `b.id, b.creator_id, b.client_id, b.seq, b.type, b.text, b.price_cents, b.is_view_once, b.created_at, b.sent_at,
+  case when b.type = 'text' then null else ${attachmentsOf('b.id')} end as files`;
+
+/** A broadcast as its creator sees it among messages. */
+export function presentBroadcastMessage(row: BroadcastMessageRow, now: Date): MessageView {
+  const marks = { creator_delivered_seq: 0, fan_delivered_seq: 0, creator_read_seq: 0, fan_read_seq: 0 };
+  const message = presentMessage(
+    {
+      ...marks,
+      ...row,
+      conversation_id: BROADCAST_KEY,
+      fan_id: row.creator_id,
+      seq: row.seq ?? 0,
+      is_from_creator: true,
+      broadcast_id: row.id,
+      details: null,
+      created_at: row.sent_at ?? row.created_at,
+      purchased_at: null,
+      viewed_at: null,
+      viewable_until: null,
+      removed_at: null,
+      unsent_at: null,
+      fan_right: rightToNew(false, row.price_cents),
+      files: parseFiles(row.files),
+    },
+    'creator',
+    now,
+  );
+  return { ...message, status: 'sent' };
+}
+
+const PAGE: Statement = {
+  name: 'chat-broadcast-thread',
+  text: `select ${BROADCAST_COLUMNS} from broadcasts b where b.creator_id = $1 and b.state = 'sent' and b.seq < $2 and b.seq > $3 order by b.seq desc offset $4 limit $5`,
+};
+
+/** A page of the creator's sent broadcasts, newest first. Throws NOT_FOUND for who is no creator. */
+export async function broadcastThread(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof messageList>,
+): Promise<AnswerOf<typeof messageList>> {
+  if (actor.type !== 'creator') throw new AppError('NOT_FOUND');
+  const { skip, after } = readOffset(query.offset);
+  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw invalid('offset', 'Invalid offset');
+  const most = after === undefined ? (query.before ?? Number.MAX_SAFE_INTEGER) : Number(after);
+  const values = [actor.userId, most, query.after ?? 0, skip, query.limit + 1];
+  const rows = await ctx.db.run<BroadcastMessageRow>(PAGE, values);
+  const data = rows.slice(0, query.limit);
+  const last = data.at(-1);
+  const now = ctx.clock.now();
+  return {
+    data: data.map((row) => presentBroadcastMessage(row, now)),
+    limit: query.limit,
+    ...(rows.length > query.limit && last ? { nextOffset: cursorOf(String(last.seq).padStart(8, '0')) } : {}),
+  };
+}

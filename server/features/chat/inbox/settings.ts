@@ -1,0 +1,156 @@
+/** Choices: a creator's rule for first messages, notes, muting, blocking, answering requests, deleting a conversation. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { CHAT_RULES } from '@stagedoor/contract/chat-terms.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { changeCreator } from '../../accounts/index.ts';
+import { accessConversation, refusalError, sideOf } from '../access.ts';
+import '../events.ts';
+import type { Side } from '@stagedoor/contract/messages.ts';
+import { tellBlocked, tellChanged } from '../live/tell.ts';
+import { type FoundConversation, findPair } from '../rows.ts';
+
+type Rule = (typeof CHAT_RULES)[number];
+
+/** The creator's rule for first messages. */
+export async function getRule(ctx: Context, actor: Actor): Promise<{ rule: Rule }> {
+  const row = await ctx.db.query
+    .selectFrom('creators')
+    .select('chat_rule')
+    .where('user_id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
+  return { rule: row.chat_rule === 'open' || row.chat_rule === 'followers' ? row.chat_rule : 'request' };
+}
+
+export async function setRule(ctx: Context, actor: Actor, rule: Rule): Promise<{ rule: Rule }> {
+  await changeCreator(ctx.db, actor.userId, { chat_rule: rule });
+  return { rule };
+}
+
+/** Creators may always keep notes; fans if the operator allows it (setting `chat.fanNotes`). */
+export async function isNoteAllowed(ctx: Context, side: Side): Promise<boolean> {
+  if (side === 'creator') return true;
+  const row = await ctx.db.query
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', 'chat.fanNotes')
+    .executeTakeFirst();
+  return row?.value === true;
+}
+
+/** Writes the actor's own note about the other person. Throws NOT_FOUND, FORBIDDEN. */
+export async function writeNote(ctx: Context, actor: Actor, id: string, note: string): Promise<string> {
+  const side = sideOf(actor);
+  await accessConversation(ctx.db, actor, id);
+  if (!(await isNoteAllowed(ctx, side))) throw new AppError('FORBIDDEN', { message: 'Notes are for creators.' });
+  await ctx.db.query
+    .updateTable('conversations')
+    .set(side === 'creator' ? { creator_note: note } : { fan_note: note })
+    .where('id', '=', id)
+    .execute();
+  tellChanged(ctx, actor.userId, id);
+  return note;
+}
+
+/** Mutes or unmutes for the actor only. Throws NOT_FOUND. */
+export async function setMuted(ctx: Context, actor: Actor, id: string, isMuted: boolean): Promise<void> {
+  const side = sideOf(actor);
+  await accessConversation(ctx.db, actor, id);
+  await ctx.db.query
+    .updateTable('conversations')
+    .set(side === 'creator' ? { is_muted_by_creator: isMuted } : { is_muted_by_fan: isMuted })
+    .where('id', '=', id)
+    .execute();
+  tellChanged(ctx, actor.userId, id);
+}
+
+/** The conversation between the actor and a person. Throws NOT_FOUND when there is none. */
+async function accessPair(ctx: Context, actor: Actor, otherId: string): Promise<FoundConversation> {
+  const [fanId, creatorId] = sideOf(actor) === 'creator' ? [otherId, actor.userId] : [actor.userId, otherId];
+  const row = await findPair(ctx.db, fanId, creatorId);
+  if (!row) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+/** Blocks, unblocks, or turns what is; told to both sides when what they see changes. Throws NOT_FOUND. */
+export async function setBlocked(
+  ctx: Context,
+  actor: Actor,
+  otherId: string,
+  wish: boolean | undefined,
+): Promise<boolean> {
+  const side = sideOf(actor);
+  const { id } = await accessPair(ctx, actor, otherId);
+  const column = side === 'creator' ? 'is_blocked_by_creator' : 'is_blocked_by_fan';
+  const row = await ctx.db.query
+    .updateTable('conversations')
+    .set((eb) => ({ [column]: wish ?? eb.not(eb.ref(column)) }))
+    .where('id', '=', id)
+    .returning(['id', 'creator_id', 'fan_id', 'is_blocked_by_creator', 'is_blocked_by_fan'])
+    .executeTakeFirstOrThrow();
+  tellBlocked(ctx, row, row.is_blocked_by_creator || row.is_blocked_by_fan);
+  return row[column];
+}
+
+/**
+ * Accepts or declines a fan's request; the same answer again changes nothing. A declined one may still be accepted.
+ * Throws NOT_FOUND when there is none, CONFLICT when an open conversation would be declined.
+ */
+export async function answerRequest(
+  ctx: Context,
+  actor: Actor,
+  fanId: string,
+  answer: 'accept' | 'decline',
+): Promise<string> {
+  const { id } = await accessPair(ctx, actor, fanId);
+  await ctx.db.transaction(async (tx) => {
+    const row = await tx.query
+      .selectFrom('conversations')
+      .select(['state', 'creator_id'])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    if (answer === 'accept' && row.state !== 'open') {
+      await tx.query
+        .updateTable('conversations')
+        .set({ state: 'open', declined_at: null })
+        .where('id', '=', id)
+        .execute();
+      await tx.emit('chat.approved', { conversationId: id, creatorId: actor.userId, fanId });
+    }
+    if (answer === 'decline') {
+      if (row.state === 'open')
+        throw new AppError('CONFLICT', { message: 'This conversation is open. You can block or delete it.' });
+      if (row.state === 'requested') {
+        const declined = { state: 'declined', declined_at: ctx.clock.now(), creator_unread: 0 };
+        await tx.query.updateTable('conversations').set(declined).where('id', '=', id).execute();
+      }
+    }
+  });
+  tellChanged(ctx, actor.userId, id);
+  // Declining is silent.
+  if (answer === 'accept') tellChanged(ctx, fanId, id);
+  return id;
+}
+
+/** Takes a conversation with all that is in it out of the actor's own view. Throws NOT_FOUND. */
+export async function clearConversation(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const side = sideOf(actor);
+  await accessConversation(ctx.db, actor, id);
+  await ctx.db.query
+    .updateTable('conversations')
+    .set((eb) =>
+      side === 'creator'
+        ? { creator_at: null, creator_unread: 0, creator_cleared_seq: eb.ref('last_seq') }
+        : { fan_at: null, fan_unread: 0, fan_cleared_seq: eb.ref('last_seq') },
+    )
+    .where('id', '=', id)
+    .execute();
+  tellChanged(ctx, actor.userId, id, true);
+}
+
+/** Refuses what passes between two of whom one blocked the other. Throws FORBIDDEN. */
+export async function requireUnblocked(ctx: Context, fanId: string, creatorId: string): Promise<void> {
+  const row = await findPair(ctx.db, fanId, creatorId);
+  if (row && (row.is_blocked_by_creator || row.is_blocked_by_fan)) throw refusalError('blocked');
+}

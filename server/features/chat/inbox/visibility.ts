@@ -1,0 +1,40 @@
+/** Who may see whose presence: creators are seen by everybody, fans by the creators they converse with and have not blocked. */
+import type { UserType } from '@stagedoor/contract/accounts.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Statement } from '../../../kernel/db.ts';
+import type { Visibility } from '../../presence/index.ts';
+
+type Seen = { id: string; type: UserType };
+
+const OF_FAN: Statement = {
+  name: 'chat-presence-of-fan',
+  text: `(select creator_id as id, 'creator' as type from conversations where fan_id = $1 and fan_at is not null order by fan_at desc, id desc limit 200)
+    union (select creator_id, 'creator' from follows where fan_id = $1 limit 300)`,
+};
+const OF_CREATOR: Statement = {
+  name: 'chat-presence-of-creator',
+  text: `select fan_id as id, 'customer' as type from conversations where creator_id = $1 and state = 'open' and creator_at is not null
+    and not is_blocked_by_creator and not is_blocked_by_fan order by creator_at desc, id desc limit 300`,
+};
+const CREATORS: Statement = {
+  name: 'chat-presence-creators',
+  text: "select id, type from users where id = any ($1::uuid[]) and type = 'creator' and not is_blocked",
+};
+const CREATORS_AND_FANS: Statement = {
+  name: 'chat-presence-both',
+  text: `${CREATORS.text} union all select fan_id, 'customer' from conversations where creator_id = $2 and fan_id = any ($1::uuid[])
+    and not is_blocked_by_creator and not is_blocked_by_fan`,
+};
+
+export function visibility(ctx: Context): Visibility {
+  return {
+    initial: async (actor) => {
+      if (actor.type === 'operator') return [];
+      return ctx.db.run<Seen>(actor.type === 'creator' ? OF_CREATOR : OF_FAN, [actor.userId]);
+    },
+    visible: async (actor, ids) =>
+      actor.type === 'creator'
+        ? ctx.db.run<Seen>(CREATORS_AND_FANS, [ids, actor.userId])
+        : ctx.db.run<Seen>(CREATORS, [ids]),
+  };
+}

@@ -1,0 +1,281 @@
+/** Chat over sockets, on the real server and the real protocol: what each side hears, what forged signals do, what a reconnect brings. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { makeFollow } from '../../follows/testing.ts';
+import { creditDeposit } from '../../ledger/index.ts';
+import { makeReadyPicture } from '../../media/testing.ts';
+import { announceLater, writeMessage } from '../outbox/send.ts';
+import { openTab, type Tab, writeDirectly } from '../testing.ts';
+
+let app: TestApp;
+let port = 0;
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.app.start();
+  const address = new URL(await app.app.http.listen({ port: 0, host: '127.0.0.1' }));
+  port = Number(address.port);
+});
+afterAll(() => app.close());
+
+const until = (look: () => void) => vi.waitFor(look, { timeout: 5_000 });
+async function opened() {
+  const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+  const { conversationId: id, messageId } = await writeDirectly(
+    app.ctx,
+    { creatorId: creator.id, fanId: fan.id },
+    { from: 'fan', text: 'Hello' },
+  );
+  await app.ctx.events.settle();
+  return { creator, fan, id, first: messageId };
+}
+const send = async (who: { inject: TestApp['inject'] }, conversationId: string, text: string) =>
+  (await who.inject('POST', '/api/message/text', { conversationId, text })).json().data;
+
+it('tells every device of both sides of a message once, and nobody else', async () => {
+  const { creator, fan, id } = await opened();
+  const stranger = await app.signUp('customer');
+  const tabs = await Promise.all([openTab(port, creator.cookie), openTab(port, fan.cookie), openTab(port, fan.cookie)]);
+  const [outside, visitor] = await Promise.all([openTab(port, stranger.cookie), openTab(port)]);
+  const sent = await send(fan, id, 'Good evening');
+  await until(() => {
+    for (const tab of tabs) expect(tab.of('RECEIVE_MESSAGE')).toEqual([[sent]]);
+  });
+  // The relay comes after, and adds nothing; a message that no process told, as after a crash, it tells.
+  await app.ctx.events.settle();
+  for (const tab of tabs) expect(tab.of('RECEIVE_MESSAGE')).toHaveLength(1);
+  await announceLater(app.ctx, sent.id, false);
+  await until(() => expect(tabs[0]?.of('RECEIVE_MESSAGE')).toHaveLength(2));
+  for (const tab of [outside, visitor]) expect(tab.of('RECEIVE_MESSAGE')).toEqual([]);
+  for (const tab of [...tabs, outside, visitor]) tab.close();
+});
+
+it('tells by the relay what its sender’s process could not tell any more, and nothing that was told', async () => {
+  const { fan, creator, id } = await opened();
+  const [front, back] = await Promise.all([openTab(port, fan.cookie), openTab(port, creator.cookie)]);
+  const waiting = () =>
+    app.ctx.db.query.selectFrom('outbox').select(['id', 'payload']).where('type', '=', 'message.sent').execute();
+  await send(fan, id, 'told at once');
+  await until(() => expect(back.of('RECEIVE_MESSAGE')).toHaveLength(1));
+  await app.ctx.events.settle();
+  expect(await waiting()).toEqual([]);
+  const draft = {
+    senderId: fan.id,
+    isCreator: false,
+    to: { conversationId: id },
+    id: randomUUID(),
+    clientId: randomUUID(),
+    type: 'text' as const,
+    text: 'the last before the end',
+    priceCents: 0,
+    isViewOnce: false,
+    details: null,
+    at: app.clock.now(),
+  };
+  await writeMessage(app.ctx.db, 1, draft, true);
+  await app.ctx.events.settle();
+  expect(await waiting()).toHaveLength(1);
+  expect(back.of('RECEIVE_MESSAGE')).toHaveLength(1);
+  // Seconds later.
+  await app.ctx.db.query
+    .updateTable('outbox')
+    .set({ not_before: new Date(0) })
+    .execute();
+  await app.ctx.events.settle();
+  await until(() => expect(back.of('RECEIVE_MESSAGE')[1]).toMatchObject([{ id: draft.id }]));
+  await until(() => expect(front.of('RECEIVE_MESSAGE')[1]).toMatchObject([{ id: draft.id }]));
+  expect(await waiting()).toEqual([]);
+  for (const tab of [front, back]) tab.close();
+});
+
+it('is told once by whoever sent it, also when others react to the same event, who all get theirs', async () => {
+  const { fan, creator, id } = await opened();
+  const [front, back] = await Promise.all([openTab(port, fan.cookie), openTab(port, creator.cookie)]);
+  const seen: string[] = [];
+  const inChat = {
+    lane: 'quick',
+    subject: ({ conversationId }: { conversationId: string }) => conversationId,
+  } as const;
+  app.ctx.events.do('message.sent', 'test.notify', inChat, async ({ payload }) => void seen.push(payload.messageId));
+  const sent: string[] = [];
+  for (let n = 0; n < 5; n += 1) sent.push((await send(fan, id, `No. ${n}`)).id);
+  await app.ctx.events.settle();
+  expect(seen).toEqual(sent);
+  const heard = (tab: Tab) => tab.of('RECEIVE_MESSAGE').map((messages) => Object(messages)[0]?.id);
+  for (const tab of [front, back]) await until(() => expect(heard(tab)).toEqual(sent));
+  for (const tab of [front, back]) tab.close();
+});
+
+it('passes typing and marks on, and drops what is forged, malformed or a flood', async () => {
+  const { creator, fan, id } = await opened();
+  const stranger = await app.signUp('creator');
+  const [front, back, outside] = await Promise.all([
+    openTab(port, fan.cookie),
+    openTab(port, creator.cookie),
+    openTab(port, stranger.cookie),
+  ]);
+  front.send('MESSAGE_TYPING', { conversationId: id });
+  await until(() =>
+    expect(back.of('MESSAGE_TYPING')).toEqual([{ conversationId: id, userId: fan.id, isTyping: true }]),
+  );
+  const sent = await send(creator, id, 'Yes?');
+  await until(() => expect(front.of('RECEIVE_MESSAGE')).toHaveLength(1));
+  const mark = (tab: Tab, status: string, msgIds: unknown = [sent.id]) =>
+    tab.send('UPDATE_MESSAGE_STATUS', { conversationId: id, msgIds, status });
+  for (const spoiled of [
+    undefined,
+    null,
+    5,
+    'x',
+    [],
+    { conversationId: id },
+    { conversationId: id, msgIds: [sent.id], status: 'failed' },
+  ])
+    front.send('UPDATE_MESSAGE_STATUS', spoiled);
+  // The sender's own, and a stranger's, are no marks.
+  mark(back, 'read');
+  mark(outside, 'read');
+  outside.send('MESSAGE_TYPING', { conversationId: id });
+  mark(front, 'delivered');
+  await until(() =>
+    expect(back.of('UPDATE_MESSAGE_STATUS')).toEqual([
+      { conversationId: id, msgIds: [sent.id], status: 'delivered', seq: 2, ownerId: creator.id },
+    ]),
+  );
+  mark(front, 'read');
+  mark(front, 'delivered');
+  await until(() =>
+    expect(back.of('UPDATE_MESSAGE_STATUS').map(({ status }) => status)).toEqual(['delivered', 'read']),
+  );
+  await until(() => expect(front.of('UPDATE_MESSAGE_STATUS')).toMatchObject([{ status: 'read' }]));
+  expect(back.of('MESSAGE_TYPING')).toHaveLength(1);
+  for (const tab of [front, back, outside]) tab.close();
+});
+
+it('tells of blocking, accepting, purchases, views, deletions', async () => {
+  const { creator, fan, id } = await opened();
+  const fund = {
+    fanId: fan.id,
+    amountCents: 1_000,
+    feeCents: 0,
+    provider: 'ccbill',
+    ref: randomUUID(),
+    eventKey: randomUUID(),
+  };
+  await app.ctx.db.transaction((tx) => creditDeposit(tx, fund));
+  const [front, back] = await Promise.all([openTab(port, fan.cookie), openTab(port, creator.cookie)]);
+  const mediaIds = [await makeReadyPicture(app.ctx, creator.id)];
+  const body = { conversationId: id, mediaIds, price: 5, isViewOnce: true };
+  const { data } = (await creator.inject('POST', '/api/message/media', body)).json();
+  const on = { conversationId: id, messageId: data.id };
+  await fan.inject('POST', `/api/message/purchase-chat-media/${data.id}`);
+  await fan.inject('POST', `/api/message/view-once/${data.id}/open`);
+  await fan.inject('POST', `/api/message/view-once/${data.id}/close`);
+  await creator.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked: true });
+  await fan.inject('DELETE', `/api/message/msg/${id}/${data.id}`);
+  await until(() => {
+    for (const tab of [front, back]) {
+      expect(tab.of('PURCHASE_MESSAGE_MEDIA')).toMatchObject([{ ...on, isPurchased: true, data: { id: data.id } }]);
+      expect(tab.of('VIEWED_CHAT_MEDIA')).toMatchObject([on]);
+      expect(tab.of('REMOVE_VIEWED_CHAT_MEDIA')).toMatchObject([on]);
+      expect(tab.of('USER_BLOCK_UNBLOCK')).toEqual([{ conversationId: id, isBlocked: true }]);
+    }
+    expect(front.of('MESSAGE_REMOVED')).toEqual([on]);
+  });
+  expect(back.of('MESSAGE_REMOVED')).toEqual([]);
+  expect(front.of('RECEIVE_MESSAGE')).toMatchObject([[{ media: [{ isLocked: true }] }]]);
+  expect(back.of('RECEIVE_MESSAGE')).toMatchObject([[{ media: [{ isLocked: false }] }]]);
+  for (const tab of [front, back]) tab.close();
+});
+
+it('shows presence to whom it may be shown: a batch on connecting, then each change', async () => {
+  const { creator, fan } = await opened();
+  const [stranger, colleague] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
+  const back = await openTab(port, creator.cookie);
+  await until(() =>
+    expect(back.of('INITIAL_USER_STATUS')).toEqual([[{ id: fan.id, userType: 'customer', status: 'offline' }]]),
+  );
+  const front = await openTab(port, fan.cookie);
+  await until(() =>
+    expect(front.of('INITIAL_USER_STATUS')).toEqual([[{ id: creator.id, userType: 'creator', status: 'online' }]]),
+  );
+  await until(() => expect(back.of('CUSTOMER_USER_STATUS')).toEqual([{ id: fan.id, status: 'online' }]));
+  // A fan is not shown to strangers, whatever they ask; a creator is.
+  const others = [await openTab(port, stranger.cookie), await openTab(port, colleague.cookie)];
+  for (const tab of others) tab.send('INITIAL_USER_STATUS', { ids: [creator.id, fan.id] });
+  await until(() => {
+    for (const tab of others)
+      expect(tab.of('INITIAL_USER_STATUS')).toEqual([[{ id: creator.id, userType: 'creator', status: 'online' }]]);
+  });
+  back.close();
+  await until(() => {
+    app.clock.advance(1_000);
+    expect(front.of('CREATOR_USER_STATUS')).toContainEqual({ id: creator.id, status: 'offline' });
+    for (const tab of others)
+      expect(tab.of('CREATOR_USER_STATUS')).toContainEqual({ id: creator.id, status: 'offline' });
+  });
+  for (const tab of others) expect(tab.of('CUSTOMER_USER_STATUS')).toEqual([]);
+  for (const tab of [front, ...others]) tab.close();
+});
+
+it('brings who reconnects with the last message they know what they missed, and only that', async () => {
+  const { creator, fan, id } = await opened();
+  const elsewhere = await opened();
+  const known = await send(creator, id, 'known');
+  app.clock.advance(20_000);
+  const missed = [await send(creator, id, 'missed 1'), await send(fan, id, 'missed 2')];
+  await send(elsewhere.creator, elsewhere.id, 'not theirs');
+  const tab = await openTab(port, fan.cookie, { lastMessageId: known.id });
+  await until(() => expect(tab.of('RECEIVE_MESSAGE')).toHaveLength(1));
+  const [batch] = tab.of('RECEIVE_MESSAGE');
+  // Oldest first; a little from before may come again.
+  expect(batch?.slice(-2)).toMatchObject(missed.map((one) => ({ id: one.id })));
+  expect(JSON.stringify(batch)).not.toContain('not theirs');
+  expect(JSON.stringify(batch)).not.toContain(known.id);
+  const forged = await openTab(port, fan.cookie, { lastMessageId: "' or true --" });
+  const nobody = await openTab(port, '', { lastMessageId: known.id });
+  const last = await send(creator, id, 'last');
+  await until(() => expect(forged.of('RECEIVE_MESSAGE')).toMatchObject([[{ id: last.id }]]));
+  expect(nobody.of('RECEIVE_MESSAGE')).toEqual([]);
+  for (const each of [tab, forged, nobody]) each.close();
+});
+
+it('cuts a socket whose session ended; what it would send no longer counts', async () => {
+  const { creator, fan, id } = await opened();
+  const [front, back] = await Promise.all([openTab(port, fan.cookie), openTab(port, creator.cookie)]);
+  await fan.inject('POST', '/api/auth/logout');
+  await front.closed;
+  front.send('MESSAGE_TYPING', { conversationId: id });
+  await send(creator, id, 'Still there?');
+  await until(() => expect(back.of('RECEIVE_MESSAGE')).toHaveLength(1));
+  expect(front.of('RECEIVE_MESSAGE')).toEqual([]);
+  expect(back.of('MESSAGE_TYPING')).toEqual([]);
+  const cross = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
+    headers: { cookie: creator.cookie, origin: 'https://evil.example' },
+  });
+  await new Promise((resolve) => cross.addEventListener('error', resolve));
+  back.close();
+});
+
+it('brings a broadcast at once to the fans who are there', async () => {
+  const creator = await app.signUp('creator');
+  const [follower, other] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
+  await makeFollow(app.ctx, follower.id, creator.id);
+  const [front, outside, back] = await Promise.all([
+    openTab(port, follower.cookie),
+    openTab(port, other.cookie),
+    openTab(port, creator.cookie),
+  ]);
+  const { data } = (
+    await creator.inject('POST', '/api/message/broadcast-text', { audience: 'followers', text: 'Now!' })
+  ).json();
+  await until(() =>
+    expect(front.of('RECEIVE_MESSAGE')).toMatchObject([[{ text: 'Now!', ownerId: creator.id, broadcastId: null }]]),
+  );
+  await until(() =>
+    expect(back.of('BROADCAST_PROGRESS')).toMatchObject([{ id: data.id, recipientCount: 1, deliveredCount: 1 }]),
+  );
+  expect(outside.of('RECEIVE_MESSAGE')).toEqual([]);
+  expect(back.of('RECEIVE_MESSAGE')).toEqual([]);
+  for (const tab of [front, outside, back]) tab.close();
+});

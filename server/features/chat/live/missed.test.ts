@@ -1,0 +1,190 @@
+/** Coming back after having missed much: all of it, oldest first and in parts, however often one is cut, while others go on writing. */
+import { randomUUID } from 'node:crypto';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import type { Message } from '@stagedoor/contract/messages.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { openRaw } from '../../../testing/raw-web.ts';
+import { writeMessage } from '../outbox/send.ts';
+import { follow, openTab, writeDirectly } from '../testing.ts';
+
+let app: TestApp;
+let port = 0;
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.app.start();
+  port = Number(new URL(await app.app.http.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterAll(() => app.close());
+
+const until = (look: () => void) => vi.waitFor(look, { timeout: 20_000, interval: 20 });
+
+/** A fan who talks with several creators, and the last message that they know. */
+async function talks(count: number) {
+  const fan = await app.signUp('customer');
+  const creators = await Promise.all(Array.from({ length: count }, () => app.signUp('creator')));
+  const hello = async (creator: TestUser) =>
+    (await writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'fan', text: 'Hello' })).messageId;
+  for (const creator of creators) await hello(creator);
+  // What was said within ten seconds before what is known comes again.
+  app.clock.advance(20_000);
+  const known = await hello(creators[0] ?? fan);
+  await app.ctx.events.settle();
+  app.clock.advance(20_000);
+  return { fan, creators, known };
+}
+
+/** So many messages from the creators in turn, a moment apart. Answers their ids, oldest first. */
+async function write(
+  creators: readonly TestUser[],
+  fan: TestUser,
+  count: number,
+  { text = 'missed', everyMs = 10 } = {},
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const creator = creators[(n * n) % creators.length] ?? fan;
+    app.clock.advance(everyMs);
+    const said = { from: 'creator' as const, text: `${text} ${n}` };
+    ids.push((await writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, said)).messageId);
+  }
+  await app.ctx.events.settle();
+  return ids;
+}
+
+const idsOf = (messages: readonly Message[]) => messages.map(({ id }) => id);
+function expectBySeq(messages: readonly Message[]): void {
+  const latest = new Map<string, number>();
+  const seen = new Set<string>();
+  for (const { id, conversationId, seq } of messages) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    expect(seq).toBeGreaterThan(latest.get(conversationId) ?? 0);
+    latest.set(conversationId, seq);
+  }
+}
+
+it('six hundred over seven conversations come whole, oldest first, in parts, and once', async () => {
+  const { fan, creators, known } = await talks(7);
+  const missed = await write(creators, fan, 600);
+  const tab = await openTab(port, fan.cookie, { lastMessageId: known });
+  await until(() => expect(tab.of('RECEIVE_MESSAGE').flat()).toHaveLength(600));
+  const parts = tab.of('RECEIVE_MESSAGE');
+  expect(parts.flat().map((message) => Object(message).id)).toEqual(missed);
+  for (const part of parts) expect(part.length).toBeLessThanOrEqual(CHAT_LIMITS.replayPart);
+  expect(parts.length).toBeGreaterThanOrEqual(3);
+  tab.close();
+}, 60_000);
+
+it('what is said meanwhile comes after it, in order; nothing is left out at the seam', async () => {
+  const { fan, creators, known } = await talks(3);
+  const missed = await write(creators, fan, 400);
+  const client = follow([port], fan.cookie, known);
+  const live: string[] = [];
+  // Over HTTP, and so told at once, before, while and after the others are sent.
+  for (let n = 0; n < 120; n += 1) {
+    app.clock.advance(1);
+    const creator = creators[n % creators.length] ?? fan;
+    const answer = await creator.inject('POST', '/api/message/text', { receiverId: fan.id, text: `live ${n}` });
+    live.push(answer.json().data.id);
+  }
+  await until(() => expect(new Set(idsOf(client.messages())).size).toBeGreaterThanOrEqual(520));
+  expectBySeq(client.messages());
+  expect([...new Set(idsOf(client.messages()))]).toEqual([...missed, ...live]);
+  client.close();
+}, 60_000);
+
+it('cut after each part, one has everything in the end', async () => {
+  const { fan, creators, known } = await talks(4);
+  // Ten seconds are much less than a part.
+  const missed = await write(creators, fan, 500, { everyMs: 200 });
+  const heard: Message[] = [];
+  let connections = 0;
+  while (new Set(idsOf(heard)).size < missed.length && connections < 20) {
+    connections += 1;
+    const tab = await openTab(port, fan.cookie, { lastMessageId: heard.at(-1)?.id ?? known });
+    const first = await vi.waitFor(() => {
+      const [part] = tab.of('RECEIVE_MESSAGE');
+      if (!part) throw new Error('nothing came');
+      return part as unknown as Message[];
+    }, 5_000);
+    tab.close();
+    await tab.closed;
+    // So many are not a part: it is cut off in the middle of one, and the last is what was taken.
+    heard.push(...first.slice(0, 150));
+  }
+  expect([...new Set(idsOf(heard))]).toEqual(missed);
+}, 60_000);
+
+it('long ones come in parts that are small enough; who stops reading is cut, and has everything after all', async () => {
+  const { fan, creators, known } = await talks(2);
+  const missed = await write(creators, fan, 300, { text: 'ü'.repeat(4_900) });
+  const raw = await openRaw(port, { cookie: fan.cookie, auth: { lastMessageId: known } });
+  raw.socket.pause();
+  let isCut = false;
+  void raw.closed.then(() => {
+    isCut = true;
+  });
+  for (let n = 0; n < 400 && !isCut; n += 1) {
+    app.ctx.realtime.relayToUser(fan.id, 'SAID', 'x'.repeat(200_000));
+    // Who does not read sees by what it writes that it was cut.
+    raw.say('3');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect(isCut).toBe(true);
+  const tab = await openTab(port, fan.cookie, { lastMessageId: known });
+  await until(() => expect(idsOf(tab.of('RECEIVE_MESSAGE').flat() as unknown as Message[])).toEqual(missed));
+  // Far less than 200 of them, so that a part is no reason to be cut.
+  for (const part of tab.of('RECEIVE_MESSAGE')) expect(JSON.stringify(part).length).toBeLessThan(300 * 1024);
+  tab.close();
+}, 60_000);
+
+it('a message that bears an older time is missed like any other', async () => {
+  const { fan, creators, known } = await talks(1);
+  const [creator] = creators;
+  // A tip is told late: it bears the time of its sale.
+  const { message_id: late } = await writeMessage(app.ctx.db, 1, {
+    senderId: fan.id,
+    isCreator: false,
+    to: { receiverId: creator?.id ?? '' },
+    id: known.replace(/^.{13}/, () => {
+      const hex = app.clock.now().getTime().toString(16).padStart(12, '0');
+      return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+    }),
+    clientId: randomUUID(),
+    type: 'tipInfo',
+    text: '',
+    priceCents: 0,
+    isViewOnce: false,
+    details: { transactionId: randomUUID(), amountCents: 500, note: '' },
+    at: new Date(app.clock.now().getTime() - 20 * 60_000),
+  });
+  const [after = ''] = await write(creators, fan, 1);
+  const tab = await openTab(port, fan.cookie, { lastMessageId: known });
+  await until(() => expect(tab.of('RECEIVE_MESSAGE').flat()).toMatchObject([{ id: late }, { id: after }]));
+  const back = await openTab(port, creator?.cookie, { lastMessageId: known });
+  await until(() => expect(back.of('RECEIVE_MESSAGE').flat()).toMatchObject([{ id: late }, { id: after }]));
+  for (const each of [tab, back]) each.close();
+});
+
+it('where it is too much, it says so, and goes on with what is new', async () => {
+  const { fan, creators, known } = await talks(1);
+  const [creator] = creators;
+  const [sample = ''] = await write(creators, fan, 1);
+  await app.ctx.db.pool.query(
+    `insert into messages (conversation_id, seq, id, sender_id, client_id, is_from_creator, type, text, created_at)
+       select m.conversation_id, m.seq + n, (left(m.id::text, 14) || '7' || right(gen_random_uuid()::text, 21))::uuid, m.sender_id, gen_random_uuid(), true, 'text', 'much', m.created_at
+       from messages m, generate_series(1, $2::int) n where m.id = $1`,
+    [sample, CHAT_LIMITS.replay],
+  );
+  await app.ctx.db.pool.query(
+    'update conversations c set last_seq = (select max(seq) from messages m where m.conversation_id = c.id) where fan_id = $1',
+    [fan.id],
+  );
+  const tab = await openTab(port, fan.cookie, { lastMessageId: known });
+  await until(() => expect(tab.of('MESSAGES_MISSED')).toEqual([{ since: expect.any(String) }]));
+  expect(tab.of('RECEIVE_MESSAGE')).toEqual([]);
+  await creator?.inject('POST', '/api/message/text', { receiverId: fan.id, text: 'new' });
+  await until(() => expect(tab.of('RECEIVE_MESSAGE').flat()).toMatchObject([{ text: 'new' }]));
+  tab.close();
+}, 30_000);

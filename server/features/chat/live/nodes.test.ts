@@ -1,0 +1,217 @@
+/**
+ * Several processes behind a proxy, a real Redis between them, and a client in another language: one process is killed, and no
+ * message is lost. Then a client alone against one process, by the specification's names and payloads.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { request } from 'node:http';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { createProcesses, freePort, kill } from '../../../testing/processes.ts';
+import { writeDirectly } from '../testing.ts';
+
+const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** Debian's Python has the packages; another one in front of it on PATH may not. */
+function findPython(): string {
+  for (const program of ['/usr/bin/python3', 'python3']) {
+    try {
+      execFileSync(program, ['-c', 'import socketio, websocket'], { stdio: 'ignore' });
+      return program;
+    } catch {}
+  }
+  throw new Error('python3-socketio is missing: npm test installs it');
+}
+
+const processes = createProcesses();
+afterEach(() => processes.endAll());
+
+type Client = {
+  heard: [string, unknown][];
+  of(name: string): Record<string, unknown>[];
+  emit(name: string, payload: unknown): void;
+};
+
+/** A python3-socketio client; `of` flattens batches. */
+function pythonClient(address: string, cookie: string): Client {
+  const child = spawn(findPython(), [script('fixtures/client.py'), address, cookie], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  processes.add(child);
+  const heard: [string, unknown][] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => heard.push(JSON.parse(line)));
+  return {
+    heard,
+    of: (name) => heard.filter(([other]) => other === name).flatMap(([, payload]) => Object(payload)),
+    emit: (name, payload) => void child.stdin.write(`${JSON.stringify(['emit', name, payload])}\n`),
+  };
+}
+
+const until = (look: () => void, timeout = 15_000) => vi.waitFor(look, { timeout, interval: 50 });
+
+let app: TestApp;
+beforeAll(async () => {
+  // Clients send the address they connect to as their origin.
+  app = await createTestApp({ env: { PORT: String(await freePort()) } });
+});
+afterAll(() => app.close());
+
+async function pair() {
+  const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+  const { conversationId } = await writeDirectly(
+    app.ctx,
+    { creatorId: creator.id, fanId: fan.id },
+    { from: 'fan', text: 'Hello' },
+  );
+  await app.ctx.events.settle();
+  return { creator, fan, conversationId };
+}
+
+/** A proxy that gives each connection to the next process that takes it. */
+async function startProxy(): Promise<{ server: Server; port: number; ports: number[] }> {
+  const ports: number[] = [];
+  let next = 0;
+  const open = (client: Socket, tries: number) => {
+    next += 1;
+    const upstream = connect(ports[next % ports.length] ?? 0, '127.0.0.1');
+    let isUp = false;
+    upstream.once('connect', () => {
+      isUp = true;
+      client.pipe(upstream).pipe(client);
+    });
+    upstream.once('error', () => (isUp || tries === 0 ? client.destroy() : open(client, tries - 1)));
+    upstream.once('close', () => isUp && client.destroy());
+    client.once('close', () => upstream.destroy());
+    client.once('error', () => upstream.destroy());
+  };
+  const server = createServer((client) => open(client, ports.length));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, port: (server.address() as AddressInfo).port, ports };
+}
+
+/** Posts on a connection of its own; answers the status, or fails with the connection. */
+function post(url: string, cookie: string, body: object): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, {
+      method: 'POST',
+      agent: false,
+      headers: { cookie, 'content-type': 'application/json' },
+    });
+    asking.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode)));
+    asking.on('error', reject);
+    asking.end(JSON.stringify(body));
+  });
+}
+
+it('two processes and a Redis: one is killed under a conversation, and no message is lost', async () => {
+  const redisPort = await freePort();
+  await processes.startRedis(redisPort);
+  const proxy = await startProxy();
+  const env = { REDIS_URL: `redis://127.0.0.1:${redisPort}`, PUBLIC_URL: `http://127.0.0.1:${proxy.port}` };
+  const nodes = await Promise.all([processes.startNode(app, env), processes.startNode(app, env)]);
+  proxy.ports.push(...nodes.map(({ port }) => port));
+  const address = `http://127.0.0.1:${proxy.port}`;
+  const { creator, fan, conversationId } = await pair();
+  // Connections alternate: the two sides are on different processes, and see each other.
+  const [front, back] = [pythonClient(address, fan.cookie), pythonClient(address, creator.cookie)];
+  await until(() => {
+    for (const client of [front, back]) expect(client.heard.map(([name]) => name)).toContain('connect');
+  });
+  await until(() =>
+    expect([...front.of('INITIAL_USER_STATUS'), ...front.of('CREATOR_USER_STATUS')]).toContainEqual(
+      expect.objectContaining({ id: creator.id, status: 'online' }),
+    ),
+  );
+
+  // The same id until it is answered: a message whose answer was lost is not sent twice.
+  const send = (text: string): Promise<void> =>
+    vi.waitFor(
+      async () => {
+        const body = { conversationId, text, clientId: `00000000-0000-4000-8000-${text.padStart(12, '0')}` };
+        expect(await post(`${address}/api/message/text`, creator.cookie, body)).toBe(200);
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+  for (let n = 1; n <= 10; n += 1) await send(String(n));
+  await until(() => expect(new Set(front.of('RECEIVE_MESSAGE').map(({ text }) => text)).size).toBe(10));
+  nodes[0]?.child.kill('SIGKILL');
+  for (let n = 11; n <= 40; n += 1) await send(String(n));
+  const all = Array.from({ length: 40 }, (_, n) => String(n + 1));
+  for (const client of [front, back])
+    await until(
+      () =>
+        expect(
+          // Who comes back may be told of what was said before they first came, too.
+          [...new Set(client.of('RECEIVE_MESSAGE').map(({ text }) => String(text)))]
+            .filter((text) => text !== 'Hello')
+            .sort((a, b) => Number(a) - Number(b)),
+        ).toEqual(all),
+      30_000,
+    );
+  const stored = (
+    await app.inject('GET', `/api/message/list/${conversationId}?limit=50`, undefined, { cookie: fan.cookie })
+  ).json().data;
+  expect(stored.map(({ text }: { text: string }) => text)).toEqual([...all.toReversed(), 'Hello']);
+  proxy.server.close();
+}, 90_000);
+
+it('a client that was away while both processes were gone hears all five hundred, in order', async () => {
+  const proxy = await startProxy();
+  const address = `http://127.0.0.1:${proxy.port}`;
+  const start = async () => {
+    const node = await processes.startNode(app, { PUBLIC_URL: address });
+    proxy.ports.splice(0, 1, node.port);
+    return node;
+  };
+  const first = await start();
+  const { creator, fan, conversationId } = await pair();
+  const pairs = await Promise.all(
+    Array.from({ length: 4 }, async () => ({ creatorId: creator.id, fanId: (await app.signUp('customer')).id })),
+  );
+  const client = pythonClient(address, creator.cookie);
+  await until(() => expect(client.heard.map(([name]) => name)).toContain('connect'));
+  const body = { conversationId, text: 'the last it knows' };
+  expect(await post(`${address}/api/message/text`, fan.cookie, body)).toBe(200);
+  await until(() => expect(client.of('RECEIVE_MESSAGE')).toMatchObject([{ text: 'the last it knows' }]));
+  await kill(first.child);
+  // The processes have a clock of their own, and the message that the client knows is by that one.
+  app.clock.advance(Date.now() - app.clock.now().getTime());
+  const missed: string[] = [];
+  for (let n = 0; n < 500; n += 1) {
+    app.clock.advance(20);
+    const between = pairs[n % pairs.length] ?? { creatorId: creator.id, fanId: fan.id };
+    missed.push((await writeDirectly(app.ctx, between, { from: 'fan', text: `missed ${n}` })).messageId);
+  }
+  // Written and told: nothing but the client's own asking brings them.
+  await app.ctx.events.settle();
+  await start();
+  const heard = () => client.of('RECEIVE_MESSAGE').filter(({ text }) => String(text).startsWith('missed'));
+  await until(() => expect(heard().length).toBeGreaterThanOrEqual(500), 30_000);
+  expect(heard().map(({ id }) => id)).toEqual(missed);
+  proxy.server.close();
+}, 90_000);
+
+it('a client written against the specification hears and is heard by its names and payloads', async () => {
+  await app.app.start();
+  const address = await app.app.http.listen({ port: app.ctx.config.port, host: '127.0.0.1' });
+  const { creator, fan, conversationId } = await pair();
+  const client = pythonClient(address, fan.cookie);
+  await until(() =>
+    expect(client.of('INITIAL_USER_STATUS')).toEqual([{ id: creator.id, userType: 'creator', status: 'offline' }]),
+  );
+  client.emit('USER_STATUS_ACTIVITY', null);
+  client.emit('MESSAGE_TYPING', { conversationId });
+  const { data } = (await creator.inject('POST', '/api/message/text', { conversationId, text: 'Good evening' })).json();
+  await until(() => expect(client.of('RECEIVE_MESSAGE')).toEqual([data]));
+  const newest = async () => (await creator.inject('GET', `/api/message/list/${conversationId}`)).json().data[0];
+  await vi.waitFor(async () => expect((await newest()).status).toBe('delivered'), { timeout: 5_000 });
+  client.emit('UPDATE_MESSAGE_STATUS', { conversationId, msgIds: [data.id], status: 'read' });
+  await vi.waitFor(async () => expect((await newest()).status).toBe('read'), { timeout: 5_000 });
+  await creator.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked: true });
+  await until(() => expect(client.of('USER_BLOCK_UNBLOCK')).toEqual([{ conversationId, isBlocked: true }]));
+  // The session ends, and with it the socket.
+  await fan.inject('POST', '/api/auth/logout');
+  await until(() => expect(client.heard.map(([name]) => name)).toContain('disconnect'));
+}, 30_000);

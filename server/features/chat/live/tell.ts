@@ -1,0 +1,140 @@
+/** Chat over sockets: what both sides are told, and what they signal. */
+
+import type { EventInput, EventSpec } from '@stagedoor/contract/atoms/event.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import {
+  chatMediaReady,
+  conversationChanged,
+  markMessages,
+  messageRemoved,
+  messageStatusChanged,
+  messageTyping,
+  receiveMessage,
+  removeViewedChatMedia,
+  typing,
+  userBlockUnblock,
+  viewedChatMedia,
+} from '@stagedoor/contract/chat-live.ts';
+import type { Side } from '@stagedoor/contract/messages.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Statement } from '../../../kernel/db.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { otherOf, sideOf } from '../access.ts';
+import { presentMessage } from '../present.ts';
+import { findConversation, type MessageRow } from '../rows.ts';
+import { mark } from '../thread/marks.ts';
+
+/** To a person's every device; nothing leaves that the event's schema does not name. */
+export function tell<E extends EventSpec>(ctx: Context, userId: string, event: E, payload: EventInput<E>): void {
+  ctx.realtime.toUser(userId, event, payload);
+}
+
+const SIDES: readonly Side[] = ['creator', 'fan'];
+type Pair = { creator_id: string; fan_id: string };
+export const idOf = (pair: Pair, side: Side) => (side === 'creator' ? pair.creator_id : pair.fan_id);
+
+/** To both sides. */
+export function tellBoth<E extends EventSpec>(ctx: Context, pair: Pair, event: E, payload: EventInput<E>): void {
+  for (const side of SIDES) tell(ctx, idOf(pair, side), event, payload);
+}
+
+/** A new message, to every device of both sides (or of one), each as it may see it. */
+export function tellMessage(ctx: Context, row: MessageRow, only?: Side): void {
+  const now = ctx.clock.now();
+  for (const side of only ? [only] : SIDES)
+    tell(ctx, idOf(row, side), receiveMessage, [presentMessage(row, side, now)]);
+}
+
+export function tellMediaReady(ctx: Context, row: MessageRow): void {
+  const now = ctx.clock.now();
+  for (const side of SIDES)
+    tell(ctx, idOf(row, side), chatMediaReady, {
+      conversationId: row.conversation_id,
+      messageId: row.id,
+      data: presentMessage(row, side, now),
+    });
+}
+
+export function tellRemoved(ctx: Context, row: Pair & { conversation_id: string; id: string }, only?: Side): void {
+  for (const side of only ? [only] : SIDES)
+    tell(ctx, idOf(row, side), messageRemoved, { conversationId: row.conversation_id, messageId: row.id });
+}
+
+export function tellChanged(ctx: Context, userId: string, conversationId: string, isDeleted = false): void {
+  tell(ctx, userId, conversationChanged, { conversationId, isDeleted });
+}
+
+export function tellBlocked(ctx: Context, pair: Pair & { id: string }, isBlocked: boolean): void {
+  tellBoth(ctx, pair, userBlockUnblock, { conversationId: pair.id, isBlocked });
+}
+
+/** A view-once message was opened, or its files were taken away. */
+export function tellViewed(ctx: Context, row: MessageRow): void {
+  const event = row.removed_at ? removeViewedChatMedia : viewedChatMedia;
+  const viewedAt = (row.viewed_at ?? ctx.clock.now()).toISOString();
+  tellBoth(ctx, row, event, { conversationId: row.conversation_id, messageId: row.id, viewedAt });
+}
+
+/** Marks what came up to there, and tells both sides. Marks for what is not theirs change nothing. */
+export async function markAndTell(
+  ctx: Context,
+  actor: Actor,
+  marks: { conversationId: string; msgIds: readonly string[]; status: 'delivered' | 'read' },
+): Promise<void> {
+  const marked = await mark(ctx.db, actor, marks);
+  if (!marked) return;
+  const { ownerId, upTo, ids } = marked;
+  const payload = { conversationId: marks.conversationId, msgIds: ids, status: marks.status, seq: upTo, ownerId };
+  tell(ctx, ownerId, messageStatusChanged, payload);
+  // The marker's other devices count their unread anew.
+  if (marks.status === 'read') tell(ctx, actor.userId, messageStatusChanged, payload);
+}
+
+const CATCH_UP: Statement = { name: 'chat-catch-up', text: 'select chat_catch_up($1, $2, $3) as made' };
+
+/** Makes a fan's messages of broadcasts that were sent since they last looked. Answers how many. */
+export async function catchUp(ctx: Context, fanId: string): Promise<number> {
+  const [row] = await ctx.db.run<{ made: number }>(CATCH_UP, [fanId, CHAT_LIMITS.broadcastsKept, ctx.clock.now()]);
+  return row?.made ?? 0;
+}
+
+/** Whom somebody may signal in a conversation, known for a moment: typing asks many times a minute. */
+function partners(ctx: Context): (actor: Actor, conversationId: string) => Promise<string | undefined> {
+  const kept = new Map<string, { otherId: string | undefined; until: number }>();
+  return async (actor, conversationId) => {
+    const key = `${actor.userId} ${conversationId}`;
+    const now = ctx.clock.now().getTime();
+    const known = kept.get(key);
+    if (known && known.until > now) return known.otherId;
+    const side = sideOf(actor);
+    const row = await findConversation(ctx.db, conversationId);
+    const mayWrite =
+      row &&
+      idOf(row, side) === actor.userId &&
+      !row.is_blocked_by_creator &&
+      !row.is_blocked_by_fan &&
+      row.state !== 'declined';
+    const otherId = mayWrite ? otherOf(side, row) : undefined;
+    if (kept.size > 10_000) kept.clear();
+    kept.set(key, { otherId, until: now + 5_000 });
+    return otherId;
+  };
+}
+
+/** Listens to signals. */
+export function listen(ctx: Context): void {
+  const partnerOf = partners(ctx);
+  const report = (error: unknown) => ctx.log.error({ err: error }, 'a chat signal failed');
+  ctx.realtime.onSignal(typing, ({ actor }, { conversationId, isTyping }) => {
+    if (actor.type === 'operator') return;
+    void partnerOf(actor, conversationId)
+      .then((otherId) => {
+        if (otherId)
+          ctx.realtime.toUserVolatile(otherId, messageTyping, { conversationId, userId: actor.userId, isTyping });
+      })
+      .catch(report);
+  });
+  ctx.realtime.onSignal(markMessages, ({ actor }, marks) => {
+    if (actor.type !== 'operator') void markAndTell(ctx, actor, marks).catch(report);
+  });
+}

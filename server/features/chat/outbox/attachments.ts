@@ -1,0 +1,59 @@
+/** What hangs in messages: own media out of the library or just uploaded, documents, voice notes. */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import type { MessageType } from '@stagedoor/contract/messages.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Statement, Transaction } from '../../../kernel/db.ts';
+import { lockOwnMedia, type MediaKind, markMediaUsed } from '../../media/index.ts';
+import { type Attachment, attachmentsIn, parseFiles } from '../rows.ts';
+
+export type Files = { type: MessageType; mediaIds: readonly string[]; fileIds: readonly string[] };
+
+const TYPES: Readonly<Record<MediaKind, MessageType>> = { picture: 'image', video: 'video', audio: 'audio' };
+const IN_CHAT: Statement = {
+  name: 'chat-media-in-chat',
+  text: 'select distinct media_id as id from chat_attachments where media_id = any ($1::uuid[])',
+};
+
+/**
+ * Takes own media for a message, ready or still being processed. One that hung in a message before may hang in another.
+ * Throws NOT_FOUND for what is not theirs, CONFLICT for what failed or hangs in a post, VALIDATION for one given twice.
+ */
+export async function chooseMedia(
+  ctx: Context,
+  tx: Transaction,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<Files> {
+  if (new Set(ids).size < ids.length) throw invalid('mediaIds', 'The same file is in it twice.');
+  const rows = new Map((await lockOwnMedia(tx, ownerId, ids)).map((row) => [row.id, row]));
+  const used = [...rows.values()].flatMap(({ id, isUsed }) => (isUsed ? [id] : []));
+  const inChat = new Set(used.length === 0 ? [] : (await tx.run<{ id: string }>(IN_CHAT, [used])).map(({ id }) => id));
+  let type: MessageType | undefined;
+  for (const id of ids) {
+    const row = rows.get(id);
+    if (!row || row.status === 'uploading')
+      throw new AppError('NOT_FOUND', { message: 'One of the files is not there any more.' });
+    if (row.status === 'failed')
+      throw new AppError('CONFLICT', { message: row.failure ?? 'One of the files could not be processed.' });
+    if (row.isUsed && !inChat.has(id))
+      throw new AppError('CONFLICT', { message: 'One of the files is used in a post.' });
+    type ??= TYPES[row.kind];
+  }
+  if (used.length < ids.length) await markMediaUsed(tx, ids, ctx.clock.now());
+  return { type: type ?? 'image', mediaIds: ids, fileIds: [] };
+}
+
+const ATTACH: Statement = {
+  name: 'chat-attach',
+  text: `with hung as (insert into chat_attachments (holder_id, position, media_id, file_id)
+      select $1, row_number() over () - 1, m, f from unnest($2::uuid[], $3::uuid[]) as x (m, f) returning position, media_id, file_id)
+    select ${attachmentsIn('hung')} as files`,
+};
+
+/** Hangs files into a message or broadcast, in order. Answers them as a message is read with them. */
+export async function attach(tx: Transaction, holderId: string, { mediaIds, fileIds }: Files): Promise<Attachment[]> {
+  const media = [...mediaIds, ...fileIds.map(() => null)];
+  const files = [...mediaIds.map(() => null), ...fileIds];
+  const [row] = await tx.run<{ files: string | null }>(ATTACH, [holderId, media, files]);
+  return parseFiles(row?.files ?? null);
+}

@@ -1,0 +1,208 @@
+/** Sending: one statement for a text; for files, one transaction that claims them. What was sent is told at once. */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { toCents } from '@stagedoor/contract/atoms/money.ts';
+import type { MessageType } from '@stagedoor/contract/messages.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { rightToNew } from '../../entitlements/index.ts';
+import { refusalError, sideOf } from '../access.ts';
+import { attach, type Files } from './attachments.ts';
+import '../events.ts';
+import { tellChanged, tellMessage } from '../live/tell.ts';
+import { type MessageView, presentMessage } from '../present.ts';
+import { type Details, findMessages, type MessageRow } from '../rows.ts';
+import { countSending } from './flood.ts';
+
+export type Destination = { conversationId?: string | undefined; receiverId?: string | undefined };
+export type Sent = { isUpdateConversation: boolean; data: MessageView };
+
+const SEND: Statement = {
+  name: 'chat-send',
+  text: `select refusal, outcome, is_changed, message_id, conversation_id, other_id, seq, event_id
+    from chat_send($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13, $14, make_interval(days => $15), $16)`,
+};
+
+type Outcome = {
+  refusal: string | null;
+  outcome: 'sent' | 'replayed';
+  is_changed: boolean;
+  message_id: string;
+  conversation_id: string;
+  other_id: string;
+  seq: number;
+  event_id: number | null;
+};
+
+export type Draft = {
+  senderId: string;
+  isCreator: boolean;
+  to: Destination;
+  id: string;
+  clientId: string;
+  type: MessageType;
+  text: string;
+  priceCents: number;
+  isViewOnce: boolean;
+  details: Details | null;
+  at: Date;
+};
+
+/**
+ * Writes one message, or finds the one that the same client id made. `isTold`: the caller tells both sides once it is committed, and
+ * the relay only if nobody did within seconds. Throws NOT_FOUND, FORBIDDEN, CONFLICT, RATE_LIMITED.
+ */
+export async function writeMessage(db: Executor, factor: number, draft: Draft, isTold = false): Promise<Outcome> {
+  const [row] = await db.run<Outcome>(SEND, [
+    draft.senderId,
+    draft.isCreator,
+    draft.to.conversationId ?? null,
+    draft.to.receiverId ?? null,
+    draft.id,
+    draft.clientId,
+    draft.type,
+    draft.text,
+    draft.priceCents,
+    draft.isViewOnce,
+    draft.details === null ? null : JSON.stringify(draft.details),
+    draft.at,
+    Math.ceil(CHAT_LIMITS.requestsADay * factor),
+    CHAT_LIMITS.broadcastsKept,
+    CHAT_LIMITS.declinedDays,
+    isTold,
+  ]);
+  if (!row) throw new Error('chat_send answered nothing');
+  if (row.refusal !== null) throw refusalError(row.refusal);
+  return row;
+}
+
+/** A message just written, as it would be read. */
+function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome, files: MessageRow['files'] = []): MessageRow {
+  return {
+    id: draft.id,
+    conversation_id,
+    creator_id: draft.isCreator ? draft.senderId : other_id,
+    fan_id: draft.isCreator ? other_id : draft.senderId,
+    seq,
+    client_id: draft.clientId,
+    is_from_creator: draft.isCreator,
+    type: draft.type,
+    text: draft.text,
+    price_cents: draft.priceCents,
+    is_view_once: draft.isViewOnce,
+    broadcast_id: null,
+    details: draft.details,
+    created_at: draft.at,
+    purchased_at: null,
+    viewed_at: null,
+    viewable_until: null,
+    removed_at: null,
+    unsent_at: null,
+    fan_right: rightToNew(!draft.isCreator, draft.priceCents),
+    creator_delivered_seq: 0,
+    fan_delivered_seq: 0,
+    creator_read_seq: 0,
+    fan_read_seq: 0,
+    files,
+  };
+}
+
+/** The reaction that tells a message when its sender's process could not. */
+export const LIVE = 'chat.live';
+
+/** Tells both sides of a message that is committed. */
+function announce(ctx: Context, row: MessageRow, isChanged: boolean): void {
+  tellMessage(ctx, row);
+  if (isChanged) for (const id of [row.creator_id, row.fan_id]) tellChanged(ctx, id, row.conversation_id);
+}
+
+/** What the relay does about a message that its sender's process did not tell. */
+export async function announceLater(ctx: Context, messageId: string, isChanged: boolean): Promise<void> {
+  const [row] = await findMessages(ctx.db, [messageId]);
+  if (row && !row.unsent_at) announce(ctx, row, isChanged);
+}
+
+/** Requires a destination: a conversation, or a person. */
+export function requireDestination(to: Destination): void {
+  if ((to.conversationId === undefined) === (to.receiverId === undefined))
+    throw invalid('conversationId', 'Please say to whom: a conversation or a person.');
+}
+
+async function answer(ctx: Context, actor: Actor, draft: Draft, outcome: Outcome, row?: MessageRow): Promise<Sent> {
+  const [read] = row ? [row] : await findMessages(ctx.db, [outcome.message_id]);
+  if (!read) throw new AppError('NOT_FOUND');
+  if (outcome.outcome === 'sent') {
+    announce(ctx, read, outcome.is_changed);
+    if (outcome.event_id !== null) ctx.events.hasTold('message.sent', LIVE, outcome.event_id);
+  }
+  return { isUpdateConversation: outcome.is_changed, data: presentMessage(read, sideOf(actor), draft.at) };
+}
+
+type Text = Destination & { clientId: string; text: string };
+
+/** Sends a text. Throws VALIDATION, NOT_FOUND, FORBIDDEN (with the reason), CONFLICT, RATE_LIMITED. */
+export async function sendText(ctx: Context, actor: Actor, { clientId, text, ...to }: Text): Promise<Sent> {
+  const isCreator = sideOf(actor) === 'creator';
+  requireDestination(to);
+  await countSending(ctx, actor.userId);
+  const draft: Draft = {
+    senderId: actor.userId,
+    isCreator,
+    to,
+    id: newId(ctx.clock),
+    clientId,
+    type: 'text',
+    text,
+    priceCents: 0,
+    isViewOnce: false,
+    details: null,
+    at: ctx.clock.now(),
+  };
+  const outcome = await writeMessage(ctx.db, ctx.config.rateFactor, draft, true);
+  return answer(ctx, actor, draft, outcome, outcome.outcome === 'sent' ? rowOf(draft, outcome) : undefined);
+}
+
+export type MediaWish = Destination & { clientId: string; text: string; price: number; isViewOnce: boolean };
+
+/** Only creators ask for money. Throws FORBIDDEN. */
+export function requireMayPrice(actor: Actor, price: number): void {
+  if (price > 0 && actor.type !== 'creator')
+    throw new AppError('FORBIDDEN', { message: 'Only creators can ask for money.' });
+}
+
+/** Sends files; `choose` claims them in the message's transaction and says of which type it is. */
+export async function sendFiles(
+  ctx: Context,
+  actor: Actor,
+  wish: MediaWish,
+  choose: (tx: Transaction) => Promise<Files>,
+): Promise<Sent> {
+  const isCreator = sideOf(actor) === 'creator';
+  const { conversationId, receiverId, clientId, text, price, isViewOnce } = wish;
+  requireDestination({ conversationId, receiverId });
+  requireMayPrice(actor, price);
+  await countSending(ctx, actor.userId);
+  const { draft, outcome, row } = await ctx.db.transaction(async (tx) => {
+    const files = await choose(tx);
+    if (isViewOnce && files.type === 'document') throw invalid('isViewOnce', 'Documents cannot be view-once.');
+    const made: Draft = {
+      senderId: actor.userId,
+      isCreator,
+      to: { conversationId, receiverId },
+      id: newId(ctx.clock),
+      clientId,
+      type: files.type,
+      text,
+      priceCents: toCents(price),
+      isViewOnce,
+      details: null,
+      at: ctx.clock.now(),
+    };
+    const written = await writeMessage(tx, ctx.config.rateFactor, made, true);
+    const sent = written.outcome === 'sent' ? rowOf(made, written, await attach(tx, made.id, files)) : undefined;
+    return { draft: made, outcome: written, row: sent };
+  });
+  return answer(ctx, actor, draft, outcome, row);
+}

@@ -1,0 +1,48 @@
+/** Saying something without the way through HTTP: for the demo world and for tests. */
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../../kernel/context.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { writeMessage } from './send.ts';
+
+export type DirectMessage = {
+  from: 'creator' | 'fan';
+  text: string;
+  /** The context's present by default; messages are to be said in their order. */
+  at?: Date;
+  priceCents?: number;
+  /** Random by default: the same id says it once. */
+  clientId?: string;
+};
+
+/** Says something in the conversation of two, which begins with it if there is none and is open from then on. Answers the ids. */
+export async function writeDirectly(
+  ctx: Context,
+  pair: { creatorId: string; fanId: string },
+  { from, text, at = ctx.clock.now(), priceCents = 0, clientId = randomUUID() }: DirectMessage,
+): Promise<{ messageId: string; conversationId: string }> {
+  const isCreator = from === 'creator';
+  await ctx.db.query
+    .insertInto('conversations')
+    .values({ id: newId(ctx.clock), creator_id: pair.creatorId, fan_id: pair.fanId, state: 'open', created_at: at })
+    .onConflict((conflict) => conflict.columns(['fan_id', 'creator_id']).doUpdateSet({ state: 'open' }))
+    .execute();
+  await ctx.db.query
+    .insertInto('chat_bonds')
+    .values({ fan_id: pair.fanId, creator_id: pair.creatorId, since: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const written = await writeMessage(ctx.db, 1, {
+    senderId: isCreator ? pair.creatorId : pair.fanId,
+    isCreator,
+    to: { receiverId: isCreator ? pair.fanId : pair.creatorId },
+    id: newId(ctx.clock),
+    clientId,
+    type: 'text',
+    text,
+    priceCents,
+    isViewOnce: false,
+    details: null,
+    at,
+  });
+  return { messageId: written.message_id, conversationId: written.conversation_id };
+}

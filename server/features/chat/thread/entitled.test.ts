@@ -1,0 +1,150 @@
+/** Who has the files of a message, by every right there is: in the thread and as bytes, of messages and of broadcasts. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { type Grant, grantAccess, revokeAccess } from '../../entitlements/index.ts';
+import { creditDeposit } from '../../ledger/index.ts';
+import { makeReadyPicture } from '../../media/testing.ts';
+import { refundSale } from '../../sales/index.ts';
+import { writeDirectly } from '../testing.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+type Sold = { creator: TestUser; fan: TestUser; conversationId: string; messageId: string; mediaId: string };
+
+/** A message with a picture; `price` in dollars. */
+async function sold(price: number): Promise<Sold> {
+  const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+  const { conversationId } = await writeDirectly(
+    app.ctx,
+    { creatorId: creator.id, fanId: fan.id },
+    { from: 'fan', text: 'Hello' },
+  );
+  const money = { amountCents: 10_000, feeCents: 0, provider: 'ccbill' } as const;
+  await app.ctx.db.transaction((tx) =>
+    creditDeposit(tx, { fanId: fan.id, ref: randomUUID(), eventKey: randomUUID(), ...money }),
+  );
+  const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
+  const sent = await creator.inject('POST', '/api/message/media', { conversationId, mediaIds: [mediaId], price });
+  expect(sent.statusCode, sent.body).toBe(200);
+  return { creator, fan, conversationId, messageId: sent.json().data.id, mediaId };
+}
+
+/** Whether the fan has its file: in the thread, and as bytes from a session that has not asked before. */
+async function isOpen({ fan, conversationId, mediaId }: Sold): Promise<boolean> {
+  const { data } = (await fan.inject('GET', `/api/message/list/${conversationId}?limit=1`)).json();
+  const listed = data[0].media[0].isLocked === false;
+  app.clock.advance(5_001);
+  const file = await fan.inject('GET', `/api/asset/private?fileKey=m/${mediaId}/640.webp&tblType=chat`);
+  expect(file.statusCode === 200).toBe(listed);
+  return listed;
+}
+
+const give = ({ fan, creator }: Sold, subjectId: string, source: Grant['source'] = 'gift', until: Date | null = null) =>
+  app.ctx.db.transaction((tx) =>
+    grantAccess(tx, { fanId: fan.id, subjectId, source, grantedBy: creator.id, until, at: app.clock.now() }),
+  );
+const take = ({ fan }: Sold, subjectId: string, source: Grant['source'] = 'gift') =>
+  app.ctx.db.transaction((tx) => revokeAccess(tx, { fanId: fan.id, subjectId, source, at: app.clock.now() }));
+const buy = async ({ fan, messageId }: Sold): Promise<string> => {
+  const answer = await fan.inject('POST', `/api/message/purchase-chat-media/${messageId}`, {});
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().transactionId;
+};
+const giveBack = ({ fan }: Sold, saleId: string) =>
+  app.ctx.db.transaction((tx) =>
+    refundSale(tx, { saleId, actorId: fan.id, operationId: randomUUID(), at: app.clock.now() }),
+  );
+const ago = () => new Date(app.clock.now().getTime() - 3_600_000);
+
+it.each<[string, (of: Sold) => Promise<unknown>, boolean]>([
+  ['nothing', async () => undefined, false],
+  ['a purchase', buy, true],
+  // Nobody has heard of it yet, and it is closed.
+  ['a purchase given back', async (of) => giveBack(of, await buy(of)), false],
+  ['a gift', (of) => give(of, of.messageId), true],
+  ['a gift taken back', (of) => give(of, of.messageId).then(() => take(of, of.messageId)), false],
+  ['a gift that has ended', (of) => give(of, of.messageId, 'gift', ago()), false],
+  ['a subscription: what is sold in chat stays sold', (of) => give(of, of.creator.id, 'subscription'), false],
+])('a priced message and %s', async (_, prepare, expected) => {
+  const made = await sold(12);
+  await prepare(made);
+  expect(await isOpen(made)).toBe(expected);
+  await app.ctx.events.settle();
+  expect(await isOpen(made)).toBe(expected);
+});
+
+it('a free message is open, its creator has every one, and nobody else any', async () => {
+  for (const price of [0, 12]) {
+    const made = await sold(price);
+    expect(await isOpen(made)).toBe(price === 0);
+    const ask = async (who: TestUser) =>
+      (await who.inject('GET', `/api/asset/private?fileKey=m/${made.mediaId}/640.webp&tblType=chat`)).statusCode;
+    expect(await ask(made.creator)).toBe(200);
+    expect(await ask(await app.signUp('customer'))).toBe(404);
+    expect(await ask(await app.signUp('creator'))).toBe(404);
+  }
+});
+
+it('unsent, a gift and a free message are closed', async () => {
+  for (const price of [0, 12]) {
+    const made = await sold(price);
+    await give(made, made.messageId);
+    expect(await isOpen(made)).toBe(true);
+    const path = `/api/message/msg/${made.conversationId}/${made.messageId}?isUnsend=true`;
+    expect((await made.creator.inject('DELETE', path)).statusCode).toBe(200);
+    app.clock.advance(5_001);
+    const file = `/api/asset/private?fileKey=m/${made.mediaId}/640.webp&tblType=chat`;
+    expect((await made.fan.inject('GET', file)).statusCode).toBe(404);
+  }
+});
+
+it('a gift is not sold besides, and opens what is viewed once', async () => {
+  const made = await sold(12);
+  await give(made, made.messageId);
+  const answer = await made.fan.inject('POST', `/api/message/purchase-chat-media/${made.messageId}`, {});
+  expect([answer.statusCode, answer.json().message]).toEqual([403, 'This is open to you already.']);
+  expect((await made.fan.inject('GET', '/api/customer/wallet')).json().available).toBe(100);
+
+  await app.ctx.db.query.updateTable('messages').set({ is_view_once: true }).where('id', '=', made.messageId).execute();
+  const view = () => made.fan.inject('POST', `/api/message/view-once/${made.messageId}/open`);
+  await take(made, made.messageId);
+  expect((await view()).json()).toMatchObject({ code: 'FORBIDDEN', message: 'Unlock it first.' });
+  await give(made, made.messageId);
+  expect((await view()).statusCode).toBe(200);
+});
+
+it('a broadcast given opens its message; bought and given back, it is offered to who has not bought', async () => {
+  const made = await sold(0);
+  const { creator, fan } = made;
+  const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
+  const body = { audience: 'chosen', conversationIds: [made.conversationId], mediaIds: [mediaId], price: 8 };
+  const sent = await creator.inject('POST', '/api/message/broadcast-media', body);
+  expect(sent.statusCode, sent.body).toBe(200);
+  const broadcastId = sent.json().data.id;
+  await app.ctx.events.settle();
+  const { data } = (await fan.inject('GET', `/api/message/list/${made.conversationId}?limit=1`)).json();
+  const inThread = { ...made, messageId: data[0].id, mediaId };
+  expect(await isOpen(inThread)).toBe(false);
+  await give(inThread, broadcastId);
+  expect(await isOpen(inThread)).toBe(true);
+  await take(inThread, broadcastId);
+  expect(await isOpen(inThread)).toBe(false);
+
+  const owns = async () =>
+    (
+      await app.ctx.db.run<{ owns: boolean }>({ name: 'test-owns', text: 'select chat_owns($1, $2) as owns' }, [
+        fan.id,
+        broadcastId,
+      ])
+    )[0]?.owns;
+  expect(await owns()).toBe(false);
+  const saleId = await buy(inThread);
+  expect(await owns()).toBe(true);
+  await giveBack(inThread, saleId);
+  expect(await owns()).toBe(false);
+});

@@ -1,0 +1,197 @@
+/** Buying the files of messages, what was bought, and giving back. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { formatCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import type { listPurchasedChatMedia, purchaseChatMedia } from '@stagedoor/contract/chat.ts';
+import { purchaseMessageMedia } from '@stagedoor/contract/chat-live.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Statement } from '../../../kernel/db.ts';
+import { cursorOf, readIdOffset } from '../../../kernel/offset.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { findPeople } from '../../accounts/index.ts';
+import { isFree } from '../../entitlements/index.ts';
+import { charge } from '../../sales/index.ts';
+import { accessMessage } from '../access.ts';
+import '../events.ts';
+import type { Side } from '@stagedoor/contract/messages.ts';
+import { idOf, tell } from '../live/tell.ts';
+import { presentMessage } from '../present.ts';
+import { findMessages, type MessageRow, messagesStatement, readMessages } from '../rows.ts';
+
+const BOUGHT: Statement = {
+  name: 'chat-bought',
+  text: `with bought as (update messages set purchased_at = $2 where id = $1 and unsent_at is null and purchased_at is null returning id, type, broadcast_id, price_cents),
+    noted as (insert into chat_purchases (transaction_id, fan_id, creator_id, message_id, type, price_cents, net_cents, purchased_at)
+      select $3, $4, $5, b.id, b.type, b.price_cents, $6, $2 from bought b),
+    counted as (select broadcast_count(b.broadcast_id, $4, 0, 0, 1, $6) from bought b where b.broadcast_id is not null),
+    bond as (insert into chat_bonds as o (fan_id, creator_id, since, bought_at, active_at) values ($4, $5, $2, $2, $2)
+      on conflict (fan_id, creator_id) do update set bought_at = coalesce(o.bought_at, excluded.bought_at), active_at = greatest(o.active_at, excluded.active_at))
+    select (select count(*) from counted) as counted, 1 as bought from bought`,
+};
+
+/** To both sides: bought, or given back. */
+function tellPurchase(ctx: Context, row: MessageRow): void {
+  const now = ctx.clock.now();
+  for (const side of ['creator', 'fan'] satisfies Side[])
+    tell(ctx, idOf(row, side), purchaseMessageMedia, {
+      conversationId: row.conversation_id,
+      messageId: row.id,
+      isPurchased: row.purchased_at !== null,
+      purchasedAt: row.purchased_at?.toISOString() ?? null,
+      data: presentMessage(row, side, now),
+    });
+}
+
+/**
+ * Buys the files of a message: charge, purchase and event in one transaction. Who owns it already pays nothing.
+ * Throws NOT_FOUND, FORBIDDEN (free, given already, or spending blocked), CONFLICT (another price, or unsent meanwhile), INSUFFICIENT_FUNDS.
+ */
+export async function buyMessage(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { price, operationId }: { price: number | undefined; operationId: string },
+): Promise<AnswerOf<typeof purchaseChatMedia>> {
+  const message = await accessMessage(ctx.db, actor, id);
+  if (!message.is_from_creator || isFree(message.price_cents))
+    throw new AppError('FORBIDDEN', { message: 'This message is free.' });
+  if (price !== undefined && message.fan_right !== 'purchase' && toCents(price) !== message.price_cents)
+    throw new AppError('CONFLICT', { message: `The price is ${formatCents(message.price_cents)}.` });
+  if (message.fan_right === 'gift' || message.fan_right === 'subscription')
+    throw new AppError('FORBIDDEN', { message: 'This is open to you already.' });
+  const { creator_id: creatorId, fan_id: fanId, broadcast_id: broadcastId } = message;
+  const charged = await ctx.db.transaction(async (tx) => {
+    const sale = await charge(tx, {
+      kind: 'chat',
+      fanId,
+      creatorId,
+      grossCents: message.price_cents,
+      operationId,
+      subjectId: id,
+      at: ctx.clock.now(),
+    });
+    if (sale.outcome === 'made') {
+      const { transactionId, netCents } = sale;
+      const bought = await tx.run(BOUGHT, [id, sale.createdAt, transactionId, fanId, creatorId, netCents]);
+      // Unsent since it was looked at: nothing is charged.
+      if (bought.length === 0) throw new AppError('CONFLICT', { message: 'This message was taken back.' });
+      await tx.emit('chat.purchased', {
+        messageId: id,
+        conversationId: message.conversation_id,
+        creatorId,
+        fanId,
+        transactionId,
+        broadcastId,
+        netCents,
+      });
+    }
+    return sale;
+  });
+  const isMade = charged.outcome === 'made';
+  const made: MessageRow = { ...message, purchased_at: charged.createdAt, fan_right: 'purchase' };
+  const [row] = isMade ? [made] : await findMessages(ctx.db, [id]);
+  if (!row) throw new AppError('NOT_FOUND');
+  if (isMade) tellPurchase(ctx, row);
+  return {
+    success: true,
+    message: charged.outcome === 'owned' ? 'You own this already.' : 'Unlocked.',
+    deposit: toUsd(charged.balanceCents),
+    transactionId: charged.transactionId,
+    data: presentMessage(row, 'fan', ctx.clock.now()),
+  };
+}
+
+const PURCHASED = messagesStatement(
+  'chat-purchased',
+  `select m.*, p.transaction_id, p.purchased_at as bought_at, p.price_cents as paid_cents
+     from (select * from chat_purchases where fan_id = $1 and transaction_id < $2::uuid and hidden_at is null and revoked_at is null
+       and ($5::text is null or type = $5) order by transaction_id desc offset $3 limit $4) p join messages m on m.id = p.message_id`,
+  { order: 'm.transaction_id desc', extra: ', m.transaction_id, m.bought_at, m.paid_cents' },
+);
+const COUNT: Statement = {
+  name: 'chat-purchased-count',
+  text: `select count(*)::int as count from chat_purchases where fan_id = $1 and hidden_at is null and revoked_at is null and ($2::text is null or type = $2)`,
+};
+type Purchased = { transaction_id: string; bought_at: Date; paid_cents: number };
+
+/** What a fan bought in chat and did not hide, newest first; also what its creator unsent or deleted since. */
+export async function listBought(
+  ctx: Context,
+  actor: Actor,
+  { limit, offset, kind }: QueryOf<typeof listPurchasedChatMedia>,
+): Promise<AnswerOf<typeof listPurchasedChatMedia>> {
+  const { skip, before } = readIdOffset(offset);
+  const [rows, counted] = await Promise.all([
+    readMessages<Purchased>(ctx.db, PURCHASED, [actor.userId, before, skip, limit + 1, kind ?? null]),
+    ctx.db.run<{ count: number }>(COUNT, [actor.userId, kind ?? null]),
+  ]);
+  const shown = rows.slice(0, limit);
+  const people = await findPeople(
+    ctx.db,
+    shown.map(({ creator_id }) => creator_id),
+  );
+  const now = ctx.clock.now();
+  const last = shown.at(-1);
+  return {
+    data: shown.flatMap((row) => {
+      const creator = people.get(row.creator_id);
+      if (!creator) return [];
+      return [
+        {
+          purchasedAt: row.bought_at.toISOString(),
+          price: toUsd(row.paid_cents),
+          transactionId: row.transaction_id,
+          creator: { id: creator.id, username: creator.username, name: creator.name, avatarUrl: creator.avatarUrl },
+          message: presentMessage(row, 'fan', now),
+        },
+      ];
+    }),
+    limit,
+    totalCount: counted[0]?.count ?? 0,
+    ...(rows.length > limit && last ? { nextOffset: cursorOf(last.transaction_id) } : {}),
+  };
+}
+
+/** Hides bought chat media from the list, or shows them again; the purchase stands. Throws NOT_FOUND when it was not bought. */
+export async function setBoughtHidden(ctx: Context, actor: Actor, messageId: string, isHidden: boolean): Promise<void> {
+  const rows = await ctx.db.query
+    .updateTable('chat_purchases')
+    .set({ hidden_at: isHidden ? ctx.clock.now() : null })
+    .where('fan_id', '=', actor.userId)
+    .where('message_id', '=', messageId)
+    .where('revoked_at', 'is', null)
+    .returning('message_id')
+    .execute();
+  if (rows.length === 0) throw new AppError('NOT_FOUND');
+}
+
+const REVOKE: Statement = {
+  name: 'chat-revoke',
+  text: `with closed as (update chat_purchases set revoked_at = $2 where transaction_id = $1 and revoked_at is null returning message_id, fan_id, net_cents),
+    shut as (update messages m set purchased_at = null from closed c where m.id = c.message_id returning m.id, m.broadcast_id),
+    counted as (select broadcast_count(s.broadcast_id, c.fan_id, 0, 0, -1, -c.net_cents) from shut s join closed c on c.message_id = s.id where s.broadcast_id is not null)
+    select c.message_id, (select count(*) from counted) as counted from closed c`,
+};
+
+const LESSEN: Statement = {
+  name: 'chat-lessen',
+  text: `with less as (update chat_purchases set net_cents = $2 where transaction_id = $1 and revoked_at is null
+      returning message_id, fan_id, new.net_cents - old.net_cents as by),
+    counted as (select broadcast_count(m.broadcast_id, l.fan_id, 0, 0, 0, l.by) from less l join messages m on m.id = l.message_id where m.broadcast_id is not null)
+    select count(*) as counted from counted`,
+};
+
+/** After a chat sale was given back: wholly, and it is no purchase any more; partly, and the creator's part of it shrinks. */
+export async function returnPurchase(
+  ctx: Context,
+  sale: { transactionId: string; isWhole: boolean; netCents: number },
+): Promise<void> {
+  const { transactionId, isWhole, netCents } = sale;
+  if (!isWhole) {
+    await ctx.db.run(LESSEN, [transactionId, netCents]);
+    return;
+  }
+  const [closed] = await ctx.db.run<{ message_id: string }>(REVOKE, [transactionId, ctx.clock.now()]);
+  const [row] = closed ? await findMessages(ctx.db, [closed.message_id]) : [];
+  if (row) tellPurchase(ctx, row);
+}

@@ -1,0 +1,94 @@
+/** View once: opened by its receiver, open for a while, then gone for good. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { messageId } from '@stagedoor/contract/atoms/ids.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../../kernel/context.ts';
+import { job } from '../../../kernel/jobs.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { forgetSights } from '../../media/index.ts';
+import { accessMessage, sideOf } from '../access.ts';
+import '../events.ts';
+import { tellViewed } from '../live/tell.ts';
+import { type MessageView, presentMessage } from '../present.ts';
+import { findMessages, type MessageRow } from '../rows.ts';
+
+const closeJob = job('chat.closeOnce', z.object({ messageId }));
+
+/** How long the files answer: the playback of all of them, and a minute. */
+function viewableMs(row: MessageRow): number {
+  const seconds = row.files.reduce(
+    (sum, { media, file }) => sum + (media?.duration_seconds ?? file?.duration_seconds ?? 0),
+    0,
+  );
+  return (seconds + CHAT_LIMITS.viewOnceSeconds) * 1000;
+}
+
+/** A view-once message that the actor received. Throws NOT_FOUND. */
+async function accessReceived(ctx: Context, actor: Actor, id: string): Promise<MessageRow> {
+  const row = await accessMessage(ctx.db, actor, id);
+  if (!row.is_view_once || row.is_from_creator === (sideOf(actor) === 'creator')) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+/** Opens it. Again while it is open answers the same. Throws NOT_FOUND, FORBIDDEN (not bought), CONFLICT (viewed already). */
+export async function openOnce(ctx: Context, actor: Actor, id: string): Promise<MessageView> {
+  const row = await accessReceived(ctx, actor, id);
+  if (row.fan_right === null) throw new AppError('FORBIDDEN', { message: 'Unlock it first.' });
+  if (row.files.some(({ status }) => status === 'processing'))
+    throw new AppError('CONFLICT', { message: 'This is still being prepared. Please try again in a moment.' });
+  const now = ctx.clock.now();
+  const until = new Date(now.getTime() + viewableMs(row));
+  const isOpened = await ctx.db.transaction(async (tx) => {
+    const rows = await tx.query
+      .updateTable('messages')
+      .set({ viewed_at: now, viewable_until: until })
+      .where('id', '=', id)
+      .where('viewed_at', 'is', null)
+      .returning('id')
+      .execute();
+    if (rows.length > 0)
+      await ctx.jobs.add(tx, closeJob, { messageId: id }, { key: `chat.closeOnce:${id}`, runAt: until });
+    return rows.length > 0;
+  });
+  const [after] = await findMessages(ctx.db, [id]);
+  if (!after) throw new AppError('NOT_FOUND');
+  if (after.removed_at || !after.viewable_until || after.viewable_until <= now)
+    throw new AppError('CONFLICT', { message: 'This was viewed once already.' });
+  if (isOpened) tellViewed(ctx, after);
+  return presentMessage(after, sideOf(actor), now);
+}
+
+/** Takes the files of an opened one away, and tells both sides; again it changes nothing. */
+export async function removeViewed(ctx: Context, id: string): Promise<void> {
+  const isRemoved = await ctx.db.transaction(async (tx) => {
+    const rows = await tx.query
+      .updateTable('messages')
+      .set({ removed_at: ctx.clock.now() })
+      .where('id', '=', id)
+      .where('viewed_at', 'is not', null)
+      .where('removed_at', 'is', null)
+      .returning('id')
+      .execute();
+    if (rows.length > 0) await tx.emit('chat.closed', { messageId: id });
+    return rows.length > 0;
+  });
+  if (!isRemoved) return;
+  // Here before it is answered, elsewhere by the event.
+  forgetSights(ctx);
+  const [row] = await findMessages(ctx.db, [id]);
+  if (row) tellViewed(ctx, row);
+}
+
+/** Closes an opened one. Throws NOT_FOUND, CONFLICT when it was never opened. */
+export async function closeOnce(ctx: Context, actor: Actor, id: string): Promise<MessageView> {
+  const row = await accessReceived(ctx, actor, id);
+  if (!row.viewed_at) throw new AppError('CONFLICT', { message: 'This was not opened yet.' });
+  await removeViewed(ctx, id);
+  const [after] = await findMessages(ctx.db, [id]);
+  return presentMessage(after ?? row, sideOf(actor), ctx.clock.now());
+}
+
+export function defineJobs(ctx: Context): void {
+  ctx.jobs.define(closeJob, ({ messageId: id }) => removeViewed(ctx, id));
+}

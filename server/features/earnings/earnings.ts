@@ -1,0 +1,125 @@
+/** What a creator earned: one by one with its split, in sums, and as a chart. Days, weeks and months are UTC's. */
+import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import type {
+  chartEntry,
+  creatorBalance as creatorBalanceRoute,
+  creatorStats as creatorStatsRoute,
+  earning,
+  earningsChart,
+  listEarnings,
+} from '@stagedoor/contract/earnings.ts';
+import type * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
+import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
+import type { Actor } from '../../kernel/session.ts';
+import {
+  creatorBalance,
+  creatorChart,
+  creatorStats,
+  findSale,
+  listSalesForCreator,
+  type Sale,
+  type Stat,
+} from '../sales/index.ts';
+import { type Names, namesOf, saleHref, saleTitle, tipPlace } from '../wallet/index.ts';
+import { countFollowers } from './followers.ts';
+
+function presentEarning(sale: Sale, names: Names): z.input<typeof earning> {
+  const fan = names.people.get(sale.fanId);
+  return {
+    id: sale.id,
+    createdAt: sale.createdAt.toISOString(),
+    kind: sale.kind,
+    title: sale.title,
+    gross: toUsd(sale.grossCents),
+    platformFee: toUsd(sale.feeCents),
+    feePercent: sale.feePercent,
+    net: toUsd(sale.netCents),
+    clearsAt: sale.clearsAt.toISOString(),
+    isReversed: sale.reversedCents >= sale.grossCents,
+    fan: { name: fan?.name ?? 'A fan', avatarUrl: fan?.avatarUrl ?? null },
+    note: sale.note,
+    detail: sale.isOnce ? saleTitle(sale, names) : tipPlace(sale, names),
+    href: saleHref(sale, 'creator'),
+  };
+}
+
+/** One sale as its creator's list shows it; nothing when there is no such sale. */
+export async function earningOf(ctx: Context, transactionId: string): Promise<z.input<typeof earning> | undefined> {
+  const sale = await findSale(ctx.db, transactionId);
+  return sale && presentEarning(sale, await namesOf(ctx, [sale]));
+}
+
+/** The actor's own earnings with their split, newest first. */
+export async function viewEarnings(
+  ctx: Context,
+  actor: Actor,
+  { limit, offset, kind }: QueryOf<typeof listEarnings>,
+): Promise<AnswerOf<typeof listEarnings>> {
+  const { skip, before } = readIdOffset(offset);
+  const { sales, totalCount } = await listSalesForCreator(ctx.db, actor.userId, {
+    kind,
+    limit: limit + 1,
+    skip,
+    before,
+  });
+  const shown = sales.slice(0, limit);
+  const names = await namesOf(ctx, shown);
+  const last = shown.at(-1);
+  const next = sales.length > limit && last ? { nextOffset: cursorOf(last.id) } : {};
+  return { data: shown.map((sale) => presentEarning(sale, names)), limit, totalCount, ...next };
+}
+
+function statUsd({ total, today, yesterday }: Stat): Stat {
+  return { total: toUsd(total), today: toUsd(today), yesterday: toUsd(yesterday) };
+}
+
+/** Earned, sold and followed: in all, today and yesterday. */
+export async function viewCreatorStats(ctx: Context, actor: Actor): Promise<AnswerOf<typeof creatorStatsRoute>> {
+  const now = ctx.clock.now();
+  const [{ earningsCents, transactions }, followers] = await Promise.all([
+    creatorStats(ctx.db, actor.userId, now),
+    countFollowers(ctx.db, actor.userId, now),
+  ]);
+  return { earnings: statUsd(earningsCents), transactions, followers };
+}
+
+/** What waits, what is there, and when the next part clears. */
+export async function viewCreatorBalance(ctx: Context, actor: Actor): Promise<AnswerOf<typeof creatorBalanceRoute>> {
+  const balance = await creatorBalance(ctx.db, actor.userId, ctx.clock.now());
+  return {
+    pending: toUsd(balance.pendingCents),
+    available: toUsd(balance.availableCents),
+    // What is given back counts on the day of its sale, so that no week is below zero.
+    thisWeek: toUsd(balance.thisWeekCents),
+    lastWeek: toUsd(balance.lastWeekCents),
+    nextClearsAt: balance.nextClearsAt?.toISOString() ?? null,
+  };
+}
+
+type Place = Pick<z.input<typeof chartEntry>, 'date' | 'month' | 'year' | 'label'>;
+
+/** Where a point stands, and its name on the axis. */
+function placeOf(period: QueryOf<typeof earningsChart>['period'], key: string): Place {
+  const name = (text: string, options: Intl.DateTimeFormatOptions) =>
+    new Date(text).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
+  if (period === 'weekly') return { date: key, label: name(key, { weekday: 'short' }) };
+  if (period === 'monthly') return { month: key, label: name(`${key}-01`, { month: 'short' }) };
+  return { year: key, label: key };
+}
+
+/** 7 days, 12 months or 3 years of net earnings, up to today (row G2). */
+export async function viewChart(
+  ctx: Context,
+  actor: Actor,
+  { period }: QueryOf<typeof earningsChart>,
+): Promise<AnswerOf<typeof earningsChart>> {
+  const points = await creatorChart(ctx.db, actor.userId, period, ctx.clock.now());
+  const data = points.map(({ key, netCents, count }) => ({
+    ...placeOf(period, key),
+    totalEarnings: toUsd(netCents),
+    transactionCount: count,
+  }));
+  return { data };
+}

@@ -1,0 +1,20 @@
+/** How many follow a creator, for the figures beside their earnings. */
+import type { Executor, Statement } from '../../kernel/db.ts';
+
+const FOLLOWERS: Statement = {
+  name: 'earnings-followers',
+  text: `select coalesce((select follower_count from creators where user_id = $1), 0) as total,
+      count(*) filter (where created_at >= $3) as today, count(*) filter (where created_at < $3) as yesterday
+    from follows where creator_id = $1 and created_at >= $2`,
+};
+
+export type Followers = { total: number; today: number; yesterday: number };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How many follow at `now`, and how many of them since today and on the day before, in UTC. */
+export async function countFollowers(db: Executor, creatorId: string, now: Date): Promise<Followers> {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const [row] = await db.run<Followers>(FOLLOWERS, [creatorId, new Date(today - DAY_MS), new Date(today)]);
+  return row ?? { total: 0, today: 0, yesterday: 0 };
+}

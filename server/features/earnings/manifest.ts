@@ -1,0 +1,10 @@
+/** Earnings: what a creator earned, in figures, one by one, and at which commission. */
+import * as earnings from '@stagedoor/contract/earnings.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'earnings',
+  above: ['accounts', 'follows', 'sales', 'wallet'],
+  contract: [earnings],
+  hears: ['sale.made', 'sale.refunded'],
+});

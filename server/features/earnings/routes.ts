@@ -1,0 +1,32 @@
+/** Binds the earnings' routes; whoever looks on learns of each sale. */
+import * as contract from '@stagedoor/contract/earnings.ts';
+import type { Server } from '../../kernel/bind.ts';
+import { earningOf, viewChart, viewCreatorBalance, viewCreatorStats, viewEarnings } from './earnings.ts';
+import { viewFees } from './fees.ts';
+import { createPresence } from './presence.ts';
+
+/** One creator's earnings arrive in the order in which they came about. */
+const earningsOf = ({ creatorId }: { creatorId: string }) => `earnings:${creatorId}`;
+
+export function register({ ctx, bind }: Server): void {
+  bind(contract.creatorStats, ({ actor }) => viewCreatorStats(ctx, actor));
+  bind(contract.creatorBalance, ({ actor }) => viewCreatorBalance(ctx, actor));
+  bind(contract.listEarnings, ({ actor, query }) => viewEarnings(ctx, actor, query));
+  bind(contract.creatorFees, ({ actor }) => viewFees(ctx, actor));
+  bind(contract.earningsChart, ({ actor, query }) => viewChart(ctx, actor, query));
+
+  const isWatching = createPresence(ctx);
+  async function tellEarning({
+    creatorId,
+    transactionId,
+  }: {
+    creatorId: string;
+    transactionId: string;
+  }): Promise<void> {
+    if (!isWatching(creatorId)) return;
+    const earning = await earningOf(ctx, transactionId);
+    if (earning) ctx.realtime.toUser(creatorId, contract.earningReceived, earning);
+  }
+  ctx.events.tell('sale.made', 'earnings.made', earningsOf, ({ payload }) => tellEarning(payload));
+  ctx.events.tell('sale.refunded', 'earnings.refunded', earningsOf, ({ payload }) => tellEarning(payload));
+}

@@ -1,0 +1,59 @@
+/** A creator's followers, for that creator alone (row B12): by time or name, of any span of days. */
+import { invalid } from '@stagedoor/contract/atoms/errors.ts';
+import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
+import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import type { listFollowers } from '@stagedoor/contract/follows.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { avatarUrl } from '../accounts/index.ts';
+
+type Row = { id: UserId; username: string; name: string; avatar_key: string | null; created_at: Date };
+type Query = QueryOf<typeof listFollowers>;
+
+const DAY_MS = 24 * 60 * 60_000;
+const AFTER_ALL = Date.parse('9999-12-31');
+const ORDERS: Record<Query['sortByKey'], Record<Query['sortOrderBy'], string>> = {
+  createdAt: { asc: 'f.created_at, f.fan_id', desc: 'f.created_at desc, f.fan_id desc' },
+  name: { asc: 'plain(u.name), f.fan_id', desc: 'plain(u.name) desc, f.fan_id desc' },
+};
+const SPAN = 'f.creator_id = $1 and f.created_at >= $2 and f.created_at < $3';
+
+/** The list as asked for. Throws VALIDATION for a span that ends before it begins. */
+export async function findFollowers(ctx: Context, actor: Actor, query: Query): Promise<AnswerOf<typeof listFollowers>> {
+  const { sortByKey, sortOrderBy, currentPage, limit, startDate, endDate } = query;
+  if (startDate && endDate && endDate < startDate) throw invalid('endDate', 'The end comes before the start.');
+  const from = startDate ? Math.max(0, Date.parse(startDate)) : 0;
+  const until = endDate ? Math.min(AFTER_ALL, Date.parse(endDate) + DAY_MS) : AFTER_ALL;
+  const values = [actor.userId, new Date(from), new Date(until)];
+  const isByTime = sortByKey === 'createdAt';
+  const [rows, counted] = await Promise.all([
+    ctx.db.run<Row>(
+      {
+        name: `follows-followers-${sortByKey}-${sortOrderBy}`,
+        // By time, the page is chosen from the index before anybody's name is read.
+        text: isByTime
+          ? `with page as (select f.fan_id, f.created_at from follows f where ${SPAN} order by ${ORDERS.createdAt[sortOrderBy]} offset $4 limit $5)
+            select u.id, u.username, u.name, u.avatar_key, f.created_at from page f join users u on u.id = f.fan_id order by ${ORDERS.createdAt[sortOrderBy]}`
+          : `select u.id, u.username, u.name, u.avatar_key, f.created_at from follows f join users u on u.id = f.fan_id
+            where ${SPAN} order by ${ORDERS.name[sortOrderBy]} offset $4 limit $5`,
+      },
+      [...values, (currentPage - 1) * limit, limit],
+    ),
+    ctx.db.run<{ count: number }>(
+      { name: 'follows-followers-count', text: `select count(*) as count from follows f where ${SPAN}` },
+      values,
+    ),
+  ]);
+  return {
+    data: rows.map((row) => ({
+      id: row.id,
+      username: row.username,
+      name: row.name,
+      avatarUrl: avatarUrl(row.avatar_key),
+      followedAt: row.created_at.toISOString(),
+    })),
+    limit,
+    currentPage,
+    totalRecords: counted[0]?.count ?? 0,
+  };
+}

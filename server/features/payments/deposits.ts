@@ -1,0 +1,139 @@
+/** Starting a deposit and looking at deposits. The balance itself grows only by what the processor tells (process.ts). */
+import { randomUUID } from 'node:crypto';
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { CREDIT_VALUE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { formatCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import {
+  type depositFunds,
+  type depositHistory,
+  type getDeposit,
+  type Quote,
+  quoteAmount,
+  quoteCredits,
+} from '@stagedoor/contract/payments.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import { newId } from '../../kernel/ids.ts';
+import { claimOperation } from '../../kernel/operations.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { isSpendingBlocked } from '../accounts/index.ts';
+import { hashRequest } from '../ledger/index.ts';
+import { ownDeposit } from './access.ts';
+import { paymentAddress } from './ccbill/flexforms.ts';
+import { CCBILL, merchantOf } from './ccbill/ours.ts';
+import { type DepositRow, insertDeposit, listDeposits } from './deposits-store.ts';
+import { centsAtLeast, pageOf, skipOf } from './paging.ts';
+import { presentDeposit } from './present.ts';
+
+/** How long an order may be paid. */
+const ORDER_LIFETIME_MS = 48 * 60 * 60 * 1000;
+
+type Wanted = BodyOf<typeof depositFunds>;
+
+function quoteOf({ amount, credits }: Wanted): Quote {
+  const amountCents = toCents(amount);
+  if (credits === undefined) return quoteAmount(amountCents);
+  const quote = quoteCredits(credits);
+  if (quote.amountCents !== amountCents) {
+    throw invalid('amount', `${credits} credits are ${formatCents(credits * CREDIT_VALUE_CENTS)}`);
+  }
+  return quote;
+}
+
+/** The processor's limits for one payment, in words for the fan; the operator is told in the log. */
+function requireAcceptedPrice(ctx: Context, { payableCents }: Quote): void {
+  const { ceilingCents, minimumCents } = ctx.config.payments;
+  if (payableCents > ceilingCents) {
+    ctx.log.warn(
+      { payableCents, ceilingCents },
+      'a deposit was refused: its price is above the card processor’s ceiling; ask CCBill to raise it, then set CCBILL_CEILING_USD',
+    );
+    throw new AppError('FORBIDDEN', {
+      message: `Our card processor accepts at most ${formatCents(ceilingCents)} in one payment, and this one is ${formatCents(payableCents)}. Please choose a smaller amount.`,
+    });
+  }
+  if (payableCents < minimumCents) {
+    throw new AppError('FORBIDDEN', {
+      message: `Our card processor accepts no payment below ${formatCents(minimumCents)}. Please choose a larger amount.`,
+    });
+  }
+}
+
+function addressOf(ctx: Context, deposit: DepositRow): string {
+  return paymentAddress(ctx.config.payments.url, merchantOf(ctx.config), {
+    priceCents: deposit.payable_cents,
+    orderId: deposit.order_id,
+    currencyCode: deposit.currency_code,
+  });
+}
+
+/**
+ * Makes an order and answers where to pay it. The same operation again answers the same order.
+ * Throws VALIDATION (credits and amount differ), FORBIDDEN (blocked from spending, or outside the processor's limits),
+ * CONFLICT (the operation id was used for another request).
+ */
+export async function startDeposit(
+  ctx: Context,
+  actor: Actor,
+  wanted: Wanted,
+  operationId: string,
+): Promise<AnswerOf<typeof depositFunds>> {
+  const quote = quoteOf(wanted);
+  requireAcceptedPrice(ctx, quote);
+  if (await isSpendingBlocked(ctx.db, actor.userId)) {
+    throw new AppError('FORBIDDEN', {
+      message: 'Spending is blocked on this account, so funds cannot be added. Please contact us.',
+    });
+  }
+  const requestHash = hashRequest({
+    call: 'deposit',
+    provider: wanted.paymentProvider,
+    ...quote,
+    credits: wanted.credits,
+  });
+  const deposit = await ctx.db.transaction(async (tx: Transaction) => {
+    const createdAt = ctx.clock.now();
+    const id = newId(ctx.clock);
+    const earlier = await claimOperation(tx, { actorId: actor.userId, operationId, requestHash, subjectId: id });
+    if (earlier !== undefined) return ownDeposit(tx, actor, earlier);
+    return insertDeposit(tx, {
+      id,
+      orderId: randomUUID(),
+      fanId: actor.userId,
+      provider: CCBILL,
+      ...quote,
+      credits: wanted.credits ?? null,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + ORDER_LIFETIME_MS),
+    });
+  });
+  return { paymentUrl: addressOf(ctx, deposit), depositId: deposit.id };
+}
+
+/** What the processor accepts, for the dialog. */
+export function depositOptionsOf(ctx: Context) {
+  const { ceilingCents, minimumCents, isSandbox } = ctx.config.payments;
+  return {
+    ceiling: toUsd(ceilingCents),
+    minimum: toUsd(minimumCents),
+    isTestMode: isSandbox,
+    creditValue: toUsd(CREDIT_VALUE_CENTS),
+  };
+}
+
+/** One own deposit, by its id or its order's. Throws NOT_FOUND for anybody else's. */
+export async function viewDeposit(ctx: Context, actor: Actor, id: string): Promise<AnswerOf<typeof getDeposit>> {
+  return presentDeposit(await ownDeposit(ctx.db, actor, id));
+}
+
+export async function viewDeposits(
+  ctx: Context,
+  actor: Actor,
+  { limit, offset, status, minAmount }: QueryOf<typeof depositHistory>,
+): Promise<AnswerOf<typeof depositHistory>> {
+  const skip = skipOf(offset);
+  const minAmountCents = centsAtLeast(minAmount);
+  const { rows, total } = await listDeposits(ctx.db, { fanId: actor.userId, status, minAmountCents }, { limit, skip });
+  return pageOf(rows.map(presentDeposit), { limit, skip, total });
+}

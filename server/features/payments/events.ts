@@ -1,0 +1,18 @@
+/** What payments tell those above them, and themselves after a commit. */
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    /** A deposit changed: paid, failed or taken back. `balanceCents` is the fan's balance after it. */
+    'deposit.changed': {
+      depositId: string;
+      fanId: string;
+      status: 'pending' | 'success' | 'failed';
+      balanceCents: number;
+      /** The ledger's transaction that moved money, if one did. */
+      transactionId: string | null;
+    };
+    /** A post of the processor is stored and to be worked on. */
+    'processor.received': { eventId: string };
+  }
+}
+
+export {};

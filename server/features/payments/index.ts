@@ -1,0 +1,16 @@
+/** Payments: deposits through the card processor. The wallet shows them; the balance grows by what the processor tells. */
+import './events.ts';
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
+
+export { type DepositRow, depositsByTransactions } from './deposits-store.ts';
+/** @public What an operator does about the processor: look at quarantined posts, decide on them, compare a day. */
+export { quarantinedEvents } from './events-store.ts';
+export { centsAtLeast } from './paging.ts';
+export { cardWords } from './present.ts';
+/** @public */
+export { resolveEvent } from './process.ts';
+/** @public */
+export { type Difference, dataLinkOf, type Reconciliation, reconcileDay } from './reconcile.ts';
+
+export const room = { ...manifest, register };

@@ -1,0 +1,41 @@
+/** What leaves of money: rows to the contract's views. */
+
+import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { DEPOSIT_STATES, type deposit } from '@stagedoor/contract/payments.ts';
+import type * as z from 'zod/mini';
+import type { DepositRow } from './deposits-store.ts';
+
+const BRANDS: Readonly<Record<string, string>> = {
+  VISA: 'Visa',
+  MASTERCARD: 'Mastercard',
+  AMEX: 'American Express',
+  DISCOVER: 'Discover',
+  JCB: 'JCB',
+  DINERS: 'Diners Club',
+};
+
+/** "Visa ending in 4417", or as much of it as is known. */
+export function cardWords({
+  card_brand: brand,
+  card_last4: last4,
+}: Pick<DepositRow, 'card_brand' | 'card_last4'>): string | null {
+  const name = brand === null ? undefined : (BRANDS[brand.toUpperCase()] ?? brand);
+  if (last4 === null) return name ?? null;
+  return `${name ?? 'Card'} ending in ${last4}`;
+}
+
+export function presentDeposit(row: DepositRow): z.input<typeof deposit> {
+  return {
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    status: DEPOSIT_STATES.find((state) => state === row.status) ?? 'pending',
+    amount: toUsd(row.amount_cents),
+    fee: toUsd(row.fee_cents),
+    paid: toUsd(asCents(row.payable_cents)),
+    credits: row.credits,
+    card: cardWords(row),
+    reason: row.reason,
+    reversed: toUsd(row.reversed_cents),
+  };
+}

@@ -1,0 +1,400 @@
+/** Drafts and scheduled posts on a real database: two browsers, the job at its time, replays, and what can no longer be published. */
+import { randomUUID } from 'node:crypto';
+import { post as postView } from '@stagedoor/contract/posts.ts';
+import { type Draft, draft as draftView, listDrafts, previewDraft } from '@stagedoor/contract/publishing.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { blockAccount } from '../accounts/index.ts';
+import { makeReadyPicture } from '../media/testing.ts';
+import { publishDue } from './publish.ts';
+
+let test: TestApp;
+let creator: TestUser;
+let other: TestUser;
+const told: string[] = [];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  const subject = () => 'test';
+  test.ctx.events.tell('post.published', 'test.listen', subject, ({ payload }) => void told.push(payload.postId));
+  [creator, other] = await Promise.all([test.signUp('creator'), test.signUp('creator')]);
+});
+afterAll(() => test.close());
+
+const HOUR_MS = 3_600_000;
+const inHours = (hours: number) => new Date(test.clock.now().getTime() + hours * HOUR_MS).toISOString();
+const picture = () => makeReadyPicture(test.ctx, creator.id);
+const create = (body: object, headers = {}) => creator.inject('POST', '/api/creator/drafts', body, headers);
+const kept = async (body: object): Promise<Draft> => {
+  const answer = await create(body);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return z.parse(draftView, answer.json());
+};
+const scheduled = async (body: object = {}) =>
+  kept({ caption: 'Tonight', media: [{ id: await picture() }], scheduledAt: inHours(2), ...body });
+/** As the job does at its time. */
+const atItsTime = async ({ id, scheduledAt }: Pick<Draft, 'id' | 'scheduledAt'>) => {
+  await publishDue(test.ctx, { draftId: id, scheduledAt: scheduledAt ?? '' });
+};
+const read = async (id: string) => creator.inject('GET', `/api/creator/drafts/${id}`);
+const put = (id: string, body: object, as = creator) => as.inject('PUT', `/api/creator/drafts/${id}`, body);
+const published = async () =>
+  (await creator.inject('GET', '/api/creator/posts?limit=50'))
+    .json()
+    .data.map(({ post }: { post: { id: string; caption: string } }) => post);
+const jobsOf = async (id: string) =>
+  (
+    await test.ctx.db.pool.query<{ run_at: Date }>('select run_at from graphile_worker.jobs where key = $1', [
+      `drafts.publish:${id}`,
+    ])
+  ).rows;
+const setMedia = (id: string, status: 'processing' | 'failed' | 'ready') =>
+  test.ctx.db.query
+    .updateTable('media')
+    .set({ status, failure: status === 'failed' ? 'Broken.' : null })
+    .where('id', '=', id)
+    .execute();
+
+describe('keeping', () => {
+  it('keeps an empty one, and everything; the same key again is the same draft', async () => {
+    expect(await kept({})).toMatchObject({
+      version: 1,
+      caption: '',
+      price: 0,
+      media: [],
+      tags: [],
+      people: [],
+      scheduledAt: null,
+      failure: null,
+    });
+    const [a, b] = [await picture(), await picture()];
+    await setMedia(b, 'processing');
+    const body = {
+      caption: 'One\ntwo',
+      price: 7.5,
+      media: [{ id: b, alt: 'B' }, { id: a }],
+      tags: ['Ink'],
+      people: [other.id],
+    };
+    const key = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all([create(body, key), create(body, key), create(body, key)]);
+    const drafts = answers.map((answer) => z.parse(draftView, answer.json()));
+    expect(new Set(drafts.map(({ id }) => id)).size).toBe(1);
+    expect(drafts[0]).toMatchObject({ title: 'One', price: 7.5, tags: ['ink'], people: [{ id: other.id }] });
+    expect(drafts[0]?.media.map(({ media, alt }) => [media.id, media.status, alt])).toEqual([
+      [b, 'processing', 'B'],
+      [a, 'ready', ''],
+    ]);
+    expect((await create({ ...body, caption: 'Else' }, key)).json()).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('refuses what is not theirs and what could never be', async () => {
+    const theirs = await makeReadyPicture(test.ctx, other.id);
+    const own = await picture();
+    expect((await create({ media: [{ id: theirs }] })).statusCode).toBe(404);
+    expect((await create({ media: [{ id: randomUUID() }] })).statusCode).toBe(404);
+    for (const body of [
+      { media: [{ id: own }, { id: own }] },
+      { people: [creator.id] },
+      { price: 1 },
+      { caption: 'x'.repeat(4_001) },
+    ])
+      expect((await create(body)).statusCode).toBe(400);
+  });
+
+  it('looks like nothing to anybody else', async () => {
+    const { id, version } = await kept({ caption: 'Mine' });
+    for (const answer of [
+      await other.inject('GET', `/api/creator/drafts/${id}`),
+      await put(id, { caption: 'Yours', version }, other),
+      await other.inject('DELETE', `/api/creator/drafts/${id}`),
+      await other.inject('POST', `/api/creator/drafts/${id}/publish`, { version }),
+    ])
+      expect(answer.statusCode).toBe(404);
+    expect((await read(id)).json().caption).toBe('Mine');
+    expect((await other.inject('GET', '/api/creator/drafts')).json().totalCount).toBe(0);
+  });
+
+  it('tells the second of two browsers, and takes what is there already for no change', async () => {
+    const { id, version } = await kept({ caption: 'First' });
+    const answers = await Promise.all([put(id, { caption: 'Left', version }), put(id, { caption: 'Right', version })]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const now = (await read(id)).json();
+    expect(now.version).toBe(2);
+    // The answer was lost, and the same is sent again.
+    expect((await put(id, { caption: now.caption, version })).json()).toMatchObject({ version: 2 });
+    expect((await put(id, { caption: 'Third', version: 2 })).json()).toMatchObject({ version: 3, caption: 'Third' });
+  });
+
+  it('lists the latest change first, what is scheduled by its time, and pages through both', async () => {
+    const lister = await test.signUp('creator');
+    const ids: Record<string, string> = {};
+    for (const [name, hours] of [
+      ['a', null],
+      ['b', null],
+      ['c', null],
+      ['late', 9],
+      ['soon', 3],
+    ] as const) {
+      test.clock.advance(1_000);
+      const media = hours === null ? [] : [{ id: await makeReadyPicture(test.ctx, lister.id) }];
+      const body = { caption: name, media, scheduledAt: hours === null ? null : inHours(hours) };
+      ids[name] = (await lister.inject('POST', '/api/creator/drafts', body)).json().id;
+    }
+    test.clock.advance(1_000);
+    await put(ids.a ?? '', { caption: 'a', tags: ['x'], version: 1 }, lister);
+    const walk = async (state: string) => {
+      const seen: string[] = [];
+      for (let offset: string | undefined = '0'; offset !== undefined; ) {
+        const answer = await lister.inject('GET', `/api/creator/drafts?state=${state}&limit=2&offset=${offset}`);
+        const page = z.parse(listDrafts.response, answer.json());
+        expect(page.totalCount).toBe(state === 'draft' ? 3 : 2);
+        seen.push(...page.data.map(({ caption }) => caption));
+        offset = page.nextOffset;
+      }
+      return seen;
+    };
+    expect(await walk('draft')).toEqual(['a', 'c', 'b']);
+    expect(await walk('scheduled')).toEqual(['soon', 'late']);
+  });
+
+  it('is deleted without its media, which it holds until then', async () => {
+    const mediaId = await picture();
+    const { id } = await kept({ media: [{ id: mediaId }] });
+    expect((await creator.inject('DELETE', `/api/creator/media/${mediaId}`)).json()).toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect((await creator.inject('DELETE', `/api/creator/drafts/${id}`)).statusCode).toBe(200);
+    expect((await read(id)).statusCode).toBe(404);
+    expect((await creator.inject('DELETE', `/api/creator/drafts/${id}`)).statusCode).toBe(404);
+    expect((await creator.inject('DELETE', `/api/creator/media/${mediaId}`)).statusCode).toBe(200);
+  });
+});
+
+describe('publishing', () => {
+  it('makes a post with an id of its own, once for the same key, and the draft is gone', async () => {
+    const mediaId = await picture();
+    const { id, version } = await kept({
+      caption: 'Now',
+      price: 5,
+      media: [{ id: mediaId, alt: 'A' }],
+      tags: ['ink'],
+      people: [other.id],
+    });
+    test.clock.advance(5_000);
+    const key = { 'idempotency-key': randomUUID() };
+    const publish = () => creator.inject('POST', `/api/creator/drafts/${id}/publish`, { version }, key);
+    const answers = await Promise.all([publish(), publish()]);
+    const posts = [...answers, await publish()].map((answer) => z.parse(postView, answer.json()));
+    expect(new Set(posts.map((post) => post.id)).size).toBe(1);
+    expect(posts[0]?.id).not.toBe(id);
+    expect(posts[0]).toMatchObject({
+      caption: 'Now',
+      price: 5,
+      tags: ['ink'],
+      people: [{ id: other.id }],
+      createdAt: test.clock.now().toISOString(),
+    });
+    expect((await read(id)).statusCode).toBe(404);
+    await test.ctx.events.settle();
+    expect(told.filter((each) => each === posts[0]?.id)).toHaveLength(1);
+  });
+
+  it('refuses an older version, nothing to show, and what is still being prepared; the draft stays', async () => {
+    const mediaId = await picture();
+    await setMedia(mediaId, 'processing');
+    const { id, version } = await kept({ media: [{ id: mediaId }] });
+    const publish = (from: number) => creator.inject('POST', `/api/creator/drafts/${id}/publish`, { version: from });
+    expect((await publish(version + 1)).statusCode).toBe(409);
+    expect((await publish(version)).statusCode).toBe(409);
+    const empty = await kept({ caption: 'Words alone' });
+    expect((await creator.inject('POST', `/api/creator/drafts/${empty.id}/publish`, { version: 1 })).statusCode).toBe(
+      400,
+    );
+    await setMedia(mediaId, 'ready');
+    expect((await publish(version)).statusCode).toBe(200);
+  });
+
+  it('gives a picture that two drafts hold to one of them', async () => {
+    const media = [{ id: await picture() }];
+    const drafts = [await kept({ caption: 'L', media }), await kept({ caption: 'R', media })];
+    const answers = await Promise.all(
+      drafts.map(({ id }) => creator.inject('POST', `/api/creator/drafts/${id}/publish`, { version: 1 })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('the preview', () => {
+  const preview = (id: string, as = creator) => as.inject('GET', `/api/creator/drafts/${id}/preview`);
+
+  it('is made of what is ready, open as for a buyer, and locked without an address of anything open', async () => {
+    const [ready, unready] = [await picture(), await picture()];
+    await setMedia(unready, 'processing');
+    const media = [{ id: unready }, { id: ready, alt: 'A' }];
+    const { id } = await kept({ caption: 'Soon', price: 5, media, people: [other.id], tags: ['ink'] });
+    const answer = await preview(id);
+    const { open, locked } = z.parse(previewDraft.response, answer.json());
+    const shared = { caption: 'Soon', price: 5, mediaCount: 1, tags: ['ink'], people: [{ id: other.id }] };
+    expect(open).toMatchObject({
+      ...shared,
+      isUnlocked: true,
+      isPurchased: true,
+      media: [{ id: ready, isLocked: false }],
+    });
+    expect(locked).toMatchObject({ ...shared, isUnlocked: false, isPurchased: false, media: [{ isLocked: true }] });
+    expect(JSON.stringify(locked)).not.toMatch(/\/m\/|asset/);
+    expect((await preview(id, other)).statusCode).toBe(404);
+    expect((await test.inject('GET', `/api/post/${id}`)).statusCode).toBe(404);
+  });
+
+  it('of a free one is open alone, and of nothing there is none', async () => {
+    const free = await kept({ media: [{ id: await picture() }] });
+    expect((await preview(free.id)).json()).toMatchObject({ open: { isUnlocked: true, price: 0 }, locked: null });
+    const empty = await kept({ caption: 'Words' });
+    expect((await preview(empty.id)).statusCode).toBe(409);
+  });
+});
+
+describe('scheduling', () => {
+  it('refuses the past, more than a year, nothing to show, and what failed', async () => {
+    const failed = await picture();
+    await setMedia(failed, 'failed');
+    const media = [{ id: await picture() }];
+    for (const [body, status] of [
+      [{ media, scheduledAt: inHours(-1) }, 400],
+      [{ media, scheduledAt: test.clock.now().toISOString() }, 400],
+      [{ media, scheduledAt: inHours(24 * 366) }, 400],
+      [{ media, scheduledAt: 'tomorrow' }, 400],
+      [{ scheduledAt: inHours(1) }, 400],
+      [{ media: [{ id: failed }], scheduledAt: inHours(1) }, 409],
+    ] as const)
+      expect((await create(body)).statusCode).toBe(status);
+  });
+
+  it('publishes at the time set last, once, whoever runs the job and however often', async () => {
+    const first = await scheduled({ caption: 'Moved twice' });
+    const moved = z.parse(
+      draftView,
+      (
+        await put(first.id, {
+          caption: 'Moved twice',
+          media: first.media.map(({ media }) => ({ id: media.id })),
+          scheduledAt: inHours(5),
+          version: 1,
+        })
+      ).json(),
+    );
+    expect((await jobsOf(first.id)).map(({ run_at }) => run_at.toISOString())).toEqual([moved.scheduledAt]);
+    await atItsTime(first);
+    expect((await read(first.id)).statusCode).toBe(200);
+    test.clock.advance(5 * HOUR_MS);
+    await Promise.all([atItsTime(moved), atItsTime(moved), atItsTime(moved)]);
+    await atItsTime(moved);
+    const made = (await published()).filter(({ caption }: { caption: string }) => caption === 'Moved twice');
+    expect(made).toHaveLength(1);
+    expect(made[0]?.createdAt).toBe(test.clock.now().toISOString());
+    expect((await read(first.id)).statusCode).toBe(404);
+  });
+
+  it('is published once when its creator publishes, changes or deletes it just then', async () => {
+    for (const act of [
+      (draft: Draft) => creator.inject('POST', `/api/creator/drafts/${draft.id}/publish`, { version: 1 }),
+      (draft: Draft) => creator.inject('DELETE', `/api/creator/drafts/${draft.id}`),
+      (draft: Draft) =>
+        put(draft.id, {
+          caption: draft.caption,
+          media: draft.media.map(({ media }) => ({ id: media.id })),
+          version: 1,
+        }),
+    ]) {
+      const caption = `Race ${randomUUID()}`;
+      const draft = await scheduled({ caption });
+      test.clock.advance(2 * HOUR_MS);
+      const [answer] = await Promise.all([act(draft), atItsTime(draft)]);
+      expect([200, 404]).toContain(answer.statusCode);
+      const posts = (await published()).filter((post: { caption: string }) => post.caption === caption);
+      const left = (await read(draft.id)).statusCode === 200 ? 1 : 0;
+      const isDeletion = act.toString().includes('DELETE') && answer.statusCode === 200;
+      expect(posts.length + left).toBe(isDeletion ? 0 : 1);
+    }
+  });
+
+  it('waits for media that are being prepared, and says so when they never come', async () => {
+    const mediaId = await picture();
+    await setMedia(mediaId, 'processing');
+    const draft = await scheduled({ caption: 'Waits', media: [{ id: mediaId }] });
+    test.clock.advance(2 * HOUR_MS);
+    await atItsTime(draft);
+    expect((await jobsOf(draft.id)).map(({ run_at }) => run_at.getTime() - test.clock.now().getTime())).toEqual([
+      15_000,
+    ]);
+    expect((await read(draft.id)).json()).toMatchObject({ scheduledAt: draft.scheduledAt, failure: null });
+    test.clock.advance(7 * HOUR_MS);
+    await atItsTime(draft);
+    expect((await read(draft.id)).json()).toMatchObject({
+      scheduledAt: null,
+      failure: 'One of the pictures is not ready.',
+      version: 2,
+    });
+    await setMedia(mediaId, 'ready');
+    await atItsTime(draft);
+    expect((await read(draft.id)).statusCode).toBe(200);
+    // Whoever changes it has read why.
+    expect((await put(draft.id, { caption: 'Again', version: 2 })).json()).toMatchObject({ failure: null });
+  });
+
+  it.each<[string, (draft: Draft) => Promise<unknown>, RegExp]>([
+    ['media failed', ({ media }) => setMedia(media[0]?.media.id ?? '', 'failed'), /not ready/],
+    [
+      'the price is out of bounds now',
+      ({ id }) => test.ctx.db.query.updateTable('drafts').set({ price_cents: 100 }).where('id', '=', id).execute(),
+      /between \$3\.00 and \$50\.00/,
+    ],
+    [
+      'media were used elsewhere',
+      async ({ media }) => creator.inject('POST', '/api/post', { price: 0, media: [{ id: media[0]?.media.id }] }),
+      /another post/,
+    ],
+  ])('becomes a draft again with the reason when %s', async (_, spoil, words) => {
+    const draft = await scheduled();
+    await spoil(draft);
+    const before = (await published()).length;
+    await atItsTime(draft);
+    const after = z.parse(draftView, (await read(draft.id)).json());
+    expect(after.scheduledAt).toBeNull();
+    expect(after.failure).toMatch(words);
+    expect(await published()).toHaveLength(before);
+    expect(
+      (await creator.inject('GET', '/api/creator/drafts?limit=50')).json().data.map(({ id }: Draft) => id),
+    ).toContain(draft.id);
+  });
+
+  it('publishes nothing of a blocked creator', async () => {
+    const blocked = await test.signUp('creator');
+    const media = [{ id: await makeReadyPicture(test.ctx, blocked.id) }];
+    const draft = z.parse(
+      draftView,
+      (await blocked.inject('POST', '/api/creator/drafts', { media, scheduledAt: inHours(1) })).json(),
+    );
+    await blockAccount(test.ctx, blocked.id, 'charged back twice');
+    await atItsTime(draft);
+    expect(
+      await test.ctx.db.query.selectFrom('posts').select('id').where('creator_id', '=', blocked.id).execute(),
+    ).toEqual([]);
+  });
+
+  it('happens by the real job, for what was due while nobody ran', async () => {
+    // Jobs run by the database's clock.
+    test.clock.set(new Date(Date.now() - 60_000));
+    const draft = await scheduled({
+      caption: 'By the job',
+      scheduledAt: new Date(test.clock.now().getTime() + 1).toISOString(),
+    });
+    // Closing the app stops them.
+    await test.ctx.jobs.start();
+    await expect.poll(async () => (await read(draft.id)).statusCode, { timeout: 15_000 }).toBe(404);
+    expect((await published()).filter(({ caption }: { caption: string }) => caption === 'By the job')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,11 @@
+/** Publishing: drafts and scheduled posts: what creators write before it is public. */
+import * as publishing from '@stagedoor/contract/publishing.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'publishing',
+  above: ['accounts', 'ledger', 'media', 'posts'],
+  contract: [publishing],
+  jobs: ['drafts.publish'],
+  tables: { draft_media: {}, drafts: {} },
+});

@@ -1,0 +1,30 @@
+/** Binds the drafts' routes, their job, and what media they hold. */
+import * as contract from '@stagedoor/contract/publishing.ts';
+import type { Server } from '../../kernel/bind.ts';
+import { guardDeletion } from '../media/index.ts';
+import { defineJobs, publishDraft } from './publish.ts';
+import * as service from './service.ts';
+import { isHeld } from './store.ts';
+
+export function register({ ctx, bind }: Server): void {
+  defineJobs(ctx);
+  guardDeletion(ctx, 'draft', async (db, mediaId) =>
+    (await isHeld(db, mediaId)) ? 'A draft holds this. Take it out there, or delete the draft, first.' : undefined,
+  );
+
+  bind(contract.listDrafts, ({ actor, query }) => service.listDrafts(ctx, actor, query));
+  bind(contract.getDraft, ({ actor, params }) => service.getDraft(ctx, actor, params.id));
+  bind(contract.createDraft, ({ actor, body, operationId }) => service.createDraft(ctx, actor, body, operationId));
+  bind(contract.updateDraft, ({ actor, params, body }) => {
+    const { version, ...content } = body;
+    return service.updateDraft(ctx, actor, { id: params.id, version }, content);
+  });
+  bind(contract.deleteDraft, async ({ actor, params }) => {
+    await service.deleteDraft(ctx, actor, params.id);
+    return { info: 'The draft is deleted. Its files stay in your library.' };
+  });
+  bind(contract.previewDraft, ({ actor, params }) => service.previewDraft(ctx, actor, params.id));
+  bind(contract.publishDraft, ({ actor, params, body, operationId }) =>
+    publishDraft(ctx, actor, { id: params.id, version: body.version }, operationId),
+  );
+}

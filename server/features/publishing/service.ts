@@ -1,0 +1,207 @@
+/** What a creator does with drafts: write, change, schedule, delete, list. Publishing is in publish.ts. */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { DRAFTS, POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { toCents } from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import type {
+  createDraft as createDraftRoute,
+  Draft,
+  listDrafts as listDraftsRoute,
+  previewDraft as previewDraftRoute,
+} from '@stagedoor/contract/publishing.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Transaction } from '../../kernel/db.ts';
+import { newId } from '../../kernel/ids.ts';
+import { cursorOf, readOffset } from '../../kernel/offset.ts';
+import { claimOperation } from '../../kernel/operations.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { hashRequest } from '../ledger/index.ts';
+import { readOwnMedia } from '../media/index.ts';
+import { previewContent, requireOnce, requirePeople, typeOf } from '../posts/index.ts';
+import { accessDraft, lockOwnDraft } from './access.ts';
+import { presentDrafts } from './present.ts';
+import { enqueuePublication } from './publish.ts';
+import * as store from './store.ts';
+
+type Body = BodyOf<typeof createDraftRoute>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function contentOf(body: Body): store.Content {
+  const { caption, price, media, tags, people, scheduledAt } = body;
+  return {
+    caption,
+    priceCents: toCents(price),
+    media,
+    tags: [...new Set(tags)],
+    people,
+    scheduledAt: scheduledAt === null ? null : new Date(scheduledAt),
+  };
+}
+
+/** What makes two contents the same. */
+function plainOf({ caption, priceCents, media, tags, people, scheduledAt }: store.Content) {
+  return {
+    caption,
+    priceCents,
+    media: media.map(({ id, alt }) => [id, alt]),
+    tags: [...tags],
+    people: [...people],
+    scheduledAt: scheduledAt?.toISOString() ?? null,
+  };
+}
+
+function contentOfRow(row: store.DraftRow): store.Content {
+  return { ...row, priceCents: row.price_cents, scheduledAt: row.scheduled_at };
+}
+
+/** Makes sure that a draft may hold this. Throws VALIDATION, NOT_FOUND (somebody else's media). */
+async function requireWritable(db: Executor, actor: Actor, content: store.Content): Promise<void> {
+  requireOnce(content.media);
+  await requirePeople(db, actor.userId, content.people);
+  const ids = content.media.map(({ id }) => id);
+  const media = await readOwnMedia(db, actor.userId, ids);
+  if (media.length < ids.length)
+    throw new AppError('NOT_FOUND', { message: 'One of the files is not there any more.' });
+}
+
+/** Makes sure that this can become a post at its time, as far as it is known now. Throws VALIDATION, CONFLICT. */
+async function requireSchedulable(ctx: Context, db: Executor, actor: Actor, content: store.Content): Promise<void> {
+  const { scheduledAt } = content;
+  if (scheduledAt === null) return;
+  const ahead = scheduledAt.getTime() - ctx.clock.now().getTime();
+  if (ahead <= 0) throw invalid('scheduledAt', 'Choose a time in the future.');
+  if (ahead > DRAFTS.scheduleDays * DAY_MS) throw invalid('scheduledAt', 'Choose a time within a year.');
+  if (content.media.length < POST_LIMITS.minFiles) throw invalid('media', 'Please add at least one file');
+  const media = await readOwnMedia(
+    db,
+    actor.userId,
+    content.media.map(({ id }) => id),
+  );
+  typeOf(media.map(({ kind }) => kind));
+  if (media.some(({ status }) => status === 'failed'))
+    throw new AppError('CONFLICT', { message: 'Remove what could not be used first.' });
+  if (media.some(({ isUsed }) => isUsed))
+    throw new AppError('CONFLICT', { message: 'One of the files is used in another post.' });
+}
+
+async function presentOne(ctx: Context, actor: Actor, row: store.DraftRow): Promise<Draft> {
+  const [draft] = await presentDrafts(ctx.db, actor.userId, [row]);
+  if (!draft) throw new AppError('NOT_FOUND');
+  return draft;
+}
+
+async function schedule(ctx: Context, tx: Transaction, id: string, scheduledAt: Date | null): Promise<void> {
+  if (scheduledAt)
+    await enqueuePublication(ctx, tx, { draftId: id, scheduledAt: scheduledAt.toISOString() }, scheduledAt);
+}
+
+/**
+ * Keeps a draft, or schedules a post. The same operation again answers the same draft.
+ * Throws VALIDATION, NOT_FOUND (somebody else's media), CONFLICT (too many drafts, media failed or used, key reused).
+ */
+export async function createDraft(ctx: Context, actor: Actor, body: Body, operationId: string): Promise<Draft> {
+  const content = contentOf(body);
+  const id = newId(ctx.clock);
+  const earlier = await ctx.db.transaction(async (tx) => {
+    const requestHash = hashRequest({ call: 'createDraft', ...plainOf(content) });
+    const known = await claimOperation(tx, { actorId: actor.userId, operationId, requestHash, subjectId: id });
+    if (known) return known;
+    await requireWritable(tx, actor, content);
+    await requireSchedulable(ctx, tx, actor, content);
+    const draft = { ...content, id, creatorId: actor.userId, at: ctx.clock.now(), limit: DRAFTS.max };
+    if (!(await store.insertDraft(tx, draft)))
+      throw new AppError('CONFLICT', { message: `You have ${DRAFTS.max} drafts. Publish or delete some first.` });
+    await schedule(ctx, tx, id, content.scheduledAt);
+    return undefined;
+  });
+  return getDraft(ctx, actor, earlier ?? id);
+}
+
+/**
+ * Rewrites a draft that is still the version the actor knows. What it says already is no change, whatever the version: an
+ * answer that was lost on its way does not become a conflict.
+ * Throws NOT_FOUND, CONFLICT (another version; media failed or used while scheduling), VALIDATION.
+ */
+export async function updateDraft(
+  ctx: Context,
+  actor: Actor,
+  known: { id: string; version: number },
+  body: Body,
+): Promise<Draft> {
+  const content = contentOf(body);
+  await ctx.db.transaction(async (tx) => {
+    const row = await lockOwnDraft(tx, actor, known.id);
+    if (JSON.stringify(plainOf(content)) === JSON.stringify(plainOf(contentOfRow(row)))) return;
+    if (row.version !== known.version)
+      throw new AppError('CONFLICT', { message: 'This draft was changed somewhere else.' });
+    await requireWritable(tx, actor, content);
+    await requireSchedulable(ctx, tx, actor, content);
+    await store.updateDraft(tx, row.id, { ...content, at: ctx.clock.now() });
+    await schedule(ctx, tx, row.id, content.scheduledAt);
+  });
+  return getDraft(ctx, actor, known.id);
+}
+
+/** Throws an own draft away; its media stay in the library. Throws NOT_FOUND. */
+export async function deleteDraft(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const row = await lockOwnDraft(tx, actor, id);
+    await store.deleteDraft(tx, row.id);
+  });
+}
+
+/** One own draft. Throws NOT_FOUND. */
+export async function getDraft(ctx: Context, actor: Actor, id: string): Promise<Draft> {
+  return presentOne(ctx, actor, await accessDraft(ctx.db, actor, id));
+}
+
+function placeOf(offset: string): Pick<store.Page, 'after' | 'skip'> {
+  const { skip, after } = readOffset(offset);
+  if (after === undefined) return { skip, after: undefined };
+  const [instant = '', id = ''] = after.split(' ');
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime()) || !isId(id)) throw invalid('offset', 'Invalid offset');
+  return { skip, after: { at, id } };
+}
+
+/** Own drafts, or what is scheduled. */
+export async function listDrafts(
+  ctx: Context,
+  actor: Actor,
+  { limit, offset, state }: QueryOf<typeof listDraftsRoute>,
+): Promise<AnswerOf<typeof listDraftsRoute>> {
+  const page = { ...placeOf(offset), limit: limit + 1 };
+  const [rows, totalCount] = await Promise.all([
+    store.listDrafts(ctx.db, actor.userId, state, page),
+    store.countDrafts(ctx.db, actor.userId, state),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const place = last && `${(last.scheduled_at ?? last.updated_at).toISOString()} ${last.id}`;
+  return {
+    data: await presentDrafts(ctx.db, actor.userId, shown),
+    limit,
+    totalCount,
+    ...(rows.length > limit && place ? { nextOffset: cursorOf(place) } : {}),
+  };
+}
+
+/** An own draft as fans will see it, of what is ready. Throws NOT_FOUND, CONFLICT while nothing is. */
+export async function previewDraft(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<AnswerOf<typeof previewDraftRoute>> {
+  const row = await accessDraft(ctx.db, actor, id);
+  const ids = row.media.map((medium) => medium.id);
+  const ready = new Set<string>();
+  for (const medium of await readOwnMedia(ctx.db, actor.userId, ids))
+    if (medium.status === 'ready') ready.add(medium.id);
+  const media = row.media.filter((medium) => ready.has(medium.id));
+  if (media.length === 0) throw new AppError('CONFLICT', { message: 'Nothing of it is ready to be shown yet.' });
+  const { caption, price_cents: priceCents, tags, people } = row;
+  const content = { id: row.id, creatorId: actor.userId, caption, priceCents, media, tags, people };
+  return previewContent(ctx, content);
+}

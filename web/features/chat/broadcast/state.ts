@@ -1,0 +1,65 @@
+/** Whom a creator is about to write to at once: chosen conversations or a group. Off clears it all (row E8). */
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import type { BroadcastAudience } from '@stagedoor/contract/broadcasts.ts';
+import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { say } from '../../../kernel/outcome.ts';
+import { dropThread } from '../cache.ts';
+
+export type BroadcastChoice = {
+  isOn: boolean;
+  turn: (isOn: boolean) => void;
+  chosen: ReadonlySet<string>;
+  toggle: (conversationId: string) => void;
+  audience: BroadcastAudience;
+  setAudience: (audience: BroadcastAudience) => void;
+  excludeBuyers: boolean;
+  setExcludeBuyers: (excludes: boolean) => void;
+  /** Local date and time as the field has it; '' is now. */
+  schedule: string;
+  setSchedule: (schedule: string) => void;
+};
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+export function useBroadcastChoice(base: string, openId: string | undefined): BroadcastChoice {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isOn, setIsOn] = useState(openId === BROADCAST_KEY);
+  const [chosen, setChosen] = useState(NOBODY);
+  const [audience, setAudience] = useState<BroadcastAudience>('followers');
+  const [excludeBuyers, setExcludeBuyers] = useState(false);
+  const [schedule, setSchedule] = useState('');
+  return {
+    isOn: isOn || openId === BROADCAST_KEY,
+    chosen,
+    audience,
+    excludeBuyers,
+    schedule,
+    setExcludeBuyers,
+    setSchedule,
+    setAudience,
+    turn: (next) => {
+      setIsOn(next);
+      setChosen(NOBODY);
+      setAudience('followers');
+      setExcludeBuyers(false);
+      setSchedule('');
+      if (!next) dropThread(client, BROADCAST_KEY);
+      // On a phone one chooses first and writes then; on a desk both are in sight.
+      const isWide = matchMedia('(min-width: 960px)').matches;
+      if (next && isWide) void navigate(`${base}/${BROADCAST_KEY}`);
+      else if (next || openId === BROADCAST_KEY) void navigate(base);
+    },
+    toggle: (id) => {
+      const next = new Set(chosen);
+      if (!next.delete(id)) next.add(id);
+      if (next.size > CHAT_LIMITS.broadcastTargets)
+        return void say(`At most ${CHAT_LIMITS.broadcastTargets} conversations. Choose a group for more.`, 'info');
+      setChosen(next);
+      setAudience(next.size > 0 ? 'chosen' : 'followers');
+    },
+  };
+}

@@ -1,0 +1,292 @@
+/** A creator's broadcasts: whom the next one is for and when, what was sent with its numbers, and what waits for its time. */
+
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { type Broadcast, rescheduleBroadcast, unsendBroadcast } from '@stagedoor/contract/broadcasts.ts';
+import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { plural } from '../../../kernel/dates.ts';
+import { useApiMutation } from '../../../kernel/mutation.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/choice.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { Rows } from '../../../ui/rows.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { threadQuery } from '../cache.ts';
+import { timeOf, useNow, useZone, whenOf } from '../clock.ts';
+import { Composer, type Written } from '../composer/composer.tsx';
+import { onSent } from '../outbox/use-outbox.ts';
+import { useSend } from '../outbox/use-send.ts';
+import { useParts } from '../parts.ts';
+import { ThreadLog } from '../thread/thread-log.tsx';
+import { ThreadSkeleton } from '../thread/thread-view.tsx';
+import { broadcastGroups, getBroadcast, listBroadcasts } from './routes.ts';
+import type { BroadcastChoice } from './state.ts';
+
+const NUMBERS_MS = 5_000;
+
+const GROUP_WORDS = {
+  chosen: 'Chosen chats',
+  followers: 'All followers',
+  buyers: 'Bought before',
+  active: 'Active in 30 days',
+  notBought: 'Followers who have not bought it',
+} as const;
+const GROUPS = ['chosen', 'followers', 'buyers', 'active', 'notBought'] as const;
+
+function useRefreshBroadcasts(): () => void {
+  const client = useQueryClient();
+  return () => {
+    for (const status of ['sent', 'scheduled'] as const)
+      void client.invalidateQueries({ queryKey: listBroadcasts(status).queryKey });
+  };
+}
+
+/** The numbers of one broadcast, as they come. */
+function Numbers({ id }: { id: string }) {
+  const client = useQueryClient();
+  // What is read and bought is told by no event: it is asked for while somebody looks.
+  const broadcast = useQuery({ ...getBroadcast(id), refetchInterval: NUMBERS_MS }).data;
+  const refresh = useRefreshBroadcasts();
+  const [isAsked, setIsAsked] = useState(false);
+  const unsend = useApiMutation(unsendBroadcast, {
+    onSuccess: (data) => {
+      client.setQueryData(getBroadcast(id).queryKey, data);
+      refresh();
+      setIsAsked(false);
+    },
+  });
+  if (!broadcast) return null;
+  const { recipientCount, deliveredCount, readCount, purchasedCount, earned, status, message } = broadcast;
+  const facts = [
+    recipientCount === null ? 'Being sent…' : `To ${plural(recipientCount, 'fan')}`,
+    `${deliveredCount.toLocaleString('en-US')} delivered`,
+    `${readCount.toLocaleString('en-US')} read`,
+    ...(message.price > 0 ? [`${purchasedCount.toLocaleString('en-US')} bought`, `${formatUsd(earned)} earned`] : []),
+  ];
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-3 pt-1 text-small text-muted">
+      <span className="num whitespace-normal" data-broadcast={id}>
+        {status === 'unsent' ? `Unsent. ${facts.slice(2).join(' · ')}` : facts.join(' · ')}
+      </span>
+      {status === 'sent' && (
+        <Button variant="quiet" onClick={() => setIsAsked(true)}>
+          Unsend
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsked}
+        danger
+        busy={unsend.isPending}
+        title="Unsend this broadcast?"
+        lead="It is taken back from everyone who has neither read nor bought it."
+        confirmText="Unsend"
+        onOpenChange={setIsAsked}
+        onConfirm={() => unsend.mutate({ params: { id } })}
+      />
+    </div>
+  );
+}
+
+function ScheduledRow({ broadcast }: { broadcast: Broadcast }) {
+  const { rendered } = useParts();
+  const zone = useZone();
+  const now = useNow(rendered);
+  const refresh = useRefreshBroadcasts();
+  const cancel = useApiMutation(unsendBroadcast, { onSuccess: refresh });
+  const reschedule = useApiMutation(rescheduleBroadcast, { onSuccess: refresh });
+  const { id, message, scheduledAt, audience } = broadcast;
+  if (!scheduledAt) return null;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 border-b border-line py-2">
+      <span className="min-w-0 flex-1">
+        <span className="one-line block font-semibold" dir="auto">
+          {message.text || plural(message.media.length + message.documents.length + message.pendingMedia, 'file')}
+        </span>
+        <span className="num block text-small text-muted">
+          {`${whenOf(scheduledAt, now, zone)}, ${timeOf(scheduledAt, zone)} · ${GROUP_WORDS[audience]}`}
+        </span>
+      </span>
+      <Button
+        variant="quiet"
+        busy={reschedule.isPending}
+        busyText="Sending…"
+        onClick={() => reschedule.mutate({ params: { id }, body: { scheduledAt: null } })}
+      >
+        Send now
+      </Button>
+      <Button
+        variant="quiet"
+        busy={cancel.isPending}
+        busyText="Cancelling…"
+        onClick={() => cancel.mutate({ params: { id } })}
+      >
+        Cancel
+      </Button>
+    </li>
+  );
+}
+
+function Scheduled() {
+  const query = useQuery({ ...listBroadcasts('scheduled'), staleTime: 0 });
+  const waiting = query.data?.data ?? [];
+  if (waiting.length === 0) return null;
+  return (
+    <section className="max-h-48 flex-none overflow-y-auto border-b border-line px-4 lg:px-6" aria-label="Scheduled">
+      <Rows label="Scheduled broadcasts">
+        {waiting.map((broadcast) => (
+          <ScheduledRow key={broadcast.id} broadcast={broadcast} />
+        ))}
+      </Rows>
+    </section>
+  );
+}
+
+/** Whom it is for, when, and how many that is right now. */
+function Targets({ choice, mediaIds }: { choice: BroadcastChoice; mediaIds: readonly string[] }) {
+  const counted = useQuery({ ...broadcastGroups(mediaIds), staleTime: 10_000, placeholderData: keepPreviousData });
+  const groups = counted.data?.data;
+  const now = useNow(useParts().rendered);
+  const [isLater, setIsLater] = useState(choice.schedule !== '');
+  const countOf = (audience: (typeof GROUPS)[number]) =>
+    audience === 'chosen' ? choice.chosen.size : groups?.find((group) => group.audience === audience)?.count;
+  const words = (audience: (typeof GROUPS)[number]) => {
+    const count = countOf(audience);
+    return count === undefined ? GROUP_WORDS[audience] : `${GROUP_WORDS[audience]} (${count.toLocaleString('en-US')})`;
+  };
+  const isPast = isLater && choice.schedule !== '' && Date.parse(choice.schedule) <= Date.parse(now);
+  return (
+    <div className="grid gap-2 px-4 pt-3 lg:px-5">
+      <div className="flex flex-wrap items-end gap-3">
+        <SelectField
+          label="To"
+          className="min-w-52 flex-1"
+          value={choice.audience}
+          onChange={(event) => {
+            const found = GROUPS.find((group) => group === event.currentTarget.value);
+            if (found) choice.setAudience(found);
+          }}
+          options={GROUPS.map((audience) => ({
+            value: audience,
+            label: words(audience),
+            disabled: audience === 'chosen' && choice.chosen.size === 0,
+          }))}
+        />
+        {isLater ? (
+          <TextField
+            label="When"
+            type="datetime-local"
+            className="min-w-52 flex-1"
+            value={choice.schedule}
+            onChange={(event) => choice.setSchedule(event.currentTarget.value)}
+            error={isPast ? 'Choose a time to come' : undefined}
+            button={
+              <IconButton
+                icon="close"
+                label="Send it now instead"
+                onClick={() => {
+                  setIsLater(false);
+                  choice.setSchedule('');
+                }}
+              />
+            }
+          />
+        ) : (
+          <Button variant="quiet" icon="calendar" onClick={() => setIsLater(true)}>
+            Send later
+          </Button>
+        )}
+      </div>
+      <Checkbox
+        checked={choice.excludeBuyers}
+        onChange={(event) => choice.setExcludeBuyers(event.currentTarget.checked)}
+      >
+        Leave out who owns one of these files already
+      </Checkbox>
+    </div>
+  );
+}
+
+/** The time chosen as the contract has it; nothing is now. Null: it has passed. */
+export function scheduledAtOf(schedule: string, now: number): string | undefined | null {
+  if (schedule === '') return undefined;
+  const at = Date.parse(schedule);
+  return Number.isNaN(at) || at <= now ? null : new Date(at).toISOString();
+}
+
+export function BroadcastThread({ choice }: { choice: BroadcastChoice }) {
+  const { base } = useParts();
+  const thread = useQuery(threadQuery(BROADCAST_KEY));
+  const send = useSend();
+  const refresh = useRefreshBroadcasts();
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      onSent((entry) => {
+        if (entry.thread === BROADCAST_KEY)
+          void client.invalidateQueries({ queryKey: listBroadcasts('scheduled').queryKey });
+      }),
+    [client],
+  );
+  const write = (written: Written) => {
+    const scheduledAt = scheduledAtOf(choice.schedule, Date.now());
+    if (scheduledAt === null) return false;
+    const isTaken = send(
+      {
+        kind: 'broadcast',
+        audience: choice.audience,
+        conversationIds: choice.audience === 'chosen' ? [...choice.chosen] : [],
+        excludeBuyers: choice.excludeBuyers,
+        scheduledAt,
+      },
+      written,
+    );
+    if (isTaken) {
+      choice.setSchedule('');
+      refresh();
+    }
+    return isTaken;
+  };
+  return (
+    <section className="conv" aria-label="Broadcasts">
+      <header className="conv__top">
+        <IconButton className="conv__back" icon="back" label="Back to chats" href={base} />
+        <div className="conv__who">
+          <div className="min-w-0 pl-2 lg:pl-0">
+            <h1 className="text-body font-semibold">Broadcast</h1>
+            <p className="one-line text-small text-muted">Each fan gets an ordinary message from you.</p>
+          </div>
+        </div>
+      </header>
+      <Scheduled />
+      {thread.data ? (
+        <ThreadLog
+          thread={BROADCAST_KEY}
+          window={thread.data}
+          conversation={undefined}
+          other="your fans"
+          found={undefined}
+          hasActs={false}
+          beginning={<p className="px-6 py-8 text-center text-note text-muted">Nothing was broadcast before this.</p>}
+          under={({ message }) => message?.broadcastId && <Numbers id={message.broadcastId} />}
+        />
+      ) : thread.isError ? (
+        <div className="conv__log px-6">
+          <ErrorState onRetry={() => void thread.refetch()} busy={thread.isFetching} />
+        </div>
+      ) : (
+        <ThreadSkeleton />
+      )}
+      <Composer
+        thread={BROADCAST_KEY}
+        canAsk
+        isTextOnly={false}
+        onSend={write}
+        onTyping={() => undefined}
+        placeholder="Message to many"
+        above={(mediaIds) => <Targets choice={choice} mediaIds={mediaIds} />}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+/** Files chosen, pasted or dropped for a message: what each is, whether it may be sent, and its size in pixels. */
+import { CHAT_LIMITS, PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
+import type { Media } from '@stagedoor/contract/media.ts';
+import { formatBytes } from '../../../kernel/dates.ts';
+import type { OutFile } from '../outbox/queue.ts';
+
+const PICTURE_NAMES = /\.(?:jpe?g|png|webp|avif|gif|heic|heif)$/i;
+const VIDEO_NAMES = /\.(?:mp4|webm|mov|m4v|ogv|mkv)$/i;
+/** The form of documents by their ending, as the contract lists them; the server judges all the same. */
+const DOCUMENT_NAMES = /\.(?:pdf|txt|csv|md|rtf|docx?|xlsx?|pptx?|od[tsp]|epub|zip)$/i;
+const MEASURE_MS = 2_000;
+
+export const MEDIA_ACCEPT = 'image/*,video/*,.heic,.heif';
+export const DOCUMENT_ACCEPT = '.pdf,.txt,.csv,.md,.rtf,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.odt,.ods,.odp,.epub,.zip';
+
+type Named = { name: string; type: string; size: number };
+
+export function kindOf({ name, type }: Named): OutFile['kind'] | undefined {
+  if (type.startsWith('image/') && type !== 'image/svg+xml') return 'picture';
+  if (type.startsWith('video/')) return 'video';
+  if (PICTURE_NAMES.test(name)) return 'picture';
+  if (VIDEO_NAMES.test(name)) return 'video';
+  return DOCUMENT_NAMES.test(name) ? 'document' : undefined;
+}
+
+/** Why a file is not even tried; nothing when it may be. */
+export function refusalOf(file: Named): string | undefined {
+  const kind = kindOf(file);
+  if (!kind) return `${file.name} cannot be sent. Send photos, videos, or documents such as PDF, text or ZIP.`;
+  if (file.size === 0) return `${file.name} is empty.`;
+  const max = kind === 'picture' ? PICTURE.maxBytes : kind === 'video' ? VIDEO.maxBytes : CHAT_LIMITS.documentBytes;
+  if (file.size > max) return `${file.name} is larger than ${formatBytes(max)}.`;
+  return undefined;
+}
+
+async function sizeOfPicture(blob: Blob): Promise<{ width: number; height: number }> {
+  const bitmap = await createImageBitmap(blob);
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { width, height };
+}
+
+function sizeOfVideo(url: string): Promise<{ width: number; height: number }> {
+  return new Promise((resolve, reject) => {
+    const video = document.createElement('video');
+    video.preload = 'metadata';
+    video.onloadedmetadata = () => resolve({ width: video.videoWidth, height: video.videoHeight });
+    video.onerror = () => reject(new Error('not shown here'));
+    video.src = url;
+    setTimeout(() => reject(new Error('too slow')), MEASURE_MS);
+  });
+}
+
+/** A chosen file as the outbox keeps it. What this browser cannot measure has no size, and a box all the same. */
+export async function attach(file: File): Promise<OutFile> {
+  const kind = kindOf(file) ?? 'document';
+  const known = { key: crypto.randomUUID(), name: file.name, type: file.type, kind, blob: file, width: 0, height: 0 };
+  if (kind === 'document') return known;
+  const url = kind === 'video' ? URL.createObjectURL(file) : undefined;
+  try {
+    return { ...known, ...(url ? await sizeOfVideo(url) : await sizeOfPicture(file)) };
+  } catch {
+    return known;
+  } finally {
+    if (url) URL.revokeObjectURL(url);
+  }
+}
+
+/**
+ * An upload of one's own library as the outbox keeps it: the server has it already, and its picture stands for it here. Rejects
+ * when that cannot be fetched.
+ */
+export async function attachUpload({ id, title, fileName, picture }: Media): Promise<OutFile> {
+  if (!picture) throw new Error('not ready');
+  const answer = await fetch(picture.url);
+  if (!answer.ok) throw new Error(`the picture answered ${answer.status}`);
+  const blob = await answer.blob();
+  const { width, height } = picture;
+  return {
+    key: crypto.randomUUID(),
+    name: title || fileName,
+    type: blob.type,
+    kind: 'picture',
+    ...{ blob, width, height },
+    mediaId: id,
+  };
+}
+
+/** Files as messages: pictures and videos together, documents together, at most ten each. */
+export function groupsOf(files: readonly OutFile[]): OutFile[][] {
+  const media = files.filter(({ kind }) => kind === 'picture' || kind === 'video');
+  const documents = files.filter(({ kind }) => kind === 'document');
+  return [media, documents].flatMap((group) => {
+    const groups: OutFile[][] = [];
+    for (let at = 0; at < group.length; at += CHAT_LIMITS.files) groups.push(group.slice(at, at + CHAT_LIMITS.files));
+    return groups;
+  });
+}

@@ -1,0 +1,225 @@
+/** Where one writes: words, files, a voice note, a tip; creators also name a price, or let it open once. */
+import { CHAT_LIMITS, CHAT_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/choice.tsx';
+import type { OutFile } from '../outbox/queue.ts';
+import { useParts } from '../parts.ts';
+import { groupsOf } from './attach.ts';
+import { Choosers, FileTiles, useDrop, useFiles } from './composer-files.tsx';
+import { useDraft } from './drafts.ts';
+import { priceOf } from './price.ts';
+import type { Recorded } from './use-recorder.ts';
+import { VoiceLine } from './voice-line.tsx';
+
+export type Written = { text: string; files: OutFile[]; price: number; isViewOnce: boolean; voice?: Recorded };
+
+export type ComposerProps = {
+  thread: string;
+  /** Answers whether it was taken. */
+  onSend: (written: Written) => boolean;
+  onTyping: (isTyping: boolean) => void;
+  /** A request: one text and no files. */
+  isTextOnly: boolean;
+  canAsk: boolean;
+  tip?: ReactNode;
+  /** Above the line, e.g. whom a broadcast is for; with what of one's library is in it. */
+  above?: (mediaIds: readonly string[]) => ReactNode;
+  placeholder?: string;
+};
+
+const MIXED = 'Ask for money for photos and videos, or for documents, in one message each.';
+const COUNT_FROM = CHAT_LIMITS.textLength - 500;
+
+function Terms({
+  price,
+  isViewOnce,
+  onPrice,
+  onViewOnce,
+}: {
+  price: string;
+  isViewOnce: boolean;
+  onPrice: (price: string) => void;
+  onViewOnce: (isViewOnce: boolean) => void;
+}) {
+  const id = useId();
+  const { complaint } = priceOf(price);
+  return (
+    <div className="write__terms">
+      <span className="inline-flex items-center gap-2">
+        <label htmlFor={id} className="text-note font-semibold">
+          Price, $
+        </label>
+        <input
+          id={id}
+          className="input w-24"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="Free"
+          value={price}
+          aria-invalid={complaint ? true : undefined}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => onPrice(event.currentTarget.value)}
+        />
+      </span>
+      <Switch label="View once" checked={isViewOnce} onChange={(event) => onViewOnce(event.currentTarget.checked)} />
+      <span id={`${id}-hint`} className={complaint ? 'w-full text-small text-danger' : 'w-full text-small text-muted'}>
+        {complaint ?? `Free, or from ${formatCents(CHAT_PRICE_CENTS.min)} to ${formatCents(CHAT_PRICE_CENTS.max)}.`}
+      </span>
+    </div>
+  );
+}
+
+/** A phone's own keyboard has Enter for a new line, and a button to send. */
+const isTouch = () => matchMedia('(pointer: coarse)').matches;
+
+/** What is being written, whether it can be sent as it is, and sending it. */
+function useWriting({ thread, isTextOnly, canAsk, onSend, onTyping }: ComposerProps) {
+  const { viewerId } = useParts();
+  const [text, setText] = useDraft(viewerId, thread);
+  const chosen = useFiles(isTextOnly);
+  const [price, setPrice] = useState('');
+  const [isViewOnce, setIsViewOnce] = useState(false);
+  const { files } = chosen;
+  const length = [...text.trim()].length;
+  const isTooLong = length > CHAT_LIMITS.textLength;
+  const asked = priceOf(files.length > 0 && canAsk ? price : '');
+  const mixed = asked.usd > 0 && groupsOf(files).length > 1 ? MIXED : undefined;
+  const isEmpty = length === 0 && files.length === 0;
+  const canSend = !isEmpty && !isTooLong && !asked.complaint && !mixed;
+  /** Answers whether it was taken. */
+  const send = (): boolean => {
+    if (!canSend) return false;
+    const isTaken = onSend({ text: text.trim(), files, price: asked.usd, isViewOnce: isViewOnce && files.length > 0 });
+    if (!isTaken) return false;
+    setText('');
+    chosen.clear();
+    setPrice('');
+    setIsViewOnce(false);
+    onTyping(false);
+    return true;
+  };
+  return {
+    ...{ text, setText, chosen, length, isTooLong, mixed, isEmpty, canSend, send },
+    terms: { price, isViewOnce, onPrice: setPrice, onViewOnce: setIsViewOnce },
+  };
+}
+
+/** What is wrong with it, and how much room is left. */
+function Notes({ mixed, length, isTooLong }: Pick<ReturnType<typeof useWriting>, 'mixed' | 'length' | 'isTooLong'>) {
+  return (
+    <>
+      {mixed && (
+        <p className="write__note" data-wrong="" role="alert">
+          {mixed}
+        </p>
+      )}
+      {length > COUNT_FROM && (
+        <p className="write__note num" data-wrong={isTooLong ? '' : undefined} role={isTooLong ? 'alert' : undefined}>
+          {isTooLong
+            ? `A message has at most ${CHAT_LIMITS.textLength.toLocaleString('en-US')} characters; this has ${length.toLocaleString('en-US')}.`
+            : `${(CHAT_LIMITS.textLength - length).toLocaleString('en-US')} left`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The field, and what stands at either end of it. */
+function WritingLine({ props, writing, onSpeak }: LineProps) {
+  const { onTyping, isTextOnly, canAsk, tip, placeholder = 'Message' } = props;
+  const { text, setText, chosen, isEmpty, canSend } = writing;
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Opened from the list by somebody at a keyboard: they mean to write.
+  useEffect(() => {
+    const isFromList = document.activeElement instanceof HTMLElement && document.activeElement.dataset.talk;
+    if (isFromList && !isTouch()) field.current?.focus();
+  }, []);
+  const send = () => {
+    if (writing.send()) field.current?.focus();
+  };
+  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return;
+    event.preventDefault();
+    send();
+  };
+  const paste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return;
+    event.preventDefault();
+    void chosen.add([...event.clipboardData.files]);
+  };
+  return (
+    <Line
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      start={
+        !isTextOnly && (
+          <Choosers
+            add={(files) => void chosen.add(files)}
+            addUploads={canAsk ? (uploads) => void chosen.addUploads(uploads) : undefined}
+            room={CHAT_LIMITS.files - chosen.files.length}
+          />
+        )
+      }
+      end={
+        <>
+          {tip}
+          {isEmpty && !isTextOnly ? (
+            <IconButton icon="mic" label="Record a voice message" onClick={onSpeak} />
+          ) : (
+            <IconButton icon="send" label="Send" type="submit" disabled={!canSend} />
+          )}
+        </>
+      }
+    >
+      <ComposerInput
+        ref={field}
+        dir="auto"
+        value={text}
+        placeholder={placeholder}
+        enterKeyHint="enter"
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          onTyping(event.currentTarget.value.trim() !== '');
+        }}
+        onKeyDown={keys}
+        onPaste={paste}
+      />
+    </Line>
+  );
+}
+type LineProps = { props: ComposerProps; writing: ReturnType<typeof useWriting>; onSpeak: () => void };
+
+export function Composer(props: ComposerProps) {
+  const { onSend, canAsk, above } = props;
+  const writing = useWriting(props);
+  const { chosen, terms } = writing;
+  const { files } = chosen;
+  const isDropping = useDrop((dropped) => void chosen.add(dropped));
+  const [isSpeaking, setIsSpeaking] = useState(false);
+  if (isSpeaking)
+    return (
+      <div className="write">
+        <VoiceLine
+          onDone={(voice) => {
+            setIsSpeaking(false);
+            if (voice) onSend({ text: '', files: [], price: 0, isViewOnce: false, voice });
+          }}
+        />
+      </div>
+    );
+  return (
+    <div className="write" data-composer="">
+      {above?.(files.flatMap(({ mediaId }) => mediaId ?? []))}
+      {isDropping && <div className="dropping">Drop the files to attach them</div>}
+      <FileTiles files={files} onRemove={chosen.remove} />
+      {files.length > 0 && canAsk && <Terms {...terms} />}
+      <Notes {...writing} />
+      <WritingLine props={props} writing={writing} onSpeak={() => setIsSpeaking(true)} />
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+/** The inbox's list: only what is in sight is in the page, more is fetched ahead of the scrolling, arrows move through it. */
+import type { Conversation } from '@stagedoor/contract/messages.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import { listQuery, loadMore } from '../cache.ts';
+import type { Tab } from '../model.ts';
+import { useParts } from '../parts.ts';
+import { ConversationRow } from './conversation-row.tsx';
+
+const ROW_PX = 70;
+const AHEAD = 15;
+const SERVER_ROWS = 20;
+
+export type ConversationListProps = {
+  tab: Tab;
+  search: string;
+  openId: string | undefined;
+  empty: ReactNode;
+  /** What stands before the name instead of the link, for choosing several. */
+  leadOf?: ((conversation: Conversation) => ReactNode) | undefined;
+};
+
+/** Asks for the next page once the end comes near; a page that failed waits for a hand. */
+function useMore(tab: Tab, search: string) {
+  const client = useQueryClient();
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const isBusy = useRef(false);
+  const more = async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setState('busy');
+    try {
+      await loadMore(client, tab, search);
+      setState('idle');
+    } catch {
+      setState('failed');
+    } finally {
+      isBusy.current = false;
+    }
+  };
+  return { state, more };
+}
+
+/** Up and down move between conversations, Home and End to the ends; the link that has the focus opens by Enter. */
+function useArrows(items: readonly Conversation[], handle: React.RefObject<VirtualizerHandle | null>) {
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -items.length, End: items.length };
+    const step = steps[event.key];
+    const target = event.target;
+    if (step === undefined || !(target instanceof HTMLElement) || !target.dataset.talk) return;
+    event.preventDefault();
+    const from = items.findIndex(({ id }) => id === target.dataset.talk);
+    const to = Math.max(0, Math.min(items.length - 1, from + step));
+    const next = items[to];
+    const list = event.currentTarget;
+    if (!next || to === from) return;
+    const focus = () => list.querySelector<HTMLElement>(`[data-talk="${next.id}"]`)?.focus({ preventScroll: true });
+    handle.current?.scrollToIndex(to, { align: 'nearest' });
+    requestAnimationFrame(() => requestAnimationFrame(focus));
+    focus();
+  };
+}
+
+export function ConversationList({ tab, search, openId, empty, leadOf }: ConversationListProps) {
+  const { base } = useParts();
+  const query = useQuery(listQuery(tab, search));
+  const { state, more } = useMore(tab, search);
+  const handle = useRef<VirtualizerHandle>(null);
+  const items = query.data?.items ?? [];
+  const arrows = useArrows(items, handle);
+  const hasMore = query.data?.nextOffset !== undefined;
+  const near = () => {
+    const list = handle.current;
+    if (!list || !hasMore || state !== 'idle') return;
+    if (list.findItemIndex(list.scrollOffset + list.viewportSize) + AHEAD >= items.length) void more();
+  };
+  const latestNear = useRef(near);
+  useEffect(() => {
+    latestNear.current = near;
+  });
+  // Whoever is at the end already when a page comes has scrolled no further.
+  useEffect(() => {
+    if (state === 'idle' && items.length > 0) latestNear.current();
+  }, [state, items.length]);
+  if (!query.data) {
+    if (query.isError)
+      return (
+        <div className="px-5 lg:px-6">
+          <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />
+        </div>
+      );
+    return (
+      <div className="px-5 pt-2 lg:px-6">
+        <SkeletonRows count={7} />
+      </div>
+    );
+  }
+  if (items.length === 0) return <div className="px-5 lg:px-6">{empty}</div>;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows are an extra to the tab key
+    <div className="inbox__list" data-list="conversations" onKeyDown={arrows}>
+      <Virtualizer
+        ref={handle}
+        data={items}
+        itemSize={ROW_PX}
+        ssrCount={Math.min(items.length, SERVER_ROWS)}
+        onScroll={near}
+        as="ul"
+        item="li"
+      >
+        {(conversation) => (
+          <ConversationRow
+            key={conversation.id}
+            conversation={conversation}
+            isCurrent={conversation.id === openId}
+            href={`${base}/${conversation.id}${tab === 'chat' ? '' : `?tab=${tab}`}`}
+            lead={leadOf?.(conversation)}
+          />
+        )}
+      </Virtualizer>
+      {state === 'failed' && (
+        <div className="px-5 lg:px-6">
+          <ErrorState title="The next ones could not be loaded." onRetry={() => void more()} />
+        </div>
+      )}
+      {state === 'busy' && (
+        <p className="sr-only" role="status">
+          Loading more
+        </p>
+      )}
+    </div>
+  );
+}

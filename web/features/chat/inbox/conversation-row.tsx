@@ -1,0 +1,95 @@
+/** One conversation in the inbox: who, the last line or what is being written, when, and how many are new. */
+import type { Conversation } from '@stagedoor/contract/messages.ts';
+import type { ReactNode } from 'react';
+import { lampOf, usePresence } from '../../../kernel/presence.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Count, Tick } from '../../../ui/label.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+import { useNow, useZone, whenOf } from '../clock.ts';
+import { useDraft } from '../composer/drafts.ts';
+import { isMutedBy, otherOf } from '../model.ts';
+import { useParts } from '../parts.ts';
+import { useTyping } from '../thread/typing.ts';
+import { lineOf } from '../words.ts';
+
+function Line({ conversation }: { conversation: Conversation }) {
+  const { viewerId, side } = useParts();
+  const isTyping = useTyping(conversation.id);
+  const [draft] = useDraft(viewerId, conversation.id);
+  const last = conversation.lastMessage;
+  if (isTyping)
+    return (
+      <span className="talk-row__line one-line" data-strong="">
+        typing…
+      </span>
+    );
+  if (draft.trim())
+    return (
+      <span className="talk-row__line one-line">
+        <span className="text-ink">Draft:</span> {draft.slice(0, 200)}
+      </span>
+    );
+  return (
+    <span dir="auto" className="talk-row__line one-line" data-strong={conversation.unreadCount > 0 ? '' : undefined}>
+      {last ? lineOf(last, side) : 'No messages yet'}
+    </span>
+  );
+}
+
+export type ConversationRowProps = {
+  conversation: Conversation;
+  isCurrent: boolean;
+  href: string;
+  /** Instead of a link, e.g. a checkbox while broadcasting. */
+  lead?: ReactNode;
+};
+
+export function ConversationRow({ conversation, isCurrent, href, lead }: ConversationRowProps) {
+  const { side, rendered } = useParts();
+  const other = otherOf(conversation, side);
+  const presence = usePresence(other.id, other.status);
+  const zone = useZone();
+  const now = useNow(rendered);
+  const isMuted = isMutedBy(conversation, side);
+  const name = (
+    <span className="one-line" dir="auto">
+      {other.name}
+    </span>
+  );
+  return (
+    <div className="talk-row" data-current={isCurrent ? '' : undefined}>
+      {lead ?? <Avatar name={other.name} src={other.avatarUrl} {...lampOf(presence)} />}
+      <div className="min-w-0">
+        <span className="talk-row__name">
+          {lead ? (
+            name
+          ) : (
+            <UiLink
+              href={href}
+              className="talk-row__link one-line"
+              aria-current={isCurrent ? 'page' : undefined}
+              data-talk={conversation.id}
+            >
+              {name}
+            </UiLink>
+          )}
+          {other.isVerified && <Tick />}
+          {isMuted && (
+            <>
+              <Icon name="bell-off" size={14} />
+              <span className="sr-only">, muted</span>
+            </>
+          )}
+        </span>
+        <Line conversation={conversation} />
+      </div>
+      <span className="talk-row__end num" data-muted={isMuted ? '' : undefined}>
+        <span className="talk-row__when">
+          {conversation.lastMessageCreatedAt ? whenOf(conversation.lastMessageCreatedAt, now, zone) : ''}
+        </span>
+        <Count value={conversation.unreadCount} label="unread" />
+      </span>
+    </div>
+  );
+}

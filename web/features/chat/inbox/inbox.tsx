@@ -1,0 +1,216 @@
+/** The inbox: chat, unread and calls; a creator's requests and the switch to broadcast; search by name. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { Conversation } from '@stagedoor/contract/messages.ts';
+import { useDeferredValue, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { addressWith } from '../../../kernel/address.ts';
+import { plural } from '../../../kernel/dates.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Tabs } from '../../../ui/chips.tsx';
+import { Switch } from '../../../ui/choice.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { Choosing } from '../broadcast/choosing.tsx';
+import type { BroadcastChoice } from '../broadcast/state.ts';
+import type { Tab } from '../model.ts';
+import { useParts } from '../parts.ts';
+import { ConversationList } from './conversation-list.tsx';
+import { type InboxTab, inboxTab } from './inbox-tab.ts';
+import { useUnread } from './unread.ts';
+
+function EmptyList({ tab, search }: { tab: Tab; search: string }) {
+  const { side } = useParts();
+  if (search) return <EmptyState line={`Nobody here is called “${search}”.`} />;
+  if (tab === 'unread') return <EmptyState line="Everything is read." />;
+  if (tab === 'requests') return <EmptyState line="Nobody is waiting for your answer." />;
+  if (side === 'creator')
+    return <EmptyState line="No conversations yet." more="When a fan writes to you, it shows here." />;
+  return (
+    <EmptyState
+      line="No conversations yet."
+      more="Write to somebody whose work you like."
+      action={
+        <Button variant="primary" href="/">
+          Find somebody
+        </Button>
+      }
+    />
+  );
+}
+
+/** Honest while nothing rings: there is no list to show. */
+function NoCalls() {
+  return (
+    <div className="px-5 lg:px-6">
+      <EmptyState line="No calls yet." more="Once a call has ended, it is listed here with its length and price." />
+    </div>
+  );
+}
+
+function RequestsRow({ count }: { count: number }) {
+  const { base } = useParts();
+  if (count === 0) return null;
+  return (
+    <div className="talk-row flex-none">
+      <span className="glyph">
+        <Icon name="people" />
+      </span>
+      <div className="min-w-0">
+        <UiLink className="talk-row__link talk-row__name" href={`${base}?tab=requests`}>
+          Requests
+        </UiLink>
+        <span className="talk-row__line one-line">{plural(count, 'fan')} would like to chat</span>
+      </div>
+      <Icon name="chevron-right" />
+    </div>
+  );
+}
+
+function Search({
+  value,
+  onChange,
+  onClose,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  onClose: () => void;
+}) {
+  return (
+    <search className="flex items-center px-3 lg:px-4">
+      <div className="search flex-1">
+        <Icon name="search" />
+        <input
+          className="search__input"
+          type="search"
+          aria-label="Search chats by name"
+          placeholder="Search chats by name"
+          autoComplete="off"
+          maxLength={100}
+          // biome-ignore lint/a11y/noAutofocus: it was asked for by the press before
+          autoFocus
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Escape' && onClose()}
+        />
+      </div>
+      <IconButton icon="close" label="Close the search" onClick={onClose} />
+    </search>
+  );
+}
+
+export type InboxProps = {
+  openId: string | undefined;
+  /** Something is open beside it, which has the page's heading. */
+  hasThread: boolean;
+  /** A creator's choosing of whom a broadcast is for; nothing while it is off, or for fans. */
+  broadcast: BroadcastChoice | undefined;
+};
+
+function Lists({
+  tab,
+  search,
+  openId,
+  broadcast,
+  tabs,
+}: Omit<InboxProps, 'hasThread'> & { tab: InboxTab; search: string; tabs: React.ReactNode }) {
+  const { side } = useParts();
+  const { requestCount } = useUnread(true);
+  const lead =
+    broadcast?.isOn === true
+      ? (conversation: Conversation) => <Choosing conversation={conversation} choice={broadcast} />
+      : undefined;
+  return (
+    <>
+      {tabs}
+      {side === 'creator' && tab === 'chat' && !lead && !search && <RequestsRow count={requestCount} />}
+      {tab === 'callHistoryList' ? (
+        <NoCalls />
+      ) : (
+        <ConversationList
+          key={`${tab} ${search}`}
+          tab={tab}
+          search={search}
+          openId={openId}
+          empty={<EmptyList tab={tab} search={search} />}
+          leadOf={lead}
+        />
+      )}
+    </>
+  );
+}
+
+export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
+  const { base, side } = useParts();
+  const [params] = useSearchParams();
+  const unread = useUnread(true);
+  const [isSearching, setIsSearching] = useState(false);
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  // Broadcasting is done from the chat tab (row E8).
+  const tab = broadcast?.isOn ? 'chat' : inboxTab(params, side);
+  const here = openId ? `${base}/${openId}` : base;
+  const tabHref = (each: InboxTab) =>
+    addressWith(here, new URLSearchParams(), { tab: each === 'chat' ? undefined : each });
+  const close = () => {
+    setIsSearching(false);
+    setTyped('');
+  };
+  const tabs = (
+    <Tabs
+      label="Chat lists"
+      className="inbox__tabs"
+      current={tabHref(tab)}
+      tabs={[
+        { href: tabHref('chat'), label: 'Chat' },
+        {
+          href: tabHref('unread'),
+          label: 'Unread',
+          ...(unread.conversationCount > 0 && { count: unread.isMore ? '99+' : unread.conversationCount }),
+        },
+        { href: tabHref('callHistoryList'), label: 'Calls' },
+      ]}
+    />
+  );
+  const Title = hasThread ? 'h2' : 'h1';
+  return (
+    <section className="inbox" aria-label="Chats">
+      <div className="inbox__head">
+        {tab === 'requests' ? (
+          <span className="flex min-w-0 items-center gap-1">
+            <IconButton icon="back" label="Back to all chats" href={base} />
+            <Title className="display d3">Requests</Title>
+          </span>
+        ) : (
+          <Title className="display d3">Chat</Title>
+        )}
+        <span className="flex items-center">
+          {broadcast && tab !== 'requests' && (
+            <Switch
+              label="Broadcast"
+              checked={broadcast.isOn}
+              onChange={(event) => broadcast.turn(event.currentTarget.checked)}
+            />
+          )}
+          {side === 'creator' && (
+            <IconButton icon="settings" label="Who can write to you" href={`${PATHS.creatorSettings}#chat`} />
+          )}
+          <IconButton
+            icon="search"
+            label="Search chats"
+            aria-pressed={isSearching}
+            onClick={() => (isSearching ? close() : setIsSearching(true))}
+          />
+        </span>
+      </div>
+      {isSearching && <Search value={typed} onChange={setTyped} onClose={close} />}
+      <Lists
+        tab={tab}
+        search={search}
+        openId={openId}
+        broadcast={broadcast}
+        tabs={tab === 'requests' || broadcast?.isOn ? null : tabs}
+      />
+    </section>
+  );
+}

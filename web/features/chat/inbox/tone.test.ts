@@ -1,0 +1,124 @@
+/** The tone (row E13): for others' messages, once for many, never for one's own or a muted conversation, from one tab only. */
+import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
+import type { Message, Side } from '@stagedoor/contract/messages.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dispatchEvent } from '../../../kernel/live.ts';
+import { conversationQuery } from '../cache.ts';
+import { listenForMessages } from '../incoming.ts';
+import { IDS, makeConversation, makeMessage } from '../testing.ts';
+
+/** Notes begun so far; a tone has two. */
+let notes = 0;
+let isSilenced = false;
+
+class FakeAudio {
+  state = isSilenced ? 'suspended' : 'running';
+  currentTime = 0;
+  destination = {};
+  resume = () => new Promise<void>(() => undefined);
+  createGain = () => ({
+    gain: { setValueAtTime: vi.fn(), linearRampToValueAtTime: vi.fn(), exponentialRampToValueAtTime: vi.fn() },
+    connect: vi.fn(),
+  });
+  createOscillator = () => ({
+    type: '',
+    frequency: { value: 0 },
+    connect: (node: unknown) => node,
+    start: () => {
+      notes += 1;
+    },
+    stop: vi.fn(),
+  });
+}
+
+/** The browser's locks, of one browser with any number of tabs. */
+const held = new Set<string>();
+const locks = {
+  request: async (name: string, _options: object, work: (lock: object | null) => Promise<void> | undefined) => {
+    if (held.has(name)) return work(null);
+    held.add(name);
+    try {
+      await work({});
+    } finally {
+      held.delete(name);
+    }
+  },
+};
+
+let stop = (): void => undefined;
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  notes = 0;
+  isSilenced = false;
+  held.clear();
+  vi.stubGlobal('AudioContext', FakeAudio);
+  vi.stubGlobal('navigator', { locks });
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A page that listens, with one conversation known. */
+function listen(muted: { isMutedCustomer?: boolean; isMutedCreator?: boolean } = {}, side: Side = 'fan'): void {
+  const client = new QueryClient();
+  client.setQueryData(conversationQuery(IDS.talk).queryKey, {
+    success: true,
+    data: makeConversation(muted),
+    isAllowNote: false,
+    note: null,
+  });
+  stop = listenForMessages(client, IDS.me, side);
+}
+
+async function hear(...messages: Message[]): Promise<number> {
+  dispatchEvent(receiveMessage.name, messages);
+  await vi.advanceTimersByTimeAsync(2_000);
+  return notes;
+}
+
+test('sounds for somebody else’s message, once for many that come together', async () => {
+  listen();
+  expect(await hear(makeMessage({ seq: 1 }), makeMessage({ seq: 2 }), makeMessage({ seq: 3 }))).toBe(2);
+  expect(await hear(makeMessage({ seq: 4 }))).toBe(4);
+});
+
+test('never sounds for one’s own message, as from another device', async () => {
+  listen();
+  expect(await hear(makeMessage({ ownerId: IDS.me, ownerType: 'customer' }))).toBe(0);
+});
+
+test('a muted conversation is quiet for the side that muted it, and for no other', async () => {
+  listen({ isMutedCustomer: true });
+  expect(await hear(makeMessage())).toBe(0);
+  stop();
+  listen({ isMutedCreator: true });
+  expect(await hear(makeMessage({ seq: 2 }))).toBe(2);
+  stop();
+  listen({ isMutedCreator: true }, 'creator');
+  expect(await hear(makeMessage({ seq: 3 }))).toBe(2);
+});
+
+test('a message that comes while the tone sounds, or is sounded by another tab, adds none', async () => {
+  listen();
+  dispatchEvent(receiveMessage.name, [makeMessage({ seq: 1 })]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await hear(makeMessage({ seq: 2 }))).toBe(2);
+  held.add('chat-tone');
+  expect(await hear(makeMessage({ seq: 3 }))).toBe(2);
+});
+
+test('a browser that keeps the page silent is not made to sound later', async () => {
+  isSilenced = true;
+  const fresh = await import('./tone.ts');
+  void fresh.playTone();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(notes).toBe(0);
+  isSilenced = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(notes).toBe(0);
+});

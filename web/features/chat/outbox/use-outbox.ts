@@ -1,0 +1,118 @@
+/** The page's outbox: opened for whoever is logged in, woken when the connection, the tab or another tab says so. */
+import type { Message } from '@stagedoor/contract/messages.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { onConnected } from '../../../kernel/live.ts';
+import { onSignal } from '../../../kernel/signals.ts';
+import { takeMessage, type Viewing } from '../live.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import type { Entry } from './queue.ts';
+import { sendEntry } from './send.ts';
+import { deviceStore } from './store.ts';
+
+type SentListener = (entry: Entry, message: Message) => void;
+const sentListeners = new Set<SentListener>();
+
+/** Told of each message that the server took. Answers the function that stops it. */
+export function onSent(listener: SentListener): () => void {
+  sentListeners.add(listener);
+  return () => void sentListeners.delete(listener);
+}
+
+/** One tab at a time where the browser has locks; elsewhere the message's own id keeps it single. */
+async function lock(name: string, work: () => Promise<void>): Promise<void> {
+  if (!navigator.locks) return work();
+  await navigator.locks.request(name, work);
+}
+
+function openOutbox(client: QueryClient, viewing: Viewing): Outbox {
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('chat-outbox');
+  const outbox = createOutbox({
+    userId: viewing.viewerId,
+    store: deviceStore(),
+    send: sendEntry,
+    onSent: (entry, message) => {
+      if (entry.target.kind === 'person') void outbox.rename(entry.thread, message.conversationId);
+      takeMessage(client, message, viewing);
+      for (const listener of sentListeners) listener(entry, message);
+    },
+    lock,
+    tell: () => channel?.postMessage(viewing.viewerId),
+    later: (work, ms) => {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  const wake = () => void outbox.wake();
+  const seen = () => document.visibilityState === 'visible' && wake();
+  const stop = onConnected(wake);
+  const stopLeaving = onSignal('leaving', () => outbox.close());
+  channel?.addEventListener('message', wake);
+  addEventListener('online', wake);
+  document.addEventListener('visibilitychange', seen);
+  wake();
+  return {
+    ...outbox,
+    close: () => {
+      stop();
+      stopLeaving();
+      channel?.close();
+      removeEventListener('online', wake);
+      document.removeEventListener('visibilitychange', seen);
+      outbox.close();
+    },
+  };
+}
+
+let current: Outbox | undefined;
+const openListeners = new Set<() => void>();
+
+function setCurrent(outbox: Outbox | undefined): void {
+  current = outbox;
+  for (const listener of openListeners) listener();
+}
+
+function onOpened(listener: () => void): () => void {
+  openListeners.add(listener);
+  return () => void openListeners.delete(listener);
+}
+
+/** Opens the outbox once the page is alive; mounted once, around every chat page. */
+export function useOpenOutbox({ viewerId, side }: Viewing): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const opened = openOutbox(client, { viewerId, side });
+    setCurrent(opened);
+    return () => {
+      opened.close();
+      setCurrent(undefined);
+    };
+  }, [client, viewerId, side]);
+}
+
+const NOTHING: readonly Entry[] = [];
+const never = () => () => undefined;
+
+export function useOutbox(): Outbox | undefined {
+  return useSyncExternalStore(
+    onOpened,
+    () => current,
+    () => undefined,
+  );
+}
+
+/** Everything that waits or failed. */
+export function useEntries(): readonly Entry[] {
+  const outbox = useOutbox();
+  return useSyncExternalStore(outbox?.subscribe ?? never, outbox?.entries ?? (() => NOTHING), () => NOTHING);
+}
+
+/** How far an upload is, 0 to 1. */
+export function useProgress(clientId: string): number | undefined {
+  const outbox = useOutbox();
+  return useSyncExternalStore(
+    outbox?.subscribe ?? never,
+    () => outbox?.progressOf(clientId),
+    () => undefined,
+  );
+}

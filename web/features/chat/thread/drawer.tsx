@@ -1,0 +1,206 @@
+/** The drawer of a conversation: a private note, mute, block, what was shared, and deleting it all. */
+import { profilePath } from '@stagedoor/contract/addresses.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { deleteConversation } from '@stagedoor/contract/chat.ts';
+import { blockUnblockCreator, blockUnblockCustomer, muteUnmute, saveNote } from '@stagedoor/contract/chat-terms.ts';
+import type { Conversation } from '@stagedoor/contract/messages.ts';
+import { followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useApiMutation } from '../../../kernel/mutation.ts';
+import { routeKey } from '../../../kernel/query.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/choice.tsx';
+import { ConfirmDialog, Drawer } from '../../../ui/dialog.tsx';
+import { TextAreaField } from '../../../ui/field.tsx';
+import { Name } from '../../../ui/label.tsx';
+import { changeConversation, conversationQuery, dropConversation } from '../cache.ts';
+import { isMutedBy, otherOf } from '../model.ts';
+import { useParts } from '../parts.ts';
+import { SharedMedia } from './shared-media.tsx';
+
+function NoteField({ id, note }: { id: string; note: string }) {
+  const client = useQueryClient();
+  const [text, setText] = useState(note);
+  const save = useApiMutation(saveNote, {
+    onSuccess: (answer) =>
+      client.setQueryData(conversationQuery(id).queryKey, (detail) => detail && { ...detail, note: answer.note }),
+  });
+  const isChanged = text.trim() !== note.trim();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ params: { id }, body: { note: text } });
+      }}
+    >
+      <TextAreaField
+        label="Your note"
+        hint="Only you see it."
+        rows={3}
+        value={text}
+        counter={CHAT_LIMITS.noteLength}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div className="pt-2">
+        <Button
+          type="submit"
+          disabled={!isChanged || text.length > CHAT_LIMITS.noteLength}
+          busy={save.isPending}
+          busyText="Saving…"
+        >
+          {isChanged || !save.isSuccess ? 'Save note' : 'Saved'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Mute({ conversation }: { conversation: Conversation }) {
+  const client = useQueryClient();
+  const { side } = useParts();
+  const mute = useApiMutation(muteUnmute, {
+    onSuccess: ({ isMuted }) => {
+      changeConversation(client, conversation.id, side, (known) => ({
+        ...known,
+        ...(side === 'creator' ? { isMutedCreator: isMuted } : { isMutedCustomer: isMuted }),
+      }));
+      for (const route of [listFollowing, followingCounts])
+        void client.invalidateQueries({ queryKey: routeKey(route) });
+    },
+  });
+  return (
+    <Switch
+      row
+      label="Mute"
+      hint="No sound and no alerts. Messages still arrive; the other side is not told."
+      checked={isMutedBy(conversation, side)}
+      disabled={mute.isPending}
+      onChange={(event) =>
+        mute.mutate({ params: { id: conversation.id }, body: { isMuted: event.currentTarget.checked } })
+      }
+    />
+  );
+}
+
+/** Blocking, from either side. */
+export function useBlock(conversation: Conversation) {
+  const client = useQueryClient();
+  const { side } = useParts();
+  const onSuccess = ({ isBlocked }: { isBlocked: boolean }) => {
+    changeConversation(client, conversation.id, side, (known) => ({
+      ...known,
+      isBlocked,
+      info: { ...known.info, isBlocked, isBlockedByMe: isBlocked },
+    }));
+    void client.invalidateQueries({ queryKey: conversationQuery(conversation.id).queryKey });
+  };
+  const customer = useApiMutation(blockUnblockCustomer, { onSuccess });
+  const creator = useApiMutation(blockUnblockCreator, { onSuccess });
+  return {
+    isPending: customer.isPending || creator.isPending,
+    block: (isBlocked: boolean) =>
+      side === 'creator'
+        ? customer.mutate({ params: { customerId: conversation.customer.id }, body: { isBlocked } })
+        : creator.mutate({ params: { creatorId: conversation.user.id }, body: { isBlocked } }),
+  };
+}
+
+function Block({ conversation, name }: { conversation: Conversation; name: string }) {
+  const { block, isPending } = useBlock(conversation);
+  const [isAsked, setIsAsked] = useState(false);
+  const { isBlockedByMe } = conversation.info;
+  if (isBlockedByMe)
+    return (
+      <Button icon="block" busy={isPending} busyText="Working…" onClick={() => block(false)}>
+        Unblock {name}
+      </Button>
+    );
+  return (
+    <>
+      <Button variant="danger" icon="block" busy={isPending} busyText="Working…" onClick={() => setIsAsked(true)}>
+        Block
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        danger
+        title={`Block ${name}?`}
+        lead="Neither of you can write or tip in chat until you unblock."
+        confirmText="Block"
+        onOpenChange={setIsAsked}
+        onConfirm={() => {
+          block(true);
+          setIsAsked(false);
+        }}
+      />
+    </>
+  );
+}
+
+function Delete({ id, name }: { id: string; name: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { base } = useParts();
+  const [isAsked, setIsAsked] = useState(false);
+  const remove = useApiMutation(deleteConversation, {
+    onSuccess: () => {
+      dropConversation(client, id);
+      void navigate(base, { replace: true });
+    },
+  });
+  return (
+    <>
+      <Button variant="danger" icon="trash" onClick={() => setIsAsked(true)}>
+        Delete conversation
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        danger
+        busy={remove.isPending}
+        title="Delete this conversation?"
+        lead={`It disappears from your list with all its messages. ${name} keeps theirs, and what you bought stays in your media.`}
+        confirmText="Delete"
+        onOpenChange={setIsAsked}
+        onConfirm={() => remove.mutate({ params: { id } })}
+      />
+    </>
+  );
+}
+
+export function ConversationDrawer({
+  conversation,
+  open,
+  onOpenChange,
+}: {
+  conversation: Conversation;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const { side } = useParts();
+  const detail = useQuery(conversationQuery(conversation.id)).data;
+  const other = otherOf(conversation, side);
+  return (
+    <Drawer open={open} onOpenChange={onOpenChange} title="Details">
+      <div className="grid gap-7 pb-6">
+        <div className="flex items-center gap-4">
+          <Avatar name={other.name} src={other.avatarUrl} size="l" />
+          <div className="min-w-0">
+            <Name verified={other.isVerified} {...(side === 'fan' && { href: profilePath(other.username) })}>
+              {other.name}
+            </Name>
+            <p className="one-line text-note text-muted">@{other.username}</p>
+          </div>
+        </div>
+        {detail?.isAllowNote && <NoteField key={conversation.id} id={conversation.id} note={detail.note ?? ''} />}
+        <Mute conversation={conversation} />
+        <SharedMedia id={conversation.id} name={other.name} onLeave={() => onOpenChange(false)} />
+        <div className="flex flex-wrap gap-3">
+          <Block conversation={conversation} name={other.name} />
+          <Delete id={conversation.id} name={other.name} />
+        </div>
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,68 @@
+/** Documents and voice notes in a bubble: a download that is only ever a download, and a voice with its waveform. */
+import type { Message } from '@stagedoor/contract/messages.ts';
+import { formatBytes, formatDuration } from '../../../kernel/dates.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { useParts } from '../parts.ts';
+
+type Document = Message['documents'][number];
+
+function DocumentLine({ document }: { document: Document }) {
+  const words = (
+    <>
+      <Icon name="document" />
+      <span className="min-w-0">
+        <span className="block font-semibold wrap-anywhere" dir="auto">
+          {document.fileName}
+        </span>
+        <span className="num text-small text-muted">{formatBytes(document.byteSize)}</span>
+      </span>
+      <Icon name={document.url ? 'download' : 'lock'} />
+    </>
+  );
+  return document.url ? (
+    <a className="file" href={document.url} download={document.fileName} aria-label={`Download ${document.fileName}`}>
+      {words}
+    </a>
+  ) : (
+    <div className="file">{words}</div>
+  );
+}
+
+export function Documents({ documents }: { documents: readonly Document[] }) {
+  return documents.map((document) => <DocumentLine key={document.id} document={document} />);
+}
+
+export function Voice({ voice, name }: { voice: NonNullable<Message['voice']>; name: string }) {
+  const { Player } = useParts();
+  if (!voice.url)
+    return (
+      <div className="file">
+        <Icon name="mic" />
+        <span>Voice message, {formatDuration(voice.durationSeconds)}</span>
+        <Icon name="lock" />
+      </div>
+    );
+  return (
+    <Player
+      isCompact
+      ratio="auto"
+      title={`a voice message from ${name}`}
+      artist={name}
+      media={{
+        id: voice.id,
+        kind: 'audio',
+        durationSeconds: voice.durationSeconds,
+        picture: { url: '', width: 0, height: 0, alt: '', thumbhash: null, sources: [] },
+        stream: {
+          hls: null,
+          file: voice.url,
+          fileType: voice.fileType,
+          sprite: null,
+          waveform: [...voice.waveform],
+          isLoop: false,
+          captions: [],
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,162 @@
+/** What is inside a bubble, by kind: words, files, what is locked, what opens once, a tip, a call. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { Message } from '@stagedoor/contract/messages.ts';
+import { formatDuration } from '../../../kernel/dates.ts';
+import { At, Bubble, type Delivery } from '../../../ui/bubble.tsx';
+import { Slip } from '../../../ui/facts.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { timeOf } from '../clock.ts';
+import { filesOf } from '../words.ts';
+import { Documents, Voice } from './files.tsx';
+import { isEmojiOnly, MessageText } from './links.tsx';
+import { MessageShots } from './shots.tsx';
+import { isLocked, Unlock } from './unlock.tsx';
+import { isWaitingToBeOpened, ViewOnce } from './view-once.tsx';
+
+export type BodyProps = {
+  message: Message;
+  isOwn: boolean;
+  isLast: boolean;
+  /** Of several locked ones only the newest carries the accent. */
+  isNewestLocked: boolean;
+  /** The sender, and the other side. */
+  sender: string;
+  other: string;
+  zone: string;
+  search: string | undefined;
+  delivery: Delivery | undefined;
+};
+
+function Words({ message, isOwn, isLast, search, zone, delivery, sender }: BodyProps) {
+  const at = <At time={timeOf(message.createdAt, zone)} delivery={delivery} />;
+  if (isEmojiOnly(message.text))
+    return (
+      <div className="large">
+        <span>
+          <span className="sr-only">{sender}: </span>
+          {message.text.trim()}
+        </span>
+        {at}
+      </div>
+    );
+  return (
+    <Bubble me={isOwn} last={isLast} dir="auto">
+      <span className="sr-only">{sender}: </span>
+      <MessageText text={message.text} mark={search} />
+      {at}
+    </Bubble>
+  );
+}
+
+function Tip({ message, isOwn, isLast, sender, other, zone, delivery }: BodyProps) {
+  const { tip } = message;
+  if (!tip) return null;
+  return (
+    <Bubble me={isOwn} last={isLast} kind="slip">
+      <Slip
+        title={isOwn ? `Tip to ${other}` : `Tip from ${sender}`}
+        word={isOwn ? 'Paid' : 'Received'}
+        amount={formatUsd(tip.amount)}
+        end={<At time={timeOf(message.createdAt, zone)} delivery={delivery} />}
+      />
+      {tip.note && (
+        <p dir="auto" className="pt-2 whitespace-pre-line">
+          {tip.note}
+        </p>
+      )}
+    </Bubble>
+  );
+}
+
+function Call({ message, isOwn, isLast, zone }: BodyProps) {
+  const { call } = message;
+  if (!call) return null;
+  const kind = call.kind === 'video' ? 'Video call' : 'Call';
+  return (
+    <Bubble me={isOwn} last={isLast} kind="slip">
+      <Slip
+        icon={call.kind === 'video' ? 'video' : 'phone'}
+        title={call.durationSeconds > 0 ? `${kind} ended` : `${kind}, not answered`}
+        word={timeOf(message.createdAt, zone)}
+        line={formatDuration(call.durationSeconds)}
+        lineEnd={formatUsd(call.amount)}
+      />
+    </Bubble>
+  );
+}
+
+/** What a creator sees under what they sold, or what is gone. */
+function MediaState({ message, isOwn }: { message: Message; isOwn: boolean }) {
+  const { price, isPurchased, isViewOnce, viewedAt, isRemoved } = message;
+  if (!isOwn) return null;
+  const words = [
+    price > 0 ? `${formatUsd(price)}, ${isPurchased ? 'sold' : 'not bought yet'}` : undefined,
+    isViewOnce && !isRemoved ? (viewedAt ? 'Opened' : 'Opens once') : undefined,
+  ].filter(Boolean);
+  if (words.length === 0) return null;
+  return (
+    <p className="flex items-center gap-2 px-3.5 pt-2 text-small text-muted">
+      <Icon name={price > 0 ? (isPurchased ? 'check' : 'lock') : 'eye'} size={16} />
+      <span className="num whitespace-normal">{words.join(' · ')}</span>
+    </p>
+  );
+}
+
+function Gone({ message }: { message: Message }) {
+  return (
+    <div className="file text-muted">
+      <Icon name="eye-off" />
+      <span>{message.isViewOnce ? 'Viewed once' : 'Not there any more'}</span>
+    </div>
+  );
+}
+
+function Files({ message, isOwn, sender }: Pick<BodyProps, 'message' | 'isOwn' | 'sender'>) {
+  if (message.isRemoved) return <Gone message={message} />;
+  if (!isLocked(message, isOwn) && isWaitingToBeOpened(message, isOwn))
+    return <ViewOnce message={message} name={sender} />;
+  return (
+    <>
+      {message.media.length + message.pendingMedia > 0 && <MessageShots message={message} name={sender} />}
+      <Documents documents={message.documents} />
+      {message.voice && <Voice voice={message.voice} name={sender} />}
+    </>
+  );
+}
+
+function MediaBubble(props: BodyProps) {
+  const { message, isOwn, isLast, isNewestLocked, sender, zone, delivery, search } = props;
+  const locked = isLocked(message, isOwn);
+  return (
+    <Bubble me={isOwn} last={isLast} kind="media">
+      <span className="sr-only">
+        {sender}: {filesOf(message)}
+      </span>
+      <Files message={message} isOwn={isOwn} sender={sender} />
+      <MediaState message={message} isOwn={isOwn} />
+      {locked && (
+        <div className="bubble__in pb-1!">
+          {message.text && (
+            <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+              <MessageText text={message.text} mark={search} />
+            </p>
+          )}
+          <p className="text-small text-muted">{filesOf(message)}</p>
+          <Unlock message={message} isNewest={isNewestLocked} />
+        </div>
+      )}
+      <p className={message.text && !locked ? 'bubble__foot' : 'bubble__foot py-0.5!'} dir="auto">
+        {!locked && message.text && <MessageText text={message.text} mark={search} />}
+        <At time={timeOf(message.createdAt, zone)} delivery={delivery} />
+      </p>
+    </Bubble>
+  );
+}
+
+export function MessageBody(props: BodyProps) {
+  const { type } = props.message;
+  if (type === 'text') return <Words {...props} />;
+  if (type === 'tipInfo') return <Tip {...props} />;
+  if (type === 'videoCallInfo') return <Call {...props} />;
+  return <MediaBubble {...props} />;
+}

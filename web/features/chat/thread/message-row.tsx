@@ -1,0 +1,164 @@
+/** One row of a thread: its day, where the new ones begin, the bubble, and what can be done with it. */
+import { deleteMessage } from '@stagedoor/contract/chat.ts';
+import type { Message } from '@stagedoor/contract/messages.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { memo, useState } from 'react';
+import { api } from '../../../kernel/mutation.ts';
+import { say } from '../../../kernel/outcome.ts';
+import { Day } from '../../../ui/bubble.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { Menu, type MenuAction } from '../../../ui/menu.tsx';
+import { changeThread, noteRemoved, refreshConversation } from '../cache.ts';
+import { withoutMessage } from '../model.ts';
+import { useParts } from '../parts.ts';
+import { MessageBody } from './message-body.tsx';
+import { PendingBody } from './pending-body.tsx';
+import type { Row } from './rows.ts';
+
+/** Own ones can be taken back while nobody has read or bought them. */
+function canUnsend(message: Message, isOwn: boolean): boolean {
+  return isOwn && message.status !== 'read' && !message.isPurchased && message.type !== 'tipInfo' && !message.call;
+}
+
+function useActions(message: Message, isOwn: boolean) {
+  const client = useQueryClient();
+  const { side } = useParts();
+  const [asked, setAsked] = useState<'delete' | 'unsend'>();
+  const [isBusy, setIsBusy] = useState(false);
+  const { conversationId, id } = message;
+  const remove = async () => {
+    if (conversationId === 'broadcast') return;
+    setIsBusy(true);
+    try {
+      const query = { isUnsend: asked === 'unsend' ? 'true' : 'false' };
+      await api(deleteMessage, { params: { conversationId, messageId: id }, query });
+      noteRemoved(id);
+      changeThread(client, conversationId, (window) => withoutMessage(window, id));
+      void refreshConversation(client, conversationId, side).catch(() => undefined);
+    } catch {
+      // Said already. What was read in the meantime stays.
+    } finally {
+      setIsBusy(false);
+      setAsked(undefined);
+    }
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(message.text);
+      void say('Copied.');
+    } catch {
+      void say('Your browser did not allow copying.', 'error');
+    }
+  };
+  const items: MenuAction[] = [];
+  if (message.text) items.push({ label: 'Copy text', icon: 'copy', onSelect: () => void copy() });
+  if (canUnsend(message, isOwn))
+    items.push({ label: 'Unsend', icon: 'undo', danger: true, onSelect: () => setAsked('unsend') });
+  items.push({ label: 'Delete for me', icon: 'trash', danger: true, onSelect: () => setAsked('delete') });
+  const dialog = asked && (
+    <ConfirmDialog
+      open
+      danger
+      busy={isBusy}
+      title={asked === 'unsend' ? 'Unsend this message?' : 'Delete this message for you?'}
+      lead={
+        asked === 'unsend'
+          ? 'It disappears for both of you.'
+          : 'It disappears from your devices. The other side keeps it, and what was bought stays bought.'
+      }
+      confirmText={asked === 'unsend' ? 'Unsend' : 'Delete'}
+      onOpenChange={(open) => !open && setAsked(undefined)}
+      onConfirm={() => void remove()}
+    />
+  );
+  return { items, dialog };
+}
+
+function Acts({ message, isOwn }: { message: Message; isOwn: boolean }) {
+  const { items, dialog } = useActions(message, isOwn);
+  return (
+    <span className="msg__acts">
+      <Menu label="Message actions" items={items} align={isOwn ? 'end' : 'start'} />
+      {dialog}
+    </span>
+  );
+}
+
+export type MessageRowProps = {
+  row: Row;
+  zone: string;
+  /** The other side's name. */
+  other: string;
+  isNewestLocked: boolean;
+  isFound: boolean;
+  search: string | undefined;
+  /** Under a message, e.g. a broadcast's numbers. */
+  under?: React.ReactNode;
+  hasActs?: boolean;
+};
+
+function PlainMessageRow({
+  row,
+  zone,
+  other,
+  isNewestLocked,
+  isFound,
+  search,
+  under,
+  hasActs = true,
+}: MessageRowProps) {
+  const { message, entry, isOwn, isLast, day, isNewFrom } = row;
+  const [isPicked, setIsPicked] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a touch shows the button that the keyboard reaches anyway
+    <div
+      className="msg"
+      data-me={isOwn ? '' : undefined}
+      data-last={isLast ? '' : undefined}
+      data-found={isFound ? '' : undefined}
+      data-picked={isPicked ? '' : undefined}
+      data-message={message?.id}
+      onClick={() => setIsPicked((was) => !was)}
+    >
+      {day && <Day>{day}</Day>}
+      {isNewFrom && <p className="day--new">New</p>}
+      <div className="msg__line">
+        {message && (
+          <>
+            <MessageBody
+              message={message}
+              isOwn={isOwn}
+              isLast={isLast}
+              isNewestLocked={isNewestLocked}
+              sender={isOwn ? 'You' : other}
+              other={other}
+              zone={zone}
+              search={search}
+              delivery={isOwn ? message.status : undefined}
+            />
+            {hasActs && <Acts message={message} isOwn={isOwn} />}
+          </>
+        )}
+        {entry && <PendingBody entry={entry} isLast={isLast} zone={zone} />}
+      </div>
+      {under}
+    </div>
+  );
+}
+
+export const MessageRow = memo(PlainMessageRow, (before, after) => {
+  const [one, other] = [before.row, after.row];
+  return (
+    one.message === other.message &&
+    one.entry === other.entry &&
+    one.isLast === other.isLast &&
+    one.day === other.day &&
+    one.isNewFrom === other.isNewFrom &&
+    before.zone === after.zone &&
+    before.other === after.other &&
+    before.isNewestLocked === after.isNewestLocked &&
+    before.isFound === after.isFound &&
+    before.search === after.search &&
+    before.under === after.under
+  );
+});

@@ -1,0 +1,37 @@
+/** Rows of a thread: days, groups, where the new ones begin, and placeholders at the end. */
+import { expect, test } from 'vitest';
+import { IDS, makeMessage } from '../testing.ts';
+import { rowsOf } from './rows.ts';
+
+const at = (iso: string) => `2026-03-${iso}:00.000Z`;
+const view = { viewerId: IDS.me, now: at('02T12:00'), zone: 'UTC', newAfter: undefined };
+
+test('a day is named once, groups end with the sender, the time or the day', () => {
+  const messages = [
+    makeMessage({ seq: 1, createdAt: at('01T23:58') }),
+    makeMessage({ seq: 2, createdAt: at('02T00:01') }),
+    makeMessage({ seq: 3, createdAt: at('02T00:02') }),
+    makeMessage({ seq: 4, createdAt: at('02T00:03'), ownerId: IDS.me, ownerType: 'customer' }),
+    makeMessage({ seq: 5, createdAt: at('02T09:00'), ownerId: IDS.me, ownerType: 'customer' }),
+  ];
+  const rows = rowsOf(messages, [], view);
+  expect(rows.map(({ day }) => day)).toEqual(['Yesterday', 'Today', undefined, undefined, undefined]);
+  expect(rows.map(({ isLast }) => isLast)).toEqual([true, false, true, true, true]);
+});
+
+test('what is new to the viewer begins at the first that somebody else sent since', () => {
+  const messages = [
+    makeMessage({ seq: 1 }),
+    makeMessage({ seq: 2, ownerId: IDS.me, ownerType: 'customer' }),
+    makeMessage({ seq: 3 }),
+    makeMessage({ seq: 4 }),
+  ];
+  const rows = rowsOf(messages, [], { ...view, newAfter: 1 });
+  expect(rows.map(({ isNewFrom }) => isNewFrom)).toEqual([false, false, true, false]);
+});
+
+test('a placeholder has the key that its message will have', () => {
+  const message = makeMessage({ seq: 9, clientId: 'mine', ownerId: IDS.me, ownerType: 'customer' });
+  const [row] = rowsOf([message], [], view);
+  expect(row?.key).toBe('mine');
+});

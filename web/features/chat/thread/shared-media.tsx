@@ -1,0 +1,105 @@
+/** What was shared in a conversation, by kind: pictures and videos as a wall, voices and documents as rows. */
+import { SHARED_KINDS, sharedMedia } from '@stagedoor/contract/chat.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDuration } from '../../../kernel/dates.ts';
+import { pictureProps } from '../../../kernel/pictures.ts';
+import { apiInfiniteQuery } from '../../../kernel/query.ts';
+import { Chip, Chips } from '../../../ui/chips.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { Kind, Picture } from '../../../ui/picture.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { useParts } from '../parts.ts';
+import { Documents } from './files.tsx';
+
+type SharedKind = (typeof SHARED_KINDS)[number];
+const WORDS: Record<SharedKind, string> = { image: 'Photos', video: 'Videos', audio: 'Voice', document: 'Documents' };
+const PAGE = 30;
+
+function useShared(id: string, kind: SharedKind) {
+  return useInfiniteQuery({
+    ...apiInfiniteQuery(sharedMedia, { params: { id }, query: { kind, limit: PAGE } }),
+    staleTime: 0,
+  });
+}
+
+export function SharedMedia({ id, name, onLeave }: { id: string; name: string; onLeave: () => void }) {
+  const [kind, setKind] = useState<SharedKind>('image');
+  const { openViewer } = useParts();
+  const query = useShared(id, kind);
+  const messages = query.data?.pages.flatMap((page) => page.data) ?? [];
+  const see = (mediaId: string) => {
+    onLeave();
+    openViewer(mediaId);
+  };
+  const items = messages
+    .flatMap((message) => message.media)
+    .filter((item) => item.kind === (kind === 'video' ? 'video' : 'picture'));
+  return (
+    <section aria-label="Shared">
+      <h2 className="display d4 pb-3">Shared</h2>
+      <Chips label="Kind" wrap>
+        {SHARED_KINDS.map((each) => (
+          <Chip key={each} pressed={kind === each} onClick={() => setKind(each)}>
+            {WORDS[each]}
+          </Chip>
+        ))}
+      </Chips>
+      <div className="pt-4">
+        {query.isPending && <Skeleton style={{ height: 96 }} />}
+        {query.isError && <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />}
+        {query.data && messages.length === 0 && <p className="text-muted">{`No ${WORDS[kind].toLowerCase()} yet.`}</p>}
+        {(kind === 'image' || kind === 'video') && (
+          <ul className="grid grid-cols-3 gap-0.5">
+            {items.map((item) => (
+              <li key={item.id}>
+                {item.isLocked ? (
+                  <Picture {...pictureProps(item.preview, '110px', { ratio: '1 / 1', alt: 'Locked' })}>
+                    <Kind icon="lock" label="Locked" />
+                  </Picture>
+                ) : (
+                  <button
+                    type="button"
+                    className="shot"
+                    aria-label={`Open, shared with ${name}`}
+                    onClick={() => see(item.id)}
+                  >
+                    <Picture {...pictureProps(item.picture, '110px', { ratio: '1 / 1', alt: '' })}>
+                      {item.kind === 'video' && <Kind icon="play" label="Video" />}
+                    </Picture>
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {kind === 'document' && messages.map((message) => <Documents key={message.id} documents={message.documents} />)}
+        {kind === 'audio' && <Voices messages={messages} />}
+        <Pager
+          onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          busy={query.isFetchingNextPage}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Voices({
+  messages,
+}: {
+  messages: readonly { id: string; voice: { url: string | null; durationSeconds: number } | null }[];
+}) {
+  return (
+    <ul className="grid gap-3">
+      {messages.map(({ id, voice }) =>
+        voice?.url ? (
+          <li key={id}>
+            <p className="num pb-1 text-small text-muted">Voice message, {formatDuration(voice.durationSeconds)}</p>
+            {/* biome-ignore lint/a11y/useMediaCaption: a voice note shows no captions of its own */}
+            <audio controls preload="none" src={voice.url} className="w-full" />
+          </li>
+        ) : null,
+      )}
+    </ul>
+  );
+}

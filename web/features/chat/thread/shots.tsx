@@ -1,0 +1,128 @@
+/** Pictures and videos of a message in boxes that stand before they are there: one in its own ratio, several as a wall of squares. */
+import type { Message } from '@stagedoor/contract/messages.ts';
+import type { PostMedia } from '@stagedoor/contract/pictures.ts';
+import type { ReactNode } from 'react';
+import { formatDuration } from '../../../kernel/dates.ts';
+import { pictureProps } from '../../../kernel/pictures.ts';
+import { Kind, Picture, Seal } from '../../../ui/picture.tsx';
+import { type Preview, previewsOf } from '../outbox/previews.ts';
+import { useParts } from '../parts.ts';
+
+const SIZES = '300px';
+/** Neither a strip nor a tower. */
+const RATIOS = { min: 3 / 4, max: 16 / 9 };
+
+/** The CSS ratio of one picture in a bubble. */
+export function ratioOf(width: number, height: number): string {
+  if (width <= 0 || height <= 0) return '4 / 3';
+  const ratio = Math.min(RATIOS.max, Math.max(RATIOS.min, width / height));
+  return `${Math.round(ratio * 1000)} / 1000`;
+}
+
+export function Shots({ count, children }: { count: number; children: ReactNode }) {
+  return (
+    <div className="shots" data-many={count > 1 ? '' : undefined}>
+      {children}
+    </div>
+  );
+}
+
+/** What stands where files are still being prepared. */
+export function Preparing({ ratio }: { ratio: string }) {
+  return (
+    <span className="shot" style={{ aspectRatio: ratio }}>
+      <Seal icon="clock">Being prepared</Seal>
+    </span>
+  );
+}
+
+export function PreviewShot({ preview, ratio }: { preview: Preview; ratio: string }) {
+  return (
+    <span className="shot" style={{ aspectRatio: ratio }}>
+      {preview.kind === 'picture' ? (
+        <img src={preview.url} alt="" className="h-full w-full object-cover" />
+      ) : (
+        <>
+          <video src={preview.url} preload="metadata" muted playsInline className="h-full w-full object-cover" />
+          <Kind icon="play" label="Video" />
+        </>
+      )}
+    </span>
+  );
+}
+
+function LockedShot({ item, ratio }: { item: Extract<PostMedia, { isLocked: true }>; ratio: string }) {
+  return (
+    <Picture {...pictureProps(item.preview, SIZES, { ratio, alt: '', empty: null })}>
+      <Seal icon={item.kind === 'video' ? 'play' : 'lock'}>
+        {item.durationSeconds === null
+          ? item.kind === 'video'
+            ? 'Video'
+            : 'Photo'
+          : formatDuration(item.durationSeconds)}
+      </Seal>
+    </Picture>
+  );
+}
+
+function OpenShot({
+  item,
+  ratio,
+  name,
+}: {
+  item: Extract<PostMedia, { isLocked: false }>;
+  ratio: string;
+  name: string;
+}) {
+  const { Player, openViewer } = useParts();
+  if (item.kind !== 'picture')
+    return <Player media={item} title={`a video from ${name}`} artist={name} ratio={ratio} />;
+  return (
+    <button
+      type="button"
+      className="shot"
+      aria-label={`Open the photo from ${name}`}
+      onClick={() => openViewer(item.id)}
+    >
+      <Picture {...pictureProps(item.picture, SIZES, { ratio, alt: '' })} />
+    </button>
+  );
+}
+
+/** All of a message's pictures and videos, as this viewer may see them. `name` is whose they are. */
+export function MessageShots({ message, name }: { message: Message; name: string }) {
+  const { media, pendingMedia, clientId } = message;
+  const previews = previewsOf(clientId);
+  const count = media.length + pendingMedia;
+  // One's own files are on this device; the server's sizes replace them when all are there.
+  if (pendingMedia > 0 && previews.length === count) {
+    return (
+      <Shots count={count}>
+        {previews.map((preview) => (
+          <PreviewShot
+            key={preview.key}
+            preview={preview}
+            ratio={count > 1 ? '1 / 1' : ratioOf(preview.width, preview.height)}
+          />
+        ))}
+      </Shots>
+    );
+  }
+  return (
+    <Shots count={count}>
+      {media.map((item) => {
+        const { width, height } = item.isLocked ? item : item.picture;
+        const ratio = count > 1 ? '1 / 1' : ratioOf(width, height);
+        return item.isLocked ? (
+          <LockedShot key={item.id} item={item} ratio={ratio} />
+        ) : (
+          <OpenShot key={item.id} item={item} ratio={ratio} name={name} />
+        );
+      })}
+      {Array.from({ length: pendingMedia }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nothing is known of them yet
+        <Preparing key={`pending ${index}`} ratio={count > 1 ? '1 / 1' : '4 / 3'} />
+      ))}
+    </Shots>
+  );
+}

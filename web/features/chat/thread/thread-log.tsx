@@ -1,0 +1,131 @@
+/**
+ * The messages of a thread. Only what is in sight is in the page. Older ones come in above without a jump, new ones are said
+ * to readers, and read marks follow what was really on the screen.
+ */
+import { useState } from 'react';
+import { Virtualizer } from 'virtua';
+import { Typing } from '../../../ui/bubble.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { useZone } from '../clock.ts';
+import { MessageRow } from './message-row.tsx';
+import type { Row } from './rows.ts';
+import { useTyping } from './typing.ts';
+import { isLocked } from './unlock.tsx';
+import { LaidOut } from './use-scroll.ts';
+import { type ThreadLogProps, useRows, useScrolling } from './use-thread.ts';
+
+const STILL_ROWS = 24;
+
+/** Says to readers what comes in, and nothing that is scrolled past. */
+function Announcer({ rows, other }: { rows: readonly Row[]; other: string }) {
+  const last = rows.findLast(({ message, isOwn }) => message && !isOwn)?.message;
+  const [first] = useState(last?.seq ?? 0);
+  const isNew = last !== undefined && last.seq > first;
+  return (
+    <div className="sr-only" role="log" aria-live="polite" aria-label="New messages">
+      {isNew && <p key={last.id}>{`${other}: ${last.text.slice(0, 500) || last.type}`}</p>}
+    </div>
+  );
+}
+
+function Pill({ count, onPress }: { count: number; onPress: () => void }) {
+  return (
+    <button type="button" className="conv__pill" onClick={onPress}>
+      <Icon name="chevron-down" size={18} />
+      {count > 0 ? `${count} new` : 'Latest'}
+    </button>
+  );
+}
+
+/** The window as it scrolls; another window is another one of these. */
+function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
+  const { thread, window, other, found, beginning, under, hasActs = true, rows, zone } = props;
+  const { scroller, list, pages, isPrepended, isSettled, look, isAway, newCount, toLatest } = useScrolling(props, rows);
+  const isTyping = useTyping(thread);
+  const newestLocked = rows.findLast(({ message, isOwn }) => message && isLocked(message, isOwn))?.key;
+  return (
+    <>
+      <section
+        ref={scroller}
+        className="conv__scroll"
+        style={isSettled ? undefined : { visibility: 'hidden' }}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+        tabIndex={0}
+        aria-label={`Messages with ${other}`}
+        data-thread={thread}
+      >
+        <div className="grow" />
+        <div>
+          {!window.hasOlder && beginning}
+          <LaidOut scroller={scroller} />
+          <Virtualizer ref={list} scrollRef={scroller} data={rows} shift={isPrepended} onScroll={look} bufferSize={400}>
+            {(row) => (
+              <MessageRow
+                key={row.key}
+                row={row}
+                zone={zone}
+                other={other}
+                isNewestLocked={row.key === newestLocked}
+                isFound={found !== undefined && row.message?.seq === found.seq}
+                search={found?.words}
+                under={under?.(row)}
+                hasActs={hasActs}
+              />
+            )}
+          </Virtualizer>
+          {isTyping && (
+            <div className="msg" data-last="">
+              <div className="msg__line">
+                <Typing label={`${other} is typing`} />
+              </div>
+            </div>
+          )}
+          <div className="h-2" />
+        </div>
+      </section>
+      {isSettled && isAway && <Pill count={newCount} onPress={toLatest} />}
+      {(pages.isLoading || pages.hasFailed) && (
+        <p className="sr-only" role="status">
+          {pages.hasFailed ? 'Older messages could not be loaded. They are tried again.' : 'Loading messages'}
+        </p>
+      )}
+      {!isSettled && <Still rows={rows} zone={zone} other={other} />}
+    </>
+  );
+}
+
+/** The end of the thread as plain rows: what the server's page shows, and what stands until the scrolling one has its heights. */
+function Still({ rows, zone, other }: { rows: readonly Row[]; zone: string; other: string }) {
+  return (
+    <div className="conv__still" aria-hidden="true" inert>
+      {rows.slice(-STILL_ROWS).map((row) => (
+        <MessageRow
+          key={row.key}
+          row={row}
+          zone={zone}
+          other={other}
+          isNewestLocked={false}
+          isFound={false}
+          search={undefined}
+          hasActs={false}
+        />
+      ))}
+      <div className="h-2 flex-none" />
+    </div>
+  );
+}
+
+export function ThreadLog(props: ThreadLogProps) {
+  const { rows, zone } = useRows(props);
+  const isAlive = useZone() !== undefined;
+  return (
+    <div className="conv__log">
+      <Announcer key={props.thread} rows={rows} other={props.other} />
+      {isAlive ? (
+        <Scrolling key={`${props.thread} ${props.window.epoch}`} {...props} rows={rows} zone={zone} />
+      ) : (
+        <Still rows={rows} zone={zone} other={props.other} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,256 @@
+/** One conversation: who it is with, the messages, and where one writes, or why one cannot. */
+import { profilePath } from '@stagedoor/contract/addresses.ts';
+import { conversationResponse } from '@stagedoor/contract/chat-terms.ts';
+import type { Conversation, Message } from '@stagedoor/contract/messages.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useApiMutation } from '../../../kernel/mutation.ts';
+import { lampOf, PRESENCE_WORDS, usePresence } from '../../../kernel/presence.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Name } from '../../../ui/label.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { conversationQuery, putConversation, threadQuery } from '../cache.ts';
+import { Composer } from '../composer/composer.tsx';
+import { otherOf } from '../model.ts';
+import { useSend } from '../outbox/use-send.ts';
+import { useParts } from '../parts.ts';
+import { refusalWords } from '../words.ts';
+import { ConversationDrawer, useBlock } from './drawer.tsx';
+import { ThreadLog } from './thread-log.tsx';
+import { type Found, ThreadSearch } from './thread-search.tsx';
+import { sayTyping, useTyping } from './typing.ts';
+
+type Person = { id: string; username: string; name: string; avatarUrl: string | null; isVerified: boolean };
+
+export function ThreadTop({ person, status, actions }: { person: Person; status: string; actions?: ReactNode }) {
+  const { base, side } = useParts();
+  const presence = usePresence(person.id, undefined);
+  return (
+    <header className="conv__top">
+      <IconButton className="conv__back" icon="back" label="Back to chats" href={base} />
+      <div className="conv__who">
+        <Avatar name={person.name} src={person.avatarUrl} {...lampOf(presence)} />
+        <div className="min-w-0">
+          <h1 className="text-body font-semibold">
+            <Name verified={person.isVerified} {...(side === 'fan' && { href: profilePath(person.username) })}>
+              {person.name}
+            </Name>
+          </h1>
+          <p className="one-line text-small text-muted">{status}</p>
+        </div>
+      </div>
+      {actions}
+    </header>
+  );
+}
+
+/** A creator's answer to a request, under its text. */
+function RequestAnswer({ conversation, name }: { conversation: Conversation; name: string }) {
+  const client = useQueryClient();
+  const { side, base } = useParts();
+  const navigate = useNavigate();
+  const answer = useApiMutation(conversationResponse, {
+    onSuccess: ({ data }, { body }) => {
+      putConversation(client, data, side);
+      if (body?.status === 'decline') void navigate(`${base}?tab=requests`);
+    },
+  });
+  const { block } = useBlock(conversation);
+  const give = (status: 'accept' | 'decline') =>
+    answer.mutate({ params: { customerId: conversation.customer.id }, body: { status } });
+  const isGiving = (status: 'accept' | 'decline') => answer.isPending && answer.variables.body.status === status;
+  return (
+    <div className="write write__stop">
+      <div>
+        <p className="font-semibold">{name} would like to chat.</p>
+        <p className="text-note text-muted">Declining is silent. They may ask again after 30 days.</p>
+      </div>
+      <div className="write__acts">
+        <Button variant="primary" busy={isGiving('accept')} busyText="Accepting…" onClick={() => give('accept')}>
+          Accept
+        </Button>
+        <Button busy={isGiving('decline')} busyText="Declining…" onClick={() => give('decline')}>
+          Decline
+        </Button>
+        <Button variant="quiet" onClick={() => block(true)}>
+          Block
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Refused({ conversation, name }: { conversation: Conversation; name: string }) {
+  const { side, base, Tip } = useParts();
+  const { block, isPending } = useBlock(conversation);
+  const words = refusalWords(conversation, side, name);
+  if (!words) return null;
+  const { refusal, isBlockedByMe } = conversation.info;
+  return (
+    <div className="write write__stop" role="status">
+      <div>
+        <p className="font-semibold wrap-anywhere">{words.line}</p>
+        {words.more && <p className="text-note text-muted">{words.more}</p>}
+      </div>
+      <div className="write__acts empty:hidden">
+        {refusal === 'blocked' && isBlockedByMe && (
+          <Button busy={isPending} busyText="Working…" onClick={() => block(false)}>
+            Unblock
+          </Button>
+        )}
+        {refusal === 'followers' && <Button href={profilePath(conversation.user.username)}>See their profile</Button>}
+        {refusal === 'waiting' && side === 'fan' && (
+          <Tip
+            hasWord
+            creatorId={conversation.user.id}
+            creatorName={conversation.user.name}
+            returnTo={`${base}/${conversation.id}`}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Bottom({ conversation, name }: { conversation: Conversation; name: string }) {
+  const { side, base, Tip } = useParts();
+  const send = useSend();
+  const { info, id } = conversation;
+  if (side === 'creator' && info.request === 'requested')
+    return <RequestAnswer conversation={conversation} name={name} />;
+  if (!info.canSend) return <Refused conversation={conversation} name={name} />;
+  return (
+    <Composer
+      key={id}
+      thread={id}
+      canAsk={side === 'creator'}
+      isTextOnly={side === 'fan' && info.request === 'requested'}
+      onSend={(written) => send({ kind: 'conversation', id }, written)}
+      onTyping={(isTyping) => sayTyping(id, isTyping)}
+      tip={
+        side === 'fan' && (
+          <Tip creatorId={conversation.user.id} creatorName={conversation.user.name} returnTo={`${base}/${id}`} />
+        )
+      }
+    />
+  );
+}
+
+export function ThreadSkeleton() {
+  return (
+    <div className="conv__log" aria-busy="true">
+      <span className="sr-only" role="status">
+        Loading messages
+      </span>
+      <div className="conv__still gap-2 px-3 pb-3 lg:px-6" aria-hidden="true">
+        {[52, 34, 60, 44, 28].map((width, index) => (
+          <Skeleton
+            key={width}
+            className={index % 2 === 0 ? 'rounded-[18px]' : 'self-end rounded-[18px]'}
+            style={{ width: `${width}%`, maxWidth: 420, height: 40 }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function Beginning({ name }: { name: string }) {
+  return <p className="px-6 py-8 text-center text-note text-muted">This is where you and {name} began.</p>;
+}
+
+/** What can be seen full screen in a thread. */
+export function seenIn(messages: readonly Message[]) {
+  return messages.flatMap((message) =>
+    message.isViewOnce ? [] : message.media.flatMap((item) => (item.isLocked || item.kind === 'audio' ? [] : [item])),
+  );
+}
+
+export function ThreadView({ conversation }: { conversation: Conversation }) {
+  const { side } = useParts();
+  const { id } = conversation;
+  const thread = useQuery(threadQuery(id));
+  const other = otherOf(conversation, side);
+  const presence = usePresence(other.id, other.status) ?? 'offline';
+  const isTyping = useTyping(id);
+  const [isSearching, setIsSearching] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const [found, setFound] = useState<Found>();
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'f' && (event.ctrlKey || event.metaKey) && event.shiftKey) {
+      event.preventDefault();
+      setIsSearching(true);
+    }
+    if (event.key !== 'Escape' || event.defaultPrevented || isSearching) return;
+    document.querySelector<HTMLElement>(`[data-talk="${id}"]`)?.focus();
+  };
+  return (
+    <section className="conv" aria-label={`Conversation with ${other.name}`} onKeyDown={keys}>
+      <ThreadTop
+        person={other}
+        status={isTyping ? 'typing…' : PRESENCE_WORDS[presence]}
+        actions={
+          <>
+            <IconButton
+              icon="search"
+              label="Search in this conversation"
+              aria-pressed={isSearching}
+              onClick={() => setIsSearching(true)}
+            />
+            <IconButton
+              icon="more"
+              label="Conversation details"
+              aria-haspopup="dialog"
+              onClick={() => setIsOpen(true)}
+            />
+          </>
+        }
+      />
+      {isSearching && <ThreadSearch thread={id} onFound={setFound} onClose={() => setIsSearching(false)} />}
+      {thread.data ? (
+        <ThreadLog
+          key={id}
+          thread={id}
+          window={thread.data}
+          conversation={conversation}
+          other={other.name}
+          found={found}
+          beginning={<Beginning name={other.name} />}
+        />
+      ) : thread.isError ? (
+        <div className="conv__log px-6">
+          <ErrorState onRetry={() => void thread.refetch()} busy={thread.isFetching} />
+        </div>
+      ) : (
+        <ThreadSkeleton />
+      )}
+      <Bottom conversation={conversation} name={other.name} />
+      <ConversationDrawer conversation={conversation} open={isOpen} onOpenChange={setIsOpen} />
+    </section>
+  );
+}
+
+/** A conversation by its id; it may be gone, or not one's own. */
+export function ThreadById({ id }: { id: string }) {
+  const { base } = useParts();
+  const detail = useQuery(conversationQuery(id));
+  if (detail.data) return <ThreadView conversation={detail.data.data} />;
+  return (
+    <section className="conv" aria-label="Conversation">
+      {detail.isError ? (
+        <div className="px-6">
+          <ErrorState
+            title="This conversation could not be opened."
+            onRetry={() => void detail.refetch()}
+            busy={detail.isFetching}
+          />
+          <Button href={base}>Back to chats</Button>
+        </div>
+      ) : (
+        <ThreadSkeleton />
+      )}
+    </section>
+  );
+}

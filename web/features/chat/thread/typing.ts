@@ -1,0 +1,47 @@
+/** Who is writing right now: shown for five seconds after each word of it, or until a message comes. And saying it oneself. */
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { typing } from '@stagedoor/contract/chat-live.ts';
+import { useCallback, useSyncExternalStore } from 'react';
+import { sendSignal } from '../../../kernel/live.ts';
+
+const writers = new Map<string, ReturnType<typeof setTimeout>>();
+const listeners = new Set<() => void>();
+const SAY_MS = 3_000;
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
+
+/** The other side of a conversation began, goes on or stopped writing. */
+export function noteTyping(conversationId: string, isTyping: boolean): void {
+  clearTimeout(writers.get(conversationId));
+  if (isTyping)
+    writers.set(
+      conversationId,
+      setTimeout(() => noteTyping(conversationId, false), CHAT_LIMITS.typingMs),
+    );
+  else if (!writers.delete(conversationId)) return;
+  changed();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function useTyping(conversationId: string): boolean {
+  const read = useCallback(() => writers.has(conversationId), [conversationId]);
+  return useSyncExternalStore(subscribe, read, () => false);
+}
+
+const said = new Map<string, number>();
+
+/** Says that one is writing, at most every three seconds; `isTyping` false says that one stopped. */
+export function sayTyping(conversationId: string, isTyping: boolean, now: number = Date.now()): void {
+  const last = said.get(conversationId);
+  if (isTyping && last !== undefined && now - last < SAY_MS) return;
+  if (!isTyping && last === undefined) return;
+  if (isTyping) said.set(conversationId, now);
+  else said.delete(conversationId);
+  sendSignal(typing, { conversationId, isTyping });
+}

@@ -1,0 +1,68 @@
+/** The decision of a locked message: what it costs, "Paying…", then the server's word. Money is never optimistic. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { purchaseChatMedia } from '@stagedoor/contract/chat.ts';
+import type { Message } from '@stagedoor/contract/messages.ts';
+import { getWallet, transactionHistory } from '@stagedoor/contract/wallet.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { addFundsHref } from '../../../kernel/address.ts';
+import { ApiError } from '../../../kernel/api-error.ts';
+import { useApiMutation } from '../../../kernel/mutation.ts';
+import { routeKey } from '../../../kernel/query.ts';
+import { changeViewer, useViewer } from '../../../kernel/session.ts';
+import { Button, PriceButton } from '../../../ui/button.tsx';
+import { takeTold } from '../cache.ts';
+import { useParts } from '../parts.ts';
+
+/** Whether it must be bought before it can be seen. */
+export function isLocked(message: Message, isOwn: boolean): boolean {
+  return !isOwn && message.price > 0 && !message.isPurchased && !message.isRemoved;
+}
+
+export function Unlock({ message, isNewest }: { message: Message; isNewest: boolean }) {
+  const client = useQueryClient();
+  const viewer = useViewer();
+  const { base } = useParts();
+  const buy = useApiMutation(purchaseChatMedia, {
+    showErrorMessage: false,
+    onSuccess: ({ deposit, data }) => {
+      takeTold(client, data);
+      changeViewer(client, { deposit });
+      for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
+    },
+  });
+  if (viewer?.type !== 'customer') return null;
+  const { price } = message;
+  const left = Math.round((viewer.deposit - price) * 100) / 100;
+  const isShort = left < 0 || (buy.error instanceof ApiError && buy.error.code === 'INSUFFICIENT_FUNDS');
+  const variant = isNewest ? 'primary' : 'line';
+  return (
+    <div>
+      {isShort ? (
+        <Button variant={variant} wide href={addFundsHref(-left, `${base}/${message.conversationId}`)}>
+          Add funds to unlock
+        </Button>
+      ) : (
+        <PriceButton
+          wide
+          variant={variant}
+          verb="Unlock"
+          price={formatUsd(price)}
+          busy={buy.isPending}
+          onClick={() => buy.mutate({ params: { id: message.id }, body: { price } })}
+        />
+      )}
+      {(isNewest || isShort) && (
+        <p className="num flex justify-between pt-2 text-small text-muted">
+          <span>Balance {formatUsd(viewer.deposit)}</span>
+          <span>{isShort ? `Costs ${formatUsd(price)}` : `${formatUsd(left)} after`}</span>
+        </p>
+      )}
+      {message.isViewOnce && <p className="pt-2 text-small text-muted">You can open it once.</p>}
+      {buy.error && !isShort && (
+        <p role="alert" className="pt-2 text-small text-danger">
+          {buy.error.message}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+/** What a thread's log does: pages come in at either end, read marks follow the screen, and one's own words bring one to the end. */
+import type { Conversation } from '@stagedoor/contract/messages.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import { onConnected } from '../../../kernel/live.ts';
+import { loadNewer, loadOlder, openNewest } from '../cache.ts';
+import { useNow, useZone } from '../clock.ts';
+import { mark } from '../marks.ts';
+import type { Window } from '../model.ts';
+import { pendingIn } from '../outbox/queue.ts';
+import { onSent, useEntries } from '../outbox/use-outbox.ts';
+import { useParts } from '../parts.ts';
+import { type Row, rowsOf } from './rows.ts';
+import { usePrepended, useThreadScroll } from './use-scroll.ts';
+
+export type ThreadLogProps = {
+  /** The conversation's id, `with:…` or `broadcast`. */
+  thread: string;
+  window: Window;
+  conversation: Conversation | undefined;
+  /** The other side's name. */
+  other: string;
+  /** The message searched for, by its `seq`, and the words. */
+  found: { seq: number; words: string } | undefined;
+  /** Before the first message. */
+  beginning: ReactNode;
+  under?: ((row: Row) => ReactNode) | undefined;
+  hasActs?: boolean;
+};
+
+/** One page at a time; what failed is tried again with the next scrolling, a moment later. */
+function usePages(thread: string) {
+  const client = useQueryClient();
+  const busy = useRef(new Set<string>());
+  const [isLoading, setIsLoading] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  const run = async (which: 'older' | 'newer', load: typeof loadOlder) => {
+    if (busy.current.has(which)) return;
+    busy.current.add(which);
+    setIsLoading(true);
+    try {
+      await load(client, thread);
+      setHasFailed(false);
+    } catch {
+      setHasFailed(true);
+      await new Promise((done) => setTimeout(done, 2_000));
+    } finally {
+      busy.current.delete(which);
+      setIsLoading(busy.current.size > 0);
+    }
+  };
+  return { isLoading, hasFailed, older: () => void run('older', loadOlder), newer: () => void run('newer', loadNewer) };
+}
+
+/** Marks as read what others sent up to a row, while somebody looks at it. */
+function useReading(rows: readonly Row[], conversation: Conversation | undefined) {
+  const seen = useRef(-1);
+  const read = () => {
+    if (!conversation || document.visibilityState !== 'visible' || !document.hasFocus()) return;
+    const last = rows.slice(0, seen.current + 1).findLast(({ message, isOwn }) => message && !isOwn)?.message;
+    if (last && last.seq > conversation.ownReadSeq) mark(last, 'read');
+  };
+  const latest = useRef(read);
+  useEffect(() => {
+    latest.current = read;
+  });
+  useEffect(() => {
+    const again = () => latest.current();
+    // A mark that went with the last connection may not have been heard. Those that forget it listen as well, so it comes after them.
+    const stop = onConnected(() => queueMicrotask(again));
+    addEventListener('focus', again);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      stop();
+      removeEventListener('focus', again);
+      document.removeEventListener('visibilitychange', again);
+    };
+  }, []);
+  return (index: number) => {
+    seen.current = index;
+    read();
+  };
+}
+
+/** How many of others' came since one left the end. */
+function useNewSince(rows: readonly Row[], isAway: boolean): number {
+  const lastSeq = rows.findLast(({ message }) => message)?.message?.seq ?? 0;
+  const [leftAt, setLeftAt] = useState(lastSeq);
+  if (!isAway && leftAt !== lastSeq) setLeftAt(lastSeq);
+  if (!isAway) return 0;
+  return rows.filter(({ message, isOwn }) => message && !isOwn && message.seq > leftAt).length;
+}
+
+/** What stands in the thread: what was said, and what waits to be sent. */
+export function useRows({ thread, window, conversation }: ThreadLogProps): { rows: Row[]; zone: string } {
+  const { viewerId, rendered } = useParts();
+  const zone = useZone() ?? 'UTC';
+  const now = useNow(rendered);
+  const entries = useEntries();
+  // Where the new ones begin stays while one is here.
+  const [newAfter] = useState(conversation && conversation.unreadCount > 0 ? conversation.ownReadSeq : undefined);
+  const { messages, hasNewer } = window;
+  const rows = useMemo(() => {
+    const arrived = new Set(messages.map(({ clientId }) => clientId));
+    const pending = hasNewer ? [] : pendingIn(entries, thread, arrived);
+    return rowsOf(messages, pending, { viewerId, now, zone, newAfter });
+  }, [messages, hasNewer, entries, thread, viewerId, now, zone, newAfter]);
+  return { rows, zone };
+}
+
+/** What came in at the end was on the screen without a scroll. */
+function useSettled(lastKey: string | undefined, isSettled: boolean, settle: () => void): void {
+  const latest = useRef(settle);
+  useEffect(() => {
+    latest.current = settle;
+  });
+  useEffect(() => {
+    if (isSettled && lastKey) latest.current();
+  }, [isSettled, lastKey]);
+}
+
+/** One's own message brings one to the end: when it begins to wait, and when it is sent. */
+function useOwn(thread: string, pending: string | undefined, toLatest: () => void): void {
+  const latest = useRef(toLatest);
+  useEffect(() => {
+    latest.current = toLatest;
+  });
+  useEffect(() => {
+    if (pending) latest.current();
+  }, [pending]);
+  useEffect(
+    () =>
+      onSent((entry) => {
+        if (entry.thread === thread) latest.current();
+      }),
+    [thread],
+  );
+}
+
+/** Only when another one is looked for; the rows may change meanwhile. */
+function useFound(list: RefObject<VirtualizerHandle | null>, rows: readonly Row[], seq: number | undefined): void {
+  const latest = useRef(rows);
+  useEffect(() => {
+    latest.current = rows;
+  });
+  useEffect(() => {
+    const index = latest.current.findIndex(({ message }) => message?.seq === seq);
+    if (seq !== undefined && index >= 0) list.current?.scrollToIndex(index, { align: 'center' });
+  }, [list, seq]);
+}
+
+/** The window as it scrolls: where it begins and how it follows what comes in, what is sent and what is searched for. */
+export function useScrolling({ thread, window, conversation, found }: ThreadLogProps, rows: readonly Row[]) {
+  const client = useQueryClient();
+  const scroller = useRef<HTMLElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const pages = usePages(thread);
+  const reading = useReading(rows, conversation);
+  const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
+  const isPrepended = usePrepended(keys);
+  const [startAt] = useState(() => {
+    const target = found ? rows.findIndex(({ message }) => message?.seq === found.seq) : -1;
+    const firstNew = rows.findIndex(({ isNewFrom }) => isNewFrom);
+    return target >= 0 ? target : firstNew >= 0 ? firstNew : undefined;
+  });
+  const scroll = useThreadScroll({
+    scroller,
+    list,
+    count: rows.length,
+    startAt,
+    onOlder: () => window.hasOlder && pages.older(),
+    onNewer: () => window.hasNewer && pages.newer(),
+    onSeen: reading,
+  });
+  const { isAtEnd, look, isSettled, toEnd } = scroll;
+  useSettled(keys.at(-1), isSettled, () => {
+    if (isAtEnd.current) toEnd();
+    look();
+  });
+  const toLatest = () => {
+    if (window.hasNewer) void openNewest(client, thread).catch(() => undefined);
+    else toEnd();
+  };
+  useOwn(thread, rows.at(-1)?.entry?.clientId, toLatest);
+  useFound(list, rows, found?.seq);
+  const isAway = scroll.isAway || window.hasNewer;
+  const newCount = useNewSince(rows, isAway);
+  return { scroller, list, pages, isPrepended, isSettled, look, isAway, newCount, toLatest };
+}

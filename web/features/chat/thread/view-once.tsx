@@ -1,0 +1,156 @@
+/**
+ * Media that opens once (docs/product.md, Terms: view once): opening says so first, closing takes it away for good, and a video goes by
+ * itself a minute after it began. What the server says counts; a page that goes away closes it, too.
+ */
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { closeViewOnce, openViewOnce } from '@stagedoor/contract/chat.ts';
+import type { Message } from '@stagedoor/contract/messages.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { api } from '../../../kernel/mutation.ts';
+import { pictureProps } from '../../../kernel/pictures.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Picture } from '../../../ui/picture.tsx';
+import { Progress } from '../../../ui/states.tsx';
+import { changeThread } from '../cache.ts';
+import { changedMessage } from '../model.ts';
+import { useParts } from '../parts.ts';
+import { filesOf } from '../words.ts';
+import { Documents, Voice } from './files.tsx';
+
+/** Whether the viewer may open it, once. */
+export function isWaitingToBeOpened(message: Message, isOwn: boolean): boolean {
+  return message.isViewOnce && !isOwn && !message.isRemoved;
+}
+
+/** Seconds left of a played video, counted from the press on it. */
+function useCountdown(isRunning: boolean, onEnd: () => void): number {
+  const [left, setLeft] = useState<number>(CHAT_LIMITS.viewOnceSeconds);
+  useEffect(() => {
+    if (!isRunning) return;
+    const end = performance.now() + CHAT_LIMITS.viewOnceSeconds * 1_000;
+    const timer = setInterval(() => {
+      const rest = Math.max(0, Math.ceil((end - performance.now()) / 1_000));
+      setLeft(rest);
+      if (rest === 0) onEnd();
+    }, 250);
+    return () => clearInterval(timer);
+  }, [isRunning, onEnd]);
+  return left;
+}
+
+function Opened({ message, name, onClose }: { message: Message; name: string; onClose: () => void }) {
+  const { Player } = useParts();
+  const [isPlaying, setIsPlaying] = useState(false);
+  const left = useCountdown(isPlaying, onClose);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears that something inside began to play
+    <div
+      className="grid gap-3"
+      onPlayCapture={() => setIsPlaying(true)}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      {message.media.map((item) =>
+        item.isLocked ? null : item.kind === 'picture' ? (
+          <Picture
+            key={item.id}
+            {...pictureProps(item.picture, '560px', { fit: 'contain', priority: true })}
+            alt={`View-once photo from ${name}`}
+            className="max-h-[70dvh]"
+          />
+        ) : (
+          <Player key={item.id} media={item} title={`a view-once video from ${name}`} artist={name} ratio="16 / 9" />
+        ),
+      )}
+      <Documents documents={message.documents} />
+      {message.voice && <Voice voice={message.voice} name={name} />}
+      {isPlaying ? (
+        <Progress label="It goes by itself" value={left} max={CHAT_LIMITS.viewOnceSeconds} text={`${left} s`} />
+      ) : (
+        <p className="text-small text-muted">It is gone for good once you close it.</p>
+      )}
+      <Button wide onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  );
+}
+
+export function ViewOnce({ message, name }: { message: Message; name: string }) {
+  const client = useQueryClient();
+  const [opened, setOpened] = useState<Message>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const { id, conversationId } = message;
+  const put = useCallback(
+    (data: Message) => changeThread(client, conversationId, (window) => changedMessage(window, id, () => data)),
+    [client, conversationId, id],
+  );
+
+  const open = async () => {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      const { data } = await api(openViewOnce, { params: { id } }, { showErrorMessage: false });
+      setOpened(data);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : 'It could not be opened.');
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const close = useCallback(() => {
+    setOpened(undefined);
+    api(closeViewOnce, { params: { id } }).then(
+      ({ data }) => put(data),
+      () => undefined,
+    );
+  }, [id, put]);
+
+  // Whoever leaves the page has closed it.
+  const isOpen = opened !== undefined;
+  useEffect(() => {
+    if (!isOpen) return;
+    const leave = () => {
+      void fetch(`/api${closeViewOnce.path.replace(':id', id)}`, {
+        method: 'POST',
+        keepalive: true,
+        credentials: 'include',
+      });
+    };
+    addEventListener('pagehide', leave);
+    return () => removeEventListener('pagehide', leave);
+  }, [isOpen, id]);
+
+  return (
+    <>
+      <div className="file">
+        <Icon name="eye" />
+        <span className="min-w-0">
+          <span className="block font-semibold">{filesOf(message)}</span>
+          <span className="text-small text-muted">Opens once</span>
+        </span>
+        <Button onClick={() => void open()} busy={isBusy} busyText="Opening…" disabled={message.pendingMedia > 0}>
+          Open
+        </Button>
+      </div>
+      {failure && (
+        <p role="alert" className="px-3.5 pb-3 text-small text-danger">
+          {failure}
+        </p>
+      )}
+      <Dialog
+        open={isOpen}
+        onOpenChange={(next) => !next && close()}
+        title={`From ${name}`}
+        step="View once"
+        width={600}
+        closeLabel="Close for good"
+      >
+        {opened && <Opened message={opened} name={name} onClose={close} />}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+/** Follow, for whoever looks: a fan toggles it, a visitor is asked to log in first, a creator has none. */
+import { loginPath, profilePath } from '@stagedoor/contract/addresses.ts';
+import { follow } from '@stagedoor/contract/follows.ts';
+import { feed } from '@stagedoor/contract/posts.ts';
+import { followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { routeKey } from '../../kernel/query.ts';
+import { useViewer } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+
+const CHANGED = [listFollowing, followingCounts, feed];
+
+type Followable = { id: string; name: string; username: string; isFollowed: boolean };
+
+export function FollowButton({ creator }: { creator: Followable }) {
+  const viewer = useViewer();
+  if (!viewer) {
+    return (
+      <Button className="follow" href={loginPath(profilePath(creator.username))} aria-label={`Follow ${creator.name}`}>
+        Follow
+      </Button>
+    );
+  }
+  return viewer.type === 'customer' ? <Toggle creator={creator} /> : null;
+}
+
+/** The last wish wins: while one is on its way, a further press only changes what is asked for next. */
+function Toggle({ creator }: { creator: Followable }) {
+  const [wish, setWish] = useState<boolean>();
+  const client = useQueryClient();
+  const latest = useRef(creator.isFollowed);
+  const { mutateAsync, isPending } = useApiMutation(follow);
+  /** Sends until the server's state is the last wish. */
+  const settle = async (): Promise<void> => {
+    try {
+      for (;;) {
+        const { isFollowed } = await mutateAsync({ params: { id: creator.id }, body: { isFollowed: latest.current } });
+        if (isFollowed !== latest.current) continue;
+        for (const route of CHANGED) void client.invalidateQueries({ queryKey: routeKey(route) });
+        return;
+      }
+    } catch {
+      setWish(undefined);
+    }
+  };
+  const isFollowed = wish ?? creator.isFollowed;
+  const press = () => {
+    latest.current = !isFollowed;
+    setWish(!isFollowed);
+    if (!isPending) void settle();
+  };
+  return (
+    <Button
+      variant={isFollowed ? 'quiet' : 'line'}
+      className="follow"
+      aria-pressed={isFollowed}
+      aria-label={`${isFollowed ? 'Following' : 'Follow'} ${creator.name}`}
+      onClick={press}
+    >
+      {isFollowed ? 'Following' : 'Follow'}
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+/** Who follows a creator (row B12): by time or name, of a span of days, page by page. */
+import {
+  FOLLOWER_SORT_KEYS,
+  type Follower,
+  type followersQuery,
+  listFollowers,
+  SORT_ORDERS,
+} from '@stagedoor/contract/follows.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { oneOf } from '../../kernel/address.ts';
+import { formatDay } from '../../kernel/dates.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { PersonRow } from '../../ui/card.tsx';
+
+export type FollowerFilters = Required<
+  Pick<z.output<typeof followersQuery>, 'sortByKey' | 'sortOrderBy' | 'currentPage' | 'limit'>
+> &
+  Pick<z.output<typeof followersQuery>, 'startDate' | 'endDate'>;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const SIZES = ['10', '30', '50'] as const;
+
+/** What an address asks for; what it cannot ask for is left out. */
+export function followerFilters(search: URLSearchParams): FollowerFilters {
+  const day = (name: string) => {
+    const value = search.get(name) ?? '';
+    return DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+  };
+  const [startDate, endDate] = [day('startDate'), day('endDate')];
+  const page = Number(search.get('currentPage') ?? '1');
+  return {
+    sortByKey: oneOf(FOLLOWER_SORT_KEYS, search.get('sortByKey')) ?? 'createdAt',
+    sortOrderBy: oneOf(SORT_ORDERS, search.get('sortOrderBy')) ?? 'desc',
+    currentPage: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
+    limit: Number(oneOf(SIZES, search.get('limit')) ?? '10'),
+    ...(startDate && { startDate }),
+    ...(endDate && (!startDate || endDate >= startDate) && { endDate }),
+  };
+}
+
+export const followersPage = (filters: FollowerFilters) => ({
+  ...apiQuery(listFollowers, { query: filters }),
+  placeholderData: keepPreviousData,
+});
+
+export function FollowerRows({ followers, now }: { followers: readonly Follower[]; now: string }) {
+  return (
+    <ul className="rows rows--closed" aria-label="Followers">
+      {followers.map(({ id, name, username, avatarUrl, followedAt }) => (
+        <li key={id} className="flex items-center justify-between gap-4 py-2">
+          <PersonRow name={name} avatar={{ src: avatarUrl }} sub={`@${username}`} className="min-w-0" />
+          <time dateTime={followedAt} className="num flex-none text-small text-muted">
+            {formatDay(followedAt, now)}
+          </time>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+/** Code that is fetched later outlives a lost connection, and gives up only where there is one. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { whenReachable } from './lazy-part.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function connection(isOnline: boolean) {
+  const window = new EventTarget();
+  const state = { onLine: isOnline };
+  vi.stubGlobal('navigator', state);
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
+  return {
+    back: () => {
+      state.onLine = true;
+      window.dispatchEvent(new Event('online'));
+    },
+  };
+}
+
+test('without a connection it waits for one, however long, and asks again', async () => {
+  vi.useFakeTimers();
+  const { back } = connection(false);
+  const load = vi.fn(() => (navigator.onLine ? Promise.resolve('code') : Promise.reject(new TypeError('offline'))));
+  const loaded = whenReachable(load);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(load).toHaveBeenCalledTimes(1);
+  back();
+  await expect(loaded).resolves.toBe('code');
+});
+
+test('with a connection a failure is tried again twice, then told', async () => {
+  vi.useFakeTimers();
+  connection(true);
+  const load = vi.fn(() => Promise.reject(new TypeError('not there')));
+  const told = expect(whenReachable(load)).rejects.toThrow('not there');
+  await vi.advanceTimersByTimeAsync(10_000);
+  await told;
+  expect(load).toHaveBeenCalledTimes(3);
+});
