@@ -186,6 +186,17 @@ export const deleteMedia = route({
   response: z.object({ info: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
+/** What was discarded rests for DELETED_MEDIA_DAYS, in no list, before its bytes go. */
+export const restoreMedia = route({
+  method: 'POST',
+  path: '/creator/media/:id/restore',
+  summary: 'Take back that an own upload was discarded',
+  auth: 'creator',
+  rate: 'write',
+  params: onMedia,
+  response: media,
+  errors: ['NOT_FOUND'],
+});
 
 /** Whether delivered pictures carry the viewer's name. Videos are not marked. */
 export const mediaSettings = z.object({ isWatermarked: z.boolean() });

@@ -42,6 +42,7 @@ test('uploads appear by themselves, say how far they are and what failed; filter
   await page.getByRole('link', { name: 'Videos' }).click();
   await expect(cards(page).filter({ hasText: 'evening.mp4' })).toHaveCount(1);
   await page.getByRole('link', { name: 'All', exact: true }).click();
+  await expect(cards(page)).toHaveCount(4);
   await page.getByRole('link', { name: 'Not in use', exact: true }).click();
   await expect(cards(page)).toHaveCount(2);
   const search = page.getByRole('searchbox', { name: /^Search titles/ });
@@ -63,8 +64,12 @@ test('uploads appear by themselves, say how far they are and what failed; filter
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(cards(page)).toHaveCount(2);
-  const left = await callApi<{ totalCount: number }>(context, 'GET', '/creator/media');
-  expect(left.totalCount).toBe(2);
+  const count = async () => (await callApi<{ totalCount: number }>(context, 'GET', '/creator/media')).totalCount;
+  expect(await count()).toBe(2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  // Of the broken one there is nothing to bring back.
+  await expect(cards(page)).toHaveCount(3);
+  expect(await count()).toBe(3);
 });
 
 test('an upload in full: where it is used; its title, tags and price; its poster, taste and captions, as fans meet them', async ({

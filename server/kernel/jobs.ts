@@ -49,6 +49,8 @@ export interface Jobs {
     payload: z.input<S>,
     options?: JobOptions,
   ): Promise<void>;
+  /** Of some keys, those with a job that runs, or will. */
+  pending(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Runs `task` at times given as a crontab line in UTC; once, however many processes there are. */
   schedule(name: string, cron: string, task: () => Promise<void>, lane?: string): void;
   start(): Promise<void>;
@@ -64,6 +66,11 @@ const EVERYTHING = '';
 const ADD: Statement = {
   name: 'jobs-add',
   text: 'select 1 from graphile_worker.add_job($1, payload := $2::json, job_key := $3, run_at := $4::timestamptz, max_attempts := $5::int, priority := $6::int)',
+};
+
+const PENDING: Statement = {
+  name: 'jobs-pending',
+  text: 'select key from graphile_worker.jobs where key = any ($1::text[]) and (attempts < max_attempts or locked_at is not null)',
 };
 
 /** Declares a job. */
@@ -118,6 +125,10 @@ export function createJobs(
         maxAttempts ?? 6,
         priority ?? 0,
       ]);
+    },
+    pending: async (keys) => {
+      const rows = await db().run<{ key: string }>(PENDING, [keys]);
+      return new Set(rows.map(({ key }) => key));
     },
     schedule: (name, cron, task, lane = EVERYTHING) => {
       declare(name, lane, async () => task());

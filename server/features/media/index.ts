@@ -23,7 +23,8 @@ export { claimMedia, importPicture, readOwnMedia, showMedia } from './service.ts
 export { findOwnUpload as findOwnMedia, grantFiles, grantMedia } from './serving/access.ts';
 export { forgetSights, sendLinkPicture } from './serving/serve.ts';
 export type { MediaFacts, MediaKind } from './store.ts';
-export { eraseMedia, restoreDeleted } from './upkeep/deleted.ts';
+/** @public What the law, and the closing of an account, ask for. */
+export { eraseMedia } from './upkeep/deleted.ts';
 export { cleanFileName, takeInFile } from './uploads.ts';
 
 export const room = { ...manifest, register };

@@ -19,6 +19,7 @@ export const manifest = defineRoom({
     'media.purge',
     'media.remove',
     'media.stream',
+    'media.takeUp',
     'media.teaser',
   ],
   tables: {

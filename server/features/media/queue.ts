@@ -41,10 +41,16 @@ const TRIED_MS = 3 * DAY_MS;
 
 type OnMedia = typeof pictureJob;
 
+const keyOf = (spec: OnMedia, id: string) => `${spec.name}:${id}`;
+
+/** The keys of the jobs of which one leads an upload to its end. */
+export const processingKeys = (id: string): string[] =>
+  [pictureJob, streamJob, encodeJob].map((spec) => keyOf(spec, id));
+
 /** Asks for a job on a medium. One that waits already is replaced. */
 export function enqueue(ctx: Context, tx: Transaction, spec: OnMedia, id: string, runAt?: Date): Promise<void> {
   const priority = spec === avifJob ? PRIORITY.avif : spec === teaserJob ? PRIORITY.teaser : PRIORITY.process;
-  const options = { key: `${spec.name}:${id}`, maxAttempts: ATTEMPTS, priority };
+  const options = { key: keyOf(spec, id), maxAttempts: ATTEMPTS, priority };
   return ctx.jobs.add(tx, spec, { mediaId: id }, runAt ? { ...options, runAt } : options);
 }
 

@@ -1,5 +1,6 @@
 /** Binds uploads, serving and the owner's calls. */
 import multipart from '@fastify/multipart';
+import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
 import * as contract from '@stagedoor/contract/media.ts';
 import type { Server } from '../../kernel/bind.ts';
 import './events.ts';
@@ -13,6 +14,7 @@ import { registerServing } from './serving/serve.ts';
 import { findMedia } from './store.ts';
 import { registerAudit } from './upkeep/audit.ts';
 import { purgeDeleted } from './upkeep/deleted.ts';
+import { takeUpStranded } from './upkeep/stranded.ts';
 import { registerUploads } from './uploads.ts';
 import { defineStreamJobs } from './video/jobs.ts';
 import { defineTeaserJob } from './video/teasers.ts';
@@ -30,6 +32,7 @@ export async function register(server: Server): Promise<void> {
   defineTeaserJob(ctx);
   defineDiscard(ctx);
   ctx.jobs.schedule('media.purge', '23 * * * *', () => purgeDeleted(ctx));
+  ctx.jobs.schedule('media.takeUp', '53 * * * *', async () => void (await takeUpStranded(ctx)));
   registerAudit(server);
   await sweepWorkFolders(ctx.config.dataDir, ctx.clock.now().getTime());
   await registerUploads(server);
@@ -54,8 +57,9 @@ function bindLibrary({ ctx, bind }: Server): void {
   bind(contract.updateMedia, ({ actor, params, body }) => library.changeUpload(ctx, actor, params.id, body));
   bind(contract.deleteMedia, async ({ actor, params }) => {
     await library.deleteUpload(ctx, actor, params.id);
-    return { info: 'It is discarded.' };
+    return { info: `It is discarded. Within ${DELETED_MEDIA_DAYS} days it may be taken back.` };
   });
+  bind(contract.restoreMedia, ({ actor, params }) => library.restoreUpload(ctx, actor, params.id));
   bind(contract.setPoster, async ({ actor, params, request }) => {
     const row = await library.ownUpload(ctx, actor, params.id);
     await givePoster(ctx, row, await readPictureForm(request));

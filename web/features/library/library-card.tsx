@@ -62,7 +62,10 @@ function Face({ item, isOut = false }: { item: LibraryItem; isOut?: boolean }) {
   );
 }
 
-export type Selecting = { has: (id: string) => boolean; toggle: (id: string) => void };
+export type Selecting = {
+  has: (id: LibraryItem['media']['id']) => boolean;
+  toggle: (id: LibraryItem['media']['id']) => void;
+};
 
 /** A link to the upload; while selecting, a checkbox for what may be deleted. */
 export function LibraryCard({ item, selecting }: { item: LibraryItem; selecting: Selecting | undefined }) {

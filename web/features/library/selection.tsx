@@ -1,4 +1,6 @@
 /** Choosing uploads that nothing uses, to delete them together. */
+import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
+import type { Media } from '@stagedoor/contract/media.ts';
 import { type Dispatch, useState } from 'react';
 import { plural } from '../../kernel/dates.ts';
 import { say } from '../../kernel/outcome.ts';
@@ -6,23 +8,25 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ActionBar } from '../../ui/shell.tsx';
 import type { LibraryItem } from './live.ts';
-import { useDeletion } from './use-library.ts';
+import { useDeletion, useSayDeleted } from './use-library.ts';
 
 export type SelectionProps = {
   items: readonly LibraryItem[];
-  chosen: ReadonlySet<string>;
-  onChoose: Dispatch<ReadonlySet<string>>;
+  chosen: ReadonlySet<Media['id']>;
+  onChoose: Dispatch<ReadonlySet<Media['id']>>;
   onEnd: () => void;
 };
 
 export function SelectionBar({ items, chosen, onChoose, onEnd }: SelectionProps) {
   const [isAsking, setIsAsking] = useState(false);
   const deletion = useDeletion();
+  const sayDeleted = useSayDeleted();
   const unused = items.flatMap(({ media }) => (media.isUsed ? [] : [media.id]));
   const erase = async () => {
     const { gone, refused } = await deletion.run([...chosen]);
     setIsAsking(false);
-    if (gone > 0) void say(`${plural(gone, 'upload')} deleted.`, 'success');
+    const deleted = items.flatMap(({ media }) => (gone.includes(media.id) ? [media] : []));
+    if (gone.length > 0) sayDeleted(deleted, `${plural(gone.length, 'upload')} deleted.`);
     if (refused > 0)
       void say(`${plural(refused, 'upload')} could not be deleted: in use by now, or out of reach.`, 'error');
     onEnd();
@@ -51,7 +55,7 @@ export function SelectionBar({ items, chosen, onChoose, onEnd }: SelectionProps)
         open={isAsking}
         onOpenChange={setIsAsking}
         title={`Delete ${plural(chosen.size, 'upload')}?`}
-        lead="The files leave your library at once, and are erased later. What hangs in a post or was sent stays."
+        lead={`The files leave your library at once, and are erased after ${DELETED_MEDIA_DAYS} days. What hangs in a post or was sent stays.`}
         confirmText="Delete"
         busyText="Deleting…"
         danger

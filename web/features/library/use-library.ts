@@ -1,9 +1,17 @@
 /** Keeps the library's answers true while a page shows them: live events, what was changed here, what was deleted. */
-import { deleteMedia, listMedia, type Media, mediaProcessed, mediaProgress } from '@stagedoor/contract/media.ts';
+import {
+  deleteMedia,
+  listMedia,
+  type Media,
+  mediaProcessed,
+  mediaProgress,
+  restoreMedia,
+} from '@stagedoor/contract/media.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLive } from '../../kernel/live.ts';
 import { api } from '../../kernel/mutation.ts';
+import { say } from '../../kernel/outcome.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { type LibraryPage, withMedia, withoutMedia, withProgress } from './live.ts';
 import { type Filters, filtersOf, mediaQuery } from './queries.ts';
@@ -50,25 +58,25 @@ export function useLiveLibrary(): void {
 /** Few at a time, so that deleting hundreds leaves room for everything else. */
 const AT_ONCE = 4;
 
-/** Deletes uploads that nothing uses. Answers how many are gone, and how many were refused. */
+/** Deletes uploads that nothing uses. Answers which are gone, and how many were refused. */
 export function useDeletion(): {
   isBusy: boolean;
-  run: (ids: readonly string[]) => Promise<{ gone: number; refused: number }>;
+  run: (ids: readonly Media['id'][]) => Promise<{ gone: Media['id'][]; refused: number }>;
 } {
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
-  const run = async (ids: readonly string[]) => {
-    if (isBusy) return { gone: 0, refused: 0 };
+  const run = async (ids: readonly Media['id'][]) => {
+    if (isBusy) return { gone: [], refused: 0 };
     setIsBusy(true);
     const waiting = [...ids];
-    const outcome = { gone: 0, refused: 0 };
+    const outcome: { gone: Media['id'][]; refused: number } = { gone: [], refused: 0 };
     const work = async () => {
       for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
         const of = id;
         try {
           await api(deleteMedia, { params: { id: of } }, { showErrorMessage: false });
           changeLists(client, (pages) => withoutMedia(pages, of));
-          outcome.gone += 1;
+          outcome.gone.push(of);
         } catch {
           outcome.refused += 1;
         }
@@ -80,4 +88,17 @@ export function useDeletion(): {
     return outcome;
   };
   return { isBusy, run };
+}
+
+/** Says that uploads are deleted, with the way to have them back. Of those that had failed nothing is kept. */
+export function useSayDeleted(): (gone: readonly Pick<Media, 'id' | 'status'>[], sentence: string) => void {
+  const client = useQueryClient();
+  const restore = async (ids: readonly Media['id'][]) => {
+    for (const id of ids) hangMedia(client, await api(restoreMedia, { params: { id } }));
+  };
+  return (gone, sentence) => {
+    const kept = gone.flatMap(({ id, status }) => (status === 'failed' ? [] : [id]));
+    const undo = { label: 'Undo', onClick: () => void restore(kept).catch(() => undefined) };
+    void say(sentence, 'success', kept.length > 0 ? { action: undo } : {});
+  };
 }

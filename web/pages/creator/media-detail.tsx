@@ -1,5 +1,6 @@
 /** One upload of the creator's library (row C7): looked at or played, where it is used, who bought it, what it brought. */
 
+import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
 import type { MediaDetail } from '@stagedoor/contract/media.ts';
 import { getMedia } from '@stagedoor/contract/media.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -14,7 +15,7 @@ import {
 } from 'react-router';
 import { MediaFacts, MediaIncome, MediaUses, Processing } from '../../features/library/media-facts.tsx';
 import { LIBRARY_PATH, mediaQuery } from '../../features/library/queries.ts';
-import { useDeletion, useLiveLibrary } from '../../features/library/use-library.ts';
+import { useDeletion, useLiveLibrary, useSayDeleted } from '../../features/library/use-library.ts';
 import { nameOf } from '../../features/library/words.ts';
 import { MediaPlayer } from '../../features/player/media-player.tsx';
 import { MediaViewer, useOpenViewer } from '../../features/player/media-viewer.tsx';
@@ -84,17 +85,18 @@ function Shown({ media }: { media: MediaDetail }) {
 function Removal({ media }: { media: MediaDetail }) {
   const [isAsking, setIsAsking] = useState(false);
   const deletion = useDeletion();
+  const sayDeleted = useSayDeleted();
   const navigate = useNavigate();
   const client = useQueryClient();
   const erase = async () => {
     const { gone } = await deletion.run([media.id]);
     setIsAsking(false);
-    if (gone === 0) {
+    if (gone.length === 0) {
       void say('It could not be deleted: in use by now, or out of reach.', 'error');
       void client.invalidateQueries({ queryKey: mediaQuery(media.id).queryKey });
       return;
     }
-    void say('Deleted.', 'success');
+    sayDeleted([media], 'Deleted.');
     void navigate(LIBRARY_PATH);
   };
   return (
@@ -106,7 +108,7 @@ function Removal({ media }: { media: MediaDetail }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Delete this upload?"
-        lead="The file leaves your library at once, and is erased later."
+        lead={`The file leaves your library at once, and is erased after ${DELETED_MEDIA_DAYS} days.`}
         confirmText="Delete"
         busyText="Deleting…"
         danger

@@ -2,6 +2,7 @@
 
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { Media } from '@stagedoor/contract/media.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
@@ -50,7 +51,7 @@ function Empty({ filters }: { filters: Filters }) {
   );
 }
 
-function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
+function toggled(chosen: ReadonlySet<Media['id']>, id: Media['id']): ReadonlySet<Media['id']> {
   const next = new Set(chosen);
   if (!next.delete(id)) next.add(id);
   return next;
@@ -58,11 +59,11 @@ function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
 
 function Library({ filters, search }: { filters: Filters; search: URLSearchParams }) {
   const query = useInfiniteQuery(libraryQuery(filters));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const [chosen, setChosen] = useState<ReadonlySet<Media['id']>>();
   const total = query.data?.pages[0]?.totalCount ?? 0;
   const selecting = chosen && {
-    has: (id: string) => chosen.has(id),
-    toggle: (id: string) => setChosen(toggled(chosen, id)),
+    has: (id: Media['id']) => chosen.has(id),
+    toggle: (id: Media['id']) => setChosen(toggled(chosen, id)),
   };
   return (
     <>

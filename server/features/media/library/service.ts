@@ -3,7 +3,7 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { postId } from '@stagedoor/contract/atoms/ids.ts';
 import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import type { listMedia, MediaDetail, mediaSettings, updateMedia } from '@stagedoor/contract/media.ts';
+import type { listMedia, MediaDetail, media, mediaSettings, updateMedia } from '@stagedoor/contract/media.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import { cursorOf, readIdOffset } from '../../../kernel/offset.ts';
@@ -13,7 +13,7 @@ import { presentUpload } from '../present.ts';
 import { enqueue, teaserJob } from '../queue.ts';
 import { findOwnUpload, maySee } from '../serving/access.ts';
 import { findMedia, type MediaRow } from '../store.ts';
-import { restUnused } from '../upkeep/deleted.ts';
+import { restoreDeleted, restUnused } from '../upkeep/deleted.ts';
 import { takePoster } from './posters.ts';
 import * as store from './store.ts';
 import { postsOf, usesOf } from './uses.ts';
@@ -108,6 +108,14 @@ export async function deleteUpload(ctx: Context, actor: Actor, id: string): Prom
     if (!(await restUnused(ctx, tx, id)))
       throw new AppError('CONFLICT', { message: 'This is used and stays where it is.' });
   });
+}
+
+/** Brings back what the actor discarded, as it was. Throws NOT_FOUND, for what is erased by now, too. */
+export async function restoreUpload(ctx: Context, actor: Actor, id: string): Promise<z.input<typeof media>> {
+  await ctx.db.transaction(async (tx) => {
+    if (!(await restoreDeleted(ctx, tx, actor.userId, id))) throw new AppError('NOT_FOUND');
+  });
+  return presentUpload(await ownUpload(ctx, actor, id));
 }
 
 export async function getSettings(ctx: Context, actor: Actor): Promise<Settings> {

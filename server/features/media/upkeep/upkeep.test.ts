@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { startObjectStore } from '../../../testing/object-store.ts';
 import { keysOf } from '../files.ts';
-import { eraseMedia, importPicture, restoreDeleted } from '../index.ts';
+import { eraseMedia, importPicture } from '../index.ts';
 import { originalKey, previewKey, teaserKey, variantKey } from '../keys.ts';
-import { discardJob, enqueueForget, enqueueRemoval } from '../queue.ts';
+import { discardJob, encodeJob, enqueue, enqueueForget, enqueueRemoval, pictureJob } from '../queue.ts';
 import { findMedia } from '../store.ts';
 import { makeReadyPicture, pictureFile } from '../testing.ts';
 import { auditMedia } from './audit.ts';
-import { purgeDeleted, restUnused } from './deleted.ts';
+import { purgeDeleted, restoreDeleted, restUnused } from './deleted.ts';
+import { takeUpStranded } from './stranded.ts';
 
 const DAY_MS = 86_400_000;
 const bytes = Buffer.from('left');
@@ -208,9 +209,11 @@ describe('what an owner deletes', () => {
     for (const key of keys) expect(await isThere(stage, key), key).toBe(true);
 
     const stranger = await test.signUp('creator');
-    expect(await ctx.db.transaction((tx) => restoreDeleted(ctx, tx, stranger.id, id))).toBe(false);
-    expect(await ctx.db.transaction((tx) => restoreDeleted(ctx, tx, creator.id, id))).toBe(true);
-    expect(await ctx.db.transaction((tx) => restoreDeleted(ctx, tx, creator.id, id))).toBe(false);
+    const restore = (as: TestUser) => as.inject('POST', `/api/creator/media/${id}/restore`);
+    expect((await restore(stranger)).statusCode).toBe(404);
+    expect((await restore(creator)).json()).toMatchObject({ id, status: 'ready' });
+    expect((await restore(creator)).statusCode).toBe(404);
+    expect(await library()).toEqual(before);
     expect(await rowOf(stage, id)).toEqual(whole);
 
     expect(await ctx.db.transaction((tx) => restUnused(ctx, tx, id))).toBe(true);
@@ -267,4 +270,36 @@ describe('what an owner deletes', () => {
     expect((await owner.inject('DELETE', `/api/creator/media/${id}`)).statusCode).toBe(200);
     expect(await ctx.db.transaction((tx) => restoreDeleted(ctx, tx, owner.id, id))).toBe(false);
   });
+});
+
+it('an upload whose job is gone is taken up again, and one that is worked on is left alone', async () => {
+  const stage = await openStage('folder');
+  try {
+    const { ctx, clock } = stage.test;
+    const [stranded, failed, waiting] = [await picture(stage), await picture(stage), await picture(stage)];
+    await ctx.db.query.updateTable('media').set({ status: 'processing' }).execute();
+    await ctx.db.transaction((tx) =>
+      enqueue(ctx, tx, pictureJob, waiting, new Date(clock.now().getTime() + 3 * DAY_MS)),
+    );
+    await ctx.db.transaction((tx) => enqueue(ctx, tx, encodeJob, failed, new Date(Date.now() + DAY_MS)));
+    await ctx.db.pool.query('update graphile_worker._private_jobs set attempts = max_attempts where key = $1', [
+      `media.encode:${failed}`,
+    ]);
+    expect(await takeUpStranded(ctx)).toBe(0);
+    clock.advance(2 * 60 * 60_000);
+    expect(await takeUpStranded(ctx)).toBe(2);
+    await vi.waitFor(
+      async () => {
+        expect([(await rowOf(stage, stranded)).status, (await rowOf(stage, failed)).status]).toEqual([
+          'ready',
+          'ready',
+        ]);
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+    expect((await rowOf(stage, waiting)).status).toBe('processing');
+    expect(await takeUpStranded(ctx)).toBe(0);
+  } finally {
+    await stage.close();
+  }
 });

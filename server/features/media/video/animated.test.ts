@@ -112,6 +112,11 @@ describe('a moving picture', () => {
     expect((await creator.inject('GET', stream?.file ?? '')).headers['content-type']).toBe('video/mp4');
   });
 
+  it('is made to its end when it is nothing but a strip', async () => {
+    const strip = await made('strip.gif', ['-f', 'lavfi', '-i', 'testsrc=s=1920x26:r=5:d=1']);
+    expect(await done(strip)).toMatchObject({ kind: 'video', stage: 'done', width: 1920, height: 26 });
+  });
+
   it('hangs in a post like a film, locked behind its preview', async () => {
     const { id } = await done(await gif());
     const postId = await publish(creator, [id], { price: 5 });

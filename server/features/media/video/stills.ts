@@ -70,6 +70,9 @@ export async function makeSprite(
   return { content, sprite: { frameWidth, frameHeight, columns: SPRITE.columns, count, interval } };
 }
 
+/** As high as a width asks for, even, and of a strip that is all width still two rows. */
+const highAs = (width: string) => `'max(2,2*round(${width}*ih/iw/2))'`;
+
 const GIF = { seconds: 3, fps: 10, width: 320, blurWidth: 24 };
 
 /** Three seconds as GIF: once clear, once so blurred that only light moves. */
@@ -86,7 +89,8 @@ export async function makeGifs(bench: Bench, film: Film): Promise<{ open: Buffer
     });
     return readFile(`${dir}/${name}`);
   };
-  const sized = `scale='min(${GIF.width},iw)':-2:flags=area,setsar=1`;
-  const blurred = `scale=${GIF.blurWidth}:-2:flags=area,gblur=sigma=1.2,scale=${GIF.width}:-2:flags=bicubic,gblur=sigma=6,setsar=1`;
+  const width = `min(${GIF.width},iw)`;
+  const sized = `scale='${width}':${highAs(width)}:flags=area,setsar=1`;
+  const blurred = `scale=${GIF.blurWidth}:${highAs(`${GIF.blurWidth}`)}:flags=area,gblur=sigma=1.2,scale=${GIF.width}:${highAs(`${GIF.width}`)}:flags=bicubic,gblur=sigma=6,setsar=1`;
   return { open: await make(sized, 'open.gif'), locked: await make(blurred, 'locked.gif') };
 }

@@ -1,0 +1,34 @@
+/** Uploads that wait for a job that is not there any more, as after a crash at its last attempt or a queue that was emptied. */
+import type { Context } from '../../../kernel/context.ts';
+import type { Statement } from '../../../kernel/db.ts';
+import { enqueueProcessing, processingKeys } from '../queue.ts';
+import type { MediaKind } from '../store.ts';
+
+/** Longer than an upload is without its job, between what is asked for and what is done. */
+const ALONE_MS = 60 * 60_000;
+const AT_ONCE = 500;
+
+const WAITING: Statement = {
+  name: 'media-waiting',
+  text: `select id, kind from media where status = 'processing' and created_at < $1 and id > $2::uuid order by id limit $3`,
+};
+
+/** Asks anew for the processing of uploads that nothing works on or will. Answers how many. */
+export async function takeUpStranded(ctx: Context): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - ALONE_MS);
+  let after = '00000000-0000-0000-0000-000000000000';
+  let count = 0;
+  for (;;) {
+    const rows = await ctx.db.run<{ id: string; kind: MediaKind }>(WAITING, [before, after, AT_ONCE]);
+    const alive = await ctx.jobs.pending(rows.flatMap(({ id }) => processingKeys(id)));
+    for (const { id, kind } of rows) {
+      if (processingKeys(id).some((key) => alive.has(key))) continue;
+      await ctx.db.transaction((tx) => enqueueProcessing(ctx, tx, id, kind));
+      ctx.log.warn({ mediaId: id }, 'an upload waited for a job that was gone; it is asked for anew');
+      count += 1;
+    }
+    const last = rows.at(-1);
+    if (!last) return count;
+    after = last.id;
+  }
+}
