@@ -92,8 +92,9 @@ export function cleanNumber(text: string): number {
   return Number.isFinite(value) ? Math.round(value * 100) / 100 : 0;
 }
 
+/** Whether it is the number that a sum of two decimals is written as; a billionth more is a third decimal. */
 function atMostTwoDecimals(value: number): boolean {
-  return Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+  return Number(value.toFixed(2)) === value;
 }
 
 /** USD on the wire: finite, non-negative, not absurd, at most two decimals. */

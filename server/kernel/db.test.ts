@@ -1,7 +1,7 @@
 /** Transactions: all or nothing, tried again after a deadlock, and types as the code expects them. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testDatabase } from '../testing/database.ts';
-import { type Database, isUniqueViolation, openDatabase, type Statement } from './db.ts';
+import { type Database, isDatabaseAway, isUniqueViolation, openDatabase, type Statement } from './db.ts';
 
 let db: Database;
 let drop: () => Promise<void>;
@@ -63,4 +63,34 @@ test('a unique violation is told from other errors', async () => {
   expect(isUniqueViolation(error, 'counters_pkey')).toBe(true);
   expect(isUniqueViolation(error, 'another')).toBe(false);
   expect(isUniqueViolation(new Error('no'))).toBe(false);
+});
+
+test('a database that is away is told from one that refuses', async () => {
+  const failure = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  const client = await db.pool.connect();
+  const { pid } = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0] ?? {};
+  const cut = failure(client.query('select pg_sleep(20)'));
+  await vi.waitFor(async () => {
+    const { rows } = await db.pool.query('select 1 from pg_stat_activity where pid = $1 and state = $2', [
+      pid,
+      'active',
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+  await db.pool.query('select pg_terminate_backend($1)', [pid]);
+  expect(isDatabaseAway(await cut)).toBe(true);
+  expect(isDatabaseAway(await failure(client.query('select 1')))).toBe(true);
+  client.release(true);
+
+  const nobody = openDatabase('postgres://nobody@127.0.0.1:1/none');
+  expect(isDatabaseAway(await failure(nobody.run({ name: 'one', text: 'select 1' }, [])))).toBe(true);
+  expect(isDatabaseAway(await failure(nobody.transaction(async () => undefined)))).toBe(true);
+  await nobody.close();
+
+  expect(isDatabaseAway(await failure(db.pool.query('select 1 / 0')))).toBe(false);
+  expect(isDatabaseAway(Object.assign(new Error('of something else'), { code: 'ENOENT' }))).toBe(false);
 });

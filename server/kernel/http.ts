@@ -14,6 +14,7 @@ import fastify, {
   type RawServerDefault,
 } from 'fastify';
 import type { Config } from './config.ts';
+import { isDatabaseAway } from './db.ts';
 import type { Logger } from './log.ts';
 import type { Actor, Sessions } from './session.ts';
 
@@ -103,12 +104,23 @@ function securityHeaders(config: Config) {
   };
 }
 
+/** It is back within seconds, or somebody is at it; whoever asks again with the same key is answered once. */
+const AWAY = new AppError('UNAVAILABLE', {
+  message: 'We cannot reach our database. Please try again in a moment.',
+  retryAfterSeconds: 5,
+});
+
+function refusalOf(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  return isDatabaseAway(error) ? AWAY : undefined;
+}
+
 /** The wire form of an error; what is not an AppError is INTERNAL and says nothing but the request's id. */
 export function errorBody(error: unknown, requestId: string): { status: number; body: ErrorBody } {
-  if (error instanceof AppError) {
-    const body: ErrorBody = { code: error.code, message: error.message };
-    if (error.data.error) body.error = error.data.error;
-    return { status: ERRORS[error.code].status, body };
+  const refusal = refusalOf(error);
+  if (refusal) {
+    const { code, message, data } = refusal;
+    return { status: ERRORS[code].status, body: { code, message, ...(data.error && { error: data.error }) } };
   }
   const status =
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
@@ -130,8 +142,8 @@ export function reportFault(error: unknown, status: number, request: FastifyRequ
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body } = errorBody(error, request.id);
   reportFault(error, status, request);
-  if (error instanceof AppError && error.data.retryAfterSeconds)
-    reply.header('retry-after', String(error.data.retryAfterSeconds));
+  const retryAfter = refusalOf(error)?.data.retryAfterSeconds;
+  if (retryAfter) reply.header('retry-after', String(retryAfter));
   return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
 }
 

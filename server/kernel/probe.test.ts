@@ -1,4 +1,4 @@
-/** `/readyz` while PostgreSQL hangs: every process of it really stopped, on a PostgreSQL of the test's own. */
+/** `/readyz` while PostgreSQL hangs, and calls while it is gone: every process of it really stopped, on a PostgreSQL of the test's own. */
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,6 @@ function signalAll(signal: NodeJS.Signals): void {
   for (const pid of family()) process.kill(pid, signal);
 }
 
-afterEach(() => signalAll('SIGCONT'));
 afterAll(async () => {
   await app.close();
   await postgres.stop();
@@ -65,6 +64,20 @@ test('says no within two seconds while PostgreSQL hangs, however many ask, and y
   expect((await ask('/healthz', cookie)).status).toBe(200);
   signalAll('SIGCONT');
   await expect.poll(async () => (await ask('/readyz', cookie)).status, { timeout: 10_000 }).toBe(200);
+});
+
+test('calls that meet a database that is gone say so, and when to come again', async () => {
+  const { cookie } = await makeAccount(app.ctx, 'customer');
+  expect((await ask('/api/customer/wallet', cookie)).status).toBe(200);
+  await postgres.stop();
+  for (const url of ['/api/customer/wallet', '/api/public/creators']) {
+    const answer = await app.http.inject({ method: 'GET', url, headers: { cookie } });
+    expect([answer.statusCode, answer.headers['retry-after'], answer.json().code], url).toEqual([
+      503,
+      '5',
+      'UNAVAILABLE',
+    ]);
+  }
 });
 
 test('a check that failed is asked again', async () => {

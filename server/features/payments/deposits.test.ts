@@ -83,6 +83,7 @@ describe('starting a deposit', () => {
     [{ amount: 9.99 }, 400, 'amount'],
     [{ amount: 900.01 }, 400, 'amount'],
     [{ amount: 10.005 }, 400, 'amount'],
+    [{ amount: 10.000000001 }, 400, 'amount'],
     [{ amount: -50 }, 400, 'amount'],
     [{ amount: '50' }, 400, 'amount'],
     [{ amount: 50, credits: 5 }, 400, 'credits'],

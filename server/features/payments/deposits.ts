@@ -18,7 +18,7 @@ import { newId } from '../../kernel/ids.ts';
 import { claimOperation } from '../../kernel/operations.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { isSpendingBlocked } from '../accounts/index.ts';
-import { hashRequest } from '../ledger/index.ts';
+import { findOperation, hashRequest } from '../ledger/index.ts';
 import { ownDeposit } from './access.ts';
 import { paymentAddress } from './ccbill/flexforms.ts';
 import { CCBILL, merchantOf } from './ccbill/ours.ts';
@@ -97,6 +97,8 @@ export async function startDeposit(
     const id = newId(ctx.clock);
     const earlier = await claimOperation(tx, { actorId: actor.userId, operationId, requestHash, subjectId: id });
     if (earlier !== undefined) return ownDeposit(tx, actor, earlier);
+    if (await findOperation(tx, actor.userId, operationId))
+      throw new AppError('CONFLICT', { message: 'This Idempotency-Key was used for another request.' });
     return insertDeposit(tx, {
       id,
       orderId: randomUUID(),

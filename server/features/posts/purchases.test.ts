@@ -128,6 +128,30 @@ describe('unlocking', () => {
     });
   });
 
+  it.each([
+    ['dearer', { price: 13 }],
+    ['free', { price: 0 }],
+  ])(
+    'answers a retry as the first time when the post became %s since, and after it was given back',
+    async (_, change) => {
+      const id = await makePost(test.ctx, creator.id, { priceCents: 1200 });
+      const { media } = (await creator.inject('GET', `/api/post/${id}`)).json();
+      const key = randomUUID();
+      const first = (await unlock(fan, id, { price: 12 }, key)).json();
+      const body = { caption: '', media: media.map((item: { id: string }) => ({ id: item.id })), ...change };
+      expect((await creator.inject('PATCH', `/api/post/${id}`, body)).statusCode).toBe(200);
+      const again = () => unlock(fan, id, { price: 12 }, key);
+      const { deposit, transactionId } = first;
+      expect((await again()).json()).toMatchObject({ deposit, transactionId, post: { isUnlocked: true } });
+      const left = await balance(fan);
+      await giveBack(transactionId);
+      const isFree = change.price === 0;
+      expect((await again()).json()).toMatchObject({ deposit, transactionId, post: { isUnlocked: isFree } });
+      expect(await balance(fan)).toBe(left + 1200);
+      expect((await unlock(fan, id, { price: 11 }, key)).json().code).toBe(isFree ? 'FORBIDDEN' : 'CONFLICT');
+    },
+  );
+
   it('gives everybody their own when everybody comes at once', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 300 });
     const fans = await Promise.all(Array.from({ length: 10 }, () => test.signUp('customer')));

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { type Charged, charge } from '../sales/index.ts';
+import { type Charge, type Charged, charge, findCharge } from '../sales/index.ts';
 import { accessPost } from './access.ts';
 import './events.ts';
 import type { PostRow } from './hydrate.ts';
@@ -24,18 +24,24 @@ function priceChanged(post: { price_cents: number }): AppError {
   return new AppError('CONFLICT', { message: `The price has changed to ${formatCents(post.price_cents)}.` });
 }
 
+/** What is charged for a post. */
+function chargeOf(ctx: Context, actor: Actor, post: PostRow, { price, operationId }: Wish): Charge {
+  return {
+    kind: 'post',
+    fanId: actor.userId,
+    creatorId: post.creator_id,
+    grossCents: post.price_cents,
+    operationId,
+    subjectId: post.id,
+    request: { price },
+    at: ctx.clock.now(),
+  };
+}
+
 /** Charges, writes the purchase and tells, or nothing of it. Throws {@link NoLongerSold}. */
-function sellPost(ctx: Context, actor: Actor, post: PostRow, operationId: string): Promise<Charged> {
+function sellPost(ctx: Context, actor: Actor, post: PostRow, wish: Wish): Promise<Charged> {
   return ctx.db.transaction(async (tx) => {
-    const sale = await charge(tx, {
-      kind: 'post',
-      fanId: actor.userId,
-      creatorId: post.creator_id,
-      grossCents: post.price_cents,
-      operationId,
-      subjectId: post.id,
-      at: ctx.clock.now(),
-    });
+    const sale = await charge(tx, chargeOf(ctx, actor, post, wish));
     if (sale.outcome === 'made') {
       const { transactionId, netCents } = sale;
       const isSold = await store.insertPurchase(tx, {
@@ -58,31 +64,41 @@ function sellPost(ctx: Context, actor: Actor, post: PostRow, operationId: string
   });
 }
 
+type Unlocked = AnswerOf<typeof unlockPost>;
+
+function unlocked({ balanceCents, transactionId }: Charged, post: PostRow): Unlocked {
+  return { deposit: toUsd(balanceCents), transactionId, post: presentPost(post) };
+}
+
 /**
  * Buys a post: charge, purchase and event in one transaction. Who owns it already pays nothing and is answered their first
- * purchase, however often and from wherever they ask.
+ * purchase, however often and from wherever they ask; the same request again is answered as the first time, whatever became
+ * of the price since.
  * Throws NOT_FOUND, FORBIDDEN (free, given or subscribed to, or no fan), CONFLICT (the price is not the one they saw), INSUFFICIENT_FUNDS.
  */
-export async function buyPost(
-  ctx: Context,
-  actor: Actor,
-  id: string,
-  { price, operationId }: Wish,
-): Promise<AnswerOf<typeof unlockPost>> {
+export async function buyPost(ctx: Context, actor: Actor, id: string, wish: Wish): Promise<Unlocked> {
+  try {
+    return await buyNow(ctx, actor, id, wish);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const post = await accessPost(ctx.db, actor, id, 'view').catch(() => undefined);
+    const charged = post && (await findCharge(ctx.db, chargeOf(ctx, actor, post, wish)));
+    if (!charged) throw error;
+    return unlocked(charged, post);
+  }
+}
+
+async function buyNow(ctx: Context, actor: Actor, id: string, wish: Wish): Promise<Unlocked> {
   const post = await accessPost(ctx.db, actor, id, 'unlock');
-  if (price !== undefined && post.entitlement !== 'purchase' && toCents(price) !== post.price_cents) {
+  if (wish.price !== undefined && post.entitlement !== 'purchase' && toCents(wish.price) !== post.price_cents) {
     throw priceChanged(post);
   }
   if (post.entitlement === 'gift' || post.entitlement === 'subscription')
     throw new AppError('FORBIDDEN', { message: 'This is open to you already.' });
-  const charged = await sellPost(ctx, actor, post, operationId).catch(async (error: unknown) => {
+  const charged = await sellPost(ctx, actor, post, wish).catch(async (error: unknown) => {
     throw error instanceof NoLongerSold ? priceChanged(await accessPost(ctx.db, actor, id, 'unlock')) : error;
   });
-  return {
-    deposit: toUsd(charged.balanceCents),
-    transactionId: charged.transactionId,
-    post: presentPost({ ...post, entitlement: 'purchase' }),
-  };
+  return unlocked(charged, { ...post, entitlement: 'purchase' });
 }
 
 type PurchasedQuery = { limit: number; offset: string; type: 'all' | PostType };

@@ -1,7 +1,7 @@
 /** Charging a fan for a sale: one statement that checks, splits, posts, writes the sale and tells of it. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { AtTheSameMoment, hashRequest, refusing } from '../ledger/index.ts';
+import { AtTheSameMoment, account, hashRequest, refusing } from '../ledger/index.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
@@ -37,6 +37,8 @@ export type Charge = {
   note?: string;
   /** Where a tip was given: chat, post, profile or call. */
   tipType?: string;
+  /** What the client asked for, where it does not name the price: its retry is known by that, whatever the price is by then. */
+  request?: Record<string, unknown>;
   at?: Date | undefined;
 };
 
@@ -96,9 +98,30 @@ export async function chargeNow(db: Executor, sale: Charge): Promise<Charged> {
   }
 }
 
+function requestHashOf({ kind, creatorId, grossCents, subjectId, note = '', tipType, request }: Charge): Buffer {
+  const terms = { kind, creatorId, subjectId, note, tipType };
+  return hashRequest({ ...terms, ...(request ?? { grossCents }) });
+}
+
+const REPLAY: Statement = {
+  name: 'sales-replay',
+  text: `select s.id as transaction_id, 'replayed' as outcome, l.balance_cents, s.gross_cents, s.fee_cents, s.fee_basis_points, s.clears_at,
+      s.created_at
+    from ledger_transactions t join sales s on s.id = t.id
+    join ledger_accounts a on a.code = $4
+    join lateral (select balance_cents from ledger_lines where account_id = a.id and transaction_id = s.id order by line desc limit 1) l on true
+    where t.operation_id = $1 and t.actor_id = $2 and t.request_hash = $3`,
+};
+
+/** What the same request made, if it came before: for those who would refuse it now. */
+export async function findCharge(db: Executor, sale: Charge): Promise<Charged | undefined> {
+  const { operationId, fanId } = sale;
+  const [row] = await db.run<Row>(REPLAY, [operationId, fanId, requestHashOf(sale), account.wallet(fanId)]);
+  return row && chargedOf(row);
+}
+
 async function run(db: Executor, sale: Charge, hasToLook: boolean): Promise<Charged> {
   const { kind, fanId, creatorId, grossCents, operationId, subjectId = null, note = '', tipType = null } = sale;
-  const requestHash = hashRequest({ kind, creatorId, grossCents, subjectId, note, tipType });
   const [row] = await refusing(
     db.run<Row>(CHARGE, [
       kind,
@@ -106,7 +129,7 @@ async function run(db: Executor, sale: Charge, hasToLook: boolean): Promise<Char
       creatorId,
       asCents(grossCents),
       operationId,
-      requestHash,
+      requestHashOf(sale),
       subjectId,
       note,
       tipType,
@@ -115,6 +138,10 @@ async function run(db: Executor, sale: Charge, hasToLook: boolean): Promise<Char
     ]),
   );
   if (!row) throw new Error('sales_charge answered nothing');
+  return chargedOf(row);
+}
+
+function chargedOf(row: Row): Charged {
   return {
     transactionId: row.transaction_id,
     outcome: row.outcome,

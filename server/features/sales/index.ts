@@ -1,5 +1,5 @@
 /** Sales: what fans pay creators and how it is shared. Above the ledger and accounts; posts, wallet and calls charge here. */
-export { type Charge, type Charged, charge, chargeNow } from './charge.ts';
+export { type Charge, type Charged, charge, chargeNow, findCharge } from './charge.ts';
 export {
   changeSalesSettings,
   effectiveFee,

@@ -68,6 +68,7 @@ export async function buyMessage(
       grossCents: message.price_cents,
       operationId,
       subjectId: id,
+      request: { price },
       at: ctx.clock.now(),
     });
     if (sale.outcome === 'made') {

@@ -15,13 +15,9 @@ export function reverse(sandbox: Sandbox, sale: SandboxSale, eventType: Reversal
   if (amountCents <= 0 || amountCents > sale.priceCents - sale.reversedCents) return '0';
   const at = sandbox.ctx.clock.now();
   sale.reversedCents += amountCents;
-  sandbox.keepReversal({
-    type: eventType === 'Void' ? 'VOID' : eventType === 'Chargeback' ? 'CHARGEBACK' : 'REFUND',
-    sale,
-    amountCents,
-    at,
-  });
-  sandbox.tell(reversalMessage(eventType, sale, merchantOf(sandbox.ctx.config), amountCents, at), sale);
+  const type = eventType === 'Void' ? 'VOID' : eventType === 'Chargeback' ? 'CHARGEBACK' : 'REFUND';
+  const message = reversalMessage(eventType, sale, merchantOf(sandbox.ctx.config), amountCents, at);
+  sandbox.keepReversal({ type, sale, amountCents, at }, message);
   return '1';
 }
 

@@ -48,8 +48,9 @@ function pay(sandbox: Sandbox, payment: PaymentRequest, request: FastifyRequest,
     isApproved: card.isApproved,
     reversedCents: 0,
   };
-  if (card.isApproved) sandbox.keepSale(sale);
-  sandbox.tell(saleMessage(sale, merchantOf(config)), sale);
+  const message = saleMessage(sale, merchantOf(config));
+  if (card.isApproved) sandbox.keepSale(sale, message);
+  else sandbox.tell(message, sale);
   const back = new URL(PATHS.fanDepositReturn, config.publicUrl);
   back.searchParams.set('orderId', payment.orderId);
   back.searchParams.set('result', card.isApproved ? 'approved' : 'declined');

@@ -31,16 +31,25 @@ async function folderOf(): Promise<string> {
 test('sales, reversals and undelivered posts are there again; what was delivered is not', async () => {
   const folder = await folderOf();
   const first = openJournal(folder, 10);
-  first.note({ kind: 'sale', sale: sale('1') });
-  first.note({ kind: 'told', id: 'a', message });
+  first.note({ kind: 'sale', sale: sale('1'), told: { id: 'a', message } });
   first.note({ kind: 'told', id: 'b', message });
-  first.note({ kind: 'reversal', saleId: '1', type: 'REFUND', amountCents: 600, at: new Date(0) });
+  first.note({
+    kind: 'reversal',
+    saleId: '1',
+    type: 'REFUND',
+    amountCents: 600,
+    at: new Date(0),
+    told: { id: 'c', message },
+  });
   first.note({ kind: 'delivered', id: 'a' });
   for (let start = 0; start < 2; start += 1) {
     const next = openJournal(folder, 10);
     expect([...next.sales.values()]).toEqual([{ ...sale('1'), reversedCents: 600 }]);
     expect(next.reversals).toMatchObject([{ type: 'REFUND', amountCents: 600, at: new Date(0) }]);
-    expect([...next.undelivered]).toEqual([['b', message]]);
+    expect([...next.undelivered]).toEqual([
+      ['b', message],
+      ['c', message],
+    ]);
   }
 });
 

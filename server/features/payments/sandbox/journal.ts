@@ -25,20 +25,22 @@ const sale = z.object({
   isApproved: z.boolean(),
   reversedCents: z.number(),
 });
+const told = z.object({
+  id: z.string(),
+  message: z.object({ eventType: z.string(), fields: z.record(z.string(), z.string()) }),
+});
+/** What happened and what is to be told of it stand in one line: a crash leaves both or neither. */
 const entry = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('sale'), sale }),
+  z.object({ kind: z.literal('sale'), sale, told: z.optional(told) }),
   z.object({
     kind: z.literal('reversal'),
     saleId: z.string(),
     type: z.enum(['REFUND', 'VOID', 'CHARGEBACK']),
     amountCents: z.number(),
     at: date,
+    told: z.optional(told),
   }),
-  z.object({
-    kind: z.literal('told'),
-    id: z.string(),
-    message: z.object({ eventType: z.string(), fields: z.record(z.string(), z.string()) }),
-  }),
+  z.object({ kind: z.literal('told'), ...told.shape }),
   z.object({ kind: z.literal('delivered'), id: z.string() }),
 ]);
 type Entry = z.output<typeof entry>;
@@ -83,6 +85,7 @@ export function openJournal(folder: string, mostSales: number): Journal {
   const reversals: Reversal[] = [];
   const undelivered = new Map<string, Message>();
   for (const one of entriesOf(file)) {
+    if ('told' in one && one.told) undelivered.set(one.told.id, one.told.message);
     if (one.kind === 'sale') sales.set(one.sale.id, { ...one.sale, reversedCents: 0 });
     else if (one.kind === 'told') undelivered.set(one.id, one.message);
     else if (one.kind === 'delivered') undelivered.delete(one.id);

@@ -14,10 +14,10 @@ export type Sandbox = {
   readonly reversals: readonly Reversal[];
   flaws: Flaws;
   nextId(): string;
-  /** Remembers an approved payment. */
-  keepSale(sale: SandboxSale): void;
-  keepReversal(reversal: Reversal): void;
-  /** Posts, with the flaws that are asked for; a restart goes on with it until it is answered. */
+  /** Remembers an approved payment, and posts it with the flaws that are asked for; a restart goes on until it is answered. */
+  keepSale(sale: SandboxSale, message: Message): void;
+  keepReversal(reversal: Reversal, message: Message): void;
+  /** Posts what is not remembered: a refusal. */
   tell(message: Message, sale: SandboxSale): void;
   /** Goes on with what an earlier run had not delivered. */
   resume(): void;
@@ -46,6 +46,10 @@ export function createSandbox(app: FastifyInstance, ctx: Context): Sandbox {
   const sales = new Map(journal.sales);
   const reversals = [...journal.reversals];
   let sequence = randomInt(50_000);
+  const toldOf = (message: Message, { requestDigest }: SandboxSale) => ({
+    id: randomUUID(),
+    message: flawed(message, sandbox.flaws, requestDigest),
+  });
   const sandbox: Sandbox = {
     ctx,
     delivery,
@@ -57,21 +61,24 @@ export function createSandbox(app: FastifyInstance, ctx: Context): Sandbox {
       sequence = (sequence + 1) % 100_000;
       return `0${String(ctx.clock.now().getTime()).padStart(13, '0')}${String(sequence).padStart(5, '0')}`;
     },
-    keepSale: (sale) => {
-      journal.note({ kind: 'sale', sale });
+    keepSale: (sale, message) => {
+      const told = toldOf(message, sale);
+      journal.note({ kind: 'sale', sale, told });
       if (sales.size >= MAX_KEPT) sales.clear();
       sales.set(sale.id, sale);
+      delivery.send(told.id, told.message);
     },
-    keepReversal: (reversal) => {
+    keepReversal: (reversal, message) => {
       const { sale, ...rest } = reversal;
-      journal.note({ kind: 'reversal', saleId: sale.id, ...rest });
+      const told = toldOf(message, sale);
+      journal.note({ kind: 'reversal', saleId: sale.id, ...rest, told });
       reversals.push(reversal);
+      delivery.send(told.id, told.message);
     },
     tell: (message, sale) => {
-      const told = flawed(message, sandbox.flaws, sale.requestDigest);
-      const id = randomUUID();
-      journal.note({ kind: 'told', id, message: told });
-      delivery.send(id, told);
+      const told = toldOf(message, sale);
+      journal.note({ kind: 'told', ...told });
+      delivery.send(told.id, told.message);
     },
     resume: () => {
       for (const [id, message] of journal.undelivered) delivery.send(id, message);
