@@ -524,6 +524,18 @@ export interface Posts {
   type: string;
 }
 
+export interface ProcessorDecisions {
+  actor_id: string | null;
+  asked_at: Timestamp | null;
+  decided_at: Timestamp;
+  decision: string;
+  detail: string | null;
+  event_id: string;
+  ground: string;
+  id: Generated<string>;
+  outcome: string | null;
+}
+
 export interface ProcessorEvents {
   body_hash: Buffer;
   content_type: string;
@@ -543,6 +555,7 @@ export interface ProcessorEvents {
   received_at: Timestamp;
   received_count: Generated<number>;
   state: string;
+  told_at: Generated<string>;
 }
 
 export interface ProfileViews {
@@ -721,6 +734,7 @@ export interface DB {
   post_people: PostPeople;
   post_purchases: PostPurchases;
   posts: Posts;
+  processor_decisions: ProcessorDecisions;
   processor_events: ProcessorEvents;
   profile_views: ProfileViews;
   reactions_done: ReactionsDone;

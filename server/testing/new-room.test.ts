@@ -158,8 +158,8 @@ export const room = { ...manifest, register: ({ bind }: Server) => bind(countBoo
 `,
   );
   const list = 'server/features/index.ts';
-  insert(list, 'import { room as broadcasts }', "import { room as bookmarks } from './bookmarks/index.ts';");
-  insert(list, '  broadcasts,', '  bookmarks,');
+  insert(list, 'import { room as chat }', "import { room as bookmarks } from './bookmarks/index.ts';");
+  insert(list, '  chat,', '  bookmarks,');
   expect(changes()).toEqual([list]);
 
   expect(await cruise('contract/bookmarks.ts', 'server/features')).toMatchObject({ isWell: true });

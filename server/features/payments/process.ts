@@ -15,7 +15,7 @@ import {
   type DepositRow,
   failExpired,
   lockDepositByOrder,
-  lockDepositBySale,
+  lockDepositsBySale,
   markFailed,
   markPaid,
 } from './deposits-store.ts';
@@ -26,6 +26,7 @@ import {
   eventsWaitingFor,
   forgetRaw,
   lockEvent,
+  lockUncredited,
   openEvents,
   settleEvent,
 } from './events-store.ts';
@@ -52,7 +53,7 @@ const ignored = (reason: string, depositId?: string): Verdict => ({
 });
 
 /** jsonb comes back as it was stored: a flat set of texts. */
-function textsOf(json: unknown): Fields {
+export function textsOf(json: unknown): Fields {
   if (typeof json !== 'object' || json === null) return {};
   return Object.fromEntries(
     Object.entries(json).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
@@ -61,7 +62,8 @@ function textsOf(json: unknown): Fields {
 
 /** Unique for each post that may move money. A conflicting post that a person let through counts as one of its own. */
 function eventKey(event: EventRow): string {
-  const key = `${event.event_type}:${event.processor_transaction_id}`;
+  const part = event.told_at === '' ? '' : `:${event.told_at}`;
+  const key = `${event.event_type}:${event.processor_transaction_id}${part}`;
   return event.is_conflicting ? `${key}:${event.body_hash.toString('hex').slice(0, 16)}` : key;
 }
 
@@ -103,7 +105,7 @@ async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: F
   };
   const problem = wrongSale(fields, order, merchantOf(ctx.config), event.received_at);
   if (problem) return quarantined(problem, deposit.id);
-  if (await lockDepositBySale(tx, event.provider, [subscriptionId, transactionId]))
+  if ((await lockDepositsBySale(tx, event.provider, [subscriptionId, transactionId])).length > 0)
     return quarantined('its transaction paid another order', deposit.id);
 
   const card = cardOf(fields);
@@ -170,6 +172,27 @@ async function blockForShortfall(
   );
 }
 
+const UNKNOWN_SALE: Verdict = { state: 'waiting', reason: 'its sale is not known yet' };
+
+/** The money of a sale that was put aside and never credited went back: there is nothing to take here, and nothing to decide. */
+async function takeBackUncredited(
+  ctx: Context,
+  tx: Transaction,
+  event: EventRow,
+  fields: Fields,
+): Promise<Verdict | undefined> {
+  const [sale, another] = fields.subscriptionId
+    ? await lockUncredited(tx, event.provider, [fields.subscriptionId])
+    : [];
+  if (another) return quarantined('its ids name two sales');
+  if (!sale) return undefined;
+  const paid = textsOf(sale.fields);
+  if (centsOf(fields.amount) !== centsOf(paid.billedInitialPrice))
+    return quarantined('it gives back a part of what was never credited');
+  await settleEvent(tx, sale.id, { state: 'refunded', reason: 'its money went back', at: ctx.clock.now() });
+  return { state: 'processed', reason: 'it gives back what was never credited' };
+}
+
 async function takeBack(
   ctx: Context,
   tx: Transaction,
@@ -178,8 +201,9 @@ async function takeBack(
   fields: Fields,
 ): Promise<Verdict> {
   const ids = [fields.subscriptionId, fields.transactionId].filter((id) => id !== undefined);
-  const deposit = await lockDepositBySale(tx, event.provider, ids);
-  if (!deposit?.transaction_id) return { state: 'waiting', reason: 'its sale is not known yet' };
+  const [deposit, another] = await lockDepositsBySale(tx, event.provider, ids);
+  if (another) return quarantined('its ids name two sales');
+  if (!deposit?.transaction_id) return (await takeBackUncredited(ctx, tx, event, fields)) ?? UNKNOWN_SALE;
   const order = { payableCents: deposit.payable_cents, currencyCode: deposit.currency_code };
   const problem = wrongReversal(fields, order);
   if (problem) return quarantined(problem, deposit.id);
@@ -270,24 +294,4 @@ export async function expireOrders(ctx: Context): Promise<void> {
 /** Forgets what must not be kept for long: the text of bodies that could not be read. */
 export async function forgetUnreadable(ctx: Context): Promise<void> {
   await forgetRaw(ctx.db, new Date(ctx.clock.now().getTime() - KEEP_UNREADABLE_MS));
-}
-
-/** A person’s decision about a quarantined post: to work on it again, or to leave it. Answers whether there was one. */
-export async function resolveEvent(
-  ctx: Context,
-  eventId: string,
-  decision: 'retry' | 'dismiss',
-  reason: string,
-): Promise<boolean> {
-  return ctx.db.transaction(async (tx) => {
-    const event = await lockEvent(tx, eventId);
-    if (event?.state !== 'quarantined') return false;
-    const state =
-      decision === 'retry' && event.event_type !== null && event.processor_transaction_id !== null
-        ? 'received'
-        : 'dismissed';
-    await settleEvent(tx, eventId, { state, reason, at: ctx.clock.now() });
-    if (state === 'received') await tx.emit('processor.received', { eventId });
-    return true;
-  });
 }

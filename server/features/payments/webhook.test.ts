@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { formDigest } from './ccbill/flexforms.ts';
 import { arizonaText } from './ccbill/values.ts';
-import { resolveEvent, sweepEvents } from './process.ts';
+import { decideEvent } from './desk.ts';
+import { sweepEvents } from './process.ts';
 import {
   depositRow,
   order,
@@ -170,7 +171,7 @@ describe('a sale', () => {
     expect(events.map(({ state }) => state)).toEqual(['processed', 'quarantined']);
     expect(events[1]?.reason).toContain('differently');
     // A person lets it through, and it still pays one order only.
-    expect(await resolveEvent(app.ctx, events[1]?.id ?? '', 'retry', 'looked at')).toBe(true);
+    await decideEvent(app.ctx, null, events[1]?.id ?? '', { decision: 'retry', ground: 'looked at' });
     await app.ctx.events.settle();
     expect((await storedEvents(app, id))[1]).toMatchObject({
       state: 'quarantined',
@@ -241,6 +242,38 @@ describe('reversals', () => {
     await postEvent(app, 'Chargeback', reversalFields(app, saleId, '102.04'));
     expect(await balance()).toBe(0);
     expect(await depositRow(app, deposit.id)).toMatchObject({ reversed_cents: 10_000, reversed_payable_cents: 10_204 });
+  });
+
+  test('two parts of one sale are told apart by their times, though both name the same transaction', async () => {
+    await newFan();
+    const { deposit, saleId } = await paidDeposit(app, fan, 100);
+    const part = () => postEvent(app, 'Refund', reversalFields(app, saleId, '25.51'));
+    await part();
+    await part();
+    app.clock.advance(60_000);
+    await part();
+    expect(await balance()).toBe(50);
+    expect((await depositRow(app, deposit.id)).reversed_payable_cents).toBe(5102);
+    const states = (await storedEvents(app, saleId)).map(({ event_type: type, state, received_count: n }) => [
+      type,
+      state,
+      n,
+    ]);
+    expect(states).toEqual([
+      ['NewSaleSuccess', 'processed', 1],
+      ['Refund', 'processed', 2],
+      ['Refund', 'processed', 1],
+    ]);
+  });
+
+  test('ids that name two sales are for a person', async () => {
+    await newFan();
+    const [one, two] = [await paidDeposit(app, fan, 50), await paidDeposit(app, fan, 50)];
+    const fields = { ...reversalFields(app, one.saleId, '51.02'), transactionId: two.saleId };
+    await postEvent(app, 'Refund', fields);
+    const event = (await storedEvents(app, two.saleId)).find(({ event_type: type }) => type === 'Refund');
+    expect(event).toMatchObject({ state: 'quarantined', reason: 'its ids name two sales' });
+    expect(await balance()).toBe(100);
   });
 
   test('more than was paid, another currency, another account: put aside', async () => {
