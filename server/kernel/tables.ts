@@ -538,6 +538,7 @@ export interface ProcessorDecisions {
 
 export interface ProcessorEvents {
   body_hash: Buffer;
+  confirmed_at: Timestamp | null;
   content_type: string;
   deposit_id: string | null;
   event_type: string | null;

@@ -11,6 +11,9 @@ drop index processor_events_once;
 create unique index processor_events_once on processor_events (provider, event_type, processor_transaction_id, told_at) where not is_conflicting;
 create index processor_events_of_subscription on processor_events (provider, processor_subscription_id) where event_type = 'NewSaleSuccess' and state <> 'processed';
 
+-- When the processor was asked about a sale whose post proves nothing, and knew of it.
+alter table processor_events add column confirmed_at timestamptz(3);
+
 create table processor_decisions (
   id uuid primary key default uuidv7(),
   event_id uuid not null references processor_events on delete restrict,

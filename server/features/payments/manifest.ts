@@ -11,6 +11,7 @@ export const manifest = defineRoom({
   hears: ['processor.received'],
   jobs: [
     'payments.alarm',
+    'payments.confirm',
     'payments.expire',
     'payments.forget',
     'payments.reconcile',

@@ -9,7 +9,8 @@ import { creditDeposit, lockWallet, reverseDeposit, setSpendingBlocked } from '.
 import { merchantOf } from './ccbill/ours.ts';
 import { type Fields, IGNORED_EVENTS, REVERSAL_EVENTS, type ReversalEvent } from './ccbill/post.ts';
 import { centsOf } from './ccbill/values.ts';
-import { failureWords, wrongAccount, wrongFailure, wrongReversal, wrongSale } from './ccbill/verify.ts';
+import { failureWords, saleFinding, wrongAccount, wrongFailure, wrongReversal, wrongSale } from './ccbill/verify.ts';
+import { askProcessor } from './confirm.ts';
 import {
   addReversed,
   type DepositRow,
@@ -19,6 +20,7 @@ import {
   markFailed,
   markPaid,
 } from './deposits-store.ts';
+import { dataLinkOf } from './reconcile.ts';
 import './events.ts';
 import {
   type EventRow,
@@ -33,7 +35,9 @@ import {
 
 type Verdict = { state: EventState; reason?: string; depositId?: string };
 
-/** A reversal whose sale is not known within this time is for a person. */
+const UNPROVEN = 'the processor is asked whether it knows of it';
+
+/** A reversal whose sale is not known within this time is for a person, and so is a sale that nobody confirmed. */
 const LONGEST_WAIT_MS = 3 * 24 * 60 * 60 * 1000;
 /** The relay works on posts at once; what is still open after this was left by a crash, or waits. */
 const STALE_MS = 60_000;
@@ -88,6 +92,13 @@ function cardOf(fields: Fields): { cardBrand: string | null; cardLast4: string |
   return { cardBrand: fields.cardType?.slice(0, 20) || null, cardLast4: /^\d{4}$/.test(last4) ? last4 : null };
 }
 
+/** Whoever read the payment form could have sent it: nothing is credited before the processor says that it knows of the sale. */
+async function askFirst(ctx: Context, tx: Transaction, event: EventRow): Promise<Verdict> {
+  if (!dataLinkOf(ctx)) return quarantined('nothing proves that the processor sent it, and its DataLink is not set up');
+  if (event.state === 'received') await askProcessor(ctx, tx, event.id);
+  return { state: 'waiting', reason: UNPROVEN };
+}
+
 async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: Fields): Promise<Verdict> {
   const deposit = await lockDepositByOrder(tx, event.provider, fields['X-orderId'] ?? '');
   if (!deposit) return quarantined('it names no order of ours');
@@ -107,6 +118,9 @@ async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: F
   if (problem) return quarantined(problem, deposit.id);
   if ((await lockDepositsBySale(tx, event.provider, [subscriptionId, transactionId])).length > 0)
     return quarantined('its transaction paid another order', deposit.id);
+
+  if (saleFinding(fields, order, merchantOf(ctx.config)) !== 'proof' && event.confirmed_at === null)
+    return askFirst(ctx, tx, event);
 
   const card = cardOf(fields);
   const at = ctx.clock.now();
@@ -250,7 +264,11 @@ export async function processEvent(ctx: Context, eventId: string): Promise<void>
     const at = ctx.clock.now();
     let verdict = await decide(ctx, tx, event);
     if (verdict.state === 'waiting' && at.getTime() - event.received_at.getTime() > LONGEST_WAIT_MS)
-      verdict = quarantined('the sale it takes back never came');
+      verdict = quarantined(
+        event.event_type === 'NewSaleSuccess'
+          ? 'the processor did not confirm it'
+          : 'the sale it takes back never came',
+      );
     await settleEvent(tx, event.id, {
       state: verdict.state,
       reason: verdict.reason ?? null,

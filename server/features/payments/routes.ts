@@ -2,6 +2,7 @@
 import * as contract from '@stagedoor/contract/payments.ts';
 import * as desk from '@stagedoor/contract/processor-desk.ts';
 import type { Server } from '../../kernel/bind.ts';
+import { defineConfirmation } from './confirm.ts';
 import { depositOptionsOf, startDeposit, viewDeposit, viewDeposits } from './deposits.ts';
 import { alarmOfWaiting, decideEvent, registerDesk, viewEvents } from './desk.ts';
 import './events.ts';
@@ -20,6 +21,7 @@ export async function register({ app, ctx, bind, metrics }: Server): Promise<voi
   bind(desk.decideProcessorEvent, ({ actor, params, body }) => decideEvent(ctx, actor.userId, params.id, body));
 
   registerDesk(ctx, metrics);
+  defineConfirmation(ctx);
   await registerWebhook(app, ctx);
   await registerSandbox({ app, ctx });
   ctx.events.do(
