@@ -330,9 +330,8 @@ describe('what is to be done', () => {
     for (const number of numbers(8)) await emit(number, `subject ${number}`);
     await expect.poll(() => hanging, { timeout: 10_000 }).toBe(7);
     await one.db.transaction((tx) => tx.emit('test.other', { number: 1 }));
-    const began = performance.now();
-    await expect.poll(() => isPaid, { timeout: 10_000, interval: 5 }).toBe(true);
-    expect(performance.now() - began).toBeLessThan(1_500);
+    await expect.poll(() => isPaid).toBe(true);
+    expect(hanging).toBe(7);
     held.open();
     await one.events.settle();
     expect(hanging).toBe(48);

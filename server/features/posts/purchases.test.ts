@@ -180,7 +180,7 @@ describe('unlocking', () => {
 
 describe('what was bought', () => {
   it('stays after a rise of the price and after removal, bytes included', async () => {
-    test.clock.advance(10);
+    test.clock.advance(1_000);
     const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId] });
     const address = (await unlock(fan, id)).json().post.media[0].picture.url;

@@ -74,7 +74,7 @@ it('tells everybody of a new post and of its removal, and the buyer of a purchas
   await vi.waitFor(() => {
     for (const tab of tabs) expect(tab.heard).toContainEqual(removed);
     for (const tab of tabs.slice(0, 2)) expect(tab.heard).toContainEqual(['POST_UNLOCKED', { postId: id }]);
-  });
+  }, 10_000);
   expect(tabs[2]?.heard).toEqual([feed, removed]);
   expect(tabs[0]?.heard).toContainEqual(feed);
   for (const tab of tabs) tab.close();
