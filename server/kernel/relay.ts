@@ -58,8 +58,6 @@ type Due = {
   eventId: string;
   payload: unknown;
   createdAt: Date;
-  /** How much later its job begins: relay_commit adds it to the present. */
-  gatherMs: 0;
 };
 type Ended = { row: Row; told: string[]; failure: string | undefined };
 type Kept = { id: number; done: string[]; failure: string | undefined };
@@ -176,7 +174,7 @@ export function createRelay({ db, reactions, log, id, leaseMs, hear, elsewhere }
       if (!isWanted(row.payload)) continue;
       const reaction = keyOf(row.type, name);
       const { event_id: eventId, payload, created_at: createdAt } = row;
-      due.push({ lane, subject: keptShort(subject(payload)), reaction, eventId, payload, createdAt, gatherMs: 0 });
+      due.push({ lane, subject: keptShort(subject(payload)), reaction, eventId, payload, createdAt });
     }
     const fresh = everywhere.filter(isNew);
     if (fresh.length > 0) {
