@@ -216,6 +216,12 @@ describe('clearing', () => {
     await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 7 }));
     await chargeNow(money.db, tip(fan, creator, 1_000, { at: later(12) }));
     expect((await creatorBalance(money.db, creator, later(13))).nextClearsAt).toEqual(later(14));
+    const early = await money.creator();
+    await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 14 }));
+    await chargeNow(money.db, tip(fan, early, 1_000));
+    await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 7 }));
+    await chargeNow(money.db, tip(fan, early, 1_000, { at: later(1) }));
+    expect((await creatorBalance(money.db, early, later(2))).nextClearsAt).toEqual(later(8));
   });
 });
 

@@ -73,7 +73,7 @@ async function creatorReceipt(ctx: Context, sale: Sale): Promise<Receipt> {
     id: sale.id,
     createdAt: sale.createdAt.toISOString(),
     type: MONEY_KINDS[sale.kind]?.type ?? 'other',
-    amount: toUsd(sale.netCents),
+    amount: toUsd(sale.netCents - sale.reversedNetCents),
     balance: 0,
     title: sale.isOnce ? saleTitle(sale, names) : `${sale.title} from ${who}`,
     detail: sale.isOnce ? `bought by ${who}` : tipPlace(sale, names),

@@ -16,6 +16,8 @@ const make = (serial: number, isReversed = false) =>
     net: 16,
     clearsAt: '2026-12-01T00:00:00.000Z',
     isReversed,
+    givenBack: isReversed ? 20 : 0,
+    kept: isReversed ? 0 : 16,
     fan: { name: 'A fan', avatarUrl: null },
     note: '',
     detail: 'in profile',
