@@ -44,6 +44,8 @@ export const earning = z.object({
   feePercent: z.number(),
   net: usd,
   clearsAt: instant,
+  /** When it became available; null while it waits. */
+  clearedAt: z.nullable(instant),
   /** Given back wholly. */
   isReversed: z.boolean(),
   /** Of `gross`, what was given back to the fan; and of `net`, what the creator keeps. */

@@ -243,6 +243,13 @@ export interface LedgerAccounts {
   spent_day: Timestamp | null;
 }
 
+export interface LedgerClearings {
+  account_id: number;
+  amount_cents: number;
+  clearing_id: string;
+  transaction_id: string;
+}
+
 export interface LedgerDays {
   account_id: number;
   amount_cents: number;
@@ -709,6 +716,7 @@ export interface DB {
   entitlement_grants: EntitlementGrants;
   follows: Follows;
   ledger_accounts: LedgerAccounts;
+  ledger_clearings: LedgerClearings;
   ledger_days: LedgerDays;
   ledger_entries: LedgerEntries;
   ledger_externals: LedgerExternals;

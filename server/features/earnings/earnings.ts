@@ -37,6 +37,7 @@ function presentEarning(sale: Sale, names: Names): z.input<typeof earning> {
     feePercent: sale.feePercent,
     net: toUsd(sale.netCents),
     clearsAt: sale.clearsAt.toISOString(),
+    clearedAt: sale.clearedAt?.toISOString() ?? null,
     isReversed: sale.reversedCents >= sale.grossCents,
     givenBack: toUsd(sale.reversedCents),
     kept: toUsd(sale.netCents - sale.reversedNetCents),

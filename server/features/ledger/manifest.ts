@@ -16,6 +16,7 @@ export const manifest = defineRoom({
     ledger_inflows: shown,
     ledger_kinds: shown,
     ledger_lines: shown,
+    ledger_clearings: { readers: ['sales'] },
     ledger_maturities: {},
     ledger_reversals: shown,
     ledger_transactions: shown,

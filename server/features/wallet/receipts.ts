@@ -79,7 +79,11 @@ async function creatorReceipt(ctx: Context, sale: Sale): Promise<Receipt> {
     detail: sale.isOnce ? `bought by ${who}` : tipPlace(sale, names),
     counterpart: presentCounterpart(fan),
     href: saleHref(sale, 'creator'),
-    lines: [...saleFacts(sale, names, { label: 'From', id: sale.fanId }), ...lastFacts(sale.id, sale.createdAt)],
+    lines: [
+      ...saleFacts(sale, names, { label: 'From', id: sale.fanId }),
+      ...fact(sale.clearedAt ? 'Available since' : 'Clears', timeText(sale.clearedAt ?? sale.clearsAt)),
+      ...lastFacts(sale.id, sale.createdAt),
+    ],
     split: splitOf(sale),
   };
 }

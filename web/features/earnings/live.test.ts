@@ -15,6 +15,7 @@ const make = (serial: number, isReversed = false) =>
     feePercent: 20,
     net: 16,
     clearsAt: '2026-12-01T00:00:00.000Z',
+    clearedAt: null,
     isReversed,
     givenBack: isReversed ? 20 : 0,
     kept: isReversed ? 0 : 16,
