@@ -19,7 +19,11 @@ export const PROCESSOR_EVENT_STATES = [
   'refunding',
   'refunded',
 ] as const;
-export const PROCESSOR_DECISIONS = ['retry', 'dismiss', 'refund'] as const;
+/**
+ * Of what is `quarantined`: `retry`, `dismiss`, `refund`. Of a refund that nobody knows of (`refunding`): `refunded` and `notRefunded`,
+ * by what the processor's own site shows.
+ */
+export const PROCESSOR_DECISIONS = ['retry', 'dismiss', 'refund', 'refunded', 'notRefunded'] as const;
 export const GROUND_LENGTH = { min: 3, max: 500 } as const;
 
 /** What somebody decided, why, and what came of a refund. */

@@ -92,5 +92,12 @@ test('a database that is away is told from one that refuses', async () => {
   await nobody.close();
 
   expect(isDatabaseAway(await failure(db.pool.query('select 1 / 0')))).toBe(false);
+  const unnamed = openDatabase('postgres://nobody@db.invalid/none');
+  expect(isDatabaseAway(await failure(unnamed.run({ name: 'one', text: 'select 1' }, [])))).toBe(true);
+  await unnamed.close();
+  const readOnly = db.pool.query('begin read only; create table no (id int); rollback');
+  expect(isDatabaseAway(await failure(readOnly))).toBe(true);
+
   expect(isDatabaseAway(Object.assign(new Error('of something else'), { code: 'ENOENT' }))).toBe(false);
+  expect(isDatabaseAway(await failure(fetch('http://127.0.0.1:1/')))).toBe(false);
 });

@@ -138,8 +138,9 @@ export async function runSql(db: Executor, text: string): Promise<void> {
   await db.query.executeQuery(CompiledQuery.raw(text));
 }
 
-/** Of sockets, of a server that starts, stops or is full (SQLSTATE 57P0x, 53300), and of its connections (class 08). */
-const AWAY = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[1-5]|53300|08[0-9A-Z]{3})$/;
+/** Of sockets and names, of a server that starts, stops, is full or a copy that only reads (SQLSTATE 57P0x, 53300, 25006), and of its connections (class 08). */
+const AWAY =
+  /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)|57P0[1-5]|53300|25006|08[0-9A-Z]{3})$/;
 /** What the driver says without a code. */
 const CUT = /^(?:Connection terminated|Client has encountered a connection error)/;
 
@@ -147,7 +148,7 @@ const CUT = /^(?:Connection terminated|Client has encountered a connection error
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const isOfDriver = 'syscall' in error || 'severity' in error;
-  return (isOfDriver && AWAY.test(errorCode(error) ?? '')) || CUT.test(error.message) || isDatabaseAway(error.cause);
+  return (isOfDriver && AWAY.test(errorCode(error) ?? '')) || CUT.test(error.message);
 }
 
 /** Whether an error is a unique violation, of that constraint if named. */

@@ -106,7 +106,7 @@ function securityHeaders(config: Config) {
 
 /** It is back within seconds, or somebody is at it; whoever asks again with the same key is answered once. */
 const AWAY = new AppError('UNAVAILABLE', {
-  message: 'We cannot reach our database. Please try again in a moment.',
+  message: 'Something we need cannot be reached. Please try again in a moment.',
   retryAfterSeconds: 5,
 });
 

@@ -645,6 +645,7 @@ export interface SalesSettings {
   longest_clearing_days: Generated<number>;
   offer_basis_points: Generated<number>;
   offer_days: Generated<number>;
+  was_shortened: Generated<boolean>;
 }
 
 export interface Sessions {

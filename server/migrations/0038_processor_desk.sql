@@ -9,7 +9,8 @@ alter table processor_events add constraint processor_events_state_check
 alter table processor_events add column told_at text not null default '';
 drop index processor_events_once;
 create unique index processor_events_once on processor_events (provider, event_type, processor_transaction_id, told_at) where not is_conflicting;
-create index processor_events_of_subscription on processor_events (provider, processor_subscription_id) where event_type = 'NewSaleSuccess' and state <> 'processed';
+create index processor_events_of_subscription on processor_events (provider, processor_subscription_id);
+create index processor_events_of_transaction on processor_events (provider, processor_transaction_id);
 
 -- When the processor was asked about a sale whose post proves nothing, and knew of it.
 alter table processor_events add column confirmed_at timestamptz(3);
@@ -19,7 +20,7 @@ create table processor_decisions (
   event_id uuid not null references processor_events on delete restrict,
   -- Null: by the command, on the machine.
   actor_id uuid references users on delete restrict,
-  decision text not null check (decision in ('retry', 'dismiss', 'refund')),
+  decision text not null check (decision in ('retry', 'dismiss', 'refund', 'refunded', 'notRefunded')),
   ground text not null,
   decided_at timestamptz(3) not null,
   -- Of a refund: when the processor was asked, which happens once; and what it said.

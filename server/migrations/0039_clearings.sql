@@ -8,3 +8,7 @@ create table ledger_clearings (
 );
 create index ledger_clearings_of on ledger_clearings (clearing_id);
 create trigger ledger_clearings_immutable before update or delete or truncate on ledger_clearings for each statement execute function ledger_refuse();
+
+-- Once days were shortened, what was sold later may clear earlier.
+alter table sales_settings add column was_shortened boolean not null default false;
+update sales_settings set was_shortened = longest_clearing_days > clearing_days;

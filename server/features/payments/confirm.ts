@@ -3,8 +3,10 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement, Transaction } from '../../kernel/db.ts';
 import { job } from '../../kernel/jobs.ts';
+import type { SubscriptionStatus } from './ccbill/datalink.ts';
+import { CLOCK_SKEW_MS } from './ccbill/verify.ts';
 import './events.ts';
-import { lockEvent, settleEvent } from './events-store.ts';
+import { lockEventOfSale, settleEvent } from './events-store.ts';
 import { dataLinkOf } from './reconcile.ts';
 
 const confirmJob = job('payments.confirm', z.object({ eventId: z.string() }));
@@ -21,37 +23,53 @@ export function askProcessor(ctx: Context, tx: Transaction, eventId: string): Pr
   return ctx.jobs.add(tx, confirmJob, { eventId }, { key: `${confirmJob.name}:${eventId}`, maxAttempts: ATTEMPTS });
 }
 
+/** What the processor says does not fit the order: this is for a person at once. */
+class Unfit extends Error {}
+
 /** Works on the post again, with what the processor said of it; or puts it aside. Once somebody decided, nothing changes. */
-async function settle(ctx: Context, eventId: string, isKnown: boolean): Promise<void> {
+async function settle(ctx: Context, eventId: string, problem: string | undefined): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const event = await lockEvent(tx, eventId);
+    const event = await lockEventOfSale(tx, eventId);
     if (event?.state !== 'waiting') return;
-    if (isKnown) {
+    if (problem === undefined) {
       await tx.run(CONFIRM, [eventId, at]);
       await tx.emit('processor.received', { eventId });
-    } else await settleEvent(tx, eventId, { state: 'quarantined', reason: 'the processor did not confirm it', at });
+    } else await settleEvent(tx, eventId, { state: 'quarantined', reason: problem, at });
   });
-  if (!isKnown) ctx.log.warn({ eventId }, 'a post of the payment processor needs a person to look at it');
+  if (problem !== undefined)
+    ctx.log.warn({ eventId, reason: problem }, 'a post of the payment processor needs a person to look at it');
+}
+
+/** Throws {@link Unfit} unless the sale was made while the order stood, and nothing of it went back. */
+function requireFit(status: SubscriptionStatus, order: { created_at: Date; expires_at: Date }): void {
+  const { signedUpAt, refundsIssued, voidsIssued, chargebacksIssued } = status;
+  if (refundsIssued + voidsIssued + chargebacksIssued > 0)
+    throw new Unfit('the processor says that money of it went back');
+  const soldAt = signedUpAt?.getTime() ?? 0;
+  if (soldAt < order.created_at.getTime() - CLOCK_SKEW_MS || soldAt > order.expires_at.getTime() + CLOCK_SKEW_MS)
+    throw new Unfit('the processor knows it as a sale of another time');
 }
 
 /** Declares the job. What the processor does not know yet, or cannot be asked about now, is asked again later. */
 export function defineConfirmation(ctx: Context): void {
   ctx.jobs.define(confirmJob, async ({ eventId }, { isLast }) => {
     const event = await ctx.db.query
-      .selectFrom('processor_events')
-      .select(['state', 'processor_subscription_id'])
-      .where('id', '=', eventId)
+      .selectFrom('processor_events as e')
+      .innerJoin('deposits as d', 'd.id', 'e.deposit_id')
+      .select(['e.state', 'e.processor_subscription_id', 'd.created_at', 'd.expires_at'])
+      .where('e.id', '=', eventId)
       .executeTakeFirst();
     if (event?.state !== 'waiting' || event.processor_subscription_id === null) return;
     try {
       const known = await dataLinkOf(ctx)?.status(event.processor_subscription_id);
       if (!known) throw new Error('the processor does not know of the sale');
+      requireFit(known, event);
     } catch (error) {
+      if (error instanceof Unfit) return settle(ctx, eventId, error.message);
       if (!isLast) throw error;
-      await settle(ctx, eventId, false);
-      return;
+      return settle(ctx, eventId, 'the processor did not confirm it');
     }
-    await settle(ctx, eventId, true);
+    return settle(ctx, eventId, undefined);
   });
 }

@@ -14,10 +14,11 @@ import { readConfig } from '../../kernel/config.ts';
 import { openDatabase } from '../../kernel/db.ts';
 import { createJobs } from '../../kernel/jobs.ts';
 import { createLogger } from '../../kernel/log.ts';
+import { createMailer } from '../../kernel/mail.ts';
 import { startPostgres } from '../../kernel/postgres.ts';
 import { type Desk, decideEvent, viewEvents } from './desk.ts';
 
-const USAGE = 'npm run payments -- [list | retry ID | dismiss ID | refund ID] [--ground "why"]';
+const USAGE = 'npm run payments -- [list | retry ID | dismiss ID | refund ID | refunded ID | notRefunded ID] [--ground "why"]';
 
 type Event = Awaited<ReturnType<typeof viewEvents>>['data'][number];
 
@@ -59,7 +60,11 @@ async function main(): Promise<void> {
   const db = openDatabase(url, { maxConnections: 2 });
   const jobs = createJobs(url, () => db, log, { concurrency: 1 });
   try {
-    await run({ config, db, log, jobs, clock: systemClock }, positionals, values.ground ?? '');
+    await run(
+      { config, db, log, jobs, clock: systemClock, mailer: createMailer(config, jobs) },
+      positionals,
+      values.ground ?? '',
+    );
   } finally {
     await db.close();
     await postgres?.stop();

@@ -91,13 +91,23 @@ export async function keepDecision(
 
 const CLAIM: Statement = {
   name: 'payments-desk-claim',
-  text: 'update processor_decisions set asked_at = $2 where id = $1 and asked_at is null returning event_id',
+  text: `update processor_decisions d set asked_at = $2 from processor_events e
+    where d.id = $1 and d.asked_at is null and e.id = d.event_id and e.state = 'refunding' returning d.event_id`,
 };
 
-/** Marks that the processor is asked now. Nothing when it was asked before. */
+/** Marks that the processor is asked now. Nothing when it was asked before, or the money went back meanwhile. */
 export async function claimRefund(db: Executor, id: string, at: Date): Promise<{ event_id: string } | undefined> {
   const [row] = await db.run<{ event_id: string }>(CLAIM, [id, at]);
   return row;
+}
+
+export async function wasAsked(db: Executor, id: string): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('processor_decisions')
+    .select('asked_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.asked_at != null;
 }
 
 const LOCK: Statement = {
@@ -121,7 +131,7 @@ export async function settleDecision(
 const WAITING: Statement = {
   name: 'payments-desk-waiting',
   text: `select count(*) filter (where state = 'quarantined') as quarantined, count(*) filter (where state = 'waiting') as waiting,
-      count(*) filter (where state = 'refunding') as refunding, min(received_at) filter (where state = 'quarantined') as "oldestAt"
+      count(*) filter (where state = 'refunding') as refunding, min(case state when 'quarantined' then received_at when 'refunding' then processed_at end) as "oldestAt"
     from processor_events where state in ('quarantined', 'waiting', 'refunding')`,
 };
 

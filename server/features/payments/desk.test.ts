@@ -172,7 +172,7 @@ describe('who paid twice', () => {
       );
       expect(processor.count()).toBe(1);
       processor.restore();
-      expect(await mails()).toHaveLength(state === 'refunding' ? 1 : 0);
+      expect(await mails()).toHaveLength(0);
       app.clock.advance(1_000);
       await postEvent(app, 'Refund', reversalFields(app, saleId, '51.02'));
       expect(await stateOf(saleId)).toBe('refunded');
@@ -180,9 +180,105 @@ describe('who paid twice', () => {
         state: 'processed',
         reason: 'it gives back what was never credited',
       });
+      expect(await mails()).toHaveLength(1);
+      app.clock.advance(1_000);
+      await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.02'));
+      expect((await storedEvents(app, saleId)).at(-1)).toMatchObject({
+        state: 'quarantined',
+        reason: 'more was given back than was paid',
+      });
       expect(await balance()).toBe(50);
     },
   );
+
+  const outcomeOf = (id: string, state: string, outcome: string) =>
+    vi.waitFor(
+      async () => {
+        const { data } = await list(state);
+        expect(data.find((one: { id: string }) => one.id === id)?.decisions[0].outcome).toBe(outcome);
+      },
+      { timeout: 10_000 },
+    );
+
+  test.each([
+    ['refunded', 'refunded', 1],
+    ['notRefunded', 'quarantined', 0],
+  ])('and nobody knows: a person says %s, and until then it is said every hour', async (decision, state, mailed) => {
+    const { id } = await paidTwice();
+    const processor = processorSays(async () => new Response('oops'));
+    expect((await decide(id, decision)).statusCode).toBe(409);
+    await decide(id, 'refund');
+    await outcomeOf(id, 'refunding', 'unknown');
+    processor.restore();
+    app.clock.advance(2 * 3_600_000);
+    const said = vi.spyOn(app.ctx.log, 'error').mockImplementation(() => undefined);
+    await alarmOfWaiting(app.ctx);
+    expect(said).toHaveBeenCalled();
+    said.mockRestore();
+    for (const other of ['retry', 'dismiss', 'refund']) expect((await decide(id, other)).statusCode).toBe(409);
+    expect((await decide(id, decision)).json().state).toBe(state);
+    expect(await mails()).toHaveLength(mailed);
+  });
+
+  test('gets nothing credited any more, and nothing a second time, by another post of the same payment', async () => {
+    const deposit = await order(app, fan, 50);
+    const saleId = processorId();
+    const right = saleFields(app, deposit, saleId);
+    await postEvent(app, 'NewSaleSuccess', { ...right, dynamicPricingValidationDigest: 'f'.repeat(32) });
+    await postEvent(app, 'NewSaleSuccess', right);
+    const [wrong, twin] = await storedEvents(app, saleId);
+    expect([wrong?.state, twin?.state]).toEqual(['quarantined', 'quarantined']);
+    const processor = processorSays(async () => new Response('"results"\n"1"\n'));
+    await decide(wrong?.id ?? '', 'refund');
+    await settled(wrong?.id ?? '', 'refunded');
+    expect((await decide(twin?.id ?? '', 'refund')).json().message).toContain('went back already');
+    await decide(twin?.id ?? '', 'retry');
+    await vi.waitFor(async () => expect((await storedEvents(app, saleId))[1]?.state).toBe('quarantined'), {
+      timeout: 10_000,
+    });
+    const other = { ...right, transactionId: processorId() };
+    await postEvent(app, 'NewSaleSuccess', other);
+    expect((await storedEvents(app, other.transactionId))[0]?.state).toBe('quarantined');
+    expect(processor.count()).toBe(1);
+    processor.restore();
+    app.clock.advance(1_000);
+    await postEvent(app, 'Refund', reversalFields(app, saleId, '51.02'));
+    expect((await storedEvents(app, saleId)).map(({ state }) => state)).toEqual(['refunded', 'refunded', 'processed']);
+    expect(await balance()).toBe(0);
+  });
+
+  test('keeps what was credited: that is not given back from here', async () => {
+    const { deposit, saleId } = await paidDeposit(app, fan, 50);
+    await postEvent(app, 'NewSaleSuccess', { ...saleFields(app, deposit, saleId), last4: '1111' });
+    const twin = (await storedEvents(app, saleId)).find(({ state }) => state === 'quarantined');
+    expect((await decide(twin?.id ?? '', 'refund')).json().message).toContain('was credited');
+    expect(await balance()).toBe(50);
+  });
+
+  test('is not asked for at the processor when the money went back before the job ran', async () => {
+    const { id, saleId } = await paidTwice();
+    const processor = processorSays(async () => new Response('"results"\n"1"\n'));
+    // Decided, and not begun yet: the job is due later.
+    const later = vi.spyOn(app.ctx.jobs, 'add').mockImplementation(async () => undefined);
+    const decisionId = await decide(id, 'refund').then(async () => {
+      const [row] = await app.ctx.db.query
+        .selectFrom('processor_decisions')
+        .selectAll()
+        .where('event_id', '=', id)
+        .execute();
+      return row?.id ?? '';
+    });
+    later.mockRestore();
+    app.clock.advance(1_000);
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.02'));
+    expect(await stateOf(saleId)).toBe('refunded');
+    await app.ctx.db.pool.query(`select graphile_worker.add_job('payments.refund', $1::json)`, [
+      JSON.stringify({ decisionId }),
+    ]);
+    await outcomeOf(id, 'refunded', 'refused');
+    expect(processor.count()).toBe(0);
+    processor.restore();
+  });
 
   test('is not given back twice by a server that ended while it asked', async () => {
     const { id } = await paidTwice();

@@ -4,7 +4,7 @@
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { processorEventId } from '@stagedoor/contract/atoms/ids.ts';
-import { asCents, formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type { decideProcessorEvent, listProcessorEvents, processorEvent } from '@stagedoor/contract/processor-desk.ts';
 import { Gauge, type Registry } from 'prom-client';
@@ -12,29 +12,22 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { job } from '../../kernel/jobs.ts';
-import { findPeople, findUser } from '../accounts/index.ts';
+import { findPeople } from '../accounts/index.ts';
 import type { Outcome } from './ccbill/datalink.ts';
-import { centsOf } from './ccbill/values.ts';
 import * as store from './desk-store.ts';
-import { type EventRow, lockEvent, settleEvent } from './events-store.ts';
+import { type EventRow, type EventState, lockEventOfSale, settleEvent } from './events-store.ts';
 import { skipOf } from './paging.ts';
 import { cardWords } from './present.ts';
-import { textsOf } from './process.ts';
 import { dataLinkOf } from './reconcile.ts';
+import { centsIn, tellPayer, textsOf, whyNotRefunded } from './uncredited.ts';
 
 /** What the desk needs; a command on the machine has no more. */
-export type Desk = Pick<Context, 'clock' | 'config' | 'db' | 'jobs' | 'log'>;
+export type Desk = Pick<Context, 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mailer'>;
 
 type View = z.input<typeof processorEvent>;
 type Decision = BodyOf<typeof decideProcessorEvent>;
 
 const refundJob = job('payments.refund', z.object({ decisionId: z.string() }));
-
-/** What the card paid, or was to get back. */
-function centsIn(event: EventRow): number | undefined {
-  const { billedInitialPrice, amount } = textsOf(event.fields);
-  return centsOf(billedInitialPrice) ?? centsOf(amount);
-}
 
 async function present(ctx: Desk, events: readonly EventRow[]): Promise<View[]> {
   const orders = await store.ordersOf(
@@ -104,25 +97,32 @@ export async function viewEvents(
   };
 }
 
-/** A payment of which nothing was credited, and whose money can go back. */
-function isRefundable(event: EventRow): boolean {
-  return event.event_type === 'NewSaleSuccess' && event.processor_subscription_id !== null && (centsIn(event) ?? 0) > 0;
-}
+const NEXT = {
+  retry: 'received',
+  dismiss: 'dismissed',
+  refund: 'refunding',
+  refunded: 'refunded',
+  notRefunded: 'quarantined',
+} as const satisfies Record<Decision['decision'], EventState>;
 
-function requirePossible(ctx: Desk, event: EventRow, { decision }: Decision): void {
-  if (event.state !== 'quarantined')
+/** Throws CONFLICT or UPSTREAM when this cannot be decided of that post. */
+async function requirePossible(ctx: Desk, tx: Transaction, event: EventRow, { decision }: Decision): Promise<void> {
+  const isAboutRefund = decision === 'refunded' || decision === 'notRefunded';
+  if (event.state !== (isAboutRefund ? 'refunding' : 'quarantined'))
     throw new AppError('CONFLICT', { message: 'Somebody has decided on this already.' });
+  const last = (await store.decisionsOf(tx, [event.id])).at(-1);
+  if (isAboutRefund && last?.decision === 'refund' && last.outcome === null)
+    throw new AppError('CONFLICT', { message: 'The processor is being asked. Please wait for its answer.' });
   if (decision === 'retry' && (event.event_type === null || event.processor_transaction_id === null))
     throw new AppError('CONFLICT', { message: 'This names no payment that could be worked on.' });
   if (decision !== 'refund') return;
-  if (!isRefundable(event)) throw new AppError('CONFLICT', { message: 'Only a payment can be given back.' });
+  const problem = await whyNotRefunded(tx, event);
+  if (problem) throw new AppError('CONFLICT', { message: problem });
   if (!dataLinkOf(ctx))
     throw new AppError('UPSTREAM', {
       message: 'The processor’s DataLink is not set up, so nothing can be given back from here.',
     });
 }
-
-const NEXT = { retry: 'received', dismiss: 'dismissed', refund: 'refunding' } as const;
 
 /**
  * Decides on a post that was put aside; `actorId` null is the command on the machine.
@@ -131,11 +131,12 @@ const NEXT = { retry: 'received', dismiss: 'dismissed', refund: 'refunding' } as
 export async function decideEvent(ctx: Desk, actorId: string | null, id: string, decision: Decision): Promise<View> {
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const event = await lockEvent(tx, id);
+    const event = await lockEventOfSale(tx, id);
     if (!event) throw new AppError('NOT_FOUND');
-    requirePossible(ctx, event, decision);
+    await requirePossible(ctx, tx, event, decision);
     const decisionId = await store.keepDecision(tx, { eventId: id, actorId, ...decision, at });
     await settleEvent(tx, id, { state: NEXT[decision.decision], reason: decision.ground, at });
+    if (decision.decision === 'refunded') await tellPayer(ctx, tx, event);
     if (decision.decision === 'retry') await tx.emit('processor.received', { eventId: id });
     if (decision.decision === 'refund')
       await ctx.jobs.add(tx, refundJob, { decisionId }, { key: `payments.refund:${decisionId}` });
@@ -148,25 +149,6 @@ export async function decideEvent(ctx: Desk, actorId: string | null, id: string,
   const [view] = event ? await present(ctx, [event]) : [];
   if (!view) throw new AppError('NOT_FOUND');
   return view;
-}
-
-/** What a fan is told whose money goes back. Nothing of what it was for: others may read over their shoulder. */
-async function tellPayer(ctx: Context, tx: Transaction, event: EventRow): Promise<void> {
-  const [order] = await store.ordersOf(tx, [
-    { provider: event.provider, orderId: textsOf(event.fields)['X-orderId'], depositId: null },
-  ]);
-  const fan = order && (await findUser(tx, order.fan_id));
-  if (!fan) return;
-  const sum = formatCents(asCents(centsIn(event) ?? 0));
-  await ctx.mailer.send(tx, {
-    to: fan.email,
-    subject: 'A payment is on its way back to you',
-    text: `Hello ${fan.username},
-
-a payment of ${sum} reached us that we could not add to your balance. We have asked our card processor to give it back to the
-card it came from. Until it shows there, a few days may pass. There is nothing that you have to do.
-`,
-  });
 }
 
 const SAID: Record<Outcome['outcome'], string> = {
@@ -186,11 +168,11 @@ async function settleRefund(ctx: Context, decisionId: string, answer: Outcome): 
   const detail = `${SAID[answer.outcome]}${answer.outcome === 'done' ? '' : answer.reason}`;
   await ctx.db.transaction(async (tx) => {
     const decision = await store.lockDecision(tx, decisionId);
-    const event = decision && (await lockEvent(tx, decision.event_id));
+    const event = decision && (await lockEventOfSale(tx, decision.event_id));
     if (!decision || !event || decision.outcome === answer.outcome || isSure(decision.outcome)) return;
     await store.settleDecision(tx, decisionId, { outcome: answer.outcome, detail });
-    if (decision.outcome === null && answer.outcome !== 'refused') await tellPayer(ctx, tx, event);
     if (event.state !== 'refunding') return;
+    if (answer.outcome === 'done') await tellPayer(ctx, tx, event);
     const state = { done: 'refunded', refused: 'quarantined', unknown: 'refunding' } as const;
     await settleEvent(tx, event.id, { state: state[answer.outcome], reason: detail, at });
   });
@@ -205,7 +187,11 @@ async function settleRefund(ctx: Context, decisionId: string, answer: Outcome): 
 async function refund(ctx: Context, decisionId: string): Promise<void> {
   const asked = await store.claimRefund(ctx.db, decisionId, ctx.clock.now());
   if (!asked) {
-    await settleRefund(ctx, decisionId, { outcome: 'unknown', reason: 'The server ended while it asked.' });
+    const isAsked = await store.wasAsked(ctx.db, decisionId);
+    const answer: Outcome = isAsked
+      ? { outcome: 'unknown', reason: 'The server ended while it asked.' }
+      : { outcome: 'refused', code: 0, reason: 'It was not asked, as the money went back before.' };
+    await settleRefund(ctx, decisionId, answer);
     return;
   }
   const event = await store.findEvent(ctx.db, asked.event_id);

@@ -1,7 +1,7 @@
 /** The rows of what the processor told us: stored first, worked on after, each (event, transaction) once. */
 import type { PROCESSOR_EVENT_STATES } from '@stagedoor/contract/processor-desk.ts';
 import type { Selectable } from 'kysely';
-import type { Executor, Tables } from '../../kernel/db.ts';
+import type { Executor, Statement, Tables, Transaction } from '../../kernel/db.ts';
 import { type ProcessorPost, REVERSAL_EVENTS } from './ccbill/post.ts';
 
 export type EventRow = Selectable<Tables['processor_events']>;
@@ -72,7 +72,7 @@ export async function storeEvent(db: Executor, arrival: Arrival): Promise<Stored
 }
 
 /** Locks the row until the transaction ends. */
-export async function lockEvent(db: Executor, id: string): Promise<EventRow | undefined> {
+async function lockEvent(db: Executor, id: string): Promise<EventRow | undefined> {
   return db.query.selectFrom('processor_events').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
@@ -132,20 +132,38 @@ export async function forgetRaw(db: Executor, before: Date): Promise<void> {
     .execute();
 }
 
-/** The sales of a subscription whose money was never credited, whatever was decided about it; locked. */
-export async function lockUncredited(
-  db: Executor,
-  provider: string,
-  subscriptionIds: readonly string[],
-): Promise<EventRow[]> {
+const LOCK_SALE: Statement = {
+  name: 'payments-lock-sale',
+  text: `select pg_advisory_xact_lock(hashtextextended('payments ' || $1 || ' ' || id, 0))
+    from (select distinct id from unnest($2::text[]) as id where id is not null order by id) ids`,
+};
+
+/**
+ * Locks a post, and before it the sale that it names, by whichever id: whoever works on another post of the same sale waits
+ * until the transaction ends, so that what is seen of the sale holds.
+ */
+export async function lockEventOfSale(tx: Transaction, id: string): Promise<EventRow | undefined> {
+  const named = await tx.query
+    .selectFrom('processor_events')
+    .select(['provider', 'processor_subscription_id', 'processor_transaction_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!named) return undefined;
+  const { provider, processor_subscription_id: subscriptionId, processor_transaction_id: transactionId } = named;
+  await tx.run(LOCK_SALE, [provider, [subscriptionId, transactionId]]);
+  return lockEvent(tx, id);
+}
+
+/** The other posts of the sale that a post names, by whichever id, the oldest first. */
+export async function siblingsOf(db: Executor, event: EventRow): Promise<EventRow[]> {
+  const ids = [event.processor_subscription_id, event.processor_transaction_id].filter((id) => id !== null);
+  if (ids.length === 0) return [];
   return db.query
     .selectFrom('processor_events')
     .selectAll()
-    .where('provider', '=', provider)
-    .where('processor_subscription_id', 'in', subscriptionIds)
-    .where('event_type', '=', 'NewSaleSuccess')
-    .where('state', 'in', ['quarantined', 'dismissed', 'refunding', 'refunded'])
+    .where('provider', '=', event.provider)
+    .where('id', '<>', event.id)
+    .where((or) => or.or([or('processor_subscription_id', 'in', ids), or('processor_transaction_id', 'in', ids)]))
     .orderBy('id')
-    .forUpdate()
     .execute();
 }

@@ -20,6 +20,7 @@ import {
   markFailed,
   markPaid,
 } from './deposits-store.ts';
+import { decisionsOf } from './desk-store.ts';
 import { dataLinkOf } from './reconcile.ts';
 import './events.ts';
 import {
@@ -27,11 +28,12 @@ import {
   type EventState,
   eventsWaitingFor,
   forgetRaw,
-  lockEvent,
-  lockUncredited,
+  lockEventOfSale,
   openEvents,
   settleEvent,
+  siblingsOf,
 } from './events-store.ts';
+import { isSale, type TakenBack, takeBackUncredited, textsOf, whyNotCredited } from './uncredited.ts';
 
 type Verdict = { state: EventState; reason?: string; depositId?: string };
 
@@ -55,14 +57,6 @@ const ignored = (reason: string, depositId?: string): Verdict => ({
   reason,
   ...(depositId && { depositId }),
 });
-
-/** jsonb comes back as it was stored: a flat set of texts. */
-export function textsOf(json: unknown): Fields {
-  if (typeof json !== 'object' || json === null) return {};
-  return Object.fromEntries(
-    Object.entries(json).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
-  );
-}
 
 /** Unique for each post that may move money. A conflicting post that a person let through counts as one of its own. */
 function eventKey(event: EventRow): string {
@@ -93,10 +87,10 @@ function cardOf(fields: Fields): { cardBrand: string | null; cardLast4: string |
 }
 
 /** Whoever read the payment form could have sent it: nothing is credited before the processor says that it knows of the sale. */
-async function askFirst(ctx: Context, tx: Transaction, event: EventRow): Promise<Verdict> {
+async function askFirst(ctx: Context, tx: Transaction, event: EventRow, depositId: string): Promise<Verdict> {
   if (!dataLinkOf(ctx)) return quarantined('nothing proves that the processor sent it, and its DataLink is not set up');
   if (event.state === 'received') await askProcessor(ctx, tx, event.id);
-  return { state: 'waiting', reason: UNPROVEN };
+  return { state: 'waiting', reason: UNPROVEN, depositId };
 }
 
 async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: Fields): Promise<Verdict> {
@@ -119,8 +113,10 @@ async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: F
   if ((await lockDepositsBySale(tx, event.provider, [subscriptionId, transactionId])).length > 0)
     return quarantined('its transaction paid another order', deposit.id);
 
+  const refusal = await whyNotCredited(tx, event);
+  if (refusal) return quarantined(refusal, deposit.id);
   if (saleFinding(fields, order, merchantOf(ctx.config)) !== 'proof' && event.confirmed_at === null)
-    return askFirst(ctx, tx, event);
+    return askFirst(ctx, tx, event, deposit.id);
 
   const card = cardOf(fields);
   const at = ctx.clock.now();
@@ -188,24 +184,12 @@ async function blockForShortfall(
 
 const UNKNOWN_SALE: Verdict = { state: 'waiting', reason: 'its sale is not known yet' };
 
-/** The money of a sale that was put aside and never credited went back: there is nothing to take here, and nothing to decide. */
-async function takeBackUncredited(
-  ctx: Context,
-  tx: Transaction,
-  event: EventRow,
-  fields: Fields,
-): Promise<Verdict | undefined> {
-  const [sale, another] = fields.subscriptionId
-    ? await lockUncredited(tx, event.provider, [fields.subscriptionId])
-    : [];
-  if (another) return quarantined('its ids name two sales');
-  if (!sale) return undefined;
-  const paid = textsOf(sale.fields);
-  if (centsOf(fields.amount) !== centsOf(paid.billedInitialPrice))
-    return quarantined('it gives back a part of what was never credited');
-  await settleEvent(tx, sale.id, { state: 'refunded', reason: 'its money went back', at: ctx.clock.now() });
-  return { state: 'processed', reason: 'it gives back what was never credited' };
-}
+const UNCREDITED = {
+  settled: { state: 'processed', reason: 'it gives back what was never credited' },
+  unknown: UNKNOWN_SALE,
+  part: quarantined('it gives back a part of what was never credited'),
+  again: quarantined('more was given back than was paid'),
+} as const satisfies Record<TakenBack, Verdict>;
 
 async function takeBack(
   ctx: Context,
@@ -217,7 +201,10 @@ async function takeBack(
   const ids = [fields.subscriptionId, fields.transactionId].filter((id) => id !== undefined);
   const [deposit, another] = await lockDepositsBySale(tx, event.provider, ids);
   if (another) return quarantined('its ids name two sales');
-  if (!deposit?.transaction_id) return (await takeBackUncredited(ctx, tx, event, fields)) ?? UNKNOWN_SALE;
+  if (!deposit?.transaction_id) return UNCREDITED[await takeBackUncredited(ctx, tx, event)];
+  const isElsewhere = ({ processor_subscription_id: id }: EventRow) => id !== deposit.processor_subscription_id;
+  if ((await siblingsOf(tx, event)).some((other) => isSale(other) && isElsewhere(other)))
+    return quarantined('its ids name two sales');
   const order = { payableCents: deposit.payable_cents, currencyCode: deposit.currency_code };
   const problem = wrongReversal(fields, order);
   if (problem) return quarantined(problem, deposit.id);
@@ -256,14 +243,19 @@ async function decide(ctx: Context, tx: Transaction, event: EventRow): Promise<V
   return reversal ? takeBack(ctx, tx, event, reversal, fields) : quarantined('its event is not known');
 }
 
+/** Since it came, or since a person had it worked on again. */
+async function waitingSince(tx: Transaction, { id, received_at: receivedAt }: EventRow): Promise<Date> {
+  return (await decisionsOf(tx, [id])).at(-1)?.decided_at ?? receivedAt;
+}
+
 /** Works on one stored post, if it is still open. */
 export async function processEvent(ctx: Context, eventId: string): Promise<void> {
   const settled = await ctx.db.transaction(async (tx) => {
-    const event = await lockEvent(tx, eventId);
+    const event = await lockEventOfSale(tx, eventId);
     if (!event || (event.state !== 'received' && event.state !== 'waiting')) return undefined;
     const at = ctx.clock.now();
     let verdict = await decide(ctx, tx, event);
-    if (verdict.state === 'waiting' && at.getTime() - event.received_at.getTime() > LONGEST_WAIT_MS)
+    if (verdict.state === 'waiting' && at.getTime() - (await waitingSince(tx, event)).getTime() > LONGEST_WAIT_MS)
       verdict = quarantined(
         event.event_type === 'NewSaleSuccess'
           ? 'the processor did not confirm it'

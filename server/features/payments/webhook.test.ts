@@ -1,7 +1,7 @@
 /** What the processor tells of sales and reversals: what is credited, taken back, or put aside for a person. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { formDigest } from './ccbill/flexforms.ts';
+import { approvalDigest, formDigest } from './ccbill/flexforms.ts';
 import { arizonaText } from './ccbill/values.ts';
 import { decideEvent } from './desk.ts';
 import { sweepEvents } from './process.ts';
@@ -121,6 +121,13 @@ describe('a sale', () => {
   const echo = () =>
     formDigest({ initialPriceCents: 5102, initialPeriodDays: 2, currencyCode: '840' }, app.ctx.config.payments.salt);
   const none = { dynamicPricingValidationDigest: undefined };
+  /** What DataLink answers of a sale made then. */
+  const known = (at: Date, more = '') => {
+    const signedUp = arizonaText(at).replace(/\D/g, '');
+    return new Response(
+      `<results><signupDate>${signedUp}</signupDate><subscriptionStatus>1</subscriptionStatus>${more}</results>`,
+    );
+  };
 
   test.each([
     ['an echo of the request’s digest', () => ({ dynamicPricingValidationDigest: echo() })],
@@ -134,7 +141,7 @@ describe('a sale', () => {
     await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
     await sweepEvents(app.ctx);
     expect(await balance()).toBe(0);
-    hung.resolve(new Response('<results><subscriptionStatus>1</subscriptionStatus></results>'));
+    hung.resolve(known(app.clock.now()));
     await asking;
     await app.ctx.events.settle();
     asked.mockRestore();
@@ -162,6 +169,62 @@ describe('a sale', () => {
     }
     asked.mockRestore();
     expect(await balance()).toBe(0);
+  });
+
+  test.each([
+    [
+      'of another time',
+      () => known(new Date('2020-01-01T00:00:00Z')),
+      'the processor knows it as a sale of another time',
+    ],
+    [
+      'given back',
+      () => known(app.clock.now(), '<refundsIssued>1</refundsIssued>'),
+      'the processor says that money of it went back',
+    ],
+  ])('without a proof, which the processor knows as %s, is for a person at once', async (_, answer, reason) => {
+    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer());
+    const { id } = await sell(none);
+    await app.ctx.jobs.runDue(['payments.confirm']);
+    await app.ctx.events.settle();
+    asked.mockRestore();
+    expect((await storedEvents(app, id))[0]).toMatchObject({ state: 'quarantined', reason });
+    expect(await balance()).toBe(0);
+  });
+
+  test('that nobody confirmed for days can be asked about again by a person', async () => {
+    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new TypeError('fetch failed')));
+    const { id } = await sell(none);
+    const soldAt = app.clock.now();
+    app.clock.advance(73 * 60 * 60 * 1000);
+    await sweepEvents(app.ctx);
+    const [event] = await storedEvents(app, id);
+    expect(event?.state).toBe('quarantined');
+    asked.mockImplementation(async () => known(soldAt));
+    await decideEvent(app.ctx, null, event?.id ?? '', { decision: 'retry', ground: 'it is there now' });
+    await app.ctx.events.settle();
+    await app.ctx.jobs.runDue(['payments.confirm']);
+    await app.ctx.events.settle();
+    asked.mockRestore();
+    expect(await balance()).toBe(50);
+  });
+
+  test('that is told under two transactions at the same moment credits one order', async () => {
+    await newFan();
+    const [first, second] = [await order(app, fan, 50), await order(app, fan, 50)];
+    const [sale, one, two] = [processorId(), processorId(), processorId()];
+    const { salt } = app.ctx.config.payments;
+    const told = (deposit: typeof first, transactionId: string) => ({
+      ...saleFields(app, deposit, sale),
+      transactionId,
+      dynamicPricingValidationDigest: approvalDigest(sale, salt),
+    });
+    await Promise.all([
+      postEvent(app, 'NewSaleSuccess', told(first, one)),
+      postEvent(app, 'NewSaleSuccess', told(second, two)),
+    ]);
+    await app.ctx.events.settle();
+    expect(await balance()).toBe(50);
   });
 
   test('made after its order expired is put aside; made in time and told late it is credited', async () => {

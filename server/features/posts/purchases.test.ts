@@ -144,6 +144,14 @@ describe('unlocking', () => {
     },
   );
 
+  it('does not show as bought what was given back, to who asks with the old key', async () => {
+    const id = await makePost(test.ctx, creator.id, { priceCents: 1200 });
+    const key = randomUUID();
+    const { transactionId } = (await unlock(fan, id, {}, key)).json();
+    await giveBack(transactionId);
+    expect((await unlock(fan, id, {}, key)).json()).toMatchObject({ transactionId, post: { isUnlocked: false } });
+  });
+
   it('gives everybody their own when everybody comes at once', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 300 });
     const fans = await Promise.all(Array.from({ length: 10 }, () => test.signUp('customer')));

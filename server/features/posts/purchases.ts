@@ -98,7 +98,9 @@ async function buyNow(ctx: Context, actor: Actor, id: string, wish: Wish): Promi
   const charged = await sellPost(ctx, actor, post, wish).catch(async (error: unknown) => {
     throw error instanceof NoLongerSold ? priceChanged(await accessPost(ctx.db, actor, id, 'unlock')) : error;
   });
-  return unlocked(charged, { ...post, entitlement: 'purchase' });
+  if (charged.outcome !== 'replayed') return unlocked(charged, { ...post, entitlement: 'purchase' });
+  // What became of it since the first time is not known here.
+  return unlocked(charged, await accessPost(ctx.db, actor, id, 'view'));
 }
 
 type PurchasedQuery = { limit: number; offset: string; type: 'all' | PostType };

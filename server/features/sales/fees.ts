@@ -63,7 +63,7 @@ const SETTINGS: Statement = {
 const CHANGE: Statement = {
   name: 'sales-change-settings',
   text: `update sales_settings set general_basis_points = round($1::numeric * 100), offer_basis_points = round($2::numeric * 100), offer_days = $3,
-    clearing_days = $4, longest_clearing_days = greatest(longest_clearing_days, $4), daily_limit_cents = $5`,
+    clearing_days = $4, longest_clearing_days = greatest(longest_clearing_days, $4), was_shortened = was_shortened or $4 < clearing_days, daily_limit_cents = $5`,
 };
 
 /** The operator's rates and limits. */

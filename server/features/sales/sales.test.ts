@@ -242,6 +242,9 @@ describe('clearing', () => {
     await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 7 }));
     await chargeNow(money.db, tip(fan, early, 1_000, { at: later(1) }));
     expect((await creatorBalance(money.db, early, later(2))).nextClearsAt).toEqual(later(8));
+    await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 14 }));
+    expect((await creatorBalance(money.db, early, later(2))).nextClearsAt).toEqual(later(8));
+    await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 7 }));
   });
 });
 

@@ -94,7 +94,7 @@ const BALANCE: Statement = {
       (select min(s.clears_at) from sales_settings o, ledger_kinds k, lateral (
         select clears_at from sales where creator_id = $6 and sales.kind = k.kind and created_at >= $7::timestamptz - o.longest_clearing_days * interval '24 hours'
           and clears_at > $7 and reversed_cents < gross_cents
-          order by created_at limit case when o.longest_clearing_days = o.clearing_days then 1 end) s where k.fee_account is not null) as "nextClearsAt"
+          order by created_at limit case when not o.was_shortened then 1 end) s where k.fee_account is not null) as "nextClearsAt"
     from ${EARNED} where ${SALE_TAG} and day >= $3::date`,
 };
 

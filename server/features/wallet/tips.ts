@@ -8,7 +8,7 @@ import type { sendTip } from '@stagedoor/contract/wallet.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findUser } from '../accounts/index.ts';
-import { chargeNow } from '../sales/index.ts';
+import { type Charge, type Charged, chargeNow, findCharge } from '../sales/index.ts';
 import { isPostOf } from './posts.ts';
 
 /** How long a creator's standing is taken as known; as long as a session is (kernel/session.ts). */
@@ -51,6 +51,20 @@ export function guardTips(ctx: Context, type: string, guard: TipGuard): void {
 
 export type Tip = BodyOf<typeof sendTip> & { creatorId: string; operationId: string };
 
+async function requireTippable(
+  ctx: Context,
+  isPayee: (creatorId: string) => Promise<boolean>,
+  actor: Actor,
+  { creatorId, type, postId }: Tip,
+): Promise<void> {
+  if (!(await isPayee(creatorId))) throw new AppError('NOT_FOUND');
+  if (type === 'post' && postId !== undefined) {
+    const isTheirs = isId(postId) && (await isPostOf(ctx, { postId, creatorId, fanId: actor.userId }));
+    if (!isTheirs) throw new AppError('NOT_FOUND');
+  }
+  await guardsOf.get(ctx)?.get(type)?.(actor.userId, creatorId);
+}
+
 /**
  * Tips a creator. The same operation again answers the same and charges nothing.
  * Throws NOT_FOUND (no such creator, or no such post of theirs), INSUFFICIENT_FUNDS, CONFLICT (operation id used for another
@@ -63,25 +77,27 @@ export async function giveTip(
   tip: Tip,
 ): Promise<AnswerOf<typeof sendTip>> {
   const { creatorId, type, postId } = tip;
-  if (!(await isPayee(creatorId))) throw new AppError('NOT_FOUND');
-  const subjectId = type === 'post' ? postId : undefined;
-  if (
-    subjectId !== undefined &&
-    !(isId(subjectId) && (await isPostOf(ctx, { postId: subjectId, creatorId, fanId: actor.userId })))
-  )
-    throw new AppError('NOT_FOUND');
-  await guardsOf.get(ctx)?.get(type)?.(actor.userId, creatorId);
-  const charged = await chargeNow(ctx.db, {
+  const sale: Charge = {
     kind: 'tip',
     fanId: actor.userId,
     creatorId,
     grossCents: toCents(tip.amount),
     operationId: tip.operationId,
-    subjectId,
+    subjectId: type === 'post' ? postId : undefined,
     note: tip.note,
     tipType: type,
     at: ctx.clock.now(),
-  });
+  };
+  const answer = ({ balanceCents, transactionId }: Charged) => ({ deposit: toUsd(balanceCents), transactionId });
+  try {
+    await requireTippable(ctx, isPayee, actor, tip);
+  } catch (error) {
+    // Given before whatever forbids it now.
+    const earlier = error instanceof AppError ? await findCharge(ctx.db, sale) : undefined;
+    if (!earlier) throw error;
+    return answer(earlier);
+  }
+  const charged = await chargeNow(ctx.db, sale);
   if (charged.isCreated) ctx.events.wake();
-  return { deposit: toUsd(charged.balanceCents), transactionId: charged.transactionId };
+  return answer(charged);
 }

@@ -67,6 +67,17 @@ describe('tips', () => {
     expect((await tip({ amount: 21 }, headers)).statusCode).toBe(409);
   });
 
+  test('asked again after the creator was blocked, it is answered as the first time', async () => {
+    await paidDeposit(app, fan, 100);
+    const headers = key();
+    const first = (await tip({ amount: 20 }, headers)).json();
+    await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', creator.id).execute();
+    app.clock.advance(60_000);
+    expect((await tip({ amount: 20 })).statusCode).toBe(404);
+    expect((await tip({ amount: 20 }, headers)).json()).toEqual(first);
+    expect(await balance()).toBe(80);
+  });
+
   test('racing for the last of the wallet, as many succeed as it covers', async () => {
     await paidDeposit(app, fan, 100);
     const answers = await Promise.all(Array.from({ length: 12 }, () => tip({ amount: 15 }, key())));

@@ -10,7 +10,7 @@ import { cursorOf, readIdOffset } from '../../../kernel/offset.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findPeople } from '../../accounts/index.ts';
 import { isFree } from '../../entitlements/index.ts';
-import { charge } from '../../sales/index.ts';
+import { type Charge, type Charged, charge, findCharge } from '../../sales/index.ts';
 import { accessMessage } from '../access.ts';
 import '../events.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
@@ -42,6 +42,40 @@ function tellPurchase(ctx: Context, row: MessageRow): void {
     });
 }
 
+/** Charges, writes the purchase and tells of it, or nothing. */
+async function sellMessage(
+  ctx: Context,
+  message: MessageRow,
+  sale: Charge,
+  price: number | undefined,
+): Promise<Charged> {
+  if (!message.is_from_creator || isFree(message.price_cents))
+    throw new AppError('FORBIDDEN', { message: 'This message is free.' });
+  if (price !== undefined && message.fan_right !== 'purchase' && toCents(price) !== message.price_cents)
+    throw new AppError('CONFLICT', { message: `The price is ${formatCents(message.price_cents)}.` });
+  if (message.fan_right === 'gift' || message.fan_right === 'subscription')
+    throw new AppError('FORBIDDEN', { message: 'This is open to you already.' });
+  const { id, creator_id: creatorId, fan_id: fanId, broadcast_id: broadcastId } = message;
+  return ctx.db.transaction(async (tx) => {
+    const charged = await charge(tx, sale);
+    if (charged.outcome !== 'made') return charged;
+    const { transactionId, netCents } = charged;
+    const bought = await tx.run(BOUGHT, [id, charged.createdAt, transactionId, fanId, creatorId, netCents]);
+    // Unsent since it was looked at: nothing is charged.
+    if (bought.length === 0) throw new AppError('CONFLICT', { message: 'This message was taken back.' });
+    await tx.emit('chat.purchased', {
+      messageId: id,
+      conversationId: message.conversation_id,
+      creatorId,
+      fanId,
+      transactionId,
+      broadcastId,
+      netCents,
+    });
+    return charged;
+  });
+}
+
 /**
  * Buys the files of a message: charge, purchase and event in one transaction. Who owns it already pays nothing.
  * Throws NOT_FOUND, FORBIDDEN (free, given already, or spending blocked), CONFLICT (another price, or unsent meanwhile), INSUFFICIENT_FUNDS.
@@ -53,40 +87,22 @@ export async function buyMessage(
   { price, operationId }: { price: number | undefined; operationId: string },
 ): Promise<AnswerOf<typeof purchaseChatMedia>> {
   const message = await accessMessage(ctx.db, actor, id);
-  if (!message.is_from_creator || isFree(message.price_cents))
-    throw new AppError('FORBIDDEN', { message: 'This message is free.' });
-  if (price !== undefined && message.fan_right !== 'purchase' && toCents(price) !== message.price_cents)
-    throw new AppError('CONFLICT', { message: `The price is ${formatCents(message.price_cents)}.` });
-  if (message.fan_right === 'gift' || message.fan_right === 'subscription')
-    throw new AppError('FORBIDDEN', { message: 'This is open to you already.' });
-  const { creator_id: creatorId, fan_id: fanId, broadcast_id: broadcastId } = message;
-  const charged = await ctx.db.transaction(async (tx) => {
-    const sale = await charge(tx, {
-      kind: 'chat',
-      fanId,
-      creatorId,
-      grossCents: message.price_cents,
-      operationId,
-      subjectId: id,
-      request: { price },
-      at: ctx.clock.now(),
-    });
-    if (sale.outcome === 'made') {
-      const { transactionId, netCents } = sale;
-      const bought = await tx.run(BOUGHT, [id, sale.createdAt, transactionId, fanId, creatorId, netCents]);
-      // Unsent since it was looked at: nothing is charged.
-      if (bought.length === 0) throw new AppError('CONFLICT', { message: 'This message was taken back.' });
-      await tx.emit('chat.purchased', {
-        messageId: id,
-        conversationId: message.conversation_id,
-        creatorId,
-        fanId,
-        transactionId,
-        broadcastId,
-        netCents,
-      });
-    }
-    return sale;
+  const { creator_id: creatorId, fan_id: fanId } = message;
+  const sale: Charge = {
+    kind: 'chat',
+    fanId,
+    creatorId,
+    grossCents: message.price_cents,
+    operationId,
+    subjectId: id,
+    request: { price },
+    at: ctx.clock.now(),
+  };
+  const charged = await sellMessage(ctx, message, sale, price).catch(async (error: unknown) => {
+    // Bought before whatever forbids it now.
+    const earlier = error instanceof AppError ? await findCharge(ctx.db, sale) : undefined;
+    if (!earlier) throw error;
+    return earlier;
   });
   const isMade = charged.outcome === 'made';
   const made: MessageRow = { ...message, purchased_at: charged.createdAt, fan_right: 'purchase' };

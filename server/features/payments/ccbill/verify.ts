@@ -12,7 +12,7 @@ export type Seller = { account: string; subaccount: string; salt: string };
 export type Order = { payableCents: number; currencyCode: string; createdAt: Date; expiresAt: Date };
 
 /** How far CCBill's clock and ours may differ. */
-const CLOCK_SKEW_MS = 10 * 60_000;
+export const CLOCK_SKEW_MS = 10 * 60_000;
 
 /** The post must be for our account, in its body and in its address. */
 export function wrongAccount(query: Fields, fields: Fields, seller: Seller): string | undefined {

@@ -1,0 +1,81 @@
+/** Sales at the processor whose money was never credited here: what became of it, seen over all posts that tell of them. */
+import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import { findUser } from '../accounts/index.ts';
+import { type Fields, REVERSAL_EVENTS } from './ccbill/post.ts';
+import { centsOf } from './ccbill/values.ts';
+import { lockDepositByOrder, lockDepositsBySale } from './deposits-store.ts';
+import { type EventRow, settleEvent, siblingsOf } from './events-store.ts';
+
+/** jsonb comes back as it was stored: a flat set of texts. */
+export function textsOf(json: unknown): Fields {
+  if (typeof json !== 'object' || json === null) return {};
+  return Object.fromEntries(
+    Object.entries(json).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  );
+}
+
+/** What the card paid, or was to get back. */
+export function centsIn({ fields }: Pick<EventRow, 'fields'>): number | undefined {
+  const { billedInitialPrice, amount } = textsOf(fields);
+  return centsOf(billedInitialPrice) ?? centsOf(amount);
+}
+
+export const isSale = ({ event_type: type }: EventRow) => type === 'NewSaleSuccess';
+export const isReversal = ({ event_type: type }: EventRow) => REVERSAL_EVENTS.some((reversal) => reversal === type);
+const isGoingBack = ({ state }: EventRow) => state === 'refunding' || state === 'refunded';
+
+/** Why a sale may not be credited (any more): its money goes back. Ask under the lock on the sale. */
+export async function whyNotCredited(tx: Transaction, event: EventRow): Promise<string | undefined> {
+  const others = (await siblingsOf(tx, event)).filter(isSale);
+  return others.some(isGoingBack) ? 'its money went back, or is on its way' : undefined;
+}
+
+/** Why the processor may not be asked to give a sale's money back. Ask under the lock on the sale. */
+export async function whyNotRefunded(tx: Transaction, event: EventRow): Promise<string | undefined> {
+  const ids = [event.processor_subscription_id, event.processor_transaction_id].filter((id) => id !== null);
+  if (!isSale(event) || event.processor_subscription_id === null || (centsIn(event) ?? 0) === 0)
+    return 'Only a payment can be given back.';
+  if ((await lockDepositsBySale(tx, event.provider, ids)).length > 0)
+    return 'This payment was credited. It is not given back from here.';
+  const others = await siblingsOf(tx, event);
+  if (others.filter(isSale).some(isGoingBack)) return 'The money of this payment went back already, or is on its way.';
+  if (others.some(isReversal)) return 'The processor told that money of this payment went back already.';
+  return undefined;
+}
+
+/** Tells the payer of what could not be credited that it goes back, without a word of what it was for. */
+export async function tellPayer(ctx: Pick<Context, 'mailer'>, tx: Transaction, event: EventRow): Promise<void> {
+  const order = await lockDepositByOrder(tx, event.provider, textsOf(event.fields)['X-orderId'] ?? '');
+  const fan = order && (await findUser(tx, order.fan_id));
+  if (!fan) return;
+  await ctx.mailer.send(tx, {
+    to: fan.email,
+    subject: 'A payment is on its way back to you',
+    text: `Hello ${fan.username},
+
+a payment of ${formatCents(asCents(centsIn(event) ?? 0))} reached us that we could not add to your balance. Our card processor has given it back to the
+card it came from. Until it shows there, a few days may pass. There is nothing that you have to do.
+`,
+  });
+}
+
+export type TakenBack = 'settled' | 'unknown' | 'part' | 'again';
+
+/** A post says that money of a sale went back that was never credited: all posts that told of the sale are over, and the payer is told. */
+export async function takeBackUncredited(ctx: Context, tx: Transaction, event: EventRow): Promise<TakenBack> {
+  const others = await siblingsOf(tx, event);
+  const sales = others.filter((other) => isSale(other) && other.state !== 'processed' && other.state !== 'ignored');
+  const [sale] = sales;
+  // What is still worked on may be credited yet.
+  if (!sale || sales.some(({ state }) => state === 'received' || state === 'waiting')) return 'unknown';
+  if (others.some((other) => isReversal(other) && other.state === 'processed')) return 'again';
+  if (centsIn(event) !== centsIn(sale)) return 'part';
+  const isNews = !sales.some(({ state }) => state === 'refunded');
+  const at = ctx.clock.now();
+  for (const { id, state } of sales)
+    if (state !== 'refunded') await settleEvent(tx, id, { state: 'refunded', reason: 'its money went back', at });
+  if (isNews) await tellPayer(ctx, tx, sale);
+  return 'settled';
+}
