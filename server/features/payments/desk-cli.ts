@@ -18,7 +18,8 @@ import { createMailer } from '../../kernel/mail.ts';
 import { startPostgres } from '../../kernel/postgres.ts';
 import { type Desk, decideEvent, viewEvents } from './desk.ts';
 
-const USAGE = 'npm run payments -- [list | retry ID | dismiss ID | refund ID | refunded ID | notRefunded ID] [--ground "why"]';
+const USAGE =
+  'npm run payments -- [list | retry ID | dismiss ID | refund ID | refunded ID | notRefunded ID] [--ground "why"]';
 
 type Event = Awaited<ReturnType<typeof viewEvents>>['data'][number];
 
