@@ -1,7 +1,7 @@
 /** What the processor tells of sales and reversals: what is credited, taken back, or put aside for a person. */
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { approvalDigest, formDigest } from './ccbill/flexforms.ts';
+import { approvalDigest } from './ccbill/flexforms.ts';
 import { arizonaText } from './ccbill/values.ts';
 import { decideEvent } from './desk.ts';
 import { sweepEvents } from './process.ts';
@@ -116,97 +116,6 @@ describe('a sale', () => {
       deposit: 'pending',
       after: 0,
     });
-  });
-
-  const echo = () =>
-    formDigest({ initialPriceCents: 5102, initialPeriodDays: 2, currencyCode: '840' }, app.ctx.config.payments.salt);
-  const none = { dynamicPricingValidationDigest: undefined };
-  /** What DataLink answers of a sale made then. */
-  const known = (at: Date, more = '') => {
-    const signedUp = arizonaText(at).replace(/\D/g, '');
-    return new Response(
-      `<results><signupDate>${signedUp}</signupDate><subscriptionStatus>1</subscriptionStatus>${more}</results>`,
-    );
-  };
-
-  test.each([
-    ['an echo of the request’s digest', () => ({ dynamicPricingValidationDigest: echo() })],
-    ['no digest', () => none],
-  ])('with %s is credited once the processor knows of it, and not before', async (_, changes) => {
-    const hung = Promise.withResolvers<Response>();
-    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => hung.promise);
-    const { event, id, balance: before } = await sell(changes());
-    expect([event?.state, before]).toEqual(['waiting', 0]);
-    const asking = app.ctx.jobs.runDue(['payments.confirm']);
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
-    await sweepEvents(app.ctx);
-    expect(await balance()).toBe(0);
-    hung.resolve(known(app.clock.now()));
-    await asking;
-    await app.ctx.events.settle();
-    asked.mockRestore();
-    expect((await storedEvents(app, id))[0]?.state).toBe('processed');
-    expect(await balance()).toBe(50);
-  });
-
-  test('without a proof, which the processor does not know or cannot be asked about, is for a person in the end', async () => {
-    const asked = vi.spyOn(globalThis, 'fetch');
-    asked.mockImplementation(async () => new Response('<results>-3</results>'));
-    const unknown = await sell(none);
-    asked.mockImplementation(() => Promise.reject(new TypeError('fetch failed')));
-    const unasked = await sell(none);
-    for (const { id } of [unknown, unasked]) {
-      for (let tries = 0; (await storedEvents(app, id))[0]?.state === 'waiting'; tries += 1) {
-        expect(tries).toBeLessThan(20);
-        await app.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now()');
-        await app.ctx.jobs.runDue(['payments.confirm']);
-        await app.ctx.events.settle();
-      }
-      expect((await storedEvents(app, id))[0]).toMatchObject({
-        state: 'quarantined',
-        reason: 'the processor did not confirm it',
-      });
-    }
-    asked.mockRestore();
-    expect(await balance()).toBe(0);
-  });
-
-  test.each([
-    [
-      'of another time',
-      () => known(new Date('2020-01-01T00:00:00Z')),
-      'the processor knows it as a sale of another time',
-    ],
-    [
-      'given back',
-      () => known(app.clock.now(), '<refundsIssued>1</refundsIssued>'),
-      'the processor says that money of it went back',
-    ],
-  ])('without a proof, which the processor knows as %s, is for a person at once', async (_, answer, reason) => {
-    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer());
-    const { id } = await sell(none);
-    await app.ctx.jobs.runDue(['payments.confirm']);
-    await app.ctx.events.settle();
-    asked.mockRestore();
-    expect((await storedEvents(app, id))[0]).toMatchObject({ state: 'quarantined', reason });
-    expect(await balance()).toBe(0);
-  });
-
-  test('that nobody confirmed for days can be asked about again by a person', async () => {
-    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new TypeError('fetch failed')));
-    const { id } = await sell(none);
-    const soldAt = app.clock.now();
-    app.clock.advance(73 * 60 * 60 * 1000);
-    await sweepEvents(app.ctx);
-    const [event] = await storedEvents(app, id);
-    expect(event?.state).toBe('quarantined');
-    asked.mockImplementation(async () => known(soldAt));
-    await decideEvent(app.ctx, null, event?.id ?? '', { decision: 'retry', ground: 'it is there now' });
-    await app.ctx.events.settle();
-    await app.ctx.jobs.runDue(['payments.confirm']);
-    await app.ctx.events.settle();
-    asked.mockRestore();
-    expect(await balance()).toBe(50);
   });
 
   test('that is told under two transactions at the same moment credits one order', async () => {
