@@ -14,8 +14,8 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['server/testing/global-setup.ts'],
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     restoreMocks: true,
     // A slow machine takes longer for the same.
     expect: { poll: { timeout: 10_000 } },

@@ -11,3 +11,5 @@ export interface Step {
   programs?: boolean;
 }
 export function stepsOf(paths: readonly string[], name?: string): Step[];
+/** Where the tests of a changed file stand. */
+export function testsNear(path: string): string[];

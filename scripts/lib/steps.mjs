@@ -1,5 +1,5 @@
 /** The steps of `npm test` and `npm run check`: each runs to its end and says how much passed and failed. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -57,7 +57,9 @@ async function boundaries() {
     (folder) => existsSync(join(root, folder)) && readdirSync(join(root, folder)).length > 0,
   );
   const cruiser = tool('dependency-cruiser', 'bin/dependency-cruiser.mjs');
-  const imports = await runStatic({ args: [cruiser, '--config', '.dependency-cruiser.cjs', ...folders] });
+  const imports = await runStatic({
+    args: [cruiser, '--output-type', 'err-long', '--config', '.dependency-cruiser.cjs', ...folders],
+  });
   const breaches = [...checkSources(), ...checkHouse(readHouse())];
   const failed = imports.failed > 0 || breaches.length > 0;
   const output = [imports.output, ...breaches].filter((text) => text !== '').join('\n');
@@ -128,9 +130,33 @@ const slow = [
   'server/demo/**',
 ];
 
-/** Only the tests that changes since the last commit can have touched, without the slow ones; none is fine. */
+/**
+ * Where the tests of a changed file stand: with the rooms that it is part of. Whatever imports it would be half the suite, since
+ * every test of the server opens the whole house; `npm test` runs that.
+ */
+export function testsNear(path) {
+  if (/\.test\.tsx?$/.test(path)) return [path];
+  const room = /^(server\/features|web\/features)\/[^/]+\//.exec(path)?.[0];
+  if (room) return room.startsWith('server') ? [room, 'server/testing/completeness.test.ts'] : [room];
+  const bodies = /^server\/functions\/([^/]+)\//.exec(path)?.[1];
+  if (bodies)
+    return [bodies === 'kernel' ? 'server/kernel/' : `server/features/${bodies}/`, 'server/kernel/migrate.test.ts'];
+  if (path.startsWith('server/migrations/')) return ['server/kernel/migrate.test.ts'];
+  if (path.startsWith('contract/')) return ['contract/', 'server/testing/completeness.test.ts'];
+  const folder = /^(server\/[^/]+|web|scripts|bench)\//.exec(path)?.[0];
+  return folder ? [folder] : [];
+}
+
+/** The tests beside what changed since the last commit, without the slow ones; none is fine. */
 async function changedTests() {
-  const result = await vitest('--changed', '--passWithNoTests', ...slow.map((pattern) => `--exclude=${pattern}`));
+  const lists = [
+    ['diff', '--name-only', 'HEAD'],
+    ['ls-files', '--others', '--exclude-standard'],
+  ];
+  const changed = lists.flatMap((args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n'));
+  const near = [...new Set(changed.flatMap(testsNear))].filter((path) => existsSync(join(root, path)));
+  if (near.length === 0) return { passed: 0, failed: 0, output: '' };
+  const result = await vitest('--passWithNoTests', ...near, ...slow.map((pattern) => `--exclude=${pattern}`));
   return result.output === 'No test ran.' ? { passed: 0, failed: 0, output: '' } : result;
 }
 

@@ -133,110 +133,114 @@ test('a room of the server is one line in the one list, and may do only what it 
   timeout: 300_000,
 }, async () => {
   create(
-    'contract/bookmarks.ts',
-    `/** Bookmarks: what a person puts aside. */
+    'contract/lanterns.ts',
+    `/** Lanterns: what a person puts aside. */
 import * as z from 'zod/mini';
 import { route } from './atoms/route.ts';
 
-export const countBookmarks = route({
+export const countLanterns = route({
   method: 'GET',
-  path: '/bookmarks/count',
+  path: '/lanterns/count',
   summary: 'How many there are',
   auth: 'public',
   rate: 'read',
   response: z.object({ count: z.number() }),
 });
 
-export const addBookmark = route({
+export const addLantern = route({
   method: 'POST',
-  path: '/bookmarks',
+  path: '/lanterns',
   summary: 'Puts something aside',
   auth: 'public',
   rate: 'write',
   body: z.object({ title: z.string().check(z.minLength(1)), isPinned: z.optional(z.boolean()) }),
-  response: countBookmarks.response,
+  response: countLanterns.response,
 });
 `,
   );
   create(
-    'server/features/bookmarks/manifest.ts',
-    `/** Bookmarks: what a person puts aside. */
-import * as bookmarks from '@stagedoor/contract/bookmarks.ts';
+    'server/features/lanterns/manifest.ts',
+    `/** Lanterns: what a person puts aside. */
+import * as lanterns from '@stagedoor/contract/lanterns.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
-export const manifest = defineRoom({ name: 'bookmarks', contract: [bookmarks] });
+export const manifest = defineRoom({ name: 'lanterns', contract: [lanterns] });
 `,
   );
   create(
-    'server/features/bookmarks/index.ts',
-    `/** Bookmarks: what a person puts aside. */
-import { addBookmark, countBookmarks } from '@stagedoor/contract/bookmarks.ts';
+    'server/features/lanterns/index.ts',
+    `/** Lanterns: what a person puts aside. */
+import { addLantern, countLanterns } from '@stagedoor/contract/lanterns.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { manifest } from './manifest.ts';
 
 export const room = {
   ...manifest,
   register: ({ bind }: Server) => {
-    bind(countBookmarks, () => ({ count: 7 }));
-    bind(addBookmark, () => ({ count: 8 }));
+    bind(countLanterns, () => ({ count: 7 }));
+    bind(addLantern, () => ({ count: 8 }));
   },
 };
 `,
   );
   const list = 'server/features/index.ts';
-  insert(list, 'import { room as chat }', "import { room as bookmarks } from './bookmarks/index.ts';");
-  insert(list, '  chat,', '  bookmarks,');
+  insert(list, 'import { room as chat }', "import { room as lanterns } from './lanterns/index.ts';");
+  insert(list, '  chat,', '  lanterns,');
   expect(changes()).toEqual([list]);
 
-  expect(await cruise('contract/bookmarks.ts', 'server/features')).toMatchObject({ isWell: true });
+  expect(await cruise('contract/lanterns.ts', 'server/features')).toMatchObject({ isWell: true });
   expect(await checkHouse()).toEqual({ isWell: true, said: '\n' });
   expect(await sampleFaults()).toEqual({ isWell: true, said: '\n' });
   await serving(async (url) => {
     const ask = async (path: string): Promise<unknown> => (await fetch(`${url}/api${path}`)).json();
-    expect(await ask('/bookmarks/count')).toEqual({ count: 7 });
-    expect(await ask('/openapi.json')).toHaveProperty(['paths', '/bookmarks/count', 'get', 'tags'], ['bookmarks']);
+    expect(await ask('/lanterns/count')).toEqual({ count: 7 });
+    expect(await ask('/openapi.json')).toHaveProperty(['paths', '/lanterns/count', 'get', 'tags'], ['lanterns']);
   });
 
   create(
-    'server/features/bookmarks/store.ts',
+    'server/features/lanterns/store.ts',
     `/** Reads what it may not. */
 import { findPeople } from '../accounts/index.ts';
 
 export const wrong = [findPeople, 'select from messages m', 'update users set name = $1'];
 `,
   );
-  const walked = await cruise('server/features/bookmarks');
+  const walked = await cruise('server/features/lanterns');
   expect(walked.isWell).toBe(false);
-  expect(walked.said).toContain('bookmarks-stands-on');
+  expect(walked.said).toContain('lanterns-stands-on');
   const { said } = await checkHouse();
-  expect(said).toContain('store.ts:4: bookmarks reads messages of chat');
-  expect(said).toContain('store.ts:4: bookmarks writes users of accounts');
+  expect(said).toContain('store.ts:4: lanterns reads messages of chat');
+  expect(said).toContain('store.ts:4: lanterns writes users of accounts');
 });
 
-test('a page with an entry in the navigation is a line in two lists of the web', { timeout: 120_000 }, async () => {
+test('a page with an entry in the navigation is a line in three lists: addresses, rooms of the web, pages', {
+  timeout: 120_000,
+}, async () => {
   create(
-    'web/features/bookmarks/room.ts',
+    'web/features/lanterns/room.ts',
     `/** What a person puts aside. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Room } from '../../kernel/room.ts';
 
 export const room: Room = {
-  nav: { customer: [{ order: 65, href: '/fan/bookmarks', label: 'Bookmarks', icon: 'images', isRailOnly: true }] },
+  nav: { customer: [{ order: 65, href: PATHS.fanLanterns, label: 'Lanterns', icon: 'images', isRailOnly: true }] },
 };
 `,
   );
   create(
-    'web/pages/fan/bookmarks.tsx',
-    '/** Bookmarks. */\nexport default function Bookmarks() {\n  return <h1>Bookmarks</h1>;\n}\n',
+    'web/pages/fan/lanterns.tsx',
+    '/** Lanterns. */\nexport default function Lanterns() {\n  return <h1>Lanterns</h1>;\n}\n',
   );
   insert(
     'web/app/rooms.ts',
     'import { room as chat }',
-    "import { room as bookmarks } from '../features/bookmarks/room.ts';",
+    "import { room as lanterns } from '../features/lanterns/room.ts';",
   );
-  insert('web/app/rooms.ts', '  chat,', '  bookmarks,');
-  insert('web/app/routes.ts', "      route('fan/feed'", "      route('fan/bookmarks', '../pages/fan/bookmarks.tsx'),");
-  expect(changes()).toEqual(['web/app/rooms.ts', 'web/app/routes.ts']);
-  expect(await cruise('web/app', 'web/features/bookmarks', 'web/pages/fan/bookmarks.tsx')).toMatchObject({
+  insert('web/app/rooms.ts', '  chat,', '  lanterns,');
+  insert('contract/addresses.ts', '  fanFollow:', "  fanLanterns: '/fan/lanterns',");
+  insert('web/app/routes.ts', "      route('fan/feed'", "      route('fan/lanterns', '../pages/fan/lanterns.tsx'),");
+  expect(changes()).toEqual(['contract/addresses.ts', 'web/app/rooms.ts', 'web/app/routes.ts']);
+  expect(await cruise('web/app', 'web/features/lanterns', 'web/pages/fan/lanterns.tsx')).toMatchObject({
     isWell: true,
   });
   // The list's own tests hold it to the folders and to the route table.

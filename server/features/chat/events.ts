@@ -1,4 +1,4 @@
-/** What the chat room tells those above it: notifications, broadcasts' numbers. */
+/** What chat tells after a commit: sockets, broadcasts' numbers. */
 import type { MessageType } from '@stagedoor/contract/messages.ts';
 
 declare module '../../kernel/events.ts' {

@@ -3,7 +3,7 @@ import * as contract from '@stagedoor/contract/earnings.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { earningOf, viewChart, viewCreatorBalance, viewCreatorStats, viewEarnings } from './earnings.ts';
 import { viewFees } from './fees.ts';
-import { createPresence } from './presence.ts';
+import { createWatching } from './watching.ts';
 
 /** One creator's earnings arrive in the order in which they came about. */
 const earningsOf = ({ creatorId }: { creatorId: string }) => `earnings:${creatorId}`;
@@ -15,7 +15,7 @@ export function register({ ctx, bind }: Server): void {
   bind(contract.creatorFees, ({ actor }) => viewFees(ctx, actor));
   bind(contract.earningsChart, ({ actor, query }) => viewChart(ctx, actor, query));
 
-  const isWatching = createPresence(ctx);
+  const isWatching = createWatching(ctx);
   async function tellEarning({
     creatorId,
     transactionId,

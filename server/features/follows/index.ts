@@ -1,4 +1,4 @@
-/** Follows: who wants to see whom. Above accounts; feed and profiles build on it. */
+/** Follows: who wants to see whom. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

@@ -1,4 +1,4 @@
-/** Makers for tests of the wallet: posts as CCBill sends them, and waiting for what is sent over HTTP. */
+/** Makers for tests of payments: posts as CCBill sends them, and waiting for what is sent over HTTP. */
 import type { InjectOptions } from 'fastify';
 import type { TestApp, TestUser } from '../../testing/app.ts';
 import { checkLedger } from '../ledger/index.ts';

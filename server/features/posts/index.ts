@@ -1,4 +1,4 @@
-/** Posts: what creators publish and fans buy. Above sales and media; feed and profiles read, and drafts publish, through what is exported here. */
+/** Posts: what creators publish and fans buy. Others read, and publish, through what is exported here. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

@@ -1,4 +1,4 @@
-/** Presence: who is there, on any process. Above accounts; profiles show it, chat says who may see whom, calls make busy. */
+/** Presence: who is there, on any process. Profiles show it, chat says who may see whom. */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 

@@ -1,4 +1,4 @@
-/** What the broadcasts room tells itself after a commit. */
+/** What broadcasting tells the rest of chat after a commit. */
 import type { Gone } from './store.ts';
 
 declare module '../../../kernel/events.ts' {

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts';
 const RETURN_MS = 5 * 60_000;
 
 /** Answers whether a person may be listening. With several processes nobody knows, and everybody may. */
-export function createPresence(ctx: Context): (userId: string) => boolean {
+export function createWatching(ctx: Context): (userId: string) => boolean {
   const sockets = new Map<string, number>();
   const left = new Map<string, number>();
   ctx.realtime.onConnect(({ actor, socket }) => {
