@@ -239,7 +239,7 @@ export const room: Room = {
   insert('web/app/rooms.ts', '  chat,', '  lanterns,');
   insert('contract/addresses.ts', '  fanFollow:', "  fanLanterns: '/fan/lanterns',");
   insert('web/app/routes.ts', "      route('fan/feed'", "      route('fan/lanterns', '../pages/fan/lanterns.tsx'),");
-  expect(changes()).toEqual(['contract/addresses.ts', 'web/app/rooms.ts', 'web/app/routes.ts']);
+  expect(changes().toSorted()).toEqual(['contract/addresses.ts', 'web/app/rooms.ts', 'web/app/routes.ts']);
   expect(await cruise('web/app', 'web/features/lanterns', 'web/pages/fan/lanterns.tsx')).toMatchObject({
     isWell: true,
   });
