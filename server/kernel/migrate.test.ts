@@ -170,6 +170,19 @@ describe('functions', () => {
     expect([await answerOf('one'), await answerOf('two')]).toEqual([1, 2]);
   });
 
+  test('other parameters are refused until a migration drops the old ones', async () => {
+    writeFunction('one', '1');
+    await bring();
+    const other =
+      'create or replace function one(p_more int default 5) returns int language sql as $$ select p_more $$;';
+    write('functions/room/one.sql', other);
+    await expect(bring()).rejects.toThrow(/the old one beside the new: one\./);
+    expect(await answerOf('one')).toBe(1);
+    write('9001_first.sql', 'drop function one();');
+    await bring();
+    expect(await answerOf('one')).toBe(5);
+  });
+
   test('one that went and comes back is made again', async () => {
     writeFunction('one', '1');
     await bring();

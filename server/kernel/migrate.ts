@@ -124,6 +124,20 @@ async function applyMigrations(client: pg.Client, migrations: SqlFile[]): Promis
   return missing.map(({ name }) => name);
 }
 
+/** With other parameters a function is another one, and the old one would stay beside it. */
+async function refuseTwice(client: pg.Client, functions: SqlFile[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT proname AS name FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND proname = ANY ($1)
+      GROUP BY proname HAVING count(*) > 1`,
+    [functions.map(({ name }) => name)],
+  );
+  if (rows.length === 0) return;
+  const names = rows.map(({ name }) => name).join(', ');
+  throw new Error(
+    `The database has the old one beside the new: ${names}. Other parameters need a migration that drops it.`,
+  );
+}
+
 /** Puts in place what changed; after a migration, which may have made or dropped functions itself, all. */
 async function applyFunctions(client: pg.Client, functions: SqlFile[], isMigrated: boolean): Promise<string[]> {
   const applied = await appliedIn(client, 'schema_functions');
@@ -134,6 +148,7 @@ async function applyFunctions(client: pg.Client, functions: SqlFile[], isMigrate
     if (due.length > 0) await client.query(`SET LOCAL check_function_bodies = ${checks}`);
     for (const one of due) await run(client, one);
   }
+  await refuseTwice(client, due);
   for (const { name, sha256 } of changed) {
     await client.query(
       `INSERT INTO schema_functions (name, sha256) VALUES ($1, $2)
