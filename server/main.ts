@@ -55,8 +55,9 @@ async function openEmbedded(signal: AbortSignal): Promise<string> {
 async function start({ signal }: AbortController): Promise<void> {
   for (const gap of gapsOf(config)) log.warn(gap);
   const url = config.databaseUrl ?? (await openEmbedded(signal));
-  const applied = await migrate(url, { signal });
-  if (applied.length > 0) log.info(`database brought up to date (${applied.length} migrations)`);
+  const { migrations, functions } = await migrate(url, { signal });
+  if (migrations.length > 0) log.info(`database brought up to date (${migrations.length} migrations)`);
+  else if (functions.length > 0) log.info(`functions of the database are now this release's: ${functions.join(', ')}`);
 
   signal.throwIfAborted();
   app = await createApp({ config, databaseUrl: url, log });

@@ -32,15 +32,24 @@ export function readRooms(): Manifest[] {
 
 const sourceAt = (path: string): Source => ({ path, text: readFileSync(join(root, path), 'utf8') });
 
-/** The whole house: what is declared, and the code and migrations that are held to it. */
+/** The SQL files in a folder, in the order of their names. */
+function sqlBelow(folder: string): Source[] {
+  const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  return paths
+    .filter((path) => path.endsWith('.sql'))
+    .sort()
+    .map((path) => sourceAt(`${folder}/${path}`));
+}
+
+/** The whole house: what is declared, and the code and SQL that are held to it. */
 export function readHouse(): House {
-  const migrations = readdirSync(join(root, 'server', 'migrations')).sort();
   return {
     rooms: readRooms(),
     kernel,
     sources: filesBelow('server')
       .filter((path) => !isTest(path) && !path.endsWith('/manifest.ts'))
       .map(sourceAt),
-    migrations: migrations.map((name) => sourceAt(`server/migrations/${name}`)),
+    migrations: sqlBelow('server/migrations'),
+    functions: sqlBelow('server/functions'),
   };
 }

@@ -161,7 +161,8 @@ export const testSteps = [
 
 /** The demo world that single journeys run on: kept until what makes it changes. */
 function keptWorld() {
-  const stamp = hashFolders(['server/demo', 'server/migrations']) + fileHash(join(root, 'package-lock.json'));
+  const stamp =
+    hashFolders(['server/demo', 'server/migrations', 'server/functions']) + fileHash(join(root, 'package-lock.json'));
   return join(cacheFolder, 'worlds', createHash('sha256').update(stamp).digest('hex').slice(0, 16));
 }
 

@@ -5,8 +5,8 @@ import { checkHouse } from './walls.ts';
 
 const MIGRATION = `create table entries (id uuid);
 create table sales (id uuid);
-create table notes (id uuid);
-create function sales_sum() returns int language sql as $$ select count(*) from sales $$;`;
+create table notes (id uuid);`;
+const SUM = 'create or replace function sales_sum() returns int language sql as $$ select count(*) from sales $$;';
 
 const ledger = defineRoom({ name: 'ledger', tables: { entries: { readers: ['sales'] } } });
 const sales = defineRoom({ name: 'sales', above: ['ledger'], tables: { sales: {} }, functions: { sales_sum: {} } });
@@ -15,9 +15,16 @@ const READING = "const text = 'select from entries';\n";
 
 /** What is wrong with a small house when `changes` are made to it. */
 function wrong(
-  changes: { rooms?: Manifest[]; sql?: string; code?: Record<string, string>; kernel?: string[] } = {},
+  changes: {
+    rooms?: Manifest[];
+    sql?: string;
+    functions?: Record<string, string>;
+    code?: Record<string, string>;
+    kernel?: string[];
+  } = {},
 ): string[] {
   const code: Record<string, string> = { 'sales/store': READING, ...changes.code };
+  const functions: Record<string, string> = { 'sales/sales_sum': SUM, ...changes.functions };
   return checkHouse({
     rooms: changes.rooms ?? [ledger, sales, notes],
     kernel: { tables: Object.fromEntries((changes.kernel ?? []).map((name) => [name, {}])), functions: {} },
@@ -29,6 +36,7 @@ function wrong(
       { path: '1.sql', text: MIGRATION },
       { path: '2.sql', text: changes.sql ?? '' },
     ],
+    functions: Object.entries(functions).map(([path, text]) => ({ path: `server/functions/${path}.sql`, text })),
   });
 }
 
@@ -62,11 +70,15 @@ test('a table of another room is written by nobody, in code or in SQL, but for a
     expect(wrong({ code: { 'sales/more': text } }), text).toEqual([
       expect.stringMatching(/: sales writes entries of ledger, which alone writes it$/),
     ]);
-  const sql = `create or replace function sales_sum() returns int language sql as $$ insert into entries values (null); select 1 $$;`;
-  expect(wrong({ sql })).toEqual(['2.sql:1 (sales_sum): sales writes entries of ledger, which alone writes it']);
+  const functions = {
+    'sales/sales_sum': `create or replace function sales_sum() returns int language sql as $$ insert into entries values (null); select 1 $$;`,
+  };
+  expect(wrong({ functions })).toEqual([
+    'server/functions/sales/sales_sum.sql:1 (sales_sum): sales writes entries of ledger, which alone writes it',
+  ]);
   const exceptions = [{ room: 'sales', may: 'write', why: 'speed' }] as const;
   const open = { ...ledger, tables: { entries: { readers: ['sales'], exceptions } } };
-  expect(wrong({ rooms: [open, sales, notes], sql })).toEqual([]);
+  expect(wrong({ rooms: [open, sales, notes], functions })).toEqual([]);
   expect(wrong({ rooms: [open, sales, notes] })).toEqual(['ledger lets sales write entries, and it does not']);
 });
 
@@ -76,10 +88,12 @@ test('views, triggers and functions of the database keep to the walls as well', 
     '2.sql:1 (noted): notes reads entries of ledger, which does not name it as a reader',
   ]);
   const acting = { ...notes, functions: { note_it: {} } };
-  const trigger = `create function note_it() returns trigger language plpgsql as $$ begin return null; end $$;
-create trigger note_it after insert on sales for each row execute function note_it();`;
-  expect(wrong({ rooms: [ledger, sales, acting], sql: trigger })).toEqual([
-    '2.sql:2: notes reads sales of sales, which does not name it as a reader',
+  const functions = {
+    'notes/note_it': `create or replace function note_it() returns trigger language plpgsql as $$ begin return null; end $$;`,
+  };
+  const trigger = 'create trigger note_it after insert on sales for each row execute function note_it();';
+  expect(wrong({ rooms: [ledger, sales, acting], sql: trigger, functions })).toEqual([
+    '2.sql:1: notes reads sales of sales, which does not name it as a reader',
   ]);
   expect(wrong({ code: { 'notes/store': "'select sales_sum()'" } })).toEqual([
     'server/features/notes/store.ts:1: notes calls sales_sum of sales, on which it does not stand',
@@ -89,16 +103,33 @@ create trigger note_it after insert on sales for each row execute function note_
 });
 
 test('every table and function has exactly one owner', () => {
-  expect(
-    wrong({ sql: 'create table lost (id uuid);\ncreate function stray() returns int language sql as $$ select 1 $$;' }),
-  ).toEqual([
+  const stray = 'create or replace function stray() returns int language sql as $$ select 1 $$;';
+  expect(wrong({ sql: 'create table lost (id uuid);', functions: { 'notes/stray': stray } })).toEqual([
     '2.sql:1 makes lost, which no manifest names among its tables',
-    '2.sql:2 makes stray, which no manifest names among its functions',
+    'server/functions/notes/stray.sql:1 makes stray, which no manifest names among its functions',
   ]);
   expect(wrong({ sql: 'create table lost (id uuid);', kernel: ['lost'] })).toEqual([]);
   expect(wrong({ kernel: ['notes'] })).toEqual(['notes is declared by both kernel and notes']);
-  expect(wrong({ sql: 'drop table notes;' })).toEqual([
-    'notes declares notes among its tables, and no migration makes it',
+  expect(wrong({ sql: 'drop table notes;' })).toEqual(['notes declares notes among its tables, and no SQL makes it']);
+});
+
+test('every function has one file, under its name in its owner’s folder, and no body only in a migration', () => {
+  const making = { ...notes, functions: { note_it: {} } };
+  const note = 'create or replace function note_it() returns int language sql as $$ select 1 $$;';
+  const rooms = [ledger, sales, making];
+  expect(wrong({ rooms, functions: { 'notes/note_it': note } })).toEqual([]);
+  expect(wrong({ rooms, sql: note })).toEqual([
+    '2.sql:1 makes note_it, whose body belongs into server/functions/notes/note_it.sql',
+  ]);
+  for (const path of ['sales/note_it', 'notes/note'])
+    expect(wrong({ rooms, functions: { [path]: note } })).toEqual([
+      `server/functions/${path}.sql makes note_it, whose body belongs into server/functions/notes/note_it.sql`,
+    ]);
+  expect(wrong({ rooms, functions: { 'notes/note_it': note, 'sales/sales_sum': `${SUM}\n${note}` } })).toEqual([
+    'server/functions/sales/sales_sum.sql makes several functions, and has place for one',
+  ]);
+  expect(wrong({ rooms, functions: { 'notes/note_it': note, 'notes/none': '-- Nothing.' } })).toEqual([
+    'server/functions/notes/none.sql makes no function, and has place for one',
   ]);
 });
 
@@ -116,9 +147,11 @@ test('events and jobs are declared as the code has them', () => {
     jobs: ['notes.sweep', 'notes.daily'],
   };
   const telling = { ...sales, emits: ['sale.made', 'note.gone'] };
-  const sql = `create or replace function sales_sum() returns int language sql as $$
-    insert into outbox (type, payload) values ('sale.made', '{}'); insert into outbox as o (type) values ('note.gone'); select 1 $$;`;
-  expect(wrong({ rooms: [ledger, telling, full], code, sql, kernel: [] })).toEqual([]);
+  const functions = {
+    'sales/sales_sum': `create or replace function sales_sum() returns int language sql as $$
+    insert into outbox (type, payload) values ('sale.made', '{}'); insert into outbox as o (type) values ('note.gone'); select 1 $$;`,
+  };
+  expect(wrong({ rooms: [ledger, telling, full], code, functions, kernel: [] })).toEqual([]);
   expect(wrong({ code })).toEqual([
     'notes has note.made in its code, and not among its emits',
     'notes has note.made in its code, and not among its hears',
@@ -127,7 +160,7 @@ test('events and jobs are declared as the code has them', () => {
     'notes has notes.sweep in its code, and not among its jobs',
     'notes has notes.daily in its code, and not among its jobs',
   ]);
-  expect(wrong({ rooms: [ledger, telling, full], sql })).toEqual([
+  expect(wrong({ rooms: [ledger, telling, full], functions })).toEqual([
     'notes declares note.made among its emits, and its code has none',
     'notes declares note.made among its hears, and its code has none',
     'notes declares sale.made among its hears, and its code has none',

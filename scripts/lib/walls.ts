@@ -15,6 +15,8 @@ export type House = {
   readonly sources: readonly Source[];
   /** In the order in which they run. */
   readonly migrations: readonly Source[];
+  /** `server/functions/<room>/<function>.sql`: the present body of each. */
+  readonly functions: readonly Source[];
 };
 
 const KERNEL = 'kernel';
@@ -43,7 +45,7 @@ function ownersOf(house: House, schema: Schema, kind: 'tables' | 'functions', te
     for (const [name, shared] of Object.entries(held)) {
       const other = owners.get(name);
       if (other) tell(`${name} is declared by both ${other.owner} and ${owner}`);
-      else if (!schema[kind].has(name)) tell(`${owner} declares ${name} among its ${kind}, and no migration makes it`);
+      else if (!schema[kind].has(name)) tell(`${owner} declares ${name} among its ${kind}, and no SQL makes it`);
       owners.set(name, { owner, shared });
     }
   }
@@ -73,6 +75,26 @@ function* schemaTouches(schema: Schema, ownerOf: (name: string) => string | unde
   }
 }
 
+/** Each function has one file, in its owner's folder and under its name; what a migration left of it is history. */
+function checkPlaces(
+  house: House,
+  schema: Schema,
+  owners: ReadonlyMap<string, { owner: string }>,
+  tell: (breach: string) => void,
+): void {
+  const placeOf = (name: string) => `server/functions/${owners.get(name)?.owner ?? '…'}/${name}.sql`;
+  for (const { path, text } of house.functions) {
+    const [name, ...more] = readSchema([{ path, text }]).functions.keys();
+    if (name === undefined || more.length > 0)
+      tell(`${path} makes ${name ? 'several functions' : 'no function'}, and has place for one`);
+    else if (owners.has(name) && path !== placeOf(name))
+      tell(`${path} makes ${name}, whose body belongs into ${placeOf(name)}`);
+  }
+  const filed = readSchema(house.functions).functions;
+  for (const [name, { where }] of schema.functions)
+    if (owners.has(name) && !filed.has(name)) tell(`${where} makes ${name}, whose body belongs into ${placeOf(name)}`);
+}
+
 /** Breaches of the walls in SQL, and declarations that nothing needs. `used` learns which room needs which. */
 function checkWalls(
   house: House,
@@ -82,6 +104,7 @@ function checkWalls(
 ): void {
   const tables = ownersOf(house, schema, 'tables', tell);
   const functions = ownersOf(house, schema, 'functions', tell);
+  checkPlaces(house, schema, functions, tell);
   const aboveOf = new Map(house.rooms.map(({ name, above }) => [name, above]));
   const needed = new Set<Exception | string>();
 
@@ -153,7 +176,7 @@ const ENTERED = /['"](?:\.\.\/)+([\w-]+)\/index\.ts['"]/g;
 export function checkHouse(house: House): string[] {
   const breaches: string[] = [];
   const tell = (breach: string) => void breaches.push(breach);
-  const schema = readSchema(house.migrations);
+  const schema = readSchema([...house.migrations, ...house.functions]);
   const used = new Map(house.rooms.map(({ name }) => [name, new Set<string>()]));
   for (const { path, text } of house.sources)
     for (const name of named(text, ENTERED)) used.get(actorOf(path))?.add(name);

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, readSchemaFiles } from './migrate.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -13,6 +13,7 @@ let client: pg.Client;
 beforeEach(async () => {
   database = await testDatabase();
   folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+  mkdirSync(join(folder, 'functions/room'), { recursive: true });
   client = new pg.Client({ connectionString: database.url });
   client.on('error', () => undefined);
   await client.connect();
@@ -28,43 +29,188 @@ function write(name: string, sql: string): void {
   writeFileSync(join(folder, name), sql);
 }
 
+/** A function of the test's own folder that answers `value`. */
+function writeFunction(name: string, value: string): void {
+  const sql = `create or replace function ${name}() returns int language sql as $$ select ${value} $$;`;
+  write(`functions/room/${name}.sql`, sql);
+}
+
+const clear = () => client.query('drop schema public cascade; create schema public');
+const bring = () => migrate(database.url, { folders: { migrations: folder, functions: join(folder, 'functions') } });
+
 async function exists(table: string): Promise<boolean> {
   return (await client.query('SELECT to_regclass($1) AS found', [table])).rows[0].found !== null;
 }
 
-test('applies what is missing, in order and once', async () => {
-  write('9001_first.sql', 'CREATE TABLE migrated_a (id int);');
-  write('9002_second.sql', 'ALTER TABLE migrated_a ADD COLUMN name text; CREATE TABLE migrated_b (id int);');
-  expect(await migrate(database.url, { folder })).toEqual(['9001_first.sql', '9002_second.sql']);
-  expect(await migrate(database.url, { folder })).toEqual([]);
-  write('9003_third.sql', 'DROP TABLE migrated_b;');
-  expect(await migrate(database.url, { folder })).toEqual(['9003_third.sql']);
-  expect(await exists('migrated_b')).toBe(false);
+async function answerOf(name: string): Promise<number> {
+  return (await client.query(`SELECT ${name}() AS answer`)).rows[0].answer;
+}
+
+/** The product's functions (not those of extensions), with the number of the transaction that wrote each. */
+async function functionsThere(): Promise<{ name: string; oid: string; xmin: string; text: string }[]> {
+  const { rows } = await client.query(`
+    select p.proname as name, p.oid, p.xmin, pg_get_functiondef(p.oid) as text from pg_proc p
+    where p.pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    order by p.proname collate "C"`);
+  return rows;
+}
+
+describe('migrations', () => {
+  beforeEach(clear);
+
+  test('applies what is missing, in order and once', async () => {
+    write('9001_first.sql', 'CREATE TABLE migrated_a (id int);');
+    write('9002_second.sql', 'ALTER TABLE migrated_a ADD COLUMN name text; CREATE TABLE migrated_b (id int);');
+    expect((await bring()).migrations).toEqual(['9001_first.sql', '9002_second.sql']);
+    expect((await bring()).migrations).toEqual([]);
+    write('9003_third.sql', 'DROP TABLE migrated_b;');
+    expect((await bring()).migrations).toEqual(['9003_third.sql']);
+    expect(await exists('migrated_b')).toBe(false);
+  });
+
+  test('processes that start together apply each file once', async () => {
+    write('9001_first.sql', 'CREATE TABLE migrated_a (id int);');
+    writeFunction('one', '1');
+    const runs = await Promise.all([1, 2, 3].map(bring));
+    expect(runs.flatMap(({ migrations }) => migrations)).toEqual(['9001_first.sql']);
+    expect(runs.flatMap(({ functions }) => functions)).toEqual(['one']);
+  });
+
+  test('a failed file leaves nothing of the whole start, and the message names the file and line', async () => {
+    write('9001_first.sql', 'CREATE TABLE migrated_a (id int);');
+    await bring();
+    write('9002_second.sql', 'CREATE TABLE migrated_b (id int);');
+    write('9003_broken.sql', 'CREATE TABLE migrated_c (id int);\n\nSELECT nonsense;');
+    await expect(bring()).rejects.toThrow(/9003_broken\.sql \(line 3\) failed: .*nonsense/);
+    expect(await exists('migrated_a')).toBe(true);
+    expect(await exists('migrated_b')).toBe(false);
+    expect(await exists('migrated_c')).toBe(false);
+  });
+
+  test('refuses a file that changed after it had been applied', async () => {
+    write('9001_first.sql', 'CREATE TABLE migrated_a (id int);');
+    await bring();
+    write('9001_first.sql', 'CREATE TABLE migrated_a (id bigint);');
+    await expect(bring()).rejects.toThrow(/9001_first\.sql was changed/);
+  });
+
+  test('refuses two files of the same number', async () => {
+    write('9001_first.sql', '');
+    write('9001_other.sql', '');
+    await expect(bring()).rejects.toThrow(/number 9001/);
+  });
+
+  test('an older release is refused by the database of a newer one, and changes nothing there', async () => {
+    write('9001_first.sql', '');
+    writeFunction('one', '1');
+    await bring();
+    write('9002_newer.sql', '');
+    writeFunction('one', '2');
+    await bring();
+    rmSync(join(folder, '9002_newer.sql'));
+    writeFunction('one', '1');
+    await expect(bring()).rejects.toThrow(/newer release: 9002_newer\.sql/);
+    expect(await answerOf('one')).toBe(2);
+  });
 });
 
-test('processes that start together apply each file once', async () => {
-  write('9001_first.sql', 'CREATE TABLE migrated_a (id int);');
-  const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url, { folder })));
-  expect(runs.flat()).toEqual(['9001_first.sql']);
+describe('functions', () => {
+  beforeEach(clear);
+
+  test('a changed body is in place after the next start, once, whoever starts; the others are not touched', async () => {
+    writeFunction('one', '1');
+    writeFunction('two', '2');
+    expect(await bring()).toEqual({ migrations: [], functions: ['one', 'two'] });
+    const before = await functionsThere();
+    writeFunction('one', '10');
+    const runs = await Promise.all([1, 2, 3].map(bring));
+    expect(runs.flatMap(({ functions }) => functions)).toEqual(['one']);
+    expect([await answerOf('one'), await answerOf('two')]).toEqual([10, 2]);
+    const after = await functionsThere();
+    expect(after[1]).toEqual(before[1]);
+    expect(after[0]?.xmin).not.toBe(before[0]?.xmin);
+    expect(await bring()).toEqual({ migrations: [], functions: [] });
+    expect(await functionsThere()).toEqual(after);
+  });
+
+  test('a broken body refuses the start, and leaves the old one and nothing of the migrations beside it', async () => {
+    write('9001_first.sql', '');
+    writeFunction('one', '1');
+    writeFunction('two', '2');
+    await bring();
+    write('9002_second.sql', 'CREATE TABLE migrated_a (id int);');
+    writeFunction('one', '10');
+    for (const broken of ['nonsense', 'missing()', '1 from migrated_b', '1 +']) {
+      writeFunction('two', `\n${broken}`);
+      await expect(bring()).rejects.toThrow(/room\/two\.sql(?: \(line [12]\))? failed: /);
+      expect([await answerOf('one'), await answerOf('two')]).toEqual([1, 2]);
+      expect(await exists('migrated_a')).toBe(false);
+    }
+    writeFunction('two', '20');
+    expect(await bring()).toEqual({ migrations: ['9002_second.sql'], functions: ['one', 'two'] });
+    expect([await answerOf('one'), await answerOf('two')]).toEqual([10, 20]);
+  });
+
+  test('they may name each other, and what a migration of the same start makes', async () => {
+    write('9001_first.sql', 'CREATE TABLE migrated_a (id int); INSERT INTO migrated_a VALUES (7);');
+    writeFunction('one', 'two()');
+    writeFunction('two', 'id from migrated_a');
+    await bring();
+    expect(await answerOf('one')).toBe(7);
+  });
+
+  test('what a migration makes or drops of them, their files put right', async () => {
+    writeFunction('one', '1');
+    writeFunction('two', '2');
+    await bring();
+    const other = 'create or replace function one() returns int language sql as $$ select 100 $$;';
+    write('9001_first.sql', `${other} drop function two; create table kept (id int default one());`);
+    expect((await bring()).functions).toEqual([]);
+    expect([await answerOf('one'), await answerOf('two')]).toEqual([1, 2]);
+  });
+
+  test('other parameters are refused until a migration drops the old ones', async () => {
+    writeFunction('one', '1');
+    await bring();
+    const other =
+      'create or replace function one(p_more int default 5) returns int language sql as $$ select p_more $$;';
+    write('functions/room/one.sql', other);
+    await expect(bring()).rejects.toThrow(/the old one beside the new: one\./);
+    expect(await answerOf('one')).toBe(1);
+    write('9001_first.sql', 'drop function one();');
+    await bring();
+    expect(await answerOf('one')).toBe(5);
+  });
+
+  test('one that went and comes back is made again', async () => {
+    writeFunction('one', '1');
+    await bring();
+    rmSync(join(folder, 'functions/room/one.sql'));
+    write('9001_first.sql', 'drop function one;');
+    await bring();
+    writeFunction('one', '1');
+    expect((await bring()).functions).toEqual(['one']);
+    expect(await answerOf('one')).toBe(1);
+  });
 });
 
-test('nothing of a failed file stays, and the message names the file and line', async () => {
-  write('9001_first.sql', 'CREATE TABLE migrated_a (id int);');
-  write('9002_broken.sql', 'CREATE TABLE migrated_b (id int);\n\nSELECT nonsense;');
-  await expect(migrate(database.url, { folder })).rejects.toThrow(/9002_broken\.sql \(line 3\) failed: .*nonsense/);
-  expect(await exists('migrated_a')).toBe(true);
-  expect(await exists('migrated_b')).toBe(false);
-});
+describe('the product’s own', () => {
+  test('functions are exactly those that have a file, one each', async () => {
+    const { functions } = readSchemaFiles();
+    expect((await functionsThere()).map(({ name }) => name)).toEqual(functions.map(({ name }) => name).sort());
+  });
 
-test('refuses a file that changed after it had been applied', async () => {
-  write('9001_first.sql', 'CREATE TABLE migrated_a (id int);');
-  await migrate(database.url, { folder });
-  write('9001_first.sql', 'CREATE TABLE migrated_a (id bigint);');
-  await expect(migrate(database.url, { folder })).rejects.toThrow(/9001_first\.sql was changed/);
-});
-
-test('refuses two files of the same number', async () => {
-  write('9001_first.sql', '');
-  write('9001_other.sql', '');
-  await expect(migrate(database.url, { folder })).rejects.toThrow(/number 9001/);
+  test('functions put in place again, all of them, are the same, and those of another start are not touched', async () => {
+    const before = await functionsThere();
+    expect(await migrate(database.url)).toEqual({ migrations: [], functions: [] });
+    expect(await functionsThere()).toEqual(before);
+    await client.query('delete from schema_functions');
+    const { functions } = await migrate(database.url);
+    expect(functions.toSorted()).toEqual(before.map(({ name }) => name));
+    const after = await functionsThere();
+    const kept = ({ xmin, ...rest }: (typeof before)[number]) => rest;
+    expect(after.map(kept)).toEqual(before.map(kept));
+    expect(after.filter(({ xmin }, index) => xmin === before[index]?.xmin)).toEqual([]);
+  });
 });

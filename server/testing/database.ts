@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { migrate, readMigrations } from '../kernel/migrate.ts';
+import { migrate, readSchemaFiles } from '../kernel/migrate.ts';
 import { type EmbeddedPostgres, postgresUrl, startPostgres } from '../kernel/postgres.ts';
 import { isAlive } from '../kernel/process-lock.ts';
 
@@ -19,10 +19,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** The migrations decide the template's name, so that runs from before and after a change do not meet. */
+/** Migrations and functions decide the template's name, so that runs from before and after a change do not meet. */
 function templateName(): string {
   const hash = createHash('sha256');
-  for (const { name, sha256 } of readMigrations()) hash.update(`${name} ${sha256}\n`);
+  const { migrations, functions } = readSchemaFiles();
+  for (const { name, sha256 } of [...migrations, ...functions]) hash.update(`${name} ${sha256}\n`);
   return `template_${hash.digest('hex').slice(0, 16)}`;
 }
 
@@ -101,7 +102,7 @@ async function prepare(): Promise<string> {
   }
 }
 
-/** A new database at the newest migration, empty but for what migrations put there. */
+/** A new database up to date, empty but for what migrations put there. */
 export async function testDatabase(): Promise<TestDatabase> {
   ready ??= prepare();
   const template = await ready;

@@ -1,5 +1,5 @@
 /**
- * Writes the row types, `kernel/tables.ts`, from a database at the newest migration; with `--verify` only tells
+ * Writes the row types, `kernel/tables.ts`, from a database that is up to date; with `--verify` only tells
  * whether the committed file is up to date. What a type says is what `kernel/db.ts` makes the driver return.
  */
 import { execFileSync } from 'node:child_process';
@@ -23,7 +23,7 @@ async function generate(): Promise<string> {
     const database = await testDatabase();
     const output = join(folder, 'tables.ts');
     const args = ['--dialect=postgres', `--url=${database.url}`, `--out-file=${output}`, '--log-level=error'];
-    args.push('--default-schema=public', '--include-pattern=public.*', '--exclude-pattern=public.schema_migrations');
+    args.push('--default-schema=public', '--include-pattern=public.*', '--exclude-pattern=public.schema_*');
     args.push('--numeric-parser=number', `--type-mapping=${JSON.stringify(types)}`);
     execFileSync(process.execPath, [generator, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
     await database.drop();

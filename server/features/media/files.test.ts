@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase, runSql } from '../../kernel/db.ts';
-import { migrate, migrationsFolder, readMigrations } from '../../kernel/migrate.ts';
+import { migrate, readSchemaFiles, schemaFolders } from '../../kernel/migrate.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { keysOf } from './files.ts';
 import { parsePublic, parseVariant } from './keys.ts';
@@ -25,12 +25,9 @@ beforeAll(async () => {
   db = openDatabase(database.url);
   await runSql(db, 'drop schema public cascade');
   await runSql(db, 'create schema public');
-  const copy = (isWanted: (name: string) => boolean) => {
-    for (const { name } of readMigrations())
-      if (isWanted(name)) copyFileSync(join(migrationsFolder, name), join(folder, name));
-  };
-  copy((name) => name < CHANGE);
-  await migrate(database.url, { folder });
+  for (const { name } of readSchemaFiles().migrations)
+    if (name < CHANGE) copyFileSync(join(schemaFolders.migrations, name), join(folder, name));
+  await migrate(database.url, { folders: { migrations: folder } });
   await runSql(
     db,
     `insert into users (id, type, username, email, name, password_hash)
@@ -42,8 +39,7 @@ beforeAll(async () => {
      insert into media (id, owner_id, status, byte_size, width, height, finished_at, webp_widths, avif_widths, jpeg_width)
        values ('${PICTURE}', '${OWNER}', 'ready', 1, 96, 96, now(), '{96}', '{96}', 96)`,
   );
-  copy((name) => name.startsWith(CHANGE));
-  await migrate(database.url, { folder });
+  await migrate(database.url);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });

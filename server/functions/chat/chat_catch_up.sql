@@ -1,0 +1,25 @@
+-- Makes what is missing of everybody's broadcasts in a fan's conversations. Answers how many messages were made. When nobody
+-- broadcast lately it costs two look-ups.
+create or replace function chat_catch_up(p_fan uuid, p_most int, p_at timestamptz) returns int language plpgsql as $$
+declare
+  v_since timestamptz; v_creator uuid; v_made int := 0; v_one int;
+begin
+  select caught_up_at into v_since from chat_catch_ups where fan_id = p_fan;
+  for v_creator in
+    -- Five minutes back: longer than a broadcast takes from its stamp to its commit, on whichever clock.
+    select b.creator_id from broadcasters b
+    where b.last_at > coalesce(v_since, '-infinity') - interval '5 minutes'
+      and (exists (select from follows f where f.fan_id = p_fan and f.creator_id = b.creator_id)
+        or exists (select from chat_bonds o where o.fan_id = p_fan and o.creator_id = b.creator_id))
+      and not exists (select from conversations c where c.fan_id = p_fan and c.creator_id = b.creator_id and c.broadcast_seq >= b.last_seq)
+    order by b.creator_id
+  loop
+    select count(*) into v_one from chat_deliver(v_creator, p_fan, p_most, p_at);
+    v_made := v_made + v_one;
+  end loop;
+  if v_since is null or p_at - v_since > interval '10 minutes' then
+    insert into chat_catch_ups (fan_id, caught_up_at) values (p_fan, p_at)
+      on conflict (fan_id) do update set caught_up_at = greatest(chat_catch_ups.caught_up_at, excluded.caught_up_at);
+  end if;
+  return v_made;
+end $$;

@@ -1,0 +1,34 @@
+-- Sums up at most p_limit inflows (of one account, if named) and answers how many. One at a time: p_wait says whether to
+-- wait for another one or to answer 0. Exactly once: the rows go and the sums grow in one transaction.
+create or replace function ledger_roll(p_limit int default 20000, p_account text default null, p_wait boolean default false) returns int language plpgsql as $$
+declare
+  v_count int;
+begin
+  if p_wait then
+    perform pg_advisory_xact_lock(hashtext('ledger_roll'));
+  elsif not pg_try_advisory_xact_lock(hashtext('ledger_roll')) then
+    return 0;
+  end if;
+  with taken as (
+    delete from ledger_inflows where ctid = any (array(
+      select ctid from ledger_inflows where p_account is null or account_id = (select id from ledger_accounts where code = p_account) limit p_limit))
+    returning *
+  ), parts as (
+    select account_id, day, tag, amount_cents, items from taken
+    union all select platform_account_id, day, tag, platform_cents, items from taken where platform_account_id is not null
+  ), days as (
+    insert into ledger_days as d (account_id, day, tag, amount_cents, items)
+      select account_id, day, tag, sum(amount_cents), sum(items) from parts group by account_id, day, tag
+      on conflict (account_id, day, tag) do update
+        set amount_cents = d.amount_cents + excluded.amount_cents, items = d.items + excluded.items
+  ), balances as (
+    update ledger_accounts a set balance_cents = a.balance_cents + s.amount_cents
+      from (select account_id, sum(amount_cents) as amount_cents from parts group by account_id) s
+      where a.id = s.account_id
+  ), waiting as (
+    insert into ledger_maturities (due_at, transaction_id, account_id, amount_cents)
+      select due_at, transaction_id, account_id, amount_cents from taken where due_at is not null and amount_cents > 0
+  )
+  select count(*) into v_count from taken;
+  return v_count;
+end $$;

@@ -1,0 +1,66 @@
+-- Charges a fan for one sale. outcome: 'made'; 'replayed', the stored result of the same operation; 'owned', the fan has the
+-- subject already and nothing is charged. Raises SD400 (no kind of sale that a wallet pays), SD402 funds, SD403 blocked,
+-- SD404 no such creator, SD409 other request, SD410 daily limit (its detail is the limit in cents).
+--
+-- p_looks says whether to look first if it was asked or bought before. Who does not look pays for one look less, as most ask
+-- once; of what was known an index then refuses the second (23505 of ledger_transactions_operation, or 40001), which is to be
+-- asked again, looking. Who looks is refused so only by another who asks at the same moment.
+--
+-- The good way is few statements, because starting one costs more than what most of them do; anything else is
+-- sales_charge_refused(). Commission later is a transaction of its own beside this one, posted by ledger_post() in the
+-- same database transaction: debit exp:affiliate, credit the affiliates.
+create or replace function sales_charge(
+  p_kind text, p_fan uuid, p_creator uuid, p_gross bigint, p_operation uuid, p_hash bytea,
+  p_subject uuid default null, p_note text default '', p_tip_type text default null, p_at timestamptz default null,
+  p_looks boolean default false,
+  out transaction_id uuid, out outcome text, out balance_cents bigint, out gross_cents bigint, out fee_cents bigint,
+  out fee_basis_points int, out clears_at timestamptz, out created_at timestamptz
+) language plpgsql as $$
+#variable_conflict use_column
+declare
+  v_at constant timestamptz := date_trunc('milliseconds', coalesce(p_at, now()));
+  v_limit bigint; v_once boolean; v_pending bigint; v_fee_account bigint; v_known boolean := false; v_paid record;
+begin
+  -- The offer while it runs, else the general fee (decisions, Terms); no pending account until the creator's earnings are open.
+  select s.daily_limit_cents, k.is_once, k.fee_account_id, f.pending_account_id, v_at + s.clearing_days * interval '24 hours',
+      case when v_at < coalesce(f.offer_until, f.signed_up_at + s.offer_days * interval '24 hours')
+        then coalesce(f.offer_basis_points, s.offer_basis_points) else coalesce(f.general_basis_points, s.general_basis_points) end
+    into v_limit, v_once, v_fee_account, v_pending, clears_at, fee_basis_points
+    from sales_settings s
+    join ledger_kinds k on k.kind = p_kind and 'liab:fan:%:wallet' = any (k.debits) and k.fee_account is not null
+      and (not k.is_once or p_subject is not null)
+    left join sales_fees f on f.creator_id = p_creator;
+  if not found then raise exception 'no wallet pays a sale of kind %, or it has no subject', p_kind using errcode = 'SD400'; end if;
+
+  if p_looks then
+    v_known := exists (select from ledger_transactions t where t.operation_id = p_operation and t.actor_id = p_fan)
+      or v_once and exists (select from sales_owned o where o.fan_id = p_fan and o.subject_id = p_subject);
+  end if;
+  -- Round half up (decisions, Money 6).
+  fee_cents := (p_gross * fee_basis_points + 5000) / 10000;
+  if v_pending is not null and not v_known then
+    v_paid := ledger_spend(p_kind, p_fan, p_gross, v_limit, v_pending, v_fee_account, fee_cents, p_operation, p_hash, p_at, clears_at);
+    transaction_id := v_paid.transaction_id;
+  end if;
+  if transaction_id is null then
+    select * into transaction_id, outcome, balance_cents, gross_cents, fee_cents, fee_basis_points, clears_at, created_at
+      from sales_charge_refused(p_kind, p_fan, p_creator, p_gross, p_operation, p_hash, p_subject, p_note, p_tip_type, p_at);
+    return;
+  end if;
+  outcome := 'made';
+  balance_cents := v_paid.balance_cents;
+  gross_cents := p_gross;
+  created_at := v_at;
+
+  if v_once then
+    insert into sales_owned (fan_id, subject_id, sale_id) values (p_fan, p_subject, transaction_id) on conflict do nothing;
+    if not found then raise exception 'it is being bought' using errcode = 'serialization_failure'; end if;
+  end if;
+  with told as (
+    insert into outbox (type, payload) values ('sale.made', jsonb_build_object('transactionId', transaction_id, 'kind', p_kind, 'fanId', p_fan,
+      'creatorId', p_creator, 'subjectId', p_subject, 'grossCents', p_gross, 'netCents', p_gross - fee_cents, 'balanceCents', balance_cents,
+      'tipType', p_tip_type, 'at', v_at))
+  )
+  insert into sales (id, fan_id, creator_id, subject_id, gross_cents, fee_cents, created_at, clears_at, fee_basis_points, kind, tip_type, note)
+    values (transaction_id, p_fan, p_creator, p_subject, p_gross, fee_cents, v_at, clears_at, fee_basis_points, p_kind, p_tip_type, p_note);
+end $$;
