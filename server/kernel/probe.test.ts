@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { makeAccount } from '../features/accounts/testing.ts';
 import { readConfig } from './config.ts';
