@@ -11,8 +11,9 @@ export const manifest = defineRoom({
   jobs: ['payments.expire', 'payments.forget', 'payments.reconcile', 'payments.sweep'],
   tables: {
     deposits: {
+      readers: ['transparency'],
       exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
     },
-    processor_events: {},
+    processor_events: { readers: ['transparency'] },
   },
 });
