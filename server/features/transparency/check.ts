@@ -9,7 +9,7 @@ import type { CheckReport } from '../ledger/index.ts';
 import * as checks from './check-store.ts';
 import { rootOf } from './merkle.ts';
 import { openCheckpoint, readCheckpoint, renamed, type Verifier } from './note.ts';
-import { CHECKPOINTS, checkpointKey, ownVerifier, readText } from './places.ts';
+import { allVerifiers, CHECKPOINTS, checkpointKey, readText } from './places.ts';
 import { lastCheckpoint, takeSnapshot, tilesOf } from './store.ts';
 import { grow, hashesOf, type ReadTile } from './tiles.ts';
 
@@ -84,12 +84,14 @@ class Regrown {
   }
 }
 
-/** What is wrong with a note in itself, and what it says. */
-function opened({ size, note }: Found, own: Verifier) {
+/** What is wrong with a note in itself, and what it says. An address that changed is the same log, as long as the key is. */
+function opened({ size, note }: Found, keys: readonly Verifier[]) {
   try {
     const { origin } = readCheckpoint(note);
-    // An address that changed since is the same log, as long as the key is.
-    const checkpoint = openCheckpoint(note, renamed(own, origin));
+    const checkpoint = openCheckpoint(
+      note,
+      keys.map((key) => renamed(key, origin)),
+    );
     return checkpoint.size === size ? { checkpoint } : { problem: `says ${checkpoint.size}` };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : 'cannot be read' };
@@ -97,11 +99,17 @@ function opened({ size, note }: Found, own: Verifier) {
 }
 
 /** Whether each note is signed by us, and the root of the leaves that are there now. */
-async function checkNotes(tx: Executor, own: Verifier, from: number, notes: readonly Found[], size: number) {
+async function checkNotes(
+  tx: Executor,
+  keys: readonly Verifier[],
+  from: number,
+  notes: readonly Found[],
+  size: number,
+) {
   const tree = new Regrown(tx, from);
   const wrong: string[] = [];
   for (const found of notes) {
-    const { checkpoint, problem } = opened(found, own);
+    const { checkpoint, problem } = opened(found, keys);
     const name = `the checkpoint of ${found.size} in ${found.where}`;
     if (!checkpoint) wrong.push(`${name}: ${problem}`);
     else if (checkpoint.size < tree.size) wrong.push(`${name}: older than what is looked at`);
@@ -143,7 +151,7 @@ export async function checkLog(ctx: Looked, { isFromCheckpoint = false, note }: 
     const { xmax, systemIdentifier } = await takeSnapshot(tx);
     const isSameCluster = last?.systemIdentifier === systemIdentifier;
     const { notes, missing } = await findNotes(tx, ctx.storage, from, note);
-    const proven = await checkNotes(tx, ownVerifier(ctx.config), from, notes, last?.size ?? 0);
+    const proven = await checkNotes(tx, allVerifiers(ctx.config), from, notes, last?.size ?? 0);
     const placed = await checks.checkPlaced(tx, {
       from: since?.watermark ?? 0,
       to: last?.watermark ?? 0,

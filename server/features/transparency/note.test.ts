@@ -42,16 +42,16 @@ describe('checkpoints', () => {
   });
 
   it('are opened by who knows the key, whoever else signed', () => {
-    expect(openCheckpoint(note, verifier)).toEqual({ origin, size: 20_852_163, root });
-    expect(openCheckpoint(`${note}— witness.example AAAAAAAA\n`, parseVkey(vkeyOf(verifier))).size).toBe(20_852_163);
+    expect(openCheckpoint(note, [verifier])).toEqual({ origin, size: 20_852_163, root });
+    expect(openCheckpoint(`${note}— witness.example AAAAAAAA\n`, [parseVkey(vkeyOf(verifier))]).size).toBe(20_852_163);
     expect(readCheckpoint(note).root).toEqual(root);
   });
 
   it('are refused when a character was changed, or another signed', () => {
-    expect(() => openCheckpoint(note.replace('20852163', '20852164'), verifier)).toThrow('not signed');
-    expect(() => openCheckpoint(note, verifierOf(origin, signingKey(HEX.replace('9d', '9e'))))).toThrow('not signed');
-    expect(() => openCheckpoint(note, renamed(verifier, 'other.example/ledger'))).toThrow('not signed');
-    expect(() => openCheckpoint('hello\n', verifier)).toThrow('not a checkpoint');
-    expect(() => openCheckpoint(note.replace('20852163', '020852163'), verifier)).toThrow('not a checkpoint');
+    expect(() => openCheckpoint(note.replace('20852163', '20852164'), [verifier])).toThrow('not signed');
+    expect(() => openCheckpoint(note, [verifierOf(origin, signingKey(HEX.replace('9d', '9e')))])).toThrow('not signed');
+    expect(() => openCheckpoint(note, [renamed(verifier, 'other.example/ledger')])).toThrow('not signed');
+    expect(() => openCheckpoint('hello\n', [verifier])).toThrow('not a checkpoint');
+    expect(() => openCheckpoint(note.replace('20852163', '020852163'), [verifier])).toThrow('not a checkpoint');
   });
 });

@@ -96,16 +96,17 @@ export function readCheckpoint(note: string): Checkpoint {
   return parseNote(note).checkpoint;
 }
 
-/** What a note says, if `verifier` signed it; signatures of others beside it are passed over. Throws when it did not. */
-export function openCheckpoint(note: string, verifier: Verifier): Checkpoint {
+/** What a note says, if one of these keys signed it; signatures of others beside it are passed over. Throws when none did. */
+export function openCheckpoint(note: string, keys: readonly Verifier[]): Checkpoint {
   const { text, checkpoint, signatures } = parseNote(note);
-  const id = keyId(verifier.name, verifier.publicKey);
-  const isSigned = signatures.some(
-    ({ name, bytes }) =>
-      name === verifier.name &&
-      bytes.subarray(0, 4).equals(id) &&
-      verify(null, Buffer.from(text), verifier.key, bytes.subarray(4)),
-  );
-  if (!isSigned || checkpoint.origin !== verifier.name) throw new Error(`not signed by ${verifier.name}`);
+  const isBy = ({ name, key, publicKey }: Verifier) =>
+    name === checkpoint.origin &&
+    signatures.some(
+      (signature) =>
+        signature.name === name &&
+        signature.bytes.subarray(0, 4).equals(keyId(name, publicKey)) &&
+        verify(null, Buffer.from(text), key, signature.bytes.subarray(4)),
+    );
+  if (!keys.some(isBy)) throw new Error(`not signed by a key of ${checkpoint.origin}`);
   return checkpoint;
 }

@@ -1,7 +1,7 @@
 /** Where checkpoints lie outside the database, and under which names the log is known. */
 import type { Config } from '../../kernel/config.ts';
 import type { Storage } from '../../kernel/storage.ts';
-import { signingKey, type Verifier, verifierOf } from './note.ts';
+import { parseVkey, signingKey, type Verifier, verifierOf } from './note.ts';
 
 export const CHECKPOINTS = 'ledger/checkpoints';
 /** The newest again, so that it is found without listing. */
@@ -20,6 +20,11 @@ export function originOf({ publicUrl }: Pick<Config, 'publicUrl'>): string {
 /** What proves our signatures. */
 export function ownVerifier(config: Pick<Config, 'publicUrl' | 'logSigningKey'>): Verifier {
   return verifierOf(originOf(config), signingKey(config.logSigningKey));
+}
+
+/** What proves the signatures of every key that the log ever had. Throws when a former one cannot be read. */
+export function allVerifiers(config: Pick<Config, 'publicUrl' | 'logSigningKey' | 'logFormerKeys'>): Verifier[] {
+  return [ownVerifier(config), ...config.logFormerKeys.map(parseVkey)];
 }
 
 /** A small text of the store, or nothing. */

@@ -107,13 +107,13 @@ describe('checkpoints', () => {
     expect((await inject('GET', `${PREFIX}/checkpoint`)).statusCode).toBe(404);
     await sequence(ctx);
     const verifier = parseVkey((await inject('GET', `${PREFIX}/key`)).body);
-    const before = openCheckpoint(await newest(), verifier);
+    const before = openCheckpoint(await newest(), [verifier]);
     expect(before.origin).toBe('localhost:3000/ledger');
     await giveTip(world.fan, world.creator, 3);
     await sequence(ctx);
     const answer = await inject('GET', `${PREFIX}/checkpoint`);
     expect(answer.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
-    const after = openCheckpoint(answer.body, verifier);
+    const after = openCheckpoint(answer.body, [verifier]);
     expect(after.size).toBe(before.size + 1);
     const proof = await consistencyProof(before.size, after.size, hashesOf(tilesOf(ctx.db)));
     expect(isConsistent(before, after, proof)).toBe(true);
@@ -167,6 +167,19 @@ describe('checkpoints', () => {
     const before = await newest();
     await expect(sequence(ctx)).rejects.toThrow('does not continue the checkpoint');
     expect(await newest()).toBe(before);
+  });
+});
+
+describe('another key', () => {
+  it('is believed for what it signed while it is named among the former ones, and not without', async () => {
+    const { ctx } = world.test;
+    await sequence(ctx);
+    const former = (await world.test.inject('GET', `${PREFIX}/key`)).body.trim();
+    const config = { ...ctx.config, logSigningKey: '0f'.repeat(32) };
+    await giveTip(world.fan, world.creator, 3);
+    await sequence({ ...ctx, config });
+    expect((await checkLog({ ...ctx, config })).isClean).toBe(false);
+    expect(wrongIn(await checkLog({ ...ctx, config: { ...config, logFormerKeys: [former] } }))).toEqual({});
   });
 });
 
