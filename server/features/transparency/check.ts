@@ -26,23 +26,30 @@ type Found = { size: number; note: string; where: string };
 const MOST_WRONG = 5;
 const LEAVES_AT_ONCE = 20_000;
 
-/** Everything signed of at least `from` leaves, in the database, the store and somebody's hands, the smallest first. */
-async function findNotes(tx: Executor, storage: Context['storage'], from: number, kept: string | undefined) {
+/** What lies in the store of at least `from` leaves. To be read before the database: there it was first. */
+async function readStored(storage: Context['storage'], from: number): Promise<Found[]> {
   const found: Found[] = [];
-  const missing: string[] = [];
-  const inDatabase = await checks.readCheckpoints(tx, from);
-  for (const { size, note } of inDatabase) found.push({ size, note, where: 'the database' });
-  const stored = new Set<number>();
   for await (const { key } of storage.list(CHECKPOINTS)) {
     const size = Number(key.slice(CHECKPOINTS.length + 1));
     if (checkpointKey(size) !== key || size < from) continue;
-    stored.add(size);
     found.push({ size, note: (await readText(storage, key)) ?? '', where: 'the store' });
   }
-  for (const { size, isStored } of inDatabase)
-    if (isStored && !stored.has(size)) missing.push(`the checkpoint of ${size} is gone from the store`);
-  if (kept !== undefined) found.push({ size: readCheckpoint(kept).size, note: kept, where: 'your hands' });
-  return { notes: found.sort((a, b) => a.size - b.size), missing };
+  return found;
+}
+
+/** Checkpoints that the database says are in the store, and are not. */
+async function findMissing(
+  storage: Context['storage'],
+  rows: readonly { size: number; isStored: boolean }[],
+  stored: readonly Found[],
+): Promise<string[]> {
+  const sizes = new Set(stored.map(({ size }) => size));
+  const missing: string[] = [];
+  // It may have come since the store was read.
+  for (const { size, isStored } of rows)
+    if (isStored && !sizes.has(size) && (await readText(storage, checkpointKey(size))) === undefined)
+      missing.push(`the checkpoint of ${size} is gone from the store`);
+  return missing;
 }
 
 /** The tree of the leaves from one size on, grown leaf by leaf, its tiles compared with those stored. */
@@ -98,17 +105,17 @@ function opened({ size, note }: Found, keys: readonly Verifier[]) {
   }
 }
 
-/** Whether each note is signed by us, and the root of the leaves that are there now. */
+/** What is wrong with notes: not signed by us, or not the root of the leaves that are there now, of which `size` are signed. */
 async function checkNotes(
   tx: Executor,
   keys: readonly Verifier[],
   from: number,
   notes: readonly Found[],
   size: number,
-) {
+): Promise<string[]> {
   const tree = new Regrown(tx, from);
   const wrong: string[] = [];
-  for (const found of notes) {
+  for (const found of notes.toSorted((a, b) => a.size - b.size)) {
     const { checkpoint, problem } = opened(found, keys);
     const name = `the checkpoint of ${found.size} in ${found.where}`;
     if (!checkpoint) wrong.push(`${name}: ${problem}`);
@@ -118,7 +125,7 @@ async function checkNotes(
   }
   await tree.to(Number.MAX_SAFE_INTEGER);
   if (tree.size !== size) wrong.push(`${tree.size} leaves in a row, and ${size} signed`);
-  return { count: notes.length, wrong: [...wrong, ...tree.wrong] };
+  return [...wrong, ...tree.wrong];
 }
 
 /** Whether the kinds are those that the contract knows, and called so. */
@@ -143,28 +150,35 @@ type Looked = Pick<Context, 'config' | 'db' | 'storage'>;
  * everything once: for operators and tests, not for requests.
  */
 export async function checkLog(ctx: Looked, { isFromCheckpoint = false, note }: Check = {}): Promise<LogReport> {
+  const since = isFromCheckpoint ? await checks.lastChecked(ctx.db) : undefined;
+  const from = since?.size ?? 0;
+  const stored = await readStored(ctx.storage, from);
+  const kept = note === undefined ? [] : [{ size: readCheckpoint(note).size, note, where: 'your hands' }];
   return ctx.db.transaction(async (tx) => {
     await checks.lookOnly(tx);
     const last = await lastCheckpoint(tx);
-    const since = isFromCheckpoint ? await checks.lastChecked(tx) : undefined;
-    const from = since?.size ?? 0;
     const { xmax, systemIdentifier } = await takeSnapshot(tx);
-    const isSameCluster = last?.systemIdentifier === systemIdentifier;
-    const { notes, missing } = await findNotes(tx, ctx.storage, from, note);
-    const proven = await checkNotes(tx, allVerifiers(ctx.config), from, notes, last?.size ?? 0);
+    const rows = await checks.readCheckpoints(tx, from);
+    const notes = [
+      ...rows.map(({ size, note: text }) => ({ size, note: text, where: 'the database' })),
+      ...stored,
+      ...kept,
+    ];
+    const missing = await findMissing(ctx.storage, rows, stored);
+    const signed = await checkNotes(tx, allVerifiers(ctx.config), from, notes, last?.size ?? 0);
     const placed = await checks.checkPlaced(tx, {
       from: since?.watermark ?? 0,
       to: last?.watermark ?? 0,
       // No transaction of this cluster had such a number: it was invented, so that nobody looks there.
-      after: isSameCluster ? xmax : Number.MAX_SAFE_INTEGER,
+      after: last?.systemIdentifier === systemIdentifier ? xmax : Number.MAX_SAFE_INTEGER,
     });
     const found = [
       { name: 'each leaf of the log is the row that is there', ...(await checks.checkLeaves(tx, from)) },
       { name: 'each row that is older than the last checkpoint has its place in the log', ...placed },
       {
         name: 'each checkpoint ever signed is ours and the root of its leaves',
-        count: proven.count,
-        wrong: [...missing, ...proven.wrong],
+        count: notes.length,
+        wrong: [...missing, ...signed],
       },
       { name: 'each deposit in the journal has its paid order', ...(await checks.checkOrders(tx)) },
       { name: 'each kind of money is one that the contract knows', ...(await checkKinds(tx)) },

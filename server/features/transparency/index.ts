@@ -2,4 +2,7 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { checkLog } from './check.ts';
+export { sequence } from './sequencer.ts';
+
 export const room = { ...manifest, register };

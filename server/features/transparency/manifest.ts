@@ -1,9 +1,11 @@
 /** Transparency: the log in which each row of money gets a place that nobody can rewrite unseen. */
+import * as transparency from '@stagedoor/contract/transparency.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'transparency',
   above: ['chat', 'ledger', 'payments', 'posts', 'sales'],
+  contract: [transparency],
   jobs: ['transparency.sequence', 'transparency.sequenceAll'],
   tables: {
     transparency_checkpoints: {},

@@ -1,8 +1,10 @@
 /** Serves the log as static files that anybody may read (C2SP tlog-tiles), and keeps the sequencer running. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { getJournal } from '@stagedoor/contract/transparency.ts';
 import { Gauge } from 'prom-client';
 import type { Server } from '../../kernel/bind.ts';
 import { callerKey } from '../../kernel/http.ts';
+import { viewJournal } from './journal.ts';
 import { vkeyOf } from './note.ts';
 import { ownVerifier } from './places.ts';
 import { countLate, sequence } from './sequencer.ts';
@@ -46,8 +48,9 @@ function serveLog({ app, ctx }: Server): void {
 }
 
 export function register(server: Server): void {
-  const { ctx, metrics } = server;
+  const { ctx, bind, metrics } = server;
   serveLog(server);
+  bind(getJournal, ({ actor, query }) => viewJournal(ctx, actor, query));
   ctx.jobs.schedule('transparency.sequence', '* * * * *', async () => {
     await sequence(ctx);
   });

@@ -199,6 +199,25 @@ describe('checking', () => {
     expect((await checkLog(ctx, { isFromCheckpoint: true })).isClean).toBe(false);
   });
 
+  it('while the log grows finds nothing wrong', async () => {
+    const { ctx } = world.test;
+    await sequence(ctx);
+    const grow = async () => {
+      await giveTip(world.fan, world.creator, 3);
+      await sequence(ctx);
+    };
+    const { storage } = ctx;
+    const growing = {
+      ...storage,
+      list: async function* (prefix: string) {
+        await grow();
+        yield* storage.list(prefix);
+        await grow();
+      },
+    };
+    expect(wrongIn(await checkLog({ ...ctx, storage: growing }))).toEqual({});
+  });
+
   it('with a checkpoint that somebody kept finds a log that was made anew', async () => {
     const { ctx } = world.test;
     await sequence(ctx);

@@ -28,22 +28,27 @@ export async function giveTip(fan: TestUser, creator: TestUser, amount: number, 
   return (await ask(fan, `/api/tip/customer-send/${creator.id}`, body)).transactionId;
 }
 
-/** A fan who paid $100 in, tipped, bought a post and a medium in a chat, and tipped again. */
+/** A fan who paid $100 in, tipped, bought a post and a medium in a chat, and tipped again, a second apart. */
 export async function makeWorld(): Promise<World> {
   const test = await createTestApp();
   const [fan, creator] = await Promise.all([test.signUp('customer'), test.signUp('creator')]);
   await paidDeposit(test, fan, 100);
+  const next = () => test.clock.advance(1_000);
+  next();
   const firstTip = await giveTip(fan, creator, 5, 'For the garden');
   const postId = await makePost(test.ctx, creator.id, { priceCents: 1_200 });
+  next();
   const post = (await ask(fan, `/api/post/unlock/${postId}`, { price: 12 })).transactionId;
   const sides = { creatorId: creator.id, fanId: fan.id };
   const { conversationId } = await writeDirectly(test.ctx, sides, { from: 'fan', text: 'Hello' });
   const mediaIds = [await makeReadyPicture(test.ctx, creator.id)];
   const sent = await creator.inject('POST', '/api/message/media', { conversationId, mediaIds, price: 9 });
   expect(sent.statusCode, sent.body).toBe(200);
+  next();
   const { transactionId: message } = await ask(fan, `/api/message/purchase-chat-media/${sent.json().data.id}`, {
     price: 9,
   });
+  next();
   const lastTip = await giveTip(fan, creator, 7);
   await test.ctx.events.settle();
   return { test, fan, creator, sales: { firstTip, post, message, lastTip } };
