@@ -30,7 +30,7 @@ export const getJournal = route({
   path: '/wallet/journal',
   summary: 'A fan’s transactions or a creator’s sales as they stand in the log, with proofs that verify without us',
   auth: 'session',
-  rate: 'money',
+  rate: 'write',
   query: z.object({ limit, offset }),
   response: journal,
   errors: ['NOT_FOUND'],
