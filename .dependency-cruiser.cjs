@@ -6,7 +6,7 @@ const { readRooms } = require('./scripts/lib/rooms.ts');
 
 const rooms = readRooms();
 
-const tests = String.raw`\.test\.tsx?$|/testing\.ts$|^server/testing/`;
+const tests = String.raw`\.test\.tsx?$|[/.]testing\.ts$|^server/testing/`;
 const feature = (names) => `^server/features/(${names.join('|')})/`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 

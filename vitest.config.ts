@@ -17,5 +17,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,
+    // A slow machine takes longer for the same.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -21,7 +21,7 @@ describe('e-mail (V1)', () => {
       expect(messageOf(email, `${sign.repeat(100_000)}!`)).toBe('Invalid email');
       expect(messageOf(email, `a@${sign.repeat(100_000)}!`)).toBe('Invalid email');
     }
-    expect(Date.now() - start).toBeLessThan(1_000);
+    expect(Date.now() - start).toBeLessThan(5_000);
   });
   test('nothing asks for it', () => {
     expect(messageOf(email, '')).toBe('Please enter email');

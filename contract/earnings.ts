@@ -23,7 +23,15 @@ export const creatorBalance = route({
   summary: 'Pending, available, and when the next part clears',
   auth: 'creator',
   rate: 'read',
-  response: z.object({ pending: usd, available: usd, thisWeek: usd, lastWeek: usd, nextClearsAt: z.nullable(instant) }),
+  response: z.object({
+    pending: usd,
+    available: usd,
+    /** For sales given back after their money was gone; what clears next pays it off first. */
+    owed: usd,
+    thisWeek: usd,
+    lastWeek: usd,
+    nextClearsAt: z.nullable(instant),
+  }),
 });
 export const earning = z.object({
   id: transactionId,
@@ -36,7 +44,13 @@ export const earning = z.object({
   feePercent: z.number(),
   net: usd,
   clearsAt: instant,
+  /** When it became available; null while it waits. */
+  clearedAt: z.nullable(instant),
+  /** Given back wholly. */
   isReversed: z.boolean(),
+  /** Of `gross`, what was given back to the fan; and of `net`, what the creator keeps. */
+  givenBack: usd,
+  kept: usd,
   fan: z.object({ name: z.string(), avatarUrl: z.nullable(z.string()) }),
   note: z.string(),
   detail: z.string(),

@@ -1,5 +1,6 @@
 /** Everybody can use it: axe finds nothing on any page reached, the keyboard alone is enough, and no page is wider than the screen. */
 import type { BrowserContext, Page } from '@playwright/test';
+import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
 import {
   baseUrl,
@@ -13,6 +14,7 @@ import {
   test,
 } from './support/fixtures.ts';
 import { addFunds, publish, transactionsOf } from './support/money.ts';
+import { addressesOf } from './support/pages.ts';
 
 const LOOKS = [{ width: 390 }, { width: 1440 }] as const;
 const WIDTHS = [320, 390, 1440] as const;
@@ -41,8 +43,8 @@ async function expectNoOverflow(page: Page, path: string): Promise<void> {
   }
 }
 
-/** The demo's first verified creator, and a locked post of theirs. */
-async function demoPlaces(context: BrowserContext): Promise<{ profile: string; locked: string; open: string }> {
+/** The demo's first verified creator, and of their posts a locked one and an open one. */
+async function demoPlaces(context: BrowserContext): Promise<{ username: string; locked: string; open: string }> {
   const { data } = await callApi<{ data: CreatorCard[] }>(context, 'GET', '/public/creators?limit=50&search=demo');
   const creator = data.find(({ username }) => username === 'demo.creator');
   if (!creator) throw new Error('no demo creator');
@@ -51,33 +53,39 @@ async function demoPlaces(context: BrowserContext): Promise<{ profile: string; l
     'GET',
     `/public/posts/${creator.id}?limit=50`,
   );
-  return {
-    profile: `/profile/${creator.username}`,
-    locked: `/post/${posts.data.find(({ isUnlocked }) => !isUnlocked)?.id}`,
-    open: `/post/${posts.data.find(({ isUnlocked }) => isUnlocked)?.id}`,
-  };
+  const [locked, open] = [false, true].map((isOpen) => posts.data.find(({ isUnlocked }) => isUnlocked === isOpen)?.id);
+  if (!locked || !open) throw new Error('the demo creator has no locked post, or no open one');
+  return { username: creator.username, locked, open };
 }
 
-const DOORS = [
-  '/',
-  '/?search=zzzz',
-  '/login',
-  '/signup',
-  '/forgot-password',
-  '/success-mail',
-  '/confirm-mail',
-  '/no/such/page',
-];
+/** The first of a list of the creator's own. */
+async function firstId<K extends string>(context: BrowserContext, path: string, key: K): Promise<string> {
+  const { data } = await callApi<{ data: Record<K, { id: string }>[] }>(context, 'GET', `${path}?limit=1`);
+  const id = data[0]?.[key].id;
+  if (id === undefined) throw new Error(`${path} has nothing`);
+  return id;
+}
+
+async function expectAllSound(page: Page, addresses: readonly string[]): Promise<void> {
+  for (const path of addresses) {
+    await page.goto(path);
+    await expectSound(page, path);
+  }
+}
+
+test('a page that nobody has said an address of is told of, and what to do', () => {
+  const added = [{ pattern: 'fan/albums/:id', area: 'customer' as const }];
+  expect(() => addressesOf('customer', {}, added)).toThrow(
+    'The page fan/albums/:id of web/app/routes.ts has no address that journeys could go to: add one to SAMPLES in e2e/support/pages.ts',
+  );
+  expect(addressesOf('customer', {}, [{ pattern: 'fan/albums', area: 'customer' }])).toEqual(['/fan/albums']);
+});
 
 for (const look of LOOKS) {
   test(`visitors’ pages, ${look.width} px, light and dark`, async ({ open }) => {
     test.setTimeout(240_000);
     const { page, context } = await open(look);
-    const { profile, locked, open: free } = await demoPlaces(context);
-    for (const path of [...DOORS, profile, `${profile}?tab=media`, `${profile}?tab=about`, locked, free]) {
-      await page.goto(path);
-      await expectSound(page, path);
-    }
+    await expectAllSound(page, addressesOf('visitor', await demoPlaces(context)));
     await page.goto('/signup');
     await hydrated(page);
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -91,24 +99,16 @@ for (const look of LOOKS) {
     test.setTimeout(240_000);
     const { page, context } = await open(look);
     await logIn(context, 'demo.fan');
-    const { profile, locked } = await demoPlaces(context);
+    const { username, locked } = await demoPlaces(context);
+    const profile = profilePath(username);
     const [receipt] = await transactionsOf(context, 'tip');
-    const paths = [
-      '/',
-      '/fan',
-      '/fan/feed',
-      '/fan/follow',
-      '/fan/media',
-      '/fan/media?tab=chat',
-      '/fan/wallet',
-      '/fan/wallet?tab=deposits',
-      '/fan/profile',
-    ];
-    paths.push(`/fan/wallet/receipt/${receipt?.id}`, '/fan/wallet/return?orderId=unknown', profile, locked);
-    for (const path of paths) {
-      await page.goto(path);
-      await expectSound(page, path);
-    }
+    if (!receipt) throw new Error('the demo fan has given no tip');
+    await expectAllSound(page, [
+      ...addressesOf('customer', { receipt: receipt.id }),
+      PATHS.home,
+      profile,
+      postPath(locked),
+    ]);
     await page.goto('/fan/wallet?add=credits');
     const credits = page.getByRole('dialog', { name: 'How many credits?' });
     await expect(credits).toBeVisible();
@@ -130,33 +130,20 @@ for (const look of LOOKS) {
     test.setTimeout(240_000);
     const { page, context } = await open(look);
     await logIn(context, 'demo.creator');
-    const own = await callApi<{ data: { post: { id: string } }[] }>(context, 'GET', '/creator/posts?limit=1');
-    const paths = [
-      '/creator',
-      '/creator/feed',
-      '/creator/feed?status=scheduled',
-      '/creator/feed?status=drafts',
-      '/creator/feed?status=removed',
-      '/creator/media',
-      '/creator/media?use=unused&search=zzzz',
-      '/creator/post/add',
-      '/creator/profile',
-      '/creator/followers',
-    ];
-    paths.push(
-      '/creator/profile/settings',
-      `/creator/post/${own.data[0]?.post.id}/edit`,
-      `/post/${own.data[0]?.post.id}`,
-    );
-    for (const path of paths) {
-      await page.goto(path);
-      await expectSound(page, path);
-    }
+    const post = await firstId(context, '/creator/posts', 'post');
+    const media = await firstId(context, '/creator/media', 'media');
+    await expectAllSound(page, [...addressesOf('creator', { post, media }), postPath(post)]);
     await page.goto('/creator/post/add');
     await hydrated(page);
     await page.getByRole('radiogroup', { name: 'Who may see it' }).getByText('Paid').click();
     await expect(page.getByLabel('Price')).toBeVisible();
     await expectAccessible(page);
+  });
+
+  test(`an operator’s pages, ${look.width} px, light and dark`, async ({ open }) => {
+    const { page, context } = await open(look);
+    await logIn(context, 'demo.admin');
+    await expectAllSound(page, addressesOf('operator', {}));
   });
 }
 

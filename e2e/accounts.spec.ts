@@ -1,8 +1,10 @@
 /** Accounts keep their promises in the browser: passwords, sessions, second factor, and who may be where. */
 import type { Page } from '@playwright/test';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { generateSync } from 'otplib';
 import { blockAccount } from './support/database.ts';
 import { baseUrl, expect, freshName, hydrated, logIn, mailTo, PASSWORD, signUp, test } from './support/fixtures.ts';
+import { addressesOf } from './support/pages.ts';
 
 const NEXT_PASSWORD = 'Curtain2!';
 
@@ -237,13 +239,20 @@ test('logging out leads to the front page and closes what is protected; logging 
 test('each role is kept to its own area, in pages and calls', async ({ person }) => {
   const fan = await person('customer');
   const maker = await person('creator');
-  for (const path of ['/creator', '/creator/feed', '/creator/post/add', '/creator/profile']) {
-    await fan.page.goto(path);
-    await expect(fan.page).toHaveURL(/\/fan\/feed$/);
-  }
-  for (const path of ['/fan', '/fan/feed', '/fan/wallet', '/fan/media']) {
-    await maker.page.goto(path);
-    await expect(maker.page).toHaveURL(/\/creator$/);
+  const ids = { receipt: 'x', post: 'x', media: 'x' };
+  for (const [{ page }, area, home] of [
+    [fan, 'creator', PATHS.fanDashboard],
+    [maker, 'customer', PATHS.creatorDashboard],
+    [fan, 'operator', PATHS.fanDashboard],
+    [maker, 'operator', PATHS.creatorDashboard],
+  ] as const) {
+    const [first = '', ...others] = addressesOf(area, ids);
+    await page.goto(first);
+    await expect(page).toHaveURL(`${baseUrl()}${home}`);
+    for (const path of others) {
+      const answer = await page.request.get(path, { maxRedirects: 0 });
+      expect([answer.status(), answer.headers().location], path).toEqual([302, home]);
+    }
   }
   expect((await fan.context.request.get('/api/creator/stats')).status()).toBe(403);
   expect((await maker.context.request.get('/api/customer/wallet')).status()).toBe(403);

@@ -20,6 +20,7 @@ export const broadcastId = id.brand<'BroadcastId'>();
 export const depositId = id.brand<'DepositId'>();
 export const transactionId = id.brand<'TransactionId'>();
 export const sessionId = id.brand<'SessionId'>();
+export const processorEventId = id.brand<'ProcessorEventId'>();
 
 export type UserId = z.infer<typeof userId>;
 export type PostId = z.infer<typeof postId>;

@@ -278,20 +278,6 @@ describe('what is to be done', () => {
     expect(await due()).toMatchObject([{ attempts: 1, failure: 'not with this one' }]);
   });
 
-  test('together and looked for by nobody waits for more, and is one job', async () => {
-    const calls: number[][] = [];
-    one.events.doTogether('test.happened', 'all', { lane: 'quick', gatherMs: 300 }, async (happened) => {
-      calls.push(happened.map(({ payload }) => payload.number));
-    });
-    for (const number of [1, 2, 3]) {
-      await emit(number);
-      await expect.poll(waiting).toEqual([]);
-    }
-    await one.start();
-    await expect.poll(() => calls, { timeout: 10_000 }).toEqual([[1, 2, 3]]);
-    await expect.poll(due).toEqual([]);
-  });
-
   test('is enqueued once, though the event is handed on twice', async () => {
     const done: string[] = [];
     one.events.do('test.happened', 'work', ofSubject, async ({ eventId }) => void done.push(eventId));
@@ -344,9 +330,8 @@ describe('what is to be done', () => {
     for (const number of numbers(8)) await emit(number, `subject ${number}`);
     await expect.poll(() => hanging, { timeout: 10_000 }).toBe(7);
     await one.db.transaction((tx) => tx.emit('test.other', { number: 1 }));
-    const began = performance.now();
-    await expect.poll(() => isPaid, { timeout: 10_000, interval: 5 }).toBe(true);
-    expect(performance.now() - began).toBeLessThan(1_500);
+    await expect.poll(() => isPaid).toBe(true);
+    expect(hanging).toBe(7);
     held.open();
     await one.events.settle();
     expect(hanging).toBe(48);

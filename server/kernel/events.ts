@@ -47,14 +47,11 @@ export interface Events {
     how: How<T> & { subject: Of<T, string> },
     work: (event: Told<T>, step: Step) => Promise<string | null> | Promise<void>,
   ): void;
-  /**
-   * Work on many at once, in the order of the outbox; what fails together is tried one by one. `gatherMs`: nobody looks for it,
-   * and about so long more of it may come (and a look of the runner, two seconds).
-   */
+  /** Work on many at once, in the order of the outbox; what fails together is tried one by one. */
   doTogether<T extends EventType>(
     type: T,
     name: string,
-    how: How<T> & { gatherMs?: number },
+    how: How<T>,
     work: (events: readonly Told<T>[]) => Promise<void>,
   ): void;
   /**
@@ -220,7 +217,6 @@ export function createEvents({ db, jobs, channel, log, isRelay = true, leaseMs =
         lane,
         subject,
         isTogether: false,
-        gatherMs: 0,
         isWanted: when,
         run: async (events, step) => {
           const [event] = events;
@@ -228,13 +224,12 @@ export function createEvents({ db, jobs, channel, log, isRelay = true, leaseMs =
           return typeof next === 'string' ? next : null;
         },
       }),
-    doTogether: (type, name, { lane, when = () => true, gatherMs = 0 }, work) =>
+    doTogether: (type, name, { lane, when = () => true }, work) =>
       reactions.addWork(type, {
         name,
         lane,
         subject: () => keyOf(type, name),
         isTogether: true,
-        gatherMs,
         isWanted: when,
         run: async (events) => {
           await work(events);

@@ -4,7 +4,7 @@ import type { Holdings } from './room.ts';
 export const manifest: Holdings = {
   tables: {
     development_mail: { readers: ['development'] },
-    operations: {},
+    operations: { readers: ['sales'] },
     outbox: {},
     reactions_done: {},
     reactions_due: {},

@@ -18,8 +18,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { value } from '../testing/database.ts';
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
 import { commonFolder } from './postgres-places.ts';
 import { endPostmaster } from './postgres-process.ts';
@@ -44,17 +44,6 @@ async function start(dataDir: string, durable = false): Promise<EmbeddedPostgres
 async function stop(postgres: EmbeddedPostgres): Promise<void> {
   running.delete(postgres);
   await postgres.stop();
-}
-
-async function value(url: string, sql: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return Object.values((await client.query(sql)).rows[0] ?? {})[0];
-  } finally {
-    await client.end();
-  }
 }
 
 const pidOf = (dataDir: string) => Number.parseInt(readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8'), 10);

@@ -13,8 +13,8 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { value } from '../testing/database.ts';
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
 import { socketFolder } from './postgres-places.ts';
 import { isAlive } from './process-lock.ts';
@@ -44,17 +44,6 @@ afterAll(async () => {
 function removeData(folder: string): void {
   for (const path of [realpathSync(join(folder, 'cluster')), socketFolder(folder), folder]) {
     rmSync(path, { recursive: true, force: true });
-  }
-}
-
-async function value(url: string, sql: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return Object.values((await client.query(sql)).rows[0] ?? {})[0];
-  } finally {
-    await client.end();
   }
 }
 

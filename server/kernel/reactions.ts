@@ -16,8 +16,6 @@ export interface Work<T extends EventType = EventType> {
   readonly lane: Lane;
   /** Done for many events at once. */
   readonly isTogether: boolean;
-  /** How long it may wait for more. */
-  readonly gatherMs: number;
   subject(payload: EventPayload<T>): string;
   isWanted(payload: EventPayload<T>): boolean;
   /** Answers how far it came, or null when all is done. */

@@ -21,6 +21,8 @@ afterEach(async () => {
 afterAll(() => processes.endAll());
 
 const until = (look: () => void) => vi.waitFor(look, { timeout: 15_000, interval: 20 });
+/** Less than any waiting would come to, and more than a slow machine takes. */
+const AT_ONCE_MS = 20_000;
 const settled = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 type Open = Redis & { heard: unknown[] };
@@ -65,12 +67,12 @@ test('stopped, it is waited for once, and then passed by at once until it answer
   const first = await Promise.all([timed(() => ask(one)), timed(() => ask(one))]);
   for (const { answer, ms } of first) {
     expect(answer).toBeUndefined();
-    expect(ms).toBeLessThan(1_000);
+    expect(ms).toBeLessThan(AT_ONCE_MS);
   }
   const from = performance.now();
   for (let n = 0; n < 1_000; n += 1) expect(await ask(one)).toBeUndefined();
   // A thousand that each waited would take minutes.
-  expect(performance.now() - from).toBeLessThan(1_000);
+  expect(performance.now() - from).toBeLessThan(AT_ONCE_MS);
   expect(one.isAnswering()).toBe(false);
   expect(one.passes()).toBe(1_002);
   one.publish('said', 'meanwhile');
@@ -132,9 +134,10 @@ test('killed, it is passed by at once, and taken up again when it is back', asyn
   const [one, two] = [await open(), await open()];
   await kill(server);
   await until(() => expect(one.isAnswering()).toBe(false));
-  const { answer, ms } = await timed(() => ask(one));
-  expect(answer).toBeUndefined();
-  expect(ms).toBeLessThan(500);
+  const { ms } = await timed(async () => {
+    for (let n = 0; n < 1_000; n += 1) expect(await ask(one)).toBeUndefined();
+  });
+  expect(ms).toBeLessThan(AT_ONCE_MS);
   one.publish('said', 'lost');
   server = await processes.startRedis(port);
   await until(() => expect([one, two].map((redis) => redis.isAnswering())).toEqual([true, true]));
@@ -156,7 +159,7 @@ test('who begins without it serves soon, and hears of a gap when it comes', asyn
   const gaps = vi.fn();
   late.onGap(gaps);
   const { ms } = await timed(() => late.open());
-  expect(ms).toBeLessThan(5_000);
+  expect(ms).toBeLessThan(AT_ONCE_MS);
   expect(await late.ask(COUNT, 'x', ['1'])).toBeUndefined();
   server = await processes.startRedis(port);
   await until(() => expect(late.isAnswering()).toBe(true));

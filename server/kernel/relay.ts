@@ -58,7 +58,6 @@ type Due = {
   eventId: string;
   payload: unknown;
   createdAt: Date;
-  gatherMs: number;
 };
 type Ended = { row: Row; told: string[]; failure: string | undefined };
 type Kept = { id: number; done: string[]; failure: string | undefined };
@@ -170,12 +169,12 @@ export function createRelay({ db, reactions, log, id, leaseMs, hear, elsewhere }
     const { works, everywhere } = reactions.to(row.type);
     const isNew = ({ name }: { name: string }) => !row.done?.includes(name);
     const handed: string[] = [];
-    for (const { name, lane, subject, isWanted, gatherMs } of works.filter(isNew)) {
+    for (const { name, lane, subject, isWanted } of works.filter(isNew)) {
       handed.push(name);
       if (!isWanted(row.payload)) continue;
       const reaction = keyOf(row.type, name);
       const { event_id: eventId, payload, created_at: createdAt } = row;
-      due.push({ lane, subject: keptShort(subject(payload)), reaction, eventId, payload, createdAt, gatherMs });
+      due.push({ lane, subject: keptShort(subject(payload)), reaction, eventId, payload, createdAt });
     }
     const fresh = everywhere.filter(isNew);
     if (fresh.length > 0) {

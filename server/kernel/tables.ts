@@ -244,6 +244,13 @@ export interface LedgerAccounts {
   spent_day: Timestamp | null;
 }
 
+export interface LedgerClearings {
+  account_id: number;
+  amount_cents: number;
+  clearing_id: string;
+  transaction_id: string;
+}
+
 export interface LedgerDays {
   account_id: number;
   amount_cents: number;
@@ -526,8 +533,21 @@ export interface Posts {
   type: string;
 }
 
+export interface ProcessorDecisions {
+  actor_id: string | null;
+  asked_at: Timestamp | null;
+  decided_at: Timestamp;
+  decision: string;
+  detail: string | null;
+  event_id: string;
+  ground: string;
+  id: Generated<string>;
+  outcome: string | null;
+}
+
 export interface ProcessorEvents {
   body_hash: Buffer;
+  confirmed_at: Timestamp | null;
   content_type: string;
   deposit_id: string | null;
   event_type: string | null;
@@ -545,6 +565,7 @@ export interface ProcessorEvents {
   received_at: Timestamp;
   received_count: Generated<number>;
   state: string;
+  told_at: Generated<string>;
   xid: Generated<number>;
 }
 
@@ -722,6 +743,7 @@ export interface DB {
   entitlement_grants: EntitlementGrants;
   follows: Follows;
   ledger_accounts: LedgerAccounts;
+  ledger_clearings: LedgerClearings;
   ledger_days: LedgerDays;
   ledger_entries: LedgerEntries;
   ledger_externals: LedgerExternals;
@@ -748,6 +770,7 @@ export interface DB {
   post_people: PostPeople;
   post_purchases: PostPurchases;
   posts: Posts;
+  processor_decisions: ProcessorDecisions;
   processor_events: ProcessorEvents;
   profile_views: ProfileViews;
   reactions_done: ReactionsDone;

@@ -43,6 +43,8 @@ export type TestAppOptions = {
   /** Environment variables on top of the tests' own, for example `RATE_LIMIT_FACTOR`. */
   env?: Record<string, string>;
   now?: Date;
+  /** Serves the pages too, which must be built. */
+  hasPages?: boolean;
 };
 
 const ENV = { NODE_ENV: 'test', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000', DATABASE_POOL: '10' };
@@ -64,7 +66,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const config = readConfig({ ...ENV, DATA_DIR: dataDir, DATABASE_URL: database.url, ...options.env });
   const clock = testClock(options.now ?? new Date(Math.floor(Date.now() / 1000) * 1000));
   const log = createLogger({ level: config.logLevel, isPretty: false });
-  const app = await createApp({ config, databaseUrl: database.url, log, clock, hasPages: false });
+  const app = await createApp({ config, databaseUrl: database.url, log, clock, hasPages: options.hasPages ?? false });
   return {
     app,
     ctx: app.ctx,

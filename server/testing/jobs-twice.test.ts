@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type App, createApp } from '../app.ts';
 import { makeFollow } from '../features/follows/testing.ts';
-import { account, balanceOf, creditDeposit, findHold, placeHold } from '../features/ledger/index.ts';
+import { account, balanceOf, findHold, placeHold } from '../features/ledger/index.ts';
+import { makeDeposit } from '../features/ledger/testing.ts';
 import { makeReadyPicture, publish } from '../features/media/testing.ts';
 import { depositRow, order, paidDeposit, requireCleanLedger, storedEvents } from '../features/payments/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
@@ -115,8 +116,7 @@ it('payments.expire fails an order once', async () => {
 it('ledger.releaseExpired and ledger.clear give back and clear once', async () => {
   const [who, creator] = await Promise.all([test.signUp('customer'), test.signUp('creator')]);
   const at = test.clock.now();
-  const credit = { amountCents: 5_000, feeCents: 0, provider: 'ccbill', ref: randomUUID(), eventKey: randomUUID(), at };
-  await test.ctx.db.transaction((tx) => creditDeposit(tx, { fanId: who.id, ...credit }));
+  await makeDeposit(test.ctx.db, who.id, 5_000, { at });
   const hold = await test.ctx.db.transaction((tx) =>
     placeHold(tx, {
       fanId: who.id,

@@ -89,6 +89,16 @@ const checkHouse = () =>
      console.log([...checkSources(), ...checkHouse(readHouse())].join('\\n'));`,
   );
 
+/** What the hostile matrix lacks to send something to every route. */
+const sampleFaults = () =>
+  inCopy(
+    '--input-type=module',
+    '--eval',
+    `import { ROUTES } from './server/features/index.ts';
+     import { faultOf } from './server/testing/samples.ts';
+     console.log(ROUTES.flatMap(({ name, route }) => faultOf(name, route) ?? []).join('\\n'));`,
+  );
+
 /** Starts the copy's app; answers what `ask` makes of its address. */
 async function serving<T>(ask: (url: string) => Promise<T>): Promise<T> {
   const database = await testDatabase();
@@ -136,6 +146,16 @@ export const countBookmarks = route({
   rate: 'read',
   response: z.object({ count: z.number() }),
 });
+
+export const addBookmark = route({
+  method: 'POST',
+  path: '/bookmarks',
+  summary: 'Puts something aside',
+  auth: 'public',
+  rate: 'write',
+  body: z.object({ title: z.string().check(z.minLength(1)), isPinned: z.optional(z.boolean()) }),
+  response: countBookmarks.response,
+});
 `,
   );
   create(
@@ -150,20 +170,27 @@ export const manifest = defineRoom({ name: 'bookmarks', contract: [bookmarks] })
   create(
     'server/features/bookmarks/index.ts',
     `/** Bookmarks: what a person puts aside. */
-import { countBookmarks } from '@stagedoor/contract/bookmarks.ts';
+import { addBookmark, countBookmarks } from '@stagedoor/contract/bookmarks.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { manifest } from './manifest.ts';
 
-export const room = { ...manifest, register: ({ bind }: Server) => bind(countBookmarks, () => ({ count: 7 })) };
+export const room = {
+  ...manifest,
+  register: ({ bind }: Server) => {
+    bind(countBookmarks, () => ({ count: 7 }));
+    bind(addBookmark, () => ({ count: 8 }));
+  },
+};
 `,
   );
   const list = 'server/features/index.ts';
-  insert(list, 'import { room as broadcasts }', "import { room as bookmarks } from './bookmarks/index.ts';");
-  insert(list, '  broadcasts,', '  bookmarks,');
+  insert(list, 'import { room as chat }', "import { room as bookmarks } from './bookmarks/index.ts';");
+  insert(list, '  chat,', '  bookmarks,');
   expect(changes()).toEqual([list]);
 
   expect(await cruise('contract/bookmarks.ts', 'server/features')).toMatchObject({ isWell: true });
   expect(await checkHouse()).toEqual({ isWell: true, said: '\n' });
+  expect(await sampleFaults()).toEqual({ isWell: true, said: '\n' });
   await serving(async (url) => {
     const ask = async (path: string): Promise<unknown> => (await fetch(`${url}/api${path}`)).json();
     expect(await ask('/bookmarks/count')).toEqual({ count: 7 });

@@ -36,8 +36,8 @@ async function logIn({ username, password }: TestUser): Promise<string> {
   return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-/** A moment, and far less than the five seconds that sessions are kept. */
-const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 2_000, interval: 20 });
+/** Before the five seconds that sessions are kept are over. */
+const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 4_500, interval: 20 });
 
 test.each<[string, (user: TestUser, other: string) => Promise<unknown>]>([
   ['logging out', (_, other) => call(here, other, 'POST', '/auth/logout')],

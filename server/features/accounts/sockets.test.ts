@@ -2,7 +2,7 @@
 import { postId } from '@stagedoor/contract/atoms/ids.ts';
 import { publicPostRemoved } from '@stagedoor/contract/posts.ts';
 import { balanceChanged } from '@stagedoor/contract/wallet.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 
@@ -56,13 +56,13 @@ test('a connection that broke off is resumed by nobody: what it had is asked for
   const tell = (deposit: number) => app.ctx.realtime.toUser(user.id, balanceChanged, { deposit, transactionId: null });
   const connection = await connect(user.cookie);
   tell(1);
-  await vi.waitFor(() => expect(connection.heard).toEqual(['["BALANCE_CHANGED",{"deposit":1,"transactionId":null}]']));
+  await expect.poll(() => connection.heard).toEqual(['["BALANCE_CHANGED",{"deposit":1,"transactionId":null}]']);
   connection.socket.close();
   await connection.closed;
   tell(2);
   const stranger = await connect('', { pid: connection.pid ?? 'x', offset: '1' });
   tell(3);
   app.ctx.realtime.toPublic(publicPostRemoved, { postId: z.parse(postId, user.id) });
-  await vi.waitFor(() => expect(stranger.heard).toEqual([`["${publicPostRemoved.name}",{"postId":"${user.id}"}]`]));
+  await expect.poll(() => stranger.heard).toEqual([`["${publicPostRemoved.name}",{"postId":"${user.id}"}]`]);
   stranger.socket.close();
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { makeFollow } from '../follows/testing.ts';
-import { creditDeposit } from '../ledger/index.ts';
+import { makeDeposit } from '../ledger/testing.ts';
 import { writeDirectly } from './testing.ts';
 
 let app: TestApp;
@@ -198,16 +198,7 @@ describe('marks', () => {
 describe('blocking', () => {
   it('stops both ways, tips in chat included, and only who did it may undo it', async () => {
     const { creator, fan, id } = await opened();
-    await app.ctx.db.transaction((tx) =>
-      creditDeposit(tx, {
-        fanId: fan.id,
-        amountCents: 5000,
-        feeCents: 0,
-        provider: 'ccbill',
-        ref: randomUUID(),
-        eventKey: randomUUID(),
-      }),
-    );
+    await makeDeposit(app.ctx.db, fan.id, 5_000);
     const block = (isBlocked?: boolean) =>
       creator.inject(
         'POST',

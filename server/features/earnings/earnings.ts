@@ -37,7 +37,10 @@ function presentEarning(sale: Sale, names: Names): z.input<typeof earning> {
     feePercent: sale.feePercent,
     net: toUsd(sale.netCents),
     clearsAt: sale.clearsAt.toISOString(),
+    clearedAt: sale.clearedAt?.toISOString() ?? null,
     isReversed: sale.reversedCents >= sale.grossCents,
+    givenBack: toUsd(sale.reversedCents),
+    kept: toUsd(sale.netCents - sale.reversedNetCents),
     fan: { name: fan?.name ?? 'A fan', avatarUrl: fan?.avatarUrl ?? null },
     note: sale.note,
     detail: sale.isOnce ? saleTitle(sale, names) : tipPlace(sale, names),
@@ -91,6 +94,7 @@ export async function viewCreatorBalance(ctx: Context, actor: Actor): Promise<An
   return {
     pending: toUsd(balance.pendingCents),
     available: toUsd(balance.availableCents),
+    owed: toUsd(balance.owedCents),
     // What is given back counts on the day of its sale, so that no week is below zero.
     thisWeek: toUsd(balance.thisWeekCents),
     lastWeek: toUsd(balance.lastWeekCents),

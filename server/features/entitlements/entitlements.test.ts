@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { creditDeposit } from '../ledger/index.ts';
+import { makeDeposit } from '../ledger/testing.ts';
 import { charge, refundSale } from '../sales/index.ts';
 import { type Entitlement, type Grant, grantAccess, joinEntitlement, revokeAccess } from './index.ts';
 
@@ -14,16 +14,7 @@ beforeAll(async () => {
   test = await createTestApp();
   fanId = (await test.signUp('customer')).id;
   ownerId = (await test.signUp('creator')).id;
-  await test.ctx.db.transaction((tx) =>
-    creditDeposit(tx, {
-      fanId,
-      amountCents: 100_000,
-      feeCents: 0,
-      provider: 'ccbill',
-      ref: randomUUID(),
-      eventKey: randomUUID(),
-    }),
-  );
+  await makeDeposit(test.ctx.db, fanId, 100_000);
 });
 afterAll(() => test.close());
 

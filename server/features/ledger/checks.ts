@@ -95,6 +95,12 @@ export const CHECKS: readonly Check[] = [
       where a.code like 'liab:%:pending'`),
   },
   {
+    name: 'each clearing moved what it cleared, amount by amount, and nothing else',
+    sql: all(`select c.clearing_id as key, sum(c.amount_cents) = (select sum(e.amount_cents) from ledger_entries e
+        where e.transaction_id = c.clearing_id and e.account_id = c.account_id and e.side = 'D' and e.kind = 'clearing') as ok
+      from ledger_clearings c group by c.clearing_id, c.account_id`),
+  },
+  {
     name: 'a deposit is taken back at most wholly, its fee in proportion',
     sql: all(`with sums as (
         select coalesce(r.reverses_id, t.id) as id, t.kind = 'deposit' as original,

@@ -9,16 +9,21 @@ const TAKE: Statement = {
       select due_at, transaction_id, account_id from ledger_maturities where due_at <= $1 order by due_at limit $2 for update skip locked
     ), taken as (
       delete from ledger_maturities m using due d
-        where m.due_at = d.due_at and m.transaction_id = d.transaction_id and m.account_id = d.account_id returning m.account_id, m.amount_cents
+        where m.due_at = d.due_at and m.transaction_id = d.transaction_id and m.account_id = d.account_id returning m.account_id, m.transaction_id, m.amount_cents
     )
-    select a.code, a.owner_id as "ownerId", sum(t.amount_cents)::bigint as cents, (select count(*) from due)::int as taken
+    select a.code, a.owner_id as "ownerId", sum(t.amount_cents)::bigint as cents, (select count(*) from due)::int as taken,
+      array_agg(t.transaction_id) as "earnedIds", array_agg(t.amount_cents) as amounts
       from taken t join ledger_accounts a on a.id = t.account_id group by a.code, a.owner_id order by a.code`,
 };
-async function clearOne(
-  tx: Transaction,
-  due: { code: string; ownerId: string; cents: number },
-  now: Date,
-): Promise<void> {
+type Due = { code: string; ownerId: string; cents: number; taken: number; earnedIds: string[]; amounts: string[] };
+
+const NOTE: Statement = {
+  name: 'clearing-note',
+  text: `insert into ledger_clearings (transaction_id, account_id, clearing_id, amount_cents)
+    select e.id, a.id, $1, e.cents from ledger_accounts a, unnest($3::uuid[], $4::bigint[]) as e (id, cents) where a.code = $2`,
+};
+
+async function clearOne(tx: Transaction, due: Due, now: Date): Promise<void> {
   if (due.cents === 0) return;
   const available = due.code.replace(/pending$/, 'available');
   const receivable = account.receivable(due.ownerId);
@@ -29,7 +34,12 @@ async function clearOne(
     [due.code, due.cents],
     [available, repaid - due.cents],
   ] as const;
-  await post(tx, { kind: 'clearing', legs: repaid > 0 ? [...legs, [receivable, -repaid]] : legs, at: now });
+  const cleared = await post(tx, {
+    kind: 'clearing',
+    legs: repaid > 0 ? [...legs, [receivable, -repaid]] : legs,
+    at: now,
+  });
+  await tx.run(NOTE, [cleared.transactionId, due.code, due.earnedIds, due.amounts]);
 }
 
 const ROLL_DUE: Statement = { name: 'clearing-roll', text: 'select ledger_roll(50000, null, true) as count' };
@@ -45,7 +55,7 @@ export async function clearDue(db: Database, now: Date, limit = 5_000): Promise<
   let total = 0;
   for (;;) {
     const taken = await db.transaction(async (tx) => {
-      const rows = await tx.run<{ code: string; ownerId: string; cents: number; taken: number }>(TAKE, [now, limit]);
+      const rows = await tx.run<Due>(TAKE, [now, limit]);
       for (const row of rows) await clearOne(tx, row, now);
       return rows[0]?.taken ?? 0;
     });

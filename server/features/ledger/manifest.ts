@@ -16,6 +16,7 @@ export const manifest = defineRoom({
     ledger_externals: logged,
     ledger_holds: {},
     ledger_inflows: shown,
+    ledger_clearings: both,
     ledger_kinds: both,
     ledger_lines: both,
     ledger_maturities: {},

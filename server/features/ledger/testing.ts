@@ -23,6 +23,18 @@ async function insertUser(db: Database, type: 'customer' | 'creator'): Promise<s
   return id;
 }
 
+/** Money in a fan's wallet, as if a card had been charged `feeCents` on top; answers the transaction. */
+export async function makeDeposit(
+  db: Database,
+  fanId: string,
+  amountCents: number,
+  { feeCents = 0, at }: { feeCents?: number; at?: Date } = {},
+): Promise<string> {
+  const eventKey = randomUUID();
+  const credit = { fanId, amountCents, feeCents, provider: 'ccbill', ref: eventKey, eventKey, ...(at && { at }) };
+  return (await db.transaction((tx) => creditDeposit(tx, credit))).transactionId;
+}
+
 /** Adds a kind of transaction, as a migration would. */
 export async function addKind(
   db: Database,
@@ -52,11 +64,8 @@ export function moneyTest(maxConnections = 12): MoneyTest {
     await db.close();
     await database.drop();
   });
-  const deposit = async (fanId: string, amountCents: number, feeCents = 0, at?: Date) => {
-    const eventKey = randomUUID();
-    const credit = { fanId, amountCents, feeCents, provider: 'ccbill', ref: eventKey, eventKey, ...(at && { at }) };
-    return (await db.transaction((tx) => creditDeposit(tx, credit))).transactionId;
-  };
+  const deposit: MoneyTest['deposit'] = (fanId, amountCents, feeCents = 0, at) =>
+    makeDeposit(db, fanId, amountCents, { feeCents, ...(at && { at }) });
   return {
     get db() {
       return db;

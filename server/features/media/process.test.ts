@@ -17,7 +17,7 @@ import { enqueueProcessing, pictureJob, tryLater } from './queue.ts';
 import { SENTENCES, SlowError } from './sentences.ts';
 import { findMedia } from './store.ts';
 import { pictureFile } from './testing.ts';
-import { tusClient } from './tus.testing.ts';
+import { openStage, type TusClient } from './tus.testing.ts';
 import { auditMedia } from './upkeep/audit.ts';
 import { purgeDeleted } from './upkeep/deleted.ts';
 import * as findings from './upkeep/findings.ts';
@@ -64,13 +64,10 @@ async function missingOf(test: TestApp, id: string): Promise<string[]> {
 describe('with a folder', () => {
   let test: TestApp;
   let creator: TestUser;
-  let client: ReturnType<typeof tusClient>;
+  let client: TusClient;
 
   beforeAll(async () => {
-    test = await createTestApp();
-    await test.app.start();
-    creator = await test.signUp('creator');
-    client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
+    ({ test, creator, client } = await openStage());
   });
   afterAll(() => test.close());
 
@@ -212,11 +209,8 @@ describe('with a folder', () => {
 
 it('does all of it on an object store too', async () => {
   const objects = await startObjectStore();
-  const test = await createTestApp({ env: objects.env });
+  const { test, creator, client } = await openStage(objects.env);
   try {
-    await test.app.start();
-    const creator = await test.signUp('creator');
-    const client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
     const id = await client.upload(await pictureFile({ width: 700, height: 500 }));
     const { status, picture } = await settled(creator, id);
     expect(status).toBe('ready');

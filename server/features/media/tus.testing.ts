@@ -1,4 +1,6 @@
-/** A tus client of a few lines, for tests: it can stop half-way, lie, and look at every answer. */
+/** A tus client of a few lines, for tests: it can stop half-way, lie, and look at every answer; and an app to upload to. */
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+
 export type TusClient = {
   create(
     byteSize: number | string,
@@ -47,4 +49,21 @@ export function tusClient(origin: string, cookie?: string): TusClient {
     },
   };
   return client;
+}
+
+export type Stage = {
+  readonly test: TestApp;
+  readonly creator: TestUser;
+  /** Uploads as the creator. */
+  readonly client: TusClient;
+  readonly origin: string;
+};
+
+/** An app that listens and does its jobs, and a creator who uploads to it. Whoever opens it closes `test`. */
+export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
+  const test = await createTestApp({ env });
+  await test.app.start();
+  const creator = await test.signUp('creator');
+  const origin = await test.app.http.listen({ port: 0, host: '127.0.0.1' });
+  return { test, creator, origin, client: tusClient(origin, creator.cookie) };
 }

@@ -6,11 +6,11 @@ import { media as mediaView } from '@stagedoor/contract/media.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import type { TestApp, TestUser } from '../../testing/app.ts';
 import { addAvif } from './index.ts';
 import { SENTENCES } from './sentences.ts';
 import { pictureFile } from './testing.ts';
-import { type TusClient, tusClient } from './tus.testing.ts';
+import { openStage, type TusClient, tusClient } from './tus.testing.ts';
 import { cleanFileName, sweepUploads } from './uploads.ts';
 
 let test: TestApp;
@@ -19,11 +19,7 @@ let creator: TestUser;
 let client: TusClient;
 
 beforeAll(async () => {
-  test = await createTestApp();
-  await test.app.start();
-  origin = await test.app.http.listen({ port: 0, host: '127.0.0.1' });
-  creator = await test.signUp('creator');
-  client = tusClient(origin, creator.cookie);
+  ({ test, creator, client, origin } = await openStage());
 });
 afterAll(() => test.close());
 

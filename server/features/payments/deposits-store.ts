@@ -61,21 +61,21 @@ export async function lockDepositByOrder(
     .executeTakeFirst();
 }
 
-/** The paid deposit of a processor's sale, by either of its ids; locks the row. */
-export async function lockDepositBySale(
+/** The paid deposits that a processor's ids name, either of them: of one sale it is one. Locks the rows. */
+export async function lockDepositsBySale(
   db: Executor,
   provider: string,
   ids: readonly string[],
-): Promise<DepositRow | undefined> {
+): Promise<DepositRow[]> {
   return db.query
     .selectFrom('deposits')
     .selectAll()
     .where('provider', '=', provider)
     .where((or) => or.or([or('processor_subscription_id', 'in', ids), or('processor_transaction_id', 'in', ids)]))
     .orderBy('id')
-    .limit(1)
+    .limit(2)
     .forUpdate()
-    .executeTakeFirst();
+    .execute();
 }
 
 export type Paid = {

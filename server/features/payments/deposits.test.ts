@@ -6,7 +6,16 @@ import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts
 import { blockSpending } from '../accounts/index.ts';
 import { creditDeposit } from '../ledger/index.ts';
 import { expireOrders } from './process.ts';
-import { depositRow, order, postEvent, processorId, requireCleanLedger, saleFields, until } from './testing.ts';
+import {
+  depositRow,
+  order,
+  paidDeposit,
+  postEvent,
+  processorId,
+  requireCleanLedger,
+  saleFields,
+  until,
+} from './testing.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -76,6 +85,17 @@ describe('starting a deposit', () => {
     expect(list.json().totalCount).toBe(1);
     // Somebody else's key is their own.
     expect((await deposit({ amount: 300 }, headers, await app.signUp('customer'))).statusCode).toBe(200);
+  });
+
+  test('a key used for a deposit is no tip’s, and a tip’s is no deposit’s', async () => {
+    await paidDeposit(app, fan, 100);
+    const tip = (headers: Record<string, string>) =>
+      fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 5, type: 'profile' }, headers);
+    const [paid, tipped] = [key(), key()];
+    expect((await deposit({ amount: 300 }, paid)).statusCode).toBe(200);
+    expect([(await tip(paid)).statusCode, (await tip(tipped)).statusCode]).toEqual([409, 200]);
+    expect((await deposit({ amount: 300 }, tipped)).json().code).toBe('CONFLICT');
+    expect([(await tip(tipped)).statusCode, await balance()]).toEqual([200, 95]);
   });
 
   test.each([

@@ -1,13 +1,19 @@
 /** The rows of what the processor told us: stored first, worked on after, each (event, transaction) once. */
+import type { PROCESSOR_EVENT_STATES } from '@stagedoor/contract/processor-desk.ts';
 import type { Selectable } from 'kysely';
 import type { Executor, Tables } from '../../kernel/db.ts';
-import type { ProcessorPost } from './ccbill/post.ts';
+import { type ProcessorPost, REVERSAL_EVENTS } from './ccbill/post.ts';
 
 export type EventRow = Selectable<Tables['processor_events']>;
 
-export type EventState = 'received' | 'waiting' | 'processed' | 'ignored' | 'quarantined' | 'dismissed';
+export type EventState = (typeof PROCESSOR_EVENT_STATES)[number];
 
 export type Arrival = { provider: string; post: ProcessorPost; contentType: string; peer: string; at: Date };
+
+/** When a reversal was made, as the processor writes it: parts of one sale are told apart by it. A sale is made once. */
+function toldAt({ eventType, fields }: ProcessorPost): string {
+  return REVERSAL_EVENTS.some((type) => type === eventType) ? (fields.timestamp ?? '').slice(0, 40) : '';
+}
 
 async function insertEvent(
   db: Executor,
@@ -30,6 +36,7 @@ async function insertEvent(
       state: verdict.problem === undefined ? 'received' : 'quarantined',
       reason: verdict.problem ?? null,
       is_conflicting: verdict.isConflicting,
+      told_at: toldAt(post),
       received_at: at,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -125,14 +132,20 @@ export async function forgetRaw(db: Executor, before: Date): Promise<void> {
     .execute();
 }
 
-/** What a person has to look at, newest first. */
-export async function quarantinedEvents(db: Executor, page: { limit: number; skip: number }): Promise<EventRow[]> {
+/** The sales of a subscription whose money was never credited, whatever was decided about it; locked. */
+export async function lockUncredited(
+  db: Executor,
+  provider: string,
+  subscriptionIds: readonly string[],
+): Promise<EventRow[]> {
   return db.query
     .selectFrom('processor_events')
     .selectAll()
-    .where('state', '=', 'quarantined')
-    .orderBy('received_at', 'desc')
-    .limit(page.limit)
-    .offset(page.skip)
+    .where('provider', '=', provider)
+    .where('processor_subscription_id', 'in', subscriptionIds)
+    .where('event_type', '=', 'NewSaleSuccess')
+    .where('state', 'in', ['quarantined', 'dismissed', 'refunding', 'refunded'])
+    .orderBy('id')
+    .forUpdate()
     .execute();
 }

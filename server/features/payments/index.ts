@@ -4,13 +4,9 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { type DepositRow, depositsByTransactions } from './deposits-store.ts';
-/** @public What an operator does about the processor: look at quarantined posts, decide on them, compare a day. */
-export { quarantinedEvents } from './events-store.ts';
 export { centsAtLeast } from './paging.ts';
 export { cardWords } from './present.ts';
-/** @public */
-export { resolveEvent } from './process.ts';
-/** @public */
+/** @public What an operator compares: a day of the processor's export with ours. */
 export { type Difference, dataLinkOf, type Reconciliation, reconcileDay } from './reconcile.ts';
 
 export const room = { ...manifest, register };

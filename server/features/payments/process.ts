@@ -9,16 +9,18 @@ import { creditDeposit, lockWallet, reverseDeposit, setSpendingBlocked } from '.
 import { merchantOf } from './ccbill/ours.ts';
 import { type Fields, IGNORED_EVENTS, REVERSAL_EVENTS, type ReversalEvent } from './ccbill/post.ts';
 import { centsOf } from './ccbill/values.ts';
-import { failureWords, wrongAccount, wrongFailure, wrongReversal, wrongSale } from './ccbill/verify.ts';
+import { failureWords, saleFinding, wrongAccount, wrongFailure, wrongReversal, wrongSale } from './ccbill/verify.ts';
+import { askProcessor } from './confirm.ts';
 import {
   addReversed,
   type DepositRow,
   failExpired,
   lockDepositByOrder,
-  lockDepositBySale,
+  lockDepositsBySale,
   markFailed,
   markPaid,
 } from './deposits-store.ts';
+import { dataLinkOf } from './reconcile.ts';
 import './events.ts';
 import {
   type EventRow,
@@ -26,13 +28,16 @@ import {
   eventsWaitingFor,
   forgetRaw,
   lockEvent,
+  lockUncredited,
   openEvents,
   settleEvent,
 } from './events-store.ts';
 
 type Verdict = { state: EventState; reason?: string; depositId?: string };
 
-/** A reversal whose sale is not known within this time is for a person. */
+const UNPROVEN = 'the processor is asked whether it knows of it';
+
+/** A reversal whose sale is not known within this time is for a person, and so is a sale that nobody confirmed. */
 const LONGEST_WAIT_MS = 3 * 24 * 60 * 60 * 1000;
 /** The relay works on posts at once; what is still open after this was left by a crash, or waits. */
 const STALE_MS = 60_000;
@@ -52,7 +57,7 @@ const ignored = (reason: string, depositId?: string): Verdict => ({
 });
 
 /** jsonb comes back as it was stored: a flat set of texts. */
-function textsOf(json: unknown): Fields {
+export function textsOf(json: unknown): Fields {
   if (typeof json !== 'object' || json === null) return {};
   return Object.fromEntries(
     Object.entries(json).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
@@ -61,7 +66,8 @@ function textsOf(json: unknown): Fields {
 
 /** Unique for each post that may move money. A conflicting post that a person let through counts as one of its own. */
 function eventKey(event: EventRow): string {
-  const key = `${event.event_type}:${event.processor_transaction_id}`;
+  const part = event.told_at === '' ? '' : `:${event.told_at}`;
+  const key = `${event.event_type}:${event.processor_transaction_id}${part}`;
   return event.is_conflicting ? `${key}:${event.body_hash.toString('hex').slice(0, 16)}` : key;
 }
 
@@ -86,6 +92,13 @@ function cardOf(fields: Fields): { cardBrand: string | null; cardLast4: string |
   return { cardBrand: fields.cardType?.slice(0, 20) || null, cardLast4: /^\d{4}$/.test(last4) ? last4 : null };
 }
 
+/** Whoever read the payment form could have sent it: nothing is credited before the processor says that it knows of the sale. */
+async function askFirst(ctx: Context, tx: Transaction, event: EventRow): Promise<Verdict> {
+  if (!dataLinkOf(ctx)) return quarantined('nothing proves that the processor sent it, and its DataLink is not set up');
+  if (event.state === 'received') await askProcessor(ctx, tx, event.id);
+  return { state: 'waiting', reason: UNPROVEN };
+}
+
 async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: Fields): Promise<Verdict> {
   const deposit = await lockDepositByOrder(tx, event.provider, fields['X-orderId'] ?? '');
   if (!deposit) return quarantined('it names no order of ours');
@@ -103,8 +116,11 @@ async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: F
   };
   const problem = wrongSale(fields, order, merchantOf(ctx.config), event.received_at);
   if (problem) return quarantined(problem, deposit.id);
-  if (await lockDepositBySale(tx, event.provider, [subscriptionId, transactionId]))
+  if ((await lockDepositsBySale(tx, event.provider, [subscriptionId, transactionId])).length > 0)
     return quarantined('its transaction paid another order', deposit.id);
+
+  if (saleFinding(fields, order, merchantOf(ctx.config)) !== 'proof' && event.confirmed_at === null)
+    return askFirst(ctx, tx, event);
 
   const card = cardOf(fields);
   const at = ctx.clock.now();
@@ -170,6 +186,27 @@ async function blockForShortfall(
   );
 }
 
+const UNKNOWN_SALE: Verdict = { state: 'waiting', reason: 'its sale is not known yet' };
+
+/** The money of a sale that was put aside and never credited went back: there is nothing to take here, and nothing to decide. */
+async function takeBackUncredited(
+  ctx: Context,
+  tx: Transaction,
+  event: EventRow,
+  fields: Fields,
+): Promise<Verdict | undefined> {
+  const [sale, another] = fields.subscriptionId
+    ? await lockUncredited(tx, event.provider, [fields.subscriptionId])
+    : [];
+  if (another) return quarantined('its ids name two sales');
+  if (!sale) return undefined;
+  const paid = textsOf(sale.fields);
+  if (centsOf(fields.amount) !== centsOf(paid.billedInitialPrice))
+    return quarantined('it gives back a part of what was never credited');
+  await settleEvent(tx, sale.id, { state: 'refunded', reason: 'its money went back', at: ctx.clock.now() });
+  return { state: 'processed', reason: 'it gives back what was never credited' };
+}
+
 async function takeBack(
   ctx: Context,
   tx: Transaction,
@@ -178,8 +215,9 @@ async function takeBack(
   fields: Fields,
 ): Promise<Verdict> {
   const ids = [fields.subscriptionId, fields.transactionId].filter((id) => id !== undefined);
-  const deposit = await lockDepositBySale(tx, event.provider, ids);
-  if (!deposit?.transaction_id) return { state: 'waiting', reason: 'its sale is not known yet' };
+  const [deposit, another] = await lockDepositsBySale(tx, event.provider, ids);
+  if (another) return quarantined('its ids name two sales');
+  if (!deposit?.transaction_id) return (await takeBackUncredited(ctx, tx, event, fields)) ?? UNKNOWN_SALE;
   const order = { payableCents: deposit.payable_cents, currencyCode: deposit.currency_code };
   const problem = wrongReversal(fields, order);
   if (problem) return quarantined(problem, deposit.id);
@@ -226,7 +264,11 @@ export async function processEvent(ctx: Context, eventId: string): Promise<void>
     const at = ctx.clock.now();
     let verdict = await decide(ctx, tx, event);
     if (verdict.state === 'waiting' && at.getTime() - event.received_at.getTime() > LONGEST_WAIT_MS)
-      verdict = quarantined('the sale it takes back never came');
+      verdict = quarantined(
+        event.event_type === 'NewSaleSuccess'
+          ? 'the processor did not confirm it'
+          : 'the sale it takes back never came',
+      );
     await settleEvent(tx, event.id, {
       state: verdict.state,
       reason: verdict.reason ?? null,
@@ -270,24 +312,4 @@ export async function expireOrders(ctx: Context): Promise<void> {
 /** Forgets what must not be kept for long: the text of bodies that could not be read. */
 export async function forgetUnreadable(ctx: Context): Promise<void> {
   await forgetRaw(ctx.db, new Date(ctx.clock.now().getTime() - KEEP_UNREADABLE_MS));
-}
-
-/** A person’s decision about a quarantined post: to work on it again, or to leave it. Answers whether there was one. */
-export async function resolveEvent(
-  ctx: Context,
-  eventId: string,
-  decision: 'retry' | 'dismiss',
-  reason: string,
-): Promise<boolean> {
-  return ctx.db.transaction(async (tx) => {
-    const event = await lockEvent(tx, eventId);
-    if (event?.state !== 'quarantined') return false;
-    const state =
-      decision === 'retry' && event.event_type !== null && event.processor_transaction_id !== null
-        ? 'received'
-        : 'dismissed';
-    await settleEvent(tx, eventId, { state, reason, at: ctx.clock.now() });
-    if (state === 'received') await tx.emit('processor.received', { eventId });
-    return true;
-  });
 }

@@ -19,7 +19,7 @@ export type Reconciliation = { day: string; sales: number; reversals: number; di
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** DataLink as configured; undefined without credentials. */
-export function dataLinkOf({ config }: Context): DataLink | undefined {
+export function dataLinkOf({ config }: Pick<Context, 'config'>): DataLink | undefined {
   const { dataLink, account, subaccount } = config.payments;
   return dataLink && createDataLink({ ...dataLink, account, subaccount });
 }

@@ -1,19 +1,27 @@
 /** Binds the payments' routes, and mounts the processor's webhook and the sandbox. */
 import * as contract from '@stagedoor/contract/payments.ts';
+import * as desk from '@stagedoor/contract/processor-desk.ts';
 import type { Server } from '../../kernel/bind.ts';
+import { defineConfirmation } from './confirm.ts';
 import { depositOptionsOf, startDeposit, viewDeposit, viewDeposits } from './deposits.ts';
+import { alarmOfWaiting, decideEvent, registerDesk, viewEvents } from './desk.ts';
 import './events.ts';
 import { expireOrders, forgetUnreadable, processEvent, sweepEvents } from './process.ts';
 import { reconcileYesterday } from './reconcile.ts';
 import { registerSandbox } from './sandbox/index.ts';
 import { registerWebhook } from './webhook.ts';
 
-export async function register({ app, ctx, bind }: Server): Promise<void> {
+export async function register({ app, ctx, bind, metrics }: Server): Promise<void> {
   bind(contract.depositFunds, ({ actor, body, operationId }) => startDeposit(ctx, actor, body, operationId));
   bind(contract.depositOptions, () => depositOptionsOf(ctx));
   bind(contract.depositHistory, ({ actor, query }) => viewDeposits(ctx, actor, query));
   bind(contract.getDeposit, ({ actor, params }) => viewDeposit(ctx, actor, params.id));
 
+  bind(desk.listProcessorEvents, ({ query }) => viewEvents(ctx, query));
+  bind(desk.decideProcessorEvent, ({ actor, params, body }) => decideEvent(ctx, actor.userId, params.id, body));
+
+  registerDesk(ctx, metrics);
+  defineConfirmation(ctx);
   await registerWebhook(app, ctx);
   await registerSandbox({ app, ctx });
   ctx.events.do(
@@ -23,6 +31,7 @@ export async function register({ app, ctx, bind }: Server): Promise<void> {
     ({ payload }) => processEvent(ctx, payload.eventId),
   );
   ctx.jobs.schedule('payments.sweep', '* * * * *', () => sweepEvents(ctx));
+  ctx.jobs.schedule('payments.alarm', '11 * * * *', () => alarmOfWaiting(ctx));
   ctx.jobs.schedule('payments.expire', '7 * * * *', () => expireOrders(ctx));
   ctx.jobs.schedule('payments.forget', '23 3 * * *', () => forgetUnreadable(ctx));
   // Arizona's day ends at 07:00 UTC.

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createApp } from '../../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { freePort } from '../../testing/processes.ts';
 import { createDataLink, type DataLink } from './ccbill/datalink.ts';
 import { arizonaText } from './ccbill/values.ts';
 import { reconcileDay } from './reconcile.ts';
@@ -18,10 +19,11 @@ let origin: string;
 let fan: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
-  await app.app.http.listen({ port: 0, host: '127.0.0.1' });
-  const address = app.app.http.server.address();
-  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  // The sandbox's DataLink is asked where the configuration says that we listen.
+  const port = await freePort();
+  app = await createTestApp({ env: { PORT: String(port) } });
+  await app.app.http.listen({ port, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${port}`;
   app.ctx.events.start();
   await app.ctx.jobs.start();
 });

@@ -6,12 +6,12 @@ import { approvalDigest } from './ccbill/flexforms.ts';
 import { arizonaText } from './ccbill/values.ts';
 import type { DepositRow } from './deposits-store.ts';
 
-/** Waits until `look` answers something, asking every 20 ms; fails after five seconds. */
+/** Waits until `look` answers something, asking every 20 ms; fails after twenty seconds. */
 export async function until<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   what = 'it',
 ): Promise<T> {
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + 20_000;
   for (;;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;

@@ -1,7 +1,7 @@
 /** Whatever else reaches the webhook: strangers, other events, malformed and huge bodies; and who may post without the sandbox. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { quarantinedEvents } from './events-store.ts';
+import { viewEvents } from './desk.ts';
 import { forgetUnreadable } from './process.ts';
 import { postEvent, processorId, reversalFields, storedEvents } from './testing.ts';
 
@@ -27,9 +27,8 @@ describe('what else comes', () => {
     const unknown = processorId();
     const silent = processorId();
     await postEvent(app, 'Surprise', reversalFields(app, unknown, '1.00'));
-    expect(await quarantinedEvents(app.ctx.db, { limit: 1, skip: 0 })).toMatchObject([
-      { processor_transaction_id: unknown },
-    ]);
+    const page = { state: 'quarantined', limit: 1, offset: '0' } as const;
+    expect((await viewEvents(app.ctx, page)).data).toMatchObject([{ transactionId: unknown }]);
     app.clock.advance(1000);
     await postEvent(app, '', reversalFields(app, silent, '1.00'), { search: '' });
     expect((await storedEvents(app, unknown))[0]).toMatchObject({

@@ -1,9 +1,10 @@
 /** What the processor tells of sales and reversals: what is credited, taken back, or put aside for a person. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { formDigest } from './ccbill/flexforms.ts';
 import { arizonaText } from './ccbill/values.ts';
-import { resolveEvent, sweepEvents } from './process.ts';
+import { decideEvent } from './desk.ts';
+import { sweepEvents } from './process.ts';
 import {
   depositRow,
   order,
@@ -117,15 +118,50 @@ describe('a sale', () => {
     });
   });
 
-  test('with an echo of the request’s digest is credited, for the path and the source stand for it', async () => {
-    const digest = formDigest(
-      { initialPriceCents: 5102, initialPeriodDays: 2, currencyCode: '840' },
-      app.ctx.config.payments.salt,
-    );
-    expect(await sell({ dynamicPricingValidationDigest: digest })).toMatchObject({
-      event: { state: 'processed' },
-      balance: 50,
-    });
+  const echo = () =>
+    formDigest({ initialPriceCents: 5102, initialPeriodDays: 2, currencyCode: '840' }, app.ctx.config.payments.salt);
+  const none = { dynamicPricingValidationDigest: undefined };
+
+  test.each([
+    ['an echo of the request’s digest', () => ({ dynamicPricingValidationDigest: echo() })],
+    ['no digest', () => none],
+  ])('with %s is credited once the processor knows of it, and not before', async (_, changes) => {
+    const hung = Promise.withResolvers<Response>();
+    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => hung.promise);
+    const { event, id, balance: before } = await sell(changes());
+    expect([event?.state, before]).toEqual(['waiting', 0]);
+    const asking = app.ctx.jobs.runDue(['payments.confirm']);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
+    await sweepEvents(app.ctx);
+    expect(await balance()).toBe(0);
+    hung.resolve(new Response('<results><subscriptionStatus>1</subscriptionStatus></results>'));
+    await asking;
+    await app.ctx.events.settle();
+    asked.mockRestore();
+    expect((await storedEvents(app, id))[0]?.state).toBe('processed');
+    expect(await balance()).toBe(50);
+  });
+
+  test('without a proof, which the processor does not know or cannot be asked about, is for a person in the end', async () => {
+    const asked = vi.spyOn(globalThis, 'fetch');
+    asked.mockImplementation(async () => new Response('<results>-3</results>'));
+    const unknown = await sell(none);
+    asked.mockImplementation(() => Promise.reject(new TypeError('fetch failed')));
+    const unasked = await sell(none);
+    for (const { id } of [unknown, unasked]) {
+      for (let tries = 0; (await storedEvents(app, id))[0]?.state === 'waiting'; tries += 1) {
+        expect(tries).toBeLessThan(20);
+        await app.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now()');
+        await app.ctx.jobs.runDue(['payments.confirm']);
+        await app.ctx.events.settle();
+      }
+      expect((await storedEvents(app, id))[0]).toMatchObject({
+        state: 'quarantined',
+        reason: 'the processor did not confirm it',
+      });
+    }
+    asked.mockRestore();
+    expect(await balance()).toBe(0);
   });
 
   test('made after its order expired is put aside; made in time and told late it is credited', async () => {
@@ -170,7 +206,7 @@ describe('a sale', () => {
     expect(events.map(({ state }) => state)).toEqual(['processed', 'quarantined']);
     expect(events[1]?.reason).toContain('differently');
     // A person lets it through, and it still pays one order only.
-    expect(await resolveEvent(app.ctx, events[1]?.id ?? '', 'retry', 'looked at')).toBe(true);
+    await decideEvent(app.ctx, null, events[1]?.id ?? '', { decision: 'retry', ground: 'looked at' });
     await app.ctx.events.settle();
     expect((await storedEvents(app, id))[1]).toMatchObject({
       state: 'quarantined',
@@ -241,6 +277,38 @@ describe('reversals', () => {
     await postEvent(app, 'Chargeback', reversalFields(app, saleId, '102.04'));
     expect(await balance()).toBe(0);
     expect(await depositRow(app, deposit.id)).toMatchObject({ reversed_cents: 10_000, reversed_payable_cents: 10_204 });
+  });
+
+  test('two parts of one sale are told apart by their times, though both name the same transaction', async () => {
+    await newFan();
+    const { deposit, saleId } = await paidDeposit(app, fan, 100);
+    const part = () => postEvent(app, 'Refund', reversalFields(app, saleId, '25.51'));
+    await part();
+    await part();
+    app.clock.advance(60_000);
+    await part();
+    expect(await balance()).toBe(50);
+    expect((await depositRow(app, deposit.id)).reversed_payable_cents).toBe(5102);
+    const states = (await storedEvents(app, saleId)).map(({ event_type: type, state, received_count: n }) => [
+      type,
+      state,
+      n,
+    ]);
+    expect(states).toEqual([
+      ['NewSaleSuccess', 'processed', 1],
+      ['Refund', 'processed', 2],
+      ['Refund', 'processed', 1],
+    ]);
+  });
+
+  test('ids that name two sales are for a person', async () => {
+    await newFan();
+    const [one, two] = [await paidDeposit(app, fan, 50), await paidDeposit(app, fan, 50)];
+    const fields = { ...reversalFields(app, one.saleId, '51.02'), transactionId: two.saleId };
+    await postEvent(app, 'Refund', fields);
+    const event = (await storedEvents(app, two.saleId)).find(({ event_type: type }) => type === 'Refund');
+    expect(event).toMatchObject({ state: 'quarantined', reason: 'its ids name two sales' });
+    expect(await balance()).toBe(100);
   });
 
   test('more than was paid, another currency, another account: put aside', async () => {

@@ -1,9 +1,8 @@
 /** Who sees a post and has its files, by every right there is: alone, in lists, in the feed, and as bytes. */
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { type Grant, grantAccess, revokeAccess } from '../entitlements/index.ts';
-import { creditDeposit } from '../ledger/index.ts';
+import { makeDeposit } from '../ledger/testing.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import { isVisible } from './access.ts';
 import { type PostRow, postsStatement, readPosts } from './hydrate.ts';
@@ -28,12 +27,7 @@ function give(fan: TestUser, subjectId: string, source: Grant['source'], until: 
 const take = (fan: TestUser, subjectId: string, source: Grant['source']) =>
   test.ctx.db.transaction((tx) => revokeAccess(tx, { fanId: fan.id, subjectId, source, at: test.clock.now() }));
 
-async function fund(fan: TestUser) {
-  const money = { amountCents: 50_000, feeCents: 0, provider: 'ccbill' } as const;
-  await test.ctx.db.transaction((tx) =>
-    creditDeposit(tx, { fanId: fan.id, ref: randomUUID(), eventKey: randomUUID(), ...money }),
-  );
-}
+const fund = (fan: TestUser) => makeDeposit(test.ctx.db, fan.id, 50_000);
 
 const LIST = postsStatement('test-posts-list', 'select unnest($2::uuid[]) as id');
 

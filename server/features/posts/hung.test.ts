@@ -4,7 +4,7 @@ import { listCreatorMedia } from '@stagedoor/contract/posts.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { creditDeposit } from '../ledger/index.ts';
+import { makeDeposit } from '../ledger/testing.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import { makePost } from './testing.ts';
 
@@ -22,8 +22,7 @@ beforeAll(async () => {
     test.signUp('customer'),
     test.signUp('customer'),
   ]);
-  const fund = { amountCents: 5000, feeCents: 0, provider: 'ccbill', ref: randomUUID(), eventKey: randomUUID() };
-  await test.ctx.db.transaction((tx) => creditDeposit(tx, { fanId: fan.id, ...fund }));
+  await makeDeposit(test.ctx.db, fan.id, 5_000);
   for (const [count, priceCents] of [
     [2, 0],
     [3, 500],

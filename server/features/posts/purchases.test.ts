@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { account, balanceOf, checkLedger, creditDeposit } from '../ledger/index.ts';
+import { account, balanceOf, checkLedger } from '../ledger/index.ts';
+import { makeDeposit } from '../ledger/testing.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import { refundSale } from '../sales/index.ts';
 import { buyPost } from './purchases.ts';
@@ -17,16 +18,7 @@ let fan: TestUser;
 let poor: TestUser;
 
 async function fund(user: TestUser, cents: number) {
-  await test.ctx.db.transaction((tx) =>
-    creditDeposit(tx, {
-      fanId: user.id,
-      amountCents: cents,
-      feeCents: 0,
-      provider: 'ccbill',
-      ref: randomUUID(),
-      eventKey: randomUUID(),
-    }),
-  );
+  await makeDeposit(test.ctx.db, user.id, cents);
 }
 const balance = (user: TestUser) => balanceOf(test.ctx.db, account.wallet(user.id));
 const unlock = (user: TestUser, id: string, body: object = {}, key: string = randomUUID()) =>
@@ -212,7 +204,7 @@ describe('unlocking', () => {
 
 describe('what was bought', () => {
   it('stays after a rise of the price and after removal, bytes included', async () => {
-    test.clock.advance(10);
+    test.clock.advance(1_000);
     const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId] });
     const address = (await unlock(fan, id)).json().post.media[0].picture.url;
@@ -275,7 +267,7 @@ describe('what was bought', () => {
     await fund(buyer, 10_000);
     const ids: string[] = [];
     for (let index = 0; index < 12; index += 1) {
-      test.clock.advance(5);
+      test.clock.advance(1_000);
       const id = await makePost(test.ctx, creator.id, { priceCents: 300 });
       await unlock(buyer, id);
       ids.unshift(id);

@@ -29,11 +29,14 @@ export type Sale = {
   note: string;
   createdAt: Date;
   clearsAt: Date;
+  /** When its share became available; null while it waits. */
+  clearedAt: Date | null;
 };
 
 const COLUMNS = `s.id, s.kind, k.title, k.is_once as "isOnce", s.fan_id as "fanId", s.creator_id as "creatorId", s.subject_id as "subjectId", s.gross_cents as "grossCents", s.fee_cents as "feeCents",
   s.net_cents as "netCents", s.fee_basis_points / 100.0 as "feePercent", s.reversed_cents as "reversedCents", s.reversed_cents - s.reversed_fee_cents as "reversedNetCents",
-  s.tip_type as "tipType", s.note, s.created_at as "createdAt", s.clears_at as "clearsAt"`;
+  s.tip_type as "tipType", s.note, s.created_at as "createdAt", s.clears_at as "clearsAt",
+  (select max(t.occurred_at) from ledger_clearings c join ledger_transactions t on t.id = c.clearing_id where c.transaction_id = s.id) as "clearedAt"`;
 
 const FIND: Statement = {
   name: 'sales-find',

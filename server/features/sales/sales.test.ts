@@ -4,11 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { account, balanceOf, clearDue, setDailyLimit, setSpendingBlocked } from '../ledger/index.ts';
 import { addKind, moneyTest, refusalOf } from '../ledger/testing.ts';
 import {
+  type Charged,
   changeSalesSettings,
   charge,
   chargeNow,
   creatorBalance,
   effectiveFee,
+  findSale,
   refundSale,
   setCreatorFee,
   walletOf,
@@ -199,6 +201,24 @@ describe('clearing', () => {
     });
   });
 
+  it('keeps which sales it cleared, and when', async () => {
+    const [fan, creator] = [await money.fan(30_000), await money.creator()];
+    const sales: Charged[] = [];
+    for (const cents of [1_000, 2_000]) sales.push(await chargeNow(money.db, tip(fan, creator, cents)));
+    const other = await chargeNow(money.db, tip(fan, creator, 500, { at: later(3) }));
+    await clearDue(money.db, later(8));
+    const times = () =>
+      Promise.all([...sales, other].map(async ({ transactionId: id }) => (await findSale(money.db, id))?.clearedAt));
+    expect(await times()).toEqual([later(8), later(8), null]);
+    await clearDue(money.db, later(10));
+    expect(await times()).toEqual([later(8), later(8), later(10)]);
+    const { rows } = await money.db.pool.query(
+      'select amount_cents from ledger_clearings where transaction_id = any ($1) order by 1',
+      [sales.map(({ transactionId: id }) => id)],
+    );
+    expect(rows.map(({ amount_cents: cents }) => cents)).toEqual([800, 1_600]);
+  });
+
   it('never clears what was given back, and clears what is left of it', async () => {
     const [fan, creator] = [await money.fan(30_000), await money.creator()];
     const whole = await chargeNow(money.db, tip(fan, creator, 1_000));
@@ -216,6 +236,12 @@ describe('clearing', () => {
     await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 7 }));
     await chargeNow(money.db, tip(fan, creator, 1_000, { at: later(12) }));
     expect((await creatorBalance(money.db, creator, later(13))).nextClearsAt).toEqual(later(14));
+    const early = await money.creator();
+    await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 14 }));
+    await chargeNow(money.db, tip(fan, early, 1_000));
+    await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 7 }));
+    await chargeNow(money.db, tip(fan, early, 1_000, { at: later(1) }));
+    expect((await creatorBalance(money.db, early, later(2))).nextClearsAt).toEqual(later(8));
   });
 });
 

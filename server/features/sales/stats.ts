@@ -90,9 +90,11 @@ const BALANCE: Statement = {
   text: `select ledger_balance($1) as "pendingCents", ledger_balance($4) as "availableCents", ledger_balance($5) as "owedCents",
       coalesce(sum(amount_cents) filter (where day >= $2::date), 0)::bigint as "thisWeekCents",
       coalesce(sum(amount_cents) filter (where day >= $3::date and day < $2::date), 0)::bigint as "lastWeekCents",
+      -- The oldest that waits is the next, unless days were shortened meanwhile: then a later one may come first.
       (select min(s.clears_at) from sales_settings o, ledger_kinds k, lateral (
         select clears_at from sales where creator_id = $6 and sales.kind = k.kind and created_at >= $7::timestamptz - o.longest_clearing_days * interval '24 hours'
-          and clears_at > $7 and reversed_cents < gross_cents order by created_at limit 1) s where k.fee_account is not null) as "nextClearsAt"
+          and clears_at > $7 and reversed_cents < gross_cents
+          order by created_at limit case when o.longest_clearing_days = o.clearing_days then 1 end) s where k.fee_account is not null) as "nextClearsAt"
     from ${EARNED} where ${SALE_TAG} and day >= $3::date`,
 };
 

@@ -73,13 +73,17 @@ async function creatorReceipt(ctx: Context, sale: Sale): Promise<Receipt> {
     id: sale.id,
     createdAt: sale.createdAt.toISOString(),
     type: MONEY_KINDS[sale.kind]?.type ?? 'other',
-    amount: toUsd(sale.netCents),
+    amount: toUsd(sale.netCents - sale.reversedNetCents),
     balance: 0,
     title: sale.isOnce ? saleTitle(sale, names) : `${sale.title} from ${who}`,
     detail: sale.isOnce ? `bought by ${who}` : tipPlace(sale, names),
     counterpart: presentCounterpart(fan),
     href: saleHref(sale, 'creator'),
-    lines: [...saleFacts(sale, names, { label: 'From', id: sale.fanId }), ...lastFacts(sale.id, sale.createdAt)],
+    lines: [
+      ...saleFacts(sale, names, { label: 'From', id: sale.fanId }),
+      ...fact(sale.clearedAt ? 'Available since' : 'Clears', timeText(sale.clearedAt ?? sale.clearsAt)),
+      ...lastFacts(sale.id, sale.createdAt),
+    ],
     split: splitOf(sale),
   };
 }

@@ -220,6 +220,26 @@ describe('history and receipts', () => {
     });
   });
 
+  test('a part that was given back is the same in list, sums, chart, balance and both receipts', async () => {
+    await paidDeposit(app, fan, 300);
+    const { transactionId } = (await tip({ amount: 20 })).json();
+    const operation = { actorId: creator.id, operationId: randomUUID(), at: app.clock.now() };
+    await app.ctx.db.transaction((tx) => refundSale(tx, { saleId: transactionId, grossCents: 500, ...operation }));
+    await app.ctx.events.settle();
+    const get = async (path: string, by = creator) => (await by.inject('GET', `/api${path}`)).json();
+    const [earned] = (await get('/creator/earnings')).data;
+    expect(earned).toMatchObject({ gross: 20, net: 18, givenBack: 5, kept: 13.5, isReversed: false });
+    expect((await get('/creator/stats')).earnings).toMatchObject({ total: 13.5, today: 13.5 });
+    expect((await get('/creator/chart?period=weekly')).data.at(-1)).toMatchObject({ totalEarnings: 13.5 });
+    expect(await get('/creator/balance')).toMatchObject({ pending: 13.5, thisWeek: 13.5, owed: 0 });
+    expect(await get(`/transactions/${transactionId}`)).toMatchObject({
+      amount: 13.5,
+      lines: expect.arrayContaining([{ label: 'Given back', value: '$5.00' }]),
+    });
+    expect((await get('/customer/transaction-history', fan)).data).toMatchObject([{ amount: 5 }, { amount: -20 }, {}]);
+    expect(await balance()).toBe(285);
+  });
+
   test('a sale’s receipt opens for both sides, a deposit’s for the fan; for others there is none', async () => {
     const paid = await paidDeposit(app, fan, 300);
     const { transactionId } = (await tip({ amount: 20, note: 'Encore!' })).json();

@@ -12,9 +12,8 @@ begin
       select d ->> 'lane', d ->> 'subject', d ->> 'reaction', (d ->> 'eventId')::uuid, d -> 'payload', (d ->> 'createdAt')::timestamptz
         from jsonb_array_elements(p_due) with ordinality e (d, n) order by n
       on conflict (event_id, reaction) do nothing;
-    perform relay_job(s.lane, s.subject, now() + make_interval(secs => s.gather / 1000.0))
-      from (select d ->> 'lane' as lane, d ->> 'subject' as subject, min((d ->> 'gatherMs')::int) as gather
-        from jsonb_array_elements(p_due) d group by 1, 2 order by 1, 2) s;
+    perform relay_job(s.lane, s.subject, now())
+      from (select distinct d ->> 'lane' as lane, d ->> 'subject' as subject from jsonb_array_elements(p_due) d order by 1, 2) s;
   end if;
   if p_kept is not null then
     update outbox o set done = k.done, attempts = o.attempts + case when k.failure is null then 0 else 1 end,

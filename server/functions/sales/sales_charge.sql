@@ -19,18 +19,21 @@ create or replace function sales_charge(
 #variable_conflict use_column
 declare
   v_at constant timestamptz := date_trunc('milliseconds', coalesce(p_at, now()));
-  v_limit bigint; v_once boolean; v_pending bigint; v_fee_account bigint; v_known boolean := false; v_paid record;
+  v_limit bigint; v_once boolean; v_used boolean; v_pending bigint; v_fee_account bigint; v_known boolean := false; v_paid record;
 begin
   -- The offer while it runs, else the general fee (decisions, Terms); no pending account until the creator's earnings are open.
   select s.daily_limit_cents, k.is_once, k.fee_account_id, f.pending_account_id, v_at + s.clearing_days * interval '24 hours',
       case when v_at < coalesce(f.offer_until, f.signed_up_at + s.offer_days * interval '24 hours')
-        then coalesce(f.offer_basis_points, s.offer_basis_points) else coalesce(f.general_basis_points, s.general_basis_points) end
-    into v_limit, v_once, v_fee_account, v_pending, clears_at, fee_basis_points
+        then coalesce(f.offer_basis_points, s.offer_basis_points) else coalesce(f.general_basis_points, s.general_basis_points) end,
+      exists (select from operations o where o.actor_id = p_fan and o.operation_id = p_operation)
+    into v_limit, v_once, v_fee_account, v_pending, clears_at, fee_basis_points, v_used
     from sales_settings s
     join ledger_kinds k on k.kind = p_kind and 'liab:fan:%:wallet' = any (k.debits) and k.fee_account is not null
       and (not k.is_once or p_subject is not null)
     left join sales_fees f on f.creator_id = p_creator;
   if not found then raise exception 'no wallet pays a sale of kind %, or it has no subject', p_kind using errcode = 'SD400'; end if;
+  -- One key for one request: a deposit's is no sale's.
+  if v_used then raise exception 'operation % was used with another request', p_operation using errcode = 'SD409'; end if;
 
   if p_looks then
     v_known := exists (select from ledger_transactions t where t.operation_id = p_operation and t.actor_id = p_fan)

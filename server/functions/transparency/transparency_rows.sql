@@ -1,5 +1,5 @@
 -- Every field that may never change of the transactions, orders and outside events with ids from p_from to p_to, and of all
--- kinds. Of a transaction: its legs with what their accounts are, what it answers to or takes back, what was sold by it;
+-- kinds. Of a transaction: its legs with what their accounts are, what it answers to, takes back or clears, what was sold by it;
 -- sealed, since only the owner of the money sees it: who asked how, and the places in statements. A balance after a line
 -- follows from those before it, what waits to clear from the sale: npm run ledger:check proves both.
 create or replace function transparency_rows(p_from uuid, p_to uuid)
@@ -10,7 +10,7 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
           'spendable', a.spendable, 'cents', l.amount) order by l.leg)
         from unnest(t.account_ids, t.amounts::bigint[]) with ordinality as l (account_id, amount, leg) left join ledger_accounts a on a.id = l.account_id),
       'external', case when x.transaction_id is not null then jsonb_build_object('provider', x.provider, 'event', x.event_key, 'ref', x.ref) end,
-      'reverses', r.reverses_id,
+      'reverses', r.reverses_id, 'clears', g.sales,
       'sale', case when s.id is not null then jsonb_build_object('fan', s.fan_id, 'creator', s.creator_id, 'subject', s.subject_id,
         'at', transparency_time(s.created_at), 'clearsAt', transparency_time(s.clears_at), 'grossCents', s.gross_cents,
         'feeCents', s.fee_cents, 'feeBasisPoints', s.fee_basis_points, 'kind', s.kind, 'tipType', s.tip_type, 'note', s.note) end,
@@ -21,9 +21,13 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
     jsonb_build_object('operation', t.operation_id, 'request', encode(t.request_hash, 'hex'), 'metadata', t.metadata, 'lines', l.lines)
   from ledger_transactions t
   left join (
-    select transaction_id, jsonb_agg(jsonb_build_object('account', account_id, 'line', line, 'cents', amount_cents, 'kind', kind)
-      order by account_id, line) as lines
-    from ledger_lines where transaction_id between p_from and p_to group by transaction_id) l on l.transaction_id = t.id
+    select n.transaction_id, jsonb_agg(jsonb_build_object('account', n.account_id, 'line', n.line, 'cents', n.amount_cents, 'kind', n.kind)
+      order by n.account_id, n.line) as lines
+    from ledger_lines n where n.transaction_id between p_from and p_to group by n.transaction_id) l on l.transaction_id = t.id
+  left join (
+    select m.clearing_id, jsonb_agg(jsonb_build_object('transaction', m.transaction_id, 'account', m.account_id, 'cents', m.amount_cents)
+      order by m.transaction_id, m.account_id) as sales
+    from ledger_clearings m where m.clearing_id between p_from and p_to group by m.clearing_id) g on g.clearing_id = t.id
   left join ledger_externals x on x.transaction_id = t.id
   left join ledger_reversals r on r.transaction_id = t.id
   left join sales s on s.id = t.id
@@ -38,7 +42,7 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
   union all
   select 'event', e.id, jsonb_build_object('id', e.id, 'provider', e.provider, 'type', e.event_type, 'transaction', e.processor_transaction_id,
     'subscription', e.processor_subscription_id, 'bodyHash', encode(e.body_hash, 'hex'), 'contentType', e.content_type, 'peer', e.peer,
-    'query', e.query, 'fields', e.fields, 'isConflicting', e.is_conflicting, 'at', transparency_time(e.received_at)), '{}'
+    'query', e.query, 'fields', e.fields, 'isConflicting', e.is_conflicting, 'toldAt', e.told_at, 'at', transparency_time(e.received_at)), '{}'
   from processor_events e where e.id between p_from and p_to
   union all
   select 'kind', md5(k.kind)::uuid, jsonb_build_object('kind', k.kind, 'feeAccount', k.fee_account, 'feeAccountId', k.fee_account_id,

@@ -23,7 +23,7 @@ export function comparedToLastWeek(thisWeek: number, lastWeek: number): string {
 }
 
 export function BalanceStats({ now }: { now: string }) {
-  const { thisWeek, lastWeek, available, pending, nextClearsAt } = useApi(creatorBalance, {});
+  const { thisWeek, lastWeek, available, owed, pending, nextClearsAt } = useApi(creatorBalance, {});
   return (
     <Stats label="Earnings">
       <StatCard
@@ -32,7 +32,11 @@ export function BalanceStats({ now }: { now: string }) {
         note={comparedToLastWeek(thisWeek, lastWeek)}
         noteMuted={false}
       />
-      <StatCard name="Available" value={formatUsd(available)} note="Cleared" />
+      <StatCard
+        name="Available"
+        value={formatUsd(available)}
+        note={owed > 0 ? `${formatUsd(owed)} owed for refunds comes off what clears next` : 'Cleared'}
+      />
       <StatCard
         name="Pending"
         value={formatUsd(pending)}

@@ -15,8 +15,14 @@ export const recentQuery = () => apiQuery(listEarnings, { query: { limit: 10 } }
 
 function detailOf(earning: Earning, now: string): string {
   const share = `${formatUsd(earning.gross)} less ${earning.feePercent}%`;
+  const back = earning.givenBack > 0 && !earning.isReversed ? `${formatUsd(earning.givenBack)} given back` : '';
   const words = earning.note ? `“${earning.note}”` : earning.detail;
-  return [formatDayTime(earning.createdAt, now), words, share].filter(Boolean).join(' · ');
+  return [formatDayTime(earning.createdAt, now), words, share, back].filter(Boolean).join(' · ');
+}
+
+function wordOf({ isReversed, givenBack }: Earning): string {
+  if (isReversed) return 'Reversed';
+  return givenBack > 0 ? 'Partly reversed' : 'Received';
 }
 
 export function RecentEarnings({ now }: { now: string }) {
@@ -41,8 +47,8 @@ export function RecentEarnings({ now }: { now: string }) {
               lead={<Avatar name={earning.fan.name} src={earning.fan.avatarUrl} />}
               title={`${earning.title} from ${earning.fan.name}`}
               sub={detailOf(earning, now)}
-              amount={formatUsd(earning.net, { sign: true })}
-              word={earning.isReversed ? 'Reversed' : 'Received'}
+              amount={formatUsd(earning.isReversed ? earning.net : earning.kept, { sign: true })}
+              word={wordOf(earning)}
               void={earning.isReversed}
               {...(earning.href && { href: earning.href })}
             />

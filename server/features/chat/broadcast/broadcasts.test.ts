@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { makeFollow } from '../../follows/testing.ts';
-import { creditDeposit } from '../../ledger/index.ts';
+import { makeDeposit } from '../../ledger/testing.ts';
 import { makeReadyPicture } from '../../media/testing.ts';
 import { writeDirectly } from '../testing.ts';
 
@@ -20,17 +20,7 @@ const follow = async (creator: TestUser, ...followers: TestUser[]) => {
   for (const fan of followers) await makeFollow(app.ctx, fan.id, creator.id);
   await app.ctx.events.settle();
 };
-const fund = (fan: TestUser, amountCents = 10_000) =>
-  app.ctx.db.transaction((tx) =>
-    creditDeposit(tx, {
-      fanId: fan.id,
-      amountCents,
-      feeCents: 0,
-      provider: 'ccbill',
-      ref: randomUUID(),
-      eventKey: randomUUID(),
-    }),
-  );
+const fund = (fan: TestUser, amountCents = 10_000) => makeDeposit(app.ctx.db, fan.id, amountCents);
 const post = (creator: TestUser, body: Record<string, unknown>, path = 'broadcast-text') =>
   creator.inject('POST', `/api/message/${path}`, { audience: 'followers', text: 'Tonight at nine', ...body });
 const sent = async (creator: TestUser, body: Record<string, unknown> = {}, path?: string) => {

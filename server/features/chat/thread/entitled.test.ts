@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { type Grant, grantAccess, revokeAccess } from '../../entitlements/index.ts';
-import { creditDeposit } from '../../ledger/index.ts';
+import { makeDeposit } from '../../ledger/testing.ts';
 import { makeReadyPicture } from '../../media/testing.ts';
 import { refundSale } from '../../sales/index.ts';
 import { writeDirectly } from '../testing.ts';
@@ -24,10 +24,7 @@ async function sold(price: number): Promise<Sold> {
     { creatorId: creator.id, fanId: fan.id },
     { from: 'fan', text: 'Hello' },
   );
-  const money = { amountCents: 10_000, feeCents: 0, provider: 'ccbill' } as const;
-  await app.ctx.db.transaction((tx) =>
-    creditDeposit(tx, { fanId: fan.id, ref: randomUUID(), eventKey: randomUUID(), ...money }),
-  );
+  await makeDeposit(app.ctx.db, fan.id, 10_000);
   const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
   const sent = await creator.inject('POST', '/api/message/media', { conversationId, mediaIds: [mediaId], price });
   expect(sent.statusCode, sent.body).toBe(200);

@@ -4,7 +4,7 @@ import { message as messageView } from '@stagedoor/contract/messages.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { creditDeposit } from '../../ledger/index.ts';
+import { makeDeposit } from '../../ledger/testing.ts';
 import { makeReadyPicture, pictureFile } from '../../media/testing.ts';
 import { requireCleanLedger } from '../../payments/testing.ts';
 import { refundSale } from '../../sales/index.ts';
@@ -18,17 +18,7 @@ beforeAll(async () => {
 afterEach(() => requireCleanLedger(app));
 afterAll(() => app.close());
 
-const fund = (fan: TestUser, amountCents: number) =>
-  app.ctx.db.transaction((tx) =>
-    creditDeposit(tx, {
-      fanId: fan.id,
-      amountCents,
-      feeCents: 0,
-      provider: 'ccbill',
-      ref: randomUUID(),
-      eventKey: randomUUID(),
-    }),
-  );
+const fund = (fan: TestUser, amountCents: number) => makeDeposit(app.ctx.db, fan.id, amountCents);
 const balance = async (fan: TestUser) => (await fan.inject('GET', '/api/customer/wallet')).json().available;
 
 async function opened() {

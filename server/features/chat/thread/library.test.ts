@@ -4,7 +4,7 @@ import { mediaDetail } from '@stagedoor/contract/media.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { creditDeposit } from '../../ledger/index.ts';
+import { makeDeposit } from '../../ledger/testing.ts';
 import { makeReadyPicture } from '../../media/testing.ts';
 import { requireCleanLedger } from '../../payments/testing.ts';
 import { refundSale } from '../../sales/index.ts';
@@ -24,16 +24,7 @@ async function pair() {
     { creatorId: creator.id, fanId: fan.id },
     { from: 'fan', text: 'Hello' },
   );
-  await app.ctx.db.transaction((tx) =>
-    creditDeposit(tx, {
-      fanId: fan.id,
-      amountCents: 10_000,
-      feeCents: 0,
-      provider: 'ccbill',
-      ref: randomUUID(),
-      eventKey: randomUUID(),
-    }),
-  );
+  await makeDeposit(app.ctx.db, fan.id, 10_000);
   return { creator, fan, id };
 }
 

@@ -4,7 +4,7 @@ import { type LIBRARY_TYPES, listMedia, mediaDetail } from '@stagedoor/contract/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { creditDeposit } from '../../ledger/index.ts';
+import { makeDeposit } from '../../ledger/testing.ts';
 import { makeReadyPicture, makeReadyStream, publish } from '../testing.ts';
 
 let test: TestApp;
@@ -15,16 +15,7 @@ let fan: TestUser;
 beforeAll(async () => {
   test = await createTestApp();
   [creator, other, fan] = await Promise.all([test.signUp('creator'), test.signUp('creator'), test.signUp('customer')]);
-  await test.ctx.db.transaction((tx) =>
-    creditDeposit(tx, {
-      fanId: fan.id,
-      amountCents: 5_000,
-      feeCents: 0,
-      provider: 'ccbill',
-      ref: randomUUID(),
-      eventKey: randomUUID(),
-    }),
-  );
+  await makeDeposit(test.ctx.db, fan.id, 5_000);
 });
 afterAll(() => test.close());
 

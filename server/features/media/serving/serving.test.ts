@@ -4,13 +4,14 @@ import { type Post, post as postView } from '@stagedoor/contract/posts.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { account, balanceOf, creditDeposit } from '../../ledger/index.ts';
+import type { TestApp, TestUser } from '../../../testing/app.ts';
+import { account, balanceOf } from '../../ledger/index.ts';
+import { makeDeposit } from '../../ledger/testing.ts';
 import { refundSale } from '../../sales/index.ts';
 import { keysOf } from '../files.ts';
 import { findMedia } from '../store.ts';
 import { pictureFile } from '../testing.ts';
-import { type TusClient, tusClient } from '../tus.testing.ts';
+import { openStage, type TusClient } from '../tus.testing.ts';
 import { follow, h264, probe, until } from '../video/testing.ts';
 import { Watermarks, watermark } from './watermark.ts';
 
@@ -21,20 +22,9 @@ let other: TestUser;
 let client: TusClient;
 
 beforeAll(async () => {
-  test = await createTestApp();
-  await test.app.start();
-  [creator, fan, other] = await Promise.all([test.signUp('creator'), test.signUp('customer'), test.signUp('customer')]);
-  client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
-  await test.ctx.db.transaction((tx) =>
-    creditDeposit(tx, {
-      fanId: fan.id,
-      amountCents: 50_000,
-      feeCents: 0,
-      provider: 'ccbill',
-      ref: randomUUID(),
-      eventKey: randomUUID(),
-    }),
-  );
+  ({ test, creator, client } = await openStage());
+  [fan, other] = await Promise.all([test.signUp('customer'), test.signUp('customer')]);
+  await makeDeposit(test.ctx.db, fan.id, 50_000);
 });
 afterAll(() => test.close());
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { SENTENCES } from '../sentences.ts';
 import { publish } from '../testing.ts';
-import { type TusClient, tusClient } from '../tus.testing.ts';
+import { openStage, type TusClient, tusClient } from '../tus.testing.ts';
 import { changed, made, probe, until } from './testing.ts';
 
 const RED = [220, 20, 20] as const;
@@ -52,10 +52,7 @@ describe('a moving picture', () => {
   let creator: TestUser;
   let client: TusClient;
   beforeAll(async () => {
-    test = await createTestApp();
-    await test.app.start();
-    creator = await test.signUp('creator');
-    client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
+    ({ test, creator, client } = await openStage());
   });
   afterAll(() => test.close());
 

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { startObjectStore } from '../../../testing/object-store.ts';
 import { originalKey } from '../keys.ts';
 import { enqueueProcessing } from '../queue.ts';
-import { tusClient } from '../tus.testing.ts';
+import { openStage } from '../tus.testing.ts';
 import { purgeDeleted } from '../upkeep/deleted.ts';
 import { follow, h264, inputs, made, until } from './testing.ts';
 
@@ -110,11 +110,8 @@ describe.skipIf(process.platform !== 'linux')('a kill in the middle of encoding'
 });
 
 it('a server that drains in the middle leaves the rest to the next one', { timeout: 60_000 }, async () => {
-  const test = await createTestApp();
+  const { test, creator, client } = await openStage();
   try {
-    await test.app.start();
-    const creator = await test.signUp('creator');
-    const client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
     const film = await made('film.mkv', [
       ...inputs({ seconds: 20, size: '960x540' }),
       '-c:v',
@@ -137,11 +134,8 @@ it('does all of it on an object store: packaged, improved, served by ranges, thr
   timeout: 60_000,
 }, async () => {
   const objects = await startObjectStore();
-  const test = await createTestApp({ env: objects.env });
+  const { test, creator, client } = await openStage(objects.env);
   try {
-    await test.app.start();
-    const creator = await test.signUp('creator');
-    const client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
     const id = await client.upload(await h264({ seconds: 5 }), 'film.mp4', 'video/mp4');
     const view = await until(creator, id, ({ stage }) => stage === 'done');
     expect(await follow(creator, view.stream?.hls ?? '')).toHaveLength(1);

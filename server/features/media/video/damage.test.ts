@@ -1,9 +1,9 @@
 /** Films with broken bytes: what cannot be decoded is refused, what can is shown with its flaws concealed, never as it is. */
 import type { Media } from '@stagedoor/contract/media.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import type { TestApp, TestUser } from '../../../testing/app.ts';
 import { SENTENCES } from '../sentences.ts';
-import { type TusClient, tusClient } from '../tus.testing.ts';
+import { openStage, type TusClient } from '../tus.testing.ts';
 import { changed, follow, h264, heard, packets, until } from './testing.ts';
 
 let test: TestApp;
@@ -11,10 +11,7 @@ let creator: TestUser;
 let client: TusClient;
 
 beforeAll(async () => {
-  test = await createTestApp();
-  await test.app.start();
-  creator = await test.signUp('creator');
-  client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
+  ({ test, creator, client } = await openStage());
 });
 afterAll(() => test.close());
 

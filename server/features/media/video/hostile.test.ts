@@ -5,21 +5,11 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import type { Media } from '@stagedoor/contract/media.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { SENTENCES } from '../sentences.ts';
 import { pictureFile } from '../testing.ts';
-import { type TusClient, tusClient } from '../tus.testing.ts';
+import { openStage, type Stage, tusClient } from '../tus.testing.ts';
 import { h264, inputs, made, until } from './testing.ts';
 
-type Stage = { test: TestApp; creator: TestUser; client: TusClient; origin: string };
-
-async function open(env: Record<string, string> = {}): Promise<Stage> {
-  const test = await createTestApp({ env });
-  await test.app.start();
-  const creator = await test.signUp('creator');
-  const origin = await test.app.http.listen({ port: 0, host: '127.0.0.1' });
-  return { test, creator, origin, client: tusClient(origin, creator.cookie) };
-}
 const upload = ({ client }: Stage, file: Buffer, name = 'film.mp4') => client.upload(file, name, 'video/mp4');
 async function fate(stage: Stage, file: Buffer, name?: string): Promise<Media> {
   const id = await upload(stage, file, name);
@@ -47,7 +37,7 @@ describe('files that mean harm', () => {
   });
   let url = '';
   beforeAll(async () => {
-    stage = await open();
+    stage = await openStage();
     await new Promise<void>((resolve) => void trap.listen(0, '127.0.0.1', resolve));
     const address = trap.address();
     url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`;
@@ -164,7 +154,7 @@ describe('files that mean harm', () => {
 });
 
 it('without ffmpeg, films are refused in words and pictures work', async () => {
-  const stage = await open({ FFMPEG_PATH: '/nowhere/ffmpeg' });
+  const stage = await openStage({ FFMPEG_PATH: '/nowhere/ffmpeg' });
   try {
     expect(await fate(stage, await h264({ seconds: 1 }))).toMatchObject({
       status: 'failed',
@@ -192,7 +182,7 @@ describe.skipIf(!canMount)('a full disk', () => {
   }
 
   it('refuses what cannot fit before a byte is sent, and gives up what does not fit any more', async () => {
-    const stage = await open();
+    const stage = await openStage();
     const unmount = await small(stage, 'uploads', '8m');
     try {
       const large = await stage.client.create(30_000_000, { filename: 'a.mp4', filetype: 'video/mp4' });
@@ -220,7 +210,7 @@ describe.skipIf(!canMount)('a full disk', () => {
   });
 
   it('makes processing wait and begin again, and publishes nothing half', async () => {
-    const stage = await open();
+    const stage = await openStage();
     const unmount = await small(stage, 'work', '100k');
     const { pool } = stage.test.ctx.db;
     try {

@@ -3,9 +3,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp } from '../../../testing/app.ts';
 import { MachineError, SlowError } from '../sentences.ts';
-import { tusClient } from '../tus.testing.ts';
+import { openStage } from '../tus.testing.ts';
 import { makeLoop } from './animated.ts';
 import { glanceAt, isDamaged } from './damage.ts';
 import { inspect, type Source } from './inspect.ts';
@@ -74,11 +73,10 @@ it('a program that takes longer than it may is late, whatever the file', async (
 it('a film whose encoder is killed is encoded again', { timeout: 60_000 }, async () => {
   await program('ffprobe', 'exec ffprobe "$@"');
   const once = `case "$*" in *libx264*) mkdir '${dir}/once' 2>/dev/null && kill -KILL $$ ;; esac`;
-  const test = await createTestApp({ env: { FFMPEG_PATH: await program('ffmpeg', `${once}\nexec ffmpeg "$@"`) } });
+  const { test, creator, client } = await openStage({
+    FFMPEG_PATH: await program('ffmpeg', `${once}\nexec ffmpeg "$@"`),
+  });
   try {
-    await test.app.start();
-    const creator = await test.signUp('creator');
-    const client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
     const film = await made('film.avi', [...inputs(), '-c:v', 'mpeg4', '-q:v', '5']);
     const id = await client.upload(film, 'film.avi', 'video/vnd.avi');
     expect(await until(creator, id, ({ status }) => status === 'ready')).toMatchObject({ kind: 'video' });

@@ -3,9 +3,9 @@ import { type Media, mediaDetail } from '@stagedoor/contract/media.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import type { TestApp, TestUser } from '../../../testing/app.ts';
 import { pictureFile, publish } from '../testing.ts';
-import { type TusClient, tusClient } from '../tus.testing.ts';
+import { openStage, type TusClient } from '../tus.testing.ts';
 import { Peaks } from './sound.ts';
 import { h264, made, probe, until } from './testing.ts';
 
@@ -14,10 +14,7 @@ let creator: TestUser;
 let client: TusClient;
 
 beforeAll(async () => {
-  test = await createTestApp();
-  await test.app.start();
-  creator = await test.signUp('creator');
-  client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
+  ({ test, creator, client } = await openStage());
 });
 afterAll(() => test.close());
 

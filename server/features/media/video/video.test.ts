@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { type TusClient, tusClient } from '../tus.testing.ts';
+import type { TestApp, TestUser } from '../../../testing/app.ts';
+import { openStage, type TusClient } from '../tus.testing.ts';
 import { changed, follow, h264, inputs, made, probe, until } from './testing.ts';
 
 let test: TestApp;
@@ -12,10 +12,7 @@ let creator: TestUser;
 let client: TusClient;
 
 beforeAll(async () => {
-  test = await createTestApp();
-  await test.app.start();
-  creator = await test.signUp('creator');
-  client = tusClient(await test.app.http.listen({ port: 0, host: '127.0.0.1' }), creator.cookie);
+  ({ test, creator, client } = await openStage());
 });
 afterAll(() => test.close());
 

@@ -30,7 +30,7 @@ export type DigestFinding = 'proof' | 'echo' | 'absent' | 'wrong';
 
 /**
  * Looks at every digest of a post. Some captured posts carry the request's own digest instead of the answer's: such an
- * echo proves nothing and is no reason to refuse; then the secret path and the source network stand for the post.
+ * echo proves nothing and is no reason to refuse: the processor itself is asked then.
  */
 export function digestFinding(fields: Fields, expected: string, echo: string): DigestFinding {
   const given = [fields.dynamicPricingValidationDigest, fields.responseDigest].filter(
@@ -48,6 +48,15 @@ function requestDigest(order: Pick<Order, 'payableCents' | 'currencyCode'>, salt
   );
 }
 
+/** What the digests of an approved sale show. */
+export function saleFinding(
+  fields: Fields,
+  order: Pick<Order, 'payableCents' | 'currencyCode'>,
+  { salt }: Pick<Seller, 'salt'>,
+): DigestFinding {
+  return digestFinding(fields, approvalDigest(fields.subscriptionId ?? '', salt), requestDigest(order, salt));
+}
+
 /** An approved sale against its order: ids, price, currency, digest, and that it was made while the order stood. */
 export function wrongSale(fields: Fields, order: Order, seller: Seller, receivedAt: Date): string | undefined {
   if (!isProcessorId(fields.subscriptionId) || !isProcessorId(fields.transactionId)) return 'its ids are not digits';
@@ -55,12 +64,7 @@ export function wrongSale(fields: Fields, order: Order, seller: Seller, received
   if (centsOf(fields.billedInitialPrice) !== order.payableCents) return 'another amount was billed than ordered';
   if (fields.billedRecurringPrice !== undefined && centsOf(fields.billedRecurringPrice) !== 0)
     return 'it was sold as recurring';
-  const finding = digestFinding(
-    fields,
-    approvalDigest(fields.subscriptionId, seller.salt),
-    requestDigest(order, seller.salt),
-  );
-  if (finding === 'wrong') return 'its digest is wrong';
+  if (saleFinding(fields, order, seller) === 'wrong') return 'its digest is wrong';
   const soldAt = instantOf(fields.timestamp) ?? receivedAt;
   if (soldAt.getTime() < order.createdAt.getTime() - CLOCK_SKEW_MS) return 'it was sold before the order was made';
   if (soldAt.getTime() > order.expiresAt.getTime() + CLOCK_SKEW_MS) return 'the order had expired when it was sold';

@@ -1,0 +1,100 @@
+/** Every page of the route table, by who reaches it, at addresses that a world with people in it has. */
+import { readFileSync } from 'node:fs';
+import routes from '../../web/app/routes.ts';
+
+type Entry = (typeof routes)[number];
+export type Area = 'visitor' | 'customer' | 'creator' | 'operator';
+type Place = { pattern: string; area: Area };
+
+const AREAS: Readonly<Record<string, Area>> = {
+  './fan-area.tsx': 'customer',
+  './creator-area.tsx': 'creator',
+  './admin-area.tsx': 'operator',
+};
+
+/** A page's addresses where its own is not enough; `{name}` is one of the ids that a journey gives. */
+const SAMPLES: Readonly<Record<string, readonly string[]>> = {
+  '': ['/', '/?search=zzzz'],
+  '*': ['/no/such/page'],
+  'profile/:id': ['/profile/{username}', '/profile/{username}?tab=media', '/profile/{username}?tab=about'],
+  'post/:id': ['/post/{locked}', '/post/{open}'],
+  'fan/media': ['/fan/media', '/fan/media?tab=chat'],
+  'fan/wallet': ['/fan/wallet', '/fan/wallet?tab=deposits'],
+  'fan/wallet/receipt/:id': ['/fan/wallet/receipt/{receipt}'],
+  'fan/wallet/return': ['/fan/wallet/return?orderId=unknown'],
+  'creator/feed': [
+    '/creator/feed',
+    '/creator/feed?status=scheduled',
+    '/creator/feed?status=drafts',
+    '/creator/feed?status=removed',
+  ],
+  'creator/media': ['/creator/media', '/creator/media?use=unused&search=zzzz'],
+  'creator/media/:id': ['/creator/media/{media}'],
+  'creator/media/edit/:id': ['/creator/media/edit/{media}'],
+  'creator/post/:id/edit': ['/creator/post/{post}/edit'],
+};
+
+/** Pages that one journey holds in all its states, to what every page is held to. */
+const HELD: Readonly<Record<string, string>> = {
+  'fan/chat': 'chat-lasting.spec.ts',
+  'fan/chat/:conversationId': 'chat-lasting.spec.ts',
+  'creator/chat': 'chat-lasting.spec.ts',
+  'creator/chat/:conversationId': 'chat-lasting.spec.ts',
+  'creator/post/:id/preview': 'drafts.spec.ts',
+  'dev/gallery': 'accessible.spec.ts',
+  'dev/mailbox': 'accessible.spec.ts',
+  'embed/post/:id': 'profiles.spec.ts',
+  'embed/profile/:id': 'profiles.spec.ts',
+};
+
+/** The pages below an entry; what is no component shows none. */
+function placesOf({ path, file, children }: Entry, { pattern, area }: Place): Place[] {
+  const here = {
+    pattern: [pattern, path].filter(Boolean).join('/'),
+    area: AREAS[file] ?? area,
+  };
+  if (children) return children.flatMap((child) => placesOf(child, here));
+  return file.endsWith('.tsx') ? [here] : [];
+}
+
+const PLACES = routes.flatMap((entry) => placesOf(entry, { pattern: '', area: 'visitor' }));
+
+function fill(template: string, ids: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (ids[name] === undefined)
+      throw new Error(`${template} needs the id of a ${name}, which this journey gives none of`);
+    return ids[name];
+  });
+}
+
+function samplesOf(pattern: string): readonly string[] {
+  const held = HELD[pattern];
+  if (held) {
+    const [start] = `/${pattern}`.split('/:');
+    const journey = readFileSync(new URL(`../${held}`, import.meta.url), 'utf8');
+    if (!journey.includes(`${start}`))
+      throw new Error(`e2e/${held} does not go to ${start}: HELD in e2e/support/pages.ts says so`);
+    return [];
+  }
+  if (SAMPLES[pattern]) return SAMPLES[pattern];
+  if (/[:*?]/.test(pattern))
+    throw new Error(
+      `The page ${pattern} of web/app/routes.ts has no address that journeys could go to: add one to SAMPLES in e2e/support/pages.ts`,
+    );
+  return [`/${pattern}`];
+}
+
+/** Where every page is that these people reach and nobody else, or that visitors reach. */
+export function addressesOf(
+  area: Area,
+  ids: Readonly<Record<string, string>>,
+  places: readonly Place[] = PLACES,
+): string[] {
+  const known = new Set(PLACES.map(({ pattern }) => pattern));
+  const gone = [...Object.keys(SAMPLES), ...Object.keys(HELD)].filter((pattern) => !known.has(pattern));
+  if (gone.length > 0)
+    throw new Error(`No pages of web/app/routes.ts any more, but in e2e/support/pages.ts: ${gone.join(', ')}`);
+  return places
+    .filter((place) => place.area === area)
+    .flatMap(({ pattern }) => samplesOf(pattern).map((template) => fill(template, ids)));
+}

@@ -1,0 +1,1 @@
+export function ensureWebBuild(say?: (text: string) => void): Promise<{ built: boolean }>;

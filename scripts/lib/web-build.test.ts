@@ -1,0 +1,148 @@
+/** What makes pages light, held to the real build: without it every page still works, and only weighs more. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
+import type { CreatePages, VisitFacts } from '@stagedoor/contract/page-frame.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ROUTES } from '../../server/features/index.ts';
+import { makePost } from '../../server/features/posts/testing.ts';
+import { createTestApp } from '../../server/testing/app.ts';
+import { ensureWebBuild } from './web-build.mjs';
+
+type Route = { id: string; parentId?: string; module: unknown };
+type Build = {
+  entry: { module: { createPages: CreatePages<Request, Response> } };
+  routes: Record<string, Route>;
+  assets: { routes: Record<string, { module: string; imports: string[]; css: string[] }> };
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const client = join(root, 'web/build/client');
+let build: Build;
+/** The text of every script, by its address. */
+let scripts: Map<string, string>;
+
+beforeAll(async () => {
+  await ensureWebBuild(() => undefined);
+  build = await import(pathToFileURL(join(root, 'web/build/server/index.js')).href);
+  const names = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'));
+  scripts = new Map(names.map((name) => [`/assets/${name}`, readFileSync(join(client, 'assets', name), 'utf8')]));
+}, 180_000);
+
+/** A route and those above it. */
+function branchOf(leafId: string): string[] {
+  const ids: string[] = [];
+  for (let id: string | undefined = leafId; id; id = build.routes[id]?.parentId) ids.unshift(id);
+  return ids;
+}
+
+describe('schemas stay out of browsers (web/contract-parts.ts)', () => {
+  test('no script has what a route says to the server alone', () => {
+    // Longer than what a button might say in the same words.
+    const summaries = ROUTES.map(({ route }) => route.summary).filter((words) => words.length > 30);
+    expect(summaries.length).toBeGreaterThan(40);
+    const texts = [...scripts.values()];
+    expect(summaries.filter((words) => texts.some((text) => text.includes(words)))).toEqual([]);
+  });
+
+  test('a page without a form brings no schema, and one with a form does', () => {
+    const isChecking = (id: string) =>
+      branchOf(id)
+        .flatMap((one) => build.assets.routes[one] ?? [])
+        .flatMap(({ module, imports }) => [module, ...imports])
+        .some((address) => scripts.get(address)?.includes('_zod'));
+    const pages = 'home profile post success-mail fan/index fan/feed fan/follow fan/media fan/wallet-receipt';
+    const own = 'creator/dashboard creator/followers creator/feed creator/media-detail';
+    const light = `${pages} ${own}`.split(' ').map((name) => `../pages/${name}`);
+    expect(light.filter((id) => !build.routes[id])).toEqual([]);
+    expect(light.filter(isChecking)).toEqual([]);
+    expect(['../pages/login', '../pages/signup', 'fan-settings'].map(isChecking)).toEqual([true, true, true]);
+  });
+});
+
+describe('a visitor’s page', () => {
+  /** A rule for a class alone, as a stylesheet writes it; of one with other classes a page may have no use. */
+  const selectorOf = (name: string) =>
+    new RegExp(
+      `(?:^|[{},;])\\.${name.replace(/[^\w-]/g, (sign) => `\\${sign}`).replace(/\\./g, String.raw`\\$&`)}(?=[{,])`,
+    );
+
+  test('carries the styles of every class that it has, and a part of the sheet only (web/kernel/used-styles.ts)', async () => {
+    const app = await createTestApp({ hasPages: true });
+    try {
+      const creator = await app.signUp('creator');
+      const post = await makePost(app.ctx, creator.id, { caption: 'A quiet morning', priceCents: 500 });
+      const pages = [
+        [PATHS.home, '../pages/home'],
+        [profilePath(creator.username), '../pages/profile'],
+        [postPath(post), '../pages/post'],
+      ] as const;
+      for (const [address, id] of pages) {
+        const html = (await app.inject('GET', address)).body;
+        const [, styles = '', ...more] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
+        expect([more, html.includes('rel="stylesheet"'), html.includes('<script')], address).toEqual([
+          [],
+          false,
+          false,
+        ]);
+        const sheet = branchOf(id)
+          .flatMap((one) => build.assets.routes[one]?.css ?? [])
+          .map((name) => readFileSync(join(client, name.replace(/#.*/, '')), 'utf8'))
+          .join('\n');
+        const lists = [...html.matchAll(/ class="([^"]*)"/g)].map(([, list = '']) => list.replaceAll('&amp;', '&'));
+        const patterns = [...new Set(lists.flatMap((list) => list.split(/\s+/)).filter(Boolean))].map(selectorOf);
+        const styled = patterns.filter((pattern) => pattern.test(sheet));
+        expect(styled.length, address).toBeGreaterThan(patterns.length / 2);
+        expect(styled.filter((pattern) => !pattern.test(styles))).toEqual([]);
+        expect(styles.length, address).toBeLessThan(sheet.length / 2);
+      }
+    } finally {
+      await app.close();
+    }
+  }, 60_000);
+
+  test('is found by its address, and may be kept (web/app/leaf-finder.ts)', () => {
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    const { keepRule } = build.entry.module.createPages(build, 'production', fail);
+    const kept = [PATHS.home, PATHS.successMail, profilePath('anna'), `${profilePath('anna')}/`, postPath('x')];
+    expect(kept.filter((address) => keepRule(address) === undefined)).toEqual([]);
+    expect(keepRule(PATHS.home)?.freeText).toEqual(['search']);
+    const others = [PATHS.login, PATHS.fanDashboard, `${profilePath('anna')}/x`, '/no/such/page'];
+    expect(others.filter((address) => keepRule(address) !== undefined)).toEqual([]);
+  });
+
+  test('is rendered without a look at other pages (web/app/branch-handler.ts)', async () => {
+    const looked = new Set<string>();
+    const watched = ([id, route]: [string, Route]): [string, Route] => [
+      id,
+      Object.defineProperty({ ...route }, 'module', {
+        enumerable: true,
+        get: () => {
+          looked.add(id);
+          return route.module;
+        },
+      }),
+    ];
+    const routes = Object.fromEntries(Object.entries(build.routes).map(watched));
+    const { respond } = build.entry.module.createPages({ ...build, routes }, 'production', () => undefined);
+    const facts: VisitFacts = {
+      transport: async () => ({ status: 404, body: { code: 'NOT_FOUND', message: '' } }),
+      isSignedIn: false,
+      hasEnded: false,
+      theme: undefined,
+      isOfAge: true,
+      nonce: 'x',
+      origin: 'http://localhost',
+      contactMail: '',
+      isDevelopment: false,
+      styles: () => undefined,
+    };
+    looked.clear();
+    const { response } = await respond(new Request(`http://localhost${PATHS.successMail}`), facts);
+    expect(response.status).toBe(200);
+    expect([...looked].sort()).toEqual(branchOf('../pages/success-mail').sort());
+  });
+});

@@ -1,0 +1,211 @@
+/** The operator's desk: what was put aside is seen, decided on with a ground, and given back to who paid twice, over real HTTP. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { alarmOfWaiting } from './desk.ts';
+import { claimRefund } from './desk-store.ts';
+import {
+  order,
+  paidDeposit,
+  postEvent,
+  processorId,
+  requireCleanLedger,
+  reversalFields,
+  saleFields,
+  storedEvents,
+} from './testing.ts';
+
+let app: TestApp;
+let fan: TestUser;
+let operator: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.app.start();
+  operator = await app.signUp('operator');
+});
+beforeEach(async () => {
+  fan = await app.signUp('customer');
+});
+afterEach(() => requireCleanLedger(app));
+afterAll(() => app.close());
+
+const list = async (state = 'quarantined') =>
+  (await operator.inject('GET', `/api/admin/processor-events?state=${state}&limit=50`)).json();
+const decide = (id: string, decision: string, ground = 'paid twice', by = operator) =>
+  by.inject('POST', `/api/admin/processor-events/${id}/decision`, { decision, ground });
+const balance = async () => (await fan.inject('GET', '/api/customer/wallet')).json().available;
+const mails = async () =>
+  app.ctx.db.query.selectFrom('development_mail').selectAll().where('recipient', '=', fan.email).execute();
+
+/** A fan who paid the same order twice: the second payment is put aside. */
+async function paidTwice() {
+  const { deposit } = await paidDeposit(app, fan, 50);
+  const id = processorId();
+  await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, id));
+  const [event] = await storedEvents(app, id);
+  if (!event) throw new Error('there is no event');
+  return { id: event.id, saleId: id, deposit };
+}
+const stateOf = async (saleId: string) => (await storedEvents(app, saleId))[0]?.state;
+
+describe('what was put aside', () => {
+  test('is listed with its order, whose it is and why, for operators alone', async () => {
+    const { id, saleId, deposit } = await paidTwice();
+    const { data } = await list();
+    const view = data.find((one: { id: string }) => one.id === id);
+    expect(view).toMatchObject({
+      eventType: 'NewSaleSuccess',
+      subscriptionId: saleId,
+      state: 'quarantined',
+      reason: 'its order was paid already by another transaction',
+      amount: 51.02,
+      card: 'Visa ending in 4417',
+      order: { depositId: deposit.id, status: 'success', paid: 51.02, fan: { id: fan.id } },
+      decisions: [],
+    });
+    expect(JSON.stringify(view)).not.toContain('hunter2');
+    for (const by of [fan, await app.signUp('creator')]) {
+      expect((await by.inject('GET', '/api/admin/processor-events')).statusCode).toBe(403);
+      expect((await decide(id, 'dismiss', 'no', by)).statusCode).toBe(403);
+    }
+    const { body } = await app.app.http.inject({ method: 'GET', url: '/metrics' });
+    expect(body).toMatch(/stagedoor_processor_events_open\{state="quarantined"\} [1-9]/);
+  });
+
+  test('is left with a ground, once', async () => {
+    const { id, saleId } = await paidTwice();
+    expect((await decide(id, 'dismiss', ' ')).json().error).toMatchObject([{ field: 'ground' }]);
+    const answer = await decide(id, 'dismiss', 'given back by hand at the processor');
+    expect(answer.json()).toMatchObject({
+      state: 'dismissed',
+      decisions: [{ decision: 'dismiss', ground: 'given back by hand at the processor', outcome: null }],
+    });
+    expect(answer.json().decisions[0].operator).toBeTruthy();
+    for (const decision of ['retry', 'dismiss', 'refund']) expect((await decide(id, decision)).statusCode).toBe(409);
+    expect(await stateOf(saleId)).toBe('dismissed');
+    expect((await decide(randomUUID(), 'dismiss')).statusCode).toBe(404);
+  });
+
+  test('is worked on again', async () => {
+    const deposit = await order(app, fan, 50);
+    const id = processorId();
+    const expired = { ...saleFields(app, deposit, id) };
+    await app.ctx.db.query
+      .updateTable('deposits')
+      .set({ expires_at: new Date(app.clock.now().getTime() - 3_600_000) })
+      .where('id', '=', deposit.id)
+      .execute();
+    await postEvent(app, 'NewSaleSuccess', expired);
+    expect(await balance()).toBe(0);
+    await app.ctx.db.query
+      .updateTable('deposits')
+      .set({ expires_at: new Date(app.clock.now().getTime() + 3_600_000) })
+      .where('id', '=', deposit.id)
+      .execute();
+    const [event] = await storedEvents(app, id);
+    expect((await decide(event?.id ?? '', 'retry', 'it was paid in time')).json().state).toBe('received');
+    await vi.waitFor(async () => expect(await balance()).toBe(50), { timeout: 10_000 });
+  });
+
+  test('is said every hour once it has waited for longer', async () => {
+    await paidTwice();
+    const said = vi.spyOn(app.ctx.log, 'error').mockImplementation(() => undefined);
+    await alarmOfWaiting(app.ctx);
+    expect(said).not.toHaveBeenCalled();
+    app.clock.advance(2 * 3_600_000);
+    await alarmOfWaiting(app.ctx);
+    expect(said).toHaveBeenCalledOnce();
+    said.mockRestore();
+  });
+});
+
+describe('who paid twice', () => {
+  /** What the processor answers to a refund; by default as the sandbox would. */
+  function processorSays(answer: () => Promise<Response>) {
+    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
+    return { count: () => asked.mock.calls.length, restore: () => asked.mockRestore() };
+  }
+  const settled = (id: string, state: string) =>
+    vi.waitFor(
+      async () => {
+        const { data } = await list(state);
+        expect(data.map((one: { id: string }) => one.id)).toContain(id);
+      },
+      { timeout: 10_000 },
+    );
+
+  test('gets it back from the processor, is told, and the post of it is nobody’s loss', async () => {
+    const { id, saleId } = await paidTwice();
+    const processor = processorSays(async () => new Response('"results"\n"1"\n'));
+    const answers = await Promise.all([decide(id, 'refund'), decide(id, 'refund'), decide(id, 'refund')]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    await settled(id, 'refunded');
+    expect(processor.count()).toBe(1);
+    expect(await mails()).toMatchObject([
+      { subject: 'A payment is on its way back to you', body: expect.stringContaining('$51.02') },
+    ]);
+    app.clock.advance(1_000);
+    await postEvent(app, 'Refund', reversalFields(app, saleId, '51.02'));
+    expect((await storedEvents(app, saleId)).map(({ state }) => state)).toEqual(['refunded', 'processed']);
+    processor.restore();
+    expect(await balance()).toBe(50);
+  });
+
+  test.each([
+    ['refused', async () => new Response('"results"\n"-9"\n'), 'quarantined', 'not permitted'],
+    ['answered with nothing that can be read', async () => new Response('oops'), 'refunding', 'Nobody knows yet'],
+    ['cut off', () => Promise.reject(new TypeError('fetch failed')), 'refunding', 'Nobody knows yet'],
+  ] as const)(
+    'and the processor’s answer is %s: it is said, and never asked again by itself',
+    async (_, answer, state, words) => {
+      const { id, saleId } = await paidTwice();
+      const processor = processorSays(answer);
+      expect((await decide(id, 'refund')).json().state).toBe('refunding');
+      await vi.waitFor(
+        async () => {
+          const { data } = await list(state);
+          const view = data.find((one: { id: string }) => one.id === id);
+          expect(view?.decisions[0].detail).toContain(words);
+        },
+        { timeout: 10_000 },
+      );
+      expect(processor.count()).toBe(1);
+      processor.restore();
+      expect(await mails()).toHaveLength(state === 'refunding' ? 1 : 0);
+      app.clock.advance(1_000);
+      await postEvent(app, 'Refund', reversalFields(app, saleId, '51.02'));
+      expect(await stateOf(saleId)).toBe('refunded');
+      expect((await storedEvents(app, saleId))[1]).toMatchObject({
+        state: 'processed',
+        reason: 'it gives back what was never credited',
+      });
+      expect(await balance()).toBe(50);
+    },
+  );
+
+  test('is not given back twice by a server that ended while it asked', async () => {
+    const { id } = await paidTwice();
+    const hung = Promise.withResolvers<Response>();
+    const processor = processorSays(() => hung.promise);
+    await decide(id, 'refund');
+    await vi.waitFor(() => expect(processor.count()).toBe(1), { timeout: 10_000 });
+    const [decision] = await app.ctx.db.query
+      .selectFrom('processor_decisions')
+      .selectAll()
+      .where('event_id', '=', id)
+      .execute();
+    expect(await claimRefund(app.ctx.db, decision?.id ?? '', app.clock.now())).toBeUndefined();
+    hung.resolve(new Response('"results"\n"1"\n'));
+    await settled(id, 'refunded');
+    expect(processor.count()).toBe(1);
+    processor.restore();
+  });
+
+  test('is only given back what was a payment', async () => {
+    const id = processorId();
+    await postEvent(app, 'Surprise', reversalFields(app, id, '1.00'));
+    const [event] = await storedEvents(app, id);
+    expect((await decide(event?.id ?? '', 'refund')).json().message).toBe('Only a payment can be given back.');
+  });
+});

@@ -1,0 +1,248 @@
+/**
+ * The operator's desk: what of the processor's posts needs a person, and what that person decides. Every decision is kept with who,
+ * when and why. A refund is asked of the processor once; what became of it is told by its answer, or by its own post later.
+ */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { processorEventId } from '@stagedoor/contract/atoms/ids.ts';
+import { asCents, formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import type { decideProcessorEvent, listProcessorEvents, processorEvent } from '@stagedoor/contract/processor-desk.ts';
+import { Gauge, type Registry } from 'prom-client';
+import * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import { job } from '../../kernel/jobs.ts';
+import { findPeople, findUser } from '../accounts/index.ts';
+import type { Outcome } from './ccbill/datalink.ts';
+import { centsOf } from './ccbill/values.ts';
+import * as store from './desk-store.ts';
+import { type EventRow, lockEvent, settleEvent } from './events-store.ts';
+import { skipOf } from './paging.ts';
+import { cardWords } from './present.ts';
+import { textsOf } from './process.ts';
+import { dataLinkOf } from './reconcile.ts';
+
+/** What the desk needs; a command on the machine has no more. */
+export type Desk = Pick<Context, 'clock' | 'config' | 'db' | 'jobs' | 'log'>;
+
+type View = z.input<typeof processorEvent>;
+type Decision = BodyOf<typeof decideProcessorEvent>;
+
+const refundJob = job('payments.refund', z.object({ decisionId: z.string() }));
+
+/** What the card paid, or was to get back. */
+function centsIn(event: EventRow): number | undefined {
+  const { billedInitialPrice, amount } = textsOf(event.fields);
+  return centsOf(billedInitialPrice) ?? centsOf(amount);
+}
+
+async function present(ctx: Desk, events: readonly EventRow[]): Promise<View[]> {
+  const orders = await store.ordersOf(
+    ctx.db,
+    events.map((event) => ({
+      provider: event.provider,
+      orderId: textsOf(event.fields)['X-orderId'],
+      depositId: event.deposit_id,
+    })),
+  );
+  const decisions = await store.decisionsOf(
+    ctx.db,
+    events.map(({ id }) => id),
+  );
+  const people = await findPeople(ctx.db, [
+    ...orders.map(({ fan_id: fanId }) => fanId),
+    ...decisions.flatMap(({ actor_id: actorId }) => actorId ?? []),
+  ]);
+  return events.map((event) => {
+    const fields = textsOf(event.fields);
+    const order = orders.find(
+      ({ id, order_id: orderId }) => id === event.deposit_id || orderId === fields['X-orderId'],
+    );
+    const fan = order && people.get(order.fan_id);
+    const cents = centsIn(event);
+    return {
+      id: z.parse(processorEventId, event.id),
+      receivedAt: event.received_at.toISOString(),
+      receivedCount: event.received_count,
+      eventType: event.event_type,
+      transactionId: event.processor_transaction_id,
+      subscriptionId: event.processor_subscription_id,
+      state: store.stateOf(event.state),
+      reason: event.reason,
+      amount: cents === undefined ? null : toUsd(cents),
+      card: cardWords({ card_brand: fields.cardType ?? null, card_last4: fields.last4 ?? null }),
+      order:
+        order && fan
+          ? { depositId: order.id, status: order.status, paid: toUsd(asCents(order.payable_cents)), fan }
+          : null,
+      decisions: decisions
+        .filter(({ event_id: eventId }) => eventId === event.id)
+        .map((one) => ({
+          decision: one.decision,
+          ground: one.ground,
+          decidedAt: one.decided_at.toISOString(),
+          operator: people.get(one.actor_id ?? '')?.username ?? null,
+          outcome: one.outcome,
+          detail: one.detail,
+        })),
+    };
+  });
+}
+
+export async function viewEvents(
+  ctx: Desk,
+  { state, limit, offset }: QueryOf<typeof listProcessorEvents>,
+): Promise<AnswerOf<typeof listProcessorEvents>> {
+  const skip = skipOf(offset);
+  const { rows, total } = await store.listEvents(ctx.db, state, { limit, skip });
+  const next = skip + rows.length;
+  return {
+    data: await present(ctx, rows),
+    limit,
+    totalCount: total,
+    ...(next < total && { nextOffset: String(next) }),
+  };
+}
+
+/** A payment of which nothing was credited, and whose money can go back. */
+function isRefundable(event: EventRow): boolean {
+  return event.event_type === 'NewSaleSuccess' && event.processor_subscription_id !== null && (centsIn(event) ?? 0) > 0;
+}
+
+function requirePossible(ctx: Desk, event: EventRow, { decision }: Decision): void {
+  if (event.state !== 'quarantined')
+    throw new AppError('CONFLICT', { message: 'Somebody has decided on this already.' });
+  if (decision === 'retry' && (event.event_type === null || event.processor_transaction_id === null))
+    throw new AppError('CONFLICT', { message: 'This names no payment that could be worked on.' });
+  if (decision !== 'refund') return;
+  if (!isRefundable(event)) throw new AppError('CONFLICT', { message: 'Only a payment can be given back.' });
+  if (!dataLinkOf(ctx))
+    throw new AppError('UPSTREAM', {
+      message: 'The processor’s DataLink is not set up, so nothing can be given back from here.',
+    });
+}
+
+const NEXT = { retry: 'received', dismiss: 'dismissed', refund: 'refunding' } as const;
+
+/**
+ * Decides on a post that was put aside; `actorId` null is the command on the machine.
+ * Throws NOT_FOUND, CONFLICT (decided already, or not possible of this one), UPSTREAM (no way to the processor).
+ */
+export async function decideEvent(ctx: Desk, actorId: string | null, id: string, decision: Decision): Promise<View> {
+  const at = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, id);
+    if (!event) throw new AppError('NOT_FOUND');
+    requirePossible(ctx, event, decision);
+    const decisionId = await store.keepDecision(tx, { eventId: id, actorId, ...decision, at });
+    await settleEvent(tx, id, { state: NEXT[decision.decision], reason: decision.ground, at });
+    if (decision.decision === 'retry') await tx.emit('processor.received', { eventId: id });
+    if (decision.decision === 'refund')
+      await ctx.jobs.add(tx, refundJob, { decisionId }, { key: `payments.refund:${decisionId}` });
+  });
+  ctx.log.info(
+    { eventId: id, actorId, decision: decision.decision },
+    'a person decided on a post of the payment processor',
+  );
+  const event = await store.findEvent(ctx.db, id);
+  const [view] = event ? await present(ctx, [event]) : [];
+  if (!view) throw new AppError('NOT_FOUND');
+  return view;
+}
+
+/** What a fan is told whose money goes back. Nothing of what it was for: others may read over their shoulder. */
+async function tellPayer(ctx: Context, tx: Transaction, event: EventRow): Promise<void> {
+  const [order] = await store.ordersOf(tx, [
+    { provider: event.provider, orderId: textsOf(event.fields)['X-orderId'], depositId: null },
+  ]);
+  const fan = order && (await findUser(tx, order.fan_id));
+  if (!fan) return;
+  const sum = formatCents(asCents(centsIn(event) ?? 0));
+  await ctx.mailer.send(tx, {
+    to: fan.email,
+    subject: 'A payment is on its way back to you',
+    text: `Hello ${fan.username},
+
+a payment of ${sum} reached us that we could not add to your balance. We have asked our card processor to give it back to the
+card it came from. Until it shows there, a few days may pass. There is nothing that you have to do.
+`,
+  });
+}
+
+const SAID: Record<Outcome['outcome'], string> = {
+  done: 'The processor has given it back.',
+  refused: 'The processor refused to give it back: ',
+  unknown: 'Nobody knows yet whether it was given back; its own post or the export will tell. ',
+};
+
+const isSure = (outcome: string | null) => outcome === 'done' || outcome === 'refused';
+
+/**
+ * Notes what the processor answered; who asked may hear it after another has noted that nobody knows. A post that tells of it may
+ * have come first.
+ */
+async function settleRefund(ctx: Context, decisionId: string, answer: Outcome): Promise<void> {
+  const at = ctx.clock.now();
+  const detail = `${SAID[answer.outcome]}${answer.outcome === 'done' ? '' : answer.reason}`;
+  await ctx.db.transaction(async (tx) => {
+    const decision = await store.lockDecision(tx, decisionId);
+    const event = decision && (await lockEvent(tx, decision.event_id));
+    if (!decision || !event || decision.outcome === answer.outcome || isSure(decision.outcome)) return;
+    await store.settleDecision(tx, decisionId, { outcome: answer.outcome, detail });
+    if (decision.outcome === null && answer.outcome !== 'refused') await tellPayer(ctx, tx, event);
+    if (event.state !== 'refunding') return;
+    const state = { done: 'refunded', refused: 'quarantined', unknown: 'refunding' } as const;
+    await settleEvent(tx, event.id, { state: state[answer.outcome], reason: detail, at });
+  });
+  if (answer.outcome !== 'done')
+    ctx.log.error(
+      { decisionId, outcome: answer.outcome },
+      'a refund that was asked of the payment processor is not sure',
+    );
+}
+
+/** Asks the processor, once: who was cut off between asking and hearing does not ask again. */
+async function refund(ctx: Context, decisionId: string): Promise<void> {
+  const asked = await store.claimRefund(ctx.db, decisionId, ctx.clock.now());
+  if (!asked) {
+    await settleRefund(ctx, decisionId, { outcome: 'unknown', reason: 'The server ended while it asked.' });
+    return;
+  }
+  const event = await store.findEvent(ctx.db, asked.event_id);
+  const dataLink = dataLinkOf(ctx);
+  const subscriptionId = event?.processor_subscription_id;
+  const cents = event && centsIn(event);
+  const answer: Outcome =
+    dataLink && subscriptionId && cents
+      ? await dataLink.refund(subscriptionId, cents)
+      : { outcome: 'refused', code: 0, reason: 'DataLink is not set up.' };
+  await settleRefund(ctx, decisionId, answer);
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** Says in the log, every hour, that something has been waiting for a person for longer than that. */
+export async function alarmOfWaiting(ctx: Context): Promise<void> {
+  const { quarantined, oldestAt } = await store.countWaiting(ctx.db);
+  if (!oldestAt || ctx.clock.now().getTime() - oldestAt.getTime() < HOUR_MS) return;
+  ctx.log.error(
+    { quarantined, oldestAt },
+    'posts of the payment processor wait for a person: GET /admin/processor-events, or npm run payments',
+  );
+}
+
+export function registerDesk(ctx: Context, metrics: Registry): void {
+  ctx.jobs.define(refundJob, ({ decisionId }) => refund(ctx, decisionId));
+  new Gauge({
+    name: 'stagedoor_processor_events_open',
+    help: 'Posts of the payment processor that are not settled, by state; oldest_quarantined_seconds is since when, as Unix time',
+    labelNames: ['state'],
+    registers: [metrics],
+    async collect() {
+      const { oldestAt, ...counts } = await store.countWaiting(ctx.db);
+      this.reset();
+      for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
+      if (oldestAt) this.set({ state: 'oldest_quarantined_seconds' }, oldestAt.getTime() / 1000);
+    },
+  });
+}

@@ -1,0 +1,48 @@
+/** An acceptable value of a schema, made up from what the schema says; where it says too little, none. */
+import * as z from 'zod/mini';
+
+type Shape = z.core.JSONSchema.JSONSchema;
+
+/** An id of the right form that nothing has. */
+export const NO_ID = '01890000-0000-7000-8000-000000000000';
+export const PASSWORD = 'Curtain7!call';
+/** What texts of the contract look like: the first that fits is taken. */
+const TEXTS = [NO_ID, 'sample.person', 'sample@example.com', PASSWORD, '000000', 'en', '2100-01-01T12:00:00.000Z'];
+
+function textOf({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern = '' }: Shape): string | undefined {
+  const form = new RegExp(pattern, 'u');
+  return TEXTS.find((text) => text.length >= minLength && text.length <= maxLength && form.test(text));
+}
+
+function made(shape: Shape | boolean | undefined, isWanted: (key: string, of: Shape) => boolean): unknown {
+  if (typeof shape !== 'object') return undefined;
+  const first = shape.const ?? shape.enum?.[0];
+  if (first !== undefined) return first;
+  if (shape.anyOf) return made(shape.anyOf[0], isWanted);
+  switch (shape.type) {
+    case 'string':
+      return textOf(shape);
+    case 'number':
+    case 'integer':
+      return Math.min(Math.max(5, shape.minimum ?? 5), shape.maximum ?? Number.POSITIVE_INFINITY);
+    case 'boolean':
+      return true;
+    case 'array':
+      return Array.isArray(shape.items) ? [] : [made(shape.items, isWanted)];
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(shape.properties ?? {})
+          .filter(([key]) => isWanted(key, shape))
+          .map(([key, inner]) => [key, made(inner, isWanted)]),
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** With every field that may be there, or with those alone that must. Undefined where the schema refuses what was made up. */
+export function derived(schema: z.ZodMiniType, which: 'all' | 'required'): unknown {
+  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const value = made(shape, (key, { required = [] }) => which === 'all' || required.includes(key));
+  return z.safeParse(schema, value).success ? value : undefined;
+}

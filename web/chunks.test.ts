@@ -1,0 +1,50 @@
+/** Chunks by name: a module is where its name says, and a name that nothing has any more fails the build. */
+import { build, type Plugin } from 'vite';
+import { expect, test } from 'vitest';
+import { type Chunk, namedChunks } from './chunks.ts';
+
+const SOURCES: Record<string, string> = {
+  '/web/app/one.ts': "import { said } from '/web/ui/said.ts'; console.log('one', said); import('/web/app/two.ts');",
+  '/web/app/two.ts': "import { kept } from '/web/ui/kept.ts'; console.log('two', kept); import('/web/app/three.ts');",
+  '/web/app/three.ts':
+    "import { said } from '/web/ui/said.ts'; import { kept } from '/web/ui/kept.ts'; say(said, kept);",
+  '/web/ui/said.ts': "export const said = ['said'];",
+  '/web/ui/kept.ts': "export const kept = ['kept'];",
+};
+
+const sources: Plugin = {
+  name: 'sources',
+  enforce: 'pre',
+  resolveId: (id) => (id in SOURCES ? id : undefined),
+  load: (id) => SOURCES[id],
+};
+
+/** The texts of a small build's chunks, by their names. */
+async function chunksOf(chunks: readonly Chunk[]): Promise<Record<string, string>> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [sources, namedChunks(chunks)],
+    build: { write: false, rolldownOptions: { input: '/web/app/one.ts' } },
+  });
+  if (!('output' in built)) throw new Error('one build makes one output');
+  return Object.fromEntries(built.output.flatMap((one) => (one.type === 'chunk' ? [[one.name, one.code]] : [])));
+}
+
+test('a chunk has the modules of its patterns, and none that it excepts', async () => {
+  const found = await chunksOf([{ name: 'shared', of: [/\/web\/ui\/[\w-]+\.ts$/], not: [/\/web\/ui\/kept\.ts$/] }]);
+  expect(found.shared).toContain('said');
+  expect(found.shared).not.toContain('kept');
+});
+
+test('a pattern that matches no module fails the build, and says which and what to do', async () => {
+  const said = /\/web\/ui\/said\.ts$/;
+  await expect(
+    chunksOf([
+      { name: 'shared', of: [said, /\/web\/ui\/gone\.ts$/] },
+      { name: 'other', of: [said], not: [/\/web\/ui\/lost\.ts$/] },
+    ]),
+  ).rejects.toThrow(
+    String.raw`web/chunks.ts: of the chunk "shared", /\/web\/ui\/gone\.ts$/ matches no module; of the chunk "other", /\/web\/ui\/lost\.ts$/ matches no module: name the files as they are called now, or take them out`,
+  );
+});

@@ -1,0 +1,74 @@
+/** The few chunks that many pages have in common: what every page needs comes in two, the rest by page. */
+import type { Plugin } from 'vite';
+
+export type Chunk = {
+  name: string;
+  /** Each is there for a module. */
+  of: readonly RegExp[];
+  not?: readonly RegExp[];
+  priority?: number;
+  minShareCount?: number;
+};
+
+const packages = (...names: string[]) => names.map((name) => new RegExp(`/node_modules/${name}/`));
+const own = (folder: string, ...names: string[]) =>
+  names.map((name) => new RegExp(String.raw`/web/${folder}/${name}\.tsx?$`));
+const contract = (...names: string[]) => names.map((name) => new RegExp(String.raw`/contract/${name}\.ts\?plain$`));
+const ANY = String.raw`[\w-]+`;
+
+const CHUNKS: readonly Chunk[] = [
+  {
+    // They change only when a version does.
+    name: 'vendor',
+    of: packages('react', 'react-dom', 'scheduler', 'react-router', '@tanstack', 'cookie-es'),
+    priority: 2,
+  },
+  {
+    // What stands behind every page: the frame, the kernel, and the parts of nearly all of them.
+    name: 'shared',
+    of: [
+      ...own('app', 'blocked-words', 'error-page', 'request-frame', 'rooms', 'root-data', 'running'),
+      ...own('kernel', ANY),
+      ...own('ui', 'avatar', 'button', 'card', 'chips', 'class-names', 'field', 'icon', 'label', 'link', 'logo'),
+      ...own('ui', 'pager', 'picture', 'shell', 'states'),
+      ...own('features', `${ANY}/room`, 'posts/live', 'posts/new-post-bar'),
+      ...own('features', 'profiles/creator-card', 'follows/follow-button'),
+      ...contract(`atoms/${ANY}`, 'accounts', 'addresses', 'pictures', 'posts', 'profiles', 'wallet'),
+    ],
+    not: own('kernel', 'socket', 'forms'),
+    priority: 1,
+    minShareCount: 2,
+  },
+  {
+    // Parts of forms and lists that many pages have, but neither the front page nor a profile.
+    name: 'controls',
+    of: own('ui', 'choice', 'facts', 'password-field', 'popover', 'rows'),
+    minShareCount: 2,
+  },
+];
+
+/** Makes the client build's chunks, and fails it where a pattern is there for nothing any more: a file moved, and its weight with it. */
+export function namedChunks(chunks: readonly Chunk[] = CHUNKS): Plugin {
+  const groups = chunks.map(({ of, not = [], ...group }) => ({
+    ...group,
+    test: (id: string) => of.some((pattern) => pattern.test(id)) && !not.some((pattern) => pattern.test(id)),
+  }));
+  return {
+    name: 'named-chunks',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    config: () => ({
+      environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
+    }),
+    generateBundle() {
+      const ids = [...this.getModuleIds()];
+      const stale = chunks.flatMap(({ name, of, not = [] }) =>
+        [...of, ...not]
+          .filter((pattern) => !ids.some((id) => pattern.test(id)))
+          .map((pattern) => `of the chunk "${name}", ${pattern} matches no module`),
+      );
+      if (stale.length > 0)
+        this.error(`web/chunks.ts: ${stale.join('; ')}: name the files as they are called now, or take them out`);
+    },
+  };
+}
