@@ -1,9 +1,9 @@
-/** `npm run ledger:check`: proves that the money in the configured database adds up. */
+/** `npm run ledger:check`: proves that the money in the configured database adds up, and that nothing of it was rewritten. */
 import { join } from 'node:path';
 import { become, command, root } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';
 
 await command(async (args) => {
   await enterRuntime();
-  await become(process.execPath, [join(root, 'server', 'features', 'ledger', 'check-cli.ts'), ...args]);
+  await become(process.execPath, [join(root, 'server', 'features', 'transparency', 'check-cli.ts'), ...args]);
 });

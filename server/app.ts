@@ -15,12 +15,12 @@ import { createJobs } from './kernel/jobs.ts';
 import type { Logger } from './kernel/log.ts';
 import { createMailer } from './kernel/mail.ts';
 import { createMetrics, measureRedis, serveMetrics } from './kernel/metrics.ts';
+import { openStorage } from './kernel/open-storage.ts';
 import { askDatabase, createProbe } from './kernel/probe.ts';
 import { createProcessChannel } from './kernel/process-channel.ts';
 import { createRealtime } from './kernel/realtime.ts';
 import { createRedis } from './kernel/redis.ts';
 import { createSessions, type Ended } from './kernel/session.ts';
-import { localStorage, type Storage } from './kernel/storage.ts';
 import { mountPages } from './pages.ts';
 
 export type App = {
@@ -40,13 +40,6 @@ export type AppOptions = {
   clock?: Clock /** Off in API tests: pages need a build. */;
   hasPages?: boolean;
 };
-
-/** S3's client is fetched only where it is used: it takes 35 MB. */
-async function openStorage(storage: Config['storage']): Promise<Storage> {
-  if (storage.kind === 'local') return localStorage(storage.dir);
-  const { s3Storage } = await import('./kernel/storage-s3.ts');
-  return s3Storage(storage);
-}
 
 export async function createApp({
   config,

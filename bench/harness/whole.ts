@@ -58,6 +58,7 @@ export async function startWhole(dataDir: string, mode: 'development' | 'product
       SESSION_SECRET: 'a secret of the bench, thirty-two characters and more',
       CCBILL_SALT: 'bench-salt',
       CCBILL_WEBHOOK_SECRET: 'bench-webhook-secret',
+      LOG_SIGNING_KEY: '0f'.repeat(32),
     }),
   });
   holdProcess(child);

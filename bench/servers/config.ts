@@ -12,6 +12,7 @@ export function benchConfig(databaseUrl: string, dataDir: string): Config {
     SESSION_SECRET: 'a secret of the bench, thirty-two characters and more',
     CCBILL_SALT: 'bench-salt',
     CCBILL_WEBHOOK_SECRET: 'bench-webhook-secret',
+    LOG_SIGNING_KEY: '0f'.repeat(32),
     CCBILL_ALLOWED_IPS: '127.0.0.1/32',
     RATE_LIMIT_FACTOR: '1000000',
   });

@@ -15,6 +15,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { checkLedger } from '../features/ledger/index.ts';
+import { checkLog, sequence } from '../features/transparency/index.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 import { EVERY_FAN, publishedAt, tellHistory } from './history.ts';
 import { POSTS } from './posts.ts';
@@ -154,6 +155,10 @@ describe('the first start', () => {
     const report = await checkLedger(house.ctx.db);
     expect(report.checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
     expect(report.isClean).toBe(true);
+    await sequence(house.ctx);
+    const log = await checkLog(house.ctx);
+    expect(log.checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
+    expect(log.size).toBeGreaterThan(report.checks[0]?.count ?? 0);
   });
 
   it('prints who can log in, and they can', async () => {

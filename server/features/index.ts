@@ -15,6 +15,7 @@ import { room as presence } from './presence/index.ts';
 import { room as profiles } from './profiles/index.ts';
 import { room as publishing } from './publishing/index.ts';
 import { room as sales } from './sales/index.ts';
+import { room as transparency } from './transparency/index.ts';
 import { room as wallet } from './wallet/index.ts';
 
 /** The lowest first: a room is opened after those it stands on. */
@@ -34,6 +35,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   profiles,
   publishing,
   sales,
+  transparency,
   wallet,
 ]);
 

@@ -15,6 +15,7 @@ const production = {
   SESSION_SECRET: 's'.repeat(40),
   CCBILL_SALT: 'salt-of-the-account',
   CCBILL_WEBHOOK_SECRET: 'w'.repeat(20),
+  LOG_SIGNING_KEY: '0f'.repeat(32),
 };
 
 test('development needs nothing, and keeps the secrets it makes', () => {
@@ -34,14 +35,18 @@ test('production runs no sandbox, demo or mailbox unless asked for by name', () 
   expect(readConfig({ ...production, PAYMENT_SANDBOX: '1' }).payments.isSandbox).toBe(true);
 });
 
-test.each(['SESSION_SECRET', 'CCBILL_SALT', 'CCBILL_WEBHOOK_SECRET'])('production asks for %s', (variable) => {
-  expect(() => readConfig({ ...production, [variable]: undefined })).toThrow(variable);
-});
+test.each(['SESSION_SECRET', 'CCBILL_SALT', 'CCBILL_WEBHOOK_SECRET', 'LOG_SIGNING_KEY'])(
+  'production asks for %s',
+  (variable) => {
+    expect(() => readConfig({ ...production, [variable]: undefined })).toThrow(variable);
+  },
+);
 
 test.each([
   ['PORT', '99999'],
   ['PUBLIC_URL', 'stagedoor.example'],
   ['SESSION_SECRET', 'short-secret'],
+  ['LOG_SIGNING_KEY', 'short-key'],
   ['CCBILL_ACCOUNT', '12'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is refused by name', (variable, value) => {

@@ -39,6 +39,13 @@ const environment = z.object({
   TRUST_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SESSION_SECRET: z.string().min(32).optional(),
+  /** Signs the log of the money: the 32 bytes of an Ed25519 key in hex. */
+  LOG_SIGNING_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+  /** Public keys (vkeys) that signed it before, comma-separated. */
+  LOG_FORMER_KEYS: z.string().default(''),
   SMTP_URL: optionalUrl(/^smtps?:\/\//),
   MAIL_FROM: z.string().default('Stagedoor <hello@stagedoor.example>'),
   STORAGE: z.enum(['local', 's3']).default('local'),
@@ -151,6 +158,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     sessionSecret,
     /** A key for one purpose, derived from the session secret. */
     deriveKey: (purpose: string): Buffer => createHash('sha256').update(`${purpose}\n${sessionSecret}`).digest(),
+    logSigningKey: secret(e.LOG_SIGNING_KEY, 'log-signing-key', 'LOG_SIGNING_KEY'),
+    logFormerKeys: e.LOG_FORMER_KEYS === '' ? [] : e.LOG_FORMER_KEYS.split(',').map((key) => key.trim()),
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     storage:

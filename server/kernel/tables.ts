@@ -180,6 +180,7 @@ export interface Deposits {
   status: Generated<string>;
   transaction_id: string | null;
   updated_at: Timestamp;
+  xid: Generated<number>;
 }
 
 export interface DevelopmentMail {
@@ -342,6 +343,7 @@ export interface LedgerTransactions {
   occurred_at: Timestamp;
   operation_id: string | null;
   request_hash: Buffer | null;
+  xid: Generated<number>;
 }
 
 export interface MailTokens {
@@ -564,6 +566,7 @@ export interface ProcessorEvents {
   received_count: Generated<number>;
   state: string;
   told_at: Generated<string>;
+  xid: Generated<number>;
 }
 
 export interface ProfileViews {
@@ -672,6 +675,30 @@ export interface Timelines {
   type: string;
 }
 
+export interface TransparencyCheckpoints {
+  checked_at: Timestamp | null;
+  made_at: Timestamp;
+  note: string;
+  size: number;
+  stored_at: Timestamp | null;
+  system_identifier: string;
+  watermark: number;
+}
+
+export interface TransparencyLeaves {
+  hash: Buffer;
+  position: number;
+  row_id: string;
+  salt: Buffer;
+  type: string;
+}
+
+export interface TransparencyTiles {
+  hashes: Buffer;
+  index: number;
+  level: number;
+}
+
 export interface Users {
   avatar_key: string | null;
   avatar_thumbhash: string | null;
@@ -758,6 +785,9 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   timelines: Timelines;
+  transparency_checkpoints: TransparencyCheckpoints;
+  transparency_leaves: TransparencyLeaves;
+  transparency_tiles: TransparencyTiles;
   users: Users;
   wide_creators: WideCreators;
 }

@@ -39,7 +39,7 @@ export const manifest = defineRoom({
     chat_bonds: {},
     chat_catch_ups: {},
     chat_files: {},
-    chat_purchases: {},
+    chat_purchases: { readers: ['transparency'] },
     conversations: {
       exceptions: [
         { room: 'demo', may: 'write', why: 'The demo world has conversations of many ages.' },

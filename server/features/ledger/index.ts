@@ -2,7 +2,7 @@
 import { manifest } from './manifest.ts';
 import { register } from './upkeep.ts';
 
-export { type CheckReport, checkLedger } from './check.ts';
+export { type CheckReport, checkLedger, wordsOf } from './check.ts';
 export { addMaturity, clearDue, unclear } from './clearing.ts';
 export {
   type Credited,

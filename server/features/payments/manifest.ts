@@ -20,9 +20,10 @@ export const manifest = defineRoom({
   ],
   tables: {
     deposits: {
+      readers: ['transparency'],
       exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
     },
     processor_decisions: {},
-    processor_events: {},
+    processor_events: { readers: ['transparency'] },
   },
 });

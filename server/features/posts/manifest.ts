@@ -12,7 +12,7 @@ export const manifest = defineRoom({
     post_likes: {},
     post_media: {},
     post_people: {},
-    post_purchases: {},
+    post_purchases: { readers: ['transparency'] },
     posts: { readers: ['feed'] },
   },
   functions: { media_facts_to_post: {}, post_like: {}, post_media_facts: {} },

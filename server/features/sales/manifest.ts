@@ -10,7 +10,7 @@ export const manifest = defineRoom({
   above: ['accounts', 'ledger'],
   emits: ['sale.made', 'sale.refunded'],
   tables: {
-    sales: proven,
+    sales: { ...proven, readers: ['transparency'] },
     sales_fees: proven,
     sales_owned: { ...proven, readers: ['entitlements'] },
     sales_settings: {},

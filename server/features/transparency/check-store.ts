@@ -1,0 +1,132 @@
+/** The statements that prove the log: each looks at everything and names what is wrong. */
+import type { Executor, Statement } from '../../kernel/db.ts';
+import { HASH, type LastCheckpoint, LEAST_ID, PLAN, ROWS, UNPLACED } from './store.ts';
+import type { Tile } from './tiles.ts';
+
+/** Looks at one moment of the database, whatever happens meanwhile; nothing can be written. */
+const LOOK: Statement = {
+  name: 'transparency-look',
+  text: 'set transaction isolation level repeatable read, read only',
+};
+
+export async function lookOnly(tx: Executor): Promise<void> {
+  await tx.run(LOOK, []);
+  await tx.run(PLAN, []);
+}
+
+/** How many things were looked at, and at most five that are wrong. */
+export type Found = { count: number; wrong: string[] };
+
+const all = (source: string) =>
+  `select count(*)::bigint as count, coalesce((array_agg(key) filter (where ok is not true))[1:5], '{}') as wrong from (${source}) looked_at`;
+
+const LEAVES: Statement = {
+  name: 'transparency-check-leaves',
+  text: all(`select l.type || ' ' || l.row_id || ', place ' || l.position as key, l.hash = ${HASH} as ok
+    from transparency_leaves l left join transparency_rows($2::uuid, $3::uuid) r using (type, row_id) where l.position >= $1`),
+};
+const BOUNDS: Statement = {
+  name: 'transparency-check-bounds',
+  text: `select coalesce(min(row_id::text), $2) as least, coalesce(max(row_id::text), $2) as greatest
+    from transparency_leaves where position >= $1 and type <> 'kind'`,
+};
+const PLACED: Statement = {
+  name: 'transparency-check-placed',
+  text: all(
+    `select type || ' ' || row_id as key, not ${UNPLACED} as ok from (${ROWS}) r where xid >= $1 and xid < $2 or xid >= $3`,
+  ),
+};
+/** What no hash can know: whether what is there should be. */
+const ORDERS: Statement = {
+  name: 'transparency-check-orders',
+  text: all(`select t.id::text as key, d.status = 'success' and x.provider = d.provider and x.ref = d.processor_transaction_id as ok
+    from ledger_transactions t left join deposits d on d.transaction_id = t.id left join ledger_externals x on x.transaction_id = t.id
+    where t.kind = 'deposit'`),
+};
+
+/** Whether each leaf from place `from` on is that of the row that is there now. */
+export async function checkLeaves(tx: Executor, from: number): Promise<Found> {
+  const [bounds] = await tx.run<{ least: string; greatest: string }>(BOUNDS, [from, LEAST_ID]);
+  const [found] = await tx.run<Found>(LEAVES, [from, bounds?.least ?? LEAST_ID, bounds?.greatest ?? LEAST_ID]);
+  return found ?? { count: 0, wrong: [] };
+}
+
+/** Whether each row written by transactions from `from` to `to`, or from `after` on, has its place. */
+export async function checkPlaced(tx: Executor, window: Record<'from' | 'to' | 'after', number>): Promise<Found> {
+  const [found] = await tx.run<Found>(PLACED, [window.from, window.to, window.after]);
+  return found ?? { count: 0, wrong: [] };
+}
+
+/** Whether each deposit in the journal has its paid order, paid by the transaction that it names. */
+export async function checkOrders(tx: Executor): Promise<Found> {
+  const [found] = await tx.run<Found>(ORDERS, []);
+  return found ?? { count: 0, wrong: [] };
+}
+
+export type KindRow = { kind: string; title: string; statementType: string; isSale: boolean; isOnce: boolean };
+
+const KINDS: Statement = {
+  name: 'transparency-check-kinds',
+  text: `select kind, title, statement_type as "statementType", fee_account is not null as "isSale", is_once as "isOnce" from ledger_kinds order by kind`,
+};
+
+export function readKinds(tx: Executor): Promise<KindRow[]> {
+  return tx.run<KindRow>(KINDS, []);
+}
+
+const HASHES: Statement = {
+  name: 'transparency-hashes',
+  text: 'select position, hash from transparency_leaves where position >= $1 and position < $2 order by position',
+};
+const SAME_TILES: Statement = {
+  name: 'transparency-same-tiles',
+  text: `select count(*)::int as count from unnest($1::smallint[], $2::bigint[], $3::bytea[]) as ours (level, index, hashes)
+    join transparency_tiles t using (level, index) where substring(t.hashes, 1, length(ours.hashes)) = ours.hashes`,
+};
+const CHECKPOINTS: Statement = {
+  name: 'transparency-checkpoints',
+  text: `select size, note, stored_at is not null as "isStored" from transparency_checkpoints where size >= $1 order by size`,
+};
+const CHECKED: Statement = {
+  name: 'transparency-last-checked',
+  text: `select size, note, watermark, system_identifier as "systemIdentifier" from transparency_checkpoints
+    where checked_at is not null order by size desc limit 1`,
+};
+const MARK_CHECKED: Statement = {
+  name: 'transparency-mark-checked',
+  text: 'update transparency_checkpoints set checked_at = $2 where size = $1',
+};
+
+/** The leaves' hashes from a place to another (not included), as far as they are there without a gap. */
+export async function readHashes(tx: Executor, from: number, to: number): Promise<Buffer[]> {
+  const rows = await tx.run<{ position: number; hash: Buffer }>(HASHES, [from, to]);
+  const gap = rows.findIndex(({ position }, at) => position !== from + at);
+  return rows.slice(0, gap < 0 ? rows.length : gap).map(({ hash }) => hash);
+}
+
+/** Whether stored tiles begin with these. */
+export async function areStored(tx: Executor, tiles: readonly Tile[]): Promise<boolean> {
+  const [row] = await tx.run<{ count: number }>(SAME_TILES, [
+    tiles.map(({ level }) => level),
+    tiles.map(({ index }) => index),
+    tiles.map(({ hashes }) => hashes),
+  ]);
+  return row?.count === tiles.length;
+}
+
+export function readCheckpoints(
+  tx: Executor,
+  from: number,
+): Promise<{ size: number; note: string; isStored: boolean }[]> {
+  return tx.run(CHECKPOINTS, [from]);
+}
+
+/** The newest checkpoint up to which everything was proven. */
+export async function lastChecked(tx: Executor): Promise<LastCheckpoint | undefined> {
+  const [row] = await tx.run<LastCheckpoint>(CHECKED, []);
+  return row;
+}
+
+export async function markChecked(db: Executor, size: number, at: Date): Promise<void> {
+  await db.run(MARK_CHECKED, [size, at]);
+}

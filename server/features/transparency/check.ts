@@ -1,0 +1,193 @@
+/**
+ * Proves the log: every row is what its leaf says, every leaf has its row, and every checkpoint that was ever signed, here
+ * or in the other store, is the root of the leaves it counts. What was rewritten, dropped, inserted or moved shows.
+ */
+import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor } from '../../kernel/db.ts';
+import type { CheckReport } from '../ledger/index.ts';
+import * as checks from './check-store.ts';
+import { rootOf } from './merkle.ts';
+import { openCheckpoint, readCheckpoint, renamed, type Verifier } from './note.ts';
+import { allVerifiers, CHECKPOINTS, checkpointKey, readText } from './places.ts';
+import { lastCheckpoint, takeSnapshot, tilesOf } from './store.ts';
+import { grow, hashesOf, type ReadTile } from './tiles.ts';
+
+export type Check = {
+  /** Looks only at what came since the last checkpoint that was proven; else from the first leaf. */
+  isFromCheckpoint?: boolean;
+  /** A checkpoint that somebody kept outside, to be the beginning of this log. */
+  note?: string;
+};
+
+/** A signed note and where it was found. */
+type Found = { size: number; note: string; where: string };
+
+const MOST_WRONG = 5;
+const LEAVES_AT_ONCE = 20_000;
+
+/** What lies in the store of at least `from` leaves. To be read before the database: there it was first. */
+async function readStored(storage: Context['storage'], from: number): Promise<Found[]> {
+  const found: Found[] = [];
+  for await (const { key } of storage.list(CHECKPOINTS)) {
+    const size = Number(key.slice(CHECKPOINTS.length + 1));
+    if (checkpointKey(size) !== key || size < from) continue;
+    found.push({ size, note: (await readText(storage, key)) ?? '', where: 'the store' });
+  }
+  return found;
+}
+
+/** Checkpoints that the database says are in the store, and are not. */
+async function findMissing(
+  storage: Context['storage'],
+  rows: readonly { size: number; isStored: boolean }[],
+  stored: readonly Found[],
+): Promise<string[]> {
+  const sizes = new Set(stored.map(({ size }) => size));
+  const missing: string[] = [];
+  // It may have come since the store was read.
+  for (const { size, isStored } of rows)
+    if (isStored && !sizes.has(size) && (await readText(storage, checkpointKey(size))) === undefined)
+      missing.push(`the checkpoint of ${size} is gone from the store`);
+  return missing;
+}
+
+/** The tree of the leaves from one size on, grown leaf by leaf, its tiles compared with those stored. */
+class Regrown {
+  private readonly tiles = new Map<number, { index: number; hashes: Buffer }>();
+  private readonly readTile: ReadTile;
+  readonly wrong: string[] = [];
+  private readonly tx: Executor;
+  size: number;
+
+  constructor(tx: Executor, from: number) {
+    this.tx = tx;
+    this.size = from;
+    const stored = tilesOf(tx);
+    // Of each level the last is enough: what is whole is one hash of the level above.
+    this.readTile = (level, index) => {
+      const last = this.tiles.get(level);
+      return last?.index === index ? last.hashes : stored(level, index);
+    };
+  }
+
+  /** Grows to `size`; answers whether there are so many leaves. */
+  async to(size: number): Promise<boolean> {
+    while (this.size < size) {
+      const wanted = Math.min(size, this.size + LEAVES_AT_ONCE);
+      const hashes = await checks.readHashes(this.tx, this.size, wanted);
+      if (hashes.length === 0) return false;
+      const grown = await grow(this.size, hashes, this.readTile);
+      if (!(await checks.areStored(this.tx, grown)))
+        this.wrong.push(`tiles of leaves ${this.size} to ${this.size + hashes.length}`);
+      for (const { level, index, hashes: tile } of grown) this.tiles.set(level, { index, hashes: tile });
+      this.size += hashes.length;
+    }
+    return true;
+  }
+
+  root(): Promise<Buffer> {
+    return rootOf(this.size, hashesOf(this.readTile));
+  }
+}
+
+/** What is wrong with a note in itself, and what it says. An address that changed is the same log, as long as the key is. */
+function opened({ size, note }: Found, keys: readonly Verifier[]) {
+  try {
+    const { origin } = readCheckpoint(note);
+    const checkpoint = openCheckpoint(
+      note,
+      keys.map((key) => renamed(key, origin)),
+    );
+    return checkpoint.size === size ? { checkpoint } : { problem: `says ${checkpoint.size}` };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : 'cannot be read' };
+  }
+}
+
+/** What is wrong with notes: not signed by us, or not the root of the leaves that are there now, of which `size` are signed. */
+async function checkNotes(
+  tx: Executor,
+  keys: readonly Verifier[],
+  from: number,
+  notes: readonly Found[],
+  size: number,
+): Promise<string[]> {
+  const tree = new Regrown(tx, from);
+  const wrong: string[] = [];
+  for (const found of notes.toSorted((a, b) => a.size - b.size)) {
+    const { checkpoint, problem } = opened(found, keys);
+    const name = `the checkpoint of ${found.size} in ${found.where}`;
+    if (!checkpoint) wrong.push(`${name}: ${problem}`);
+    else if (checkpoint.size < tree.size) wrong.push(`${name}: older than what is looked at`);
+    else if (!(await tree.to(checkpoint.size))) wrong.push(`${name}: the log ends at ${tree.size}`);
+    else if (!(await tree.root()).equals(checkpoint.root)) wrong.push(`${name}: has another root`);
+  }
+  await tree.to(Number.MAX_SAFE_INTEGER);
+  if (tree.size !== size) wrong.push(`${tree.size} leaves in a row, and ${size} signed`);
+  return [...wrong, ...tree.wrong];
+}
+
+/** Whether the kinds are those that the contract knows, and called so. */
+async function checkKinds(tx: Executor) {
+  const rows = await checks.readKinds(tx);
+  const isKnown = ({ kind, title, statementType, isSale, isOnce }: checks.KindRow) => {
+    const known = MONEY_KINDS[kind];
+    const isSameSale = (known?.sale !== undefined) === isSale && (known?.sale?.isOnce ?? false) === isOnce;
+    return known?.title === title && known.type === statementType && isSameSale;
+  };
+  const missing = Object.keys(MONEY_KINDS).filter((kind) => !rows.some((row) => row.kind === kind));
+  return { count: rows.length, wrong: [...rows.filter((row) => !isKnown(row)).map(({ kind }) => kind), ...missing] };
+}
+
+/** `size` is how many leaves the newest checkpoint counts. */
+export type LogReport = CheckReport & { size: number };
+
+type Looked = Pick<Context, 'config' | 'db' | 'storage'>;
+
+/**
+ * Runs every check in one snapshot, also while the platform runs, and answers what is wrong, at most five examples each. Reads
+ * everything once: for operators and tests, not for requests.
+ */
+export async function checkLog(ctx: Looked, { isFromCheckpoint = false, note }: Check = {}): Promise<LogReport> {
+  const since = isFromCheckpoint ? await checks.lastChecked(ctx.db) : undefined;
+  const from = since?.size ?? 0;
+  const stored = await readStored(ctx.storage, from);
+  const kept = note === undefined ? [] : [{ size: readCheckpoint(note).size, note, where: 'your hands' }];
+  return ctx.db.transaction(async (tx) => {
+    await checks.lookOnly(tx);
+    const last = await lastCheckpoint(tx);
+    const { xmax, systemIdentifier } = await takeSnapshot(tx);
+    const rows = await checks.readCheckpoints(tx, from);
+    const notes = [
+      ...rows.map(({ size, note: text }) => ({ size, note: text, where: 'the database' })),
+      ...stored,
+      ...kept,
+    ];
+    const missing = await findMissing(ctx.storage, rows, stored);
+    const signed = await checkNotes(tx, allVerifiers(ctx.config), from, notes, last?.size ?? 0);
+    const placed = await checks.checkPlaced(tx, {
+      from: since?.watermark ?? 0,
+      to: last?.watermark ?? 0,
+      // No transaction of this cluster had such a number: it was invented, so that nobody looks there.
+      after: last?.systemIdentifier === systemIdentifier ? xmax : Number.MAX_SAFE_INTEGER,
+    });
+    const found = [
+      { name: 'each leaf of the log is the row that is there', ...(await checks.checkLeaves(tx, from)) },
+      { name: 'each row that is older than the last checkpoint has its place in the log', ...placed },
+      {
+        name: 'each checkpoint ever signed is ours and the root of its leaves',
+        count: notes.length,
+        wrong: [...missing, ...signed],
+      },
+      { name: 'each deposit in the journal has its paid order', ...(await checks.checkOrders(tx)) },
+      { name: 'each kind of money is one that the contract knows', ...(await checkKinds(tx)) },
+    ].map((check) => ({ ...check, wrong: check.wrong.slice(0, MOST_WRONG) }));
+    return { isClean: found.every(({ wrong }) => wrong.length === 0), checks: found, size: last?.size ?? 0 };
+  });
+}
+
+/** Remembers that everything up to a size was proven, for the next check to begin there. */
+export async function markProven({ db, clock }: Pick<Context, 'db' | 'clock'>, size: number): Promise<void> {
+  await checks.markChecked(db, size, clock.now());
+}

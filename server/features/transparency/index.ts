@@ -1,0 +1,8 @@
+/** Transparency: the log of the money. Above every room whose rows are in it; nobody calls it to move any. */
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
+
+export { checkLog } from './check.ts';
+export { sequence } from './sequencer.ts';
+
+export const room = { ...manifest, register };

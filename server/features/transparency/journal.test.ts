@@ -1,0 +1,161 @@
+/** Exported journals: each sees their own, proven; verified by our command and by somebody else's implementation. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { verifyTLogInclusion } from '@sigstore/verify/dist/tlog/index.js';
+import { type Journal, type JournalEntry, journal } from '@stagedoor/contract/transparency.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import type { TestUser } from '../../testing/app.ts';
+import { parseVkey, signCheckpoint, signingKey } from './note.ts';
+import { sequence } from './sequencer.ts';
+import { giveTip, makeWorld, type World } from './testing.ts';
+import { verifyJournal } from './verify.ts';
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stagedoor-journal-'));
+  world = await makeWorld();
+  expect((await world.fan.inject('GET', '/api/wallet/journal')).statusCode).toBe(404);
+  await sequence(world.test.ctx);
+  world.test.clock.advance(1_000);
+  // So that the tree has an edge that is not whole.
+  await giveTip(world.fan, world.creator, 2);
+  await sequence(world.test.ctx);
+});
+afterAll(async () => {
+  await world.test.close();
+  await rm(folder, { recursive: true });
+});
+
+async function journalOf(user: TestUser, query = ''): Promise<Journal> {
+  const answer = await user.inject('GET', `/api/wallet/journal${query}`);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return z.parse(journal, answer.json());
+}
+const bodyOf = ({ data }: JournalEntry): { id: string; kind: string } => JSON.parse(data.slice(32)).body;
+/** With an entry's data changed. */
+const rewritten = (file: Journal, from: string, to: string): Journal => ({
+  ...file,
+  data: file.data.map((entry) => ({ ...entry, data: entry.data.replace(from, to) })),
+});
+
+describe('a journal', () => {
+  it('is a fan’s own transactions, newest first, with what is sealed', async () => {
+    const { data, checkpoint, key } = await journalOf(world.fan);
+    expect(data.map((entry) => bodyOf(entry).kind)).toEqual(['tip', 'tip', 'chat', 'post', 'tip', 'deposit']);
+    expect(verifyJournal({ checkpoint, key, data, limit: 10 })).toMatchObject({ count: 6, wrong: [] });
+    expect(JSON.parse(data[0]?.sealed?.text ?? '')).toMatchObject({ lines: [{ line: 6, cents: -200 }] });
+  });
+
+  it('is a creator’s own sales, without what is the fan’s alone', async () => {
+    const file = await journalOf(world.creator);
+    expect(file.data.map((entry) => bodyOf(entry).id).sort()).toEqual(
+      (await journalOf(world.fan)).data
+        .map((entry) => bodyOf(entry).id)
+        .slice(0, 5)
+        .sort(),
+    );
+    expect(file.data.every(({ sealed }) => sealed === null)).toBe(true);
+    expect(JSON.stringify(file)).not.toMatch(/"line"|operation/);
+    expect(verifyJournal(file).wrong).toEqual([]);
+  });
+
+  it('is nobody else’s', async () => {
+    const { test } = world;
+    for (const type of ['customer', 'creator'] as const)
+      expect((await journalOf(await test.signUp(type))).data).toEqual([]);
+    expect((await test.inject('GET', '/api/wallet/journal')).statusCode).toBe(401);
+  });
+
+  it('comes in pages that leave nothing out', async () => {
+    for (const user of [world.fan, world.creator]) {
+      const whole = (await journalOf(user)).data.map(({ position }) => position);
+      const found: number[] = [];
+      let query = '?limit=2';
+      for (;;) {
+        const { data, nextOffset } = await journalOf(user, query);
+        found.push(...data.map(({ position }) => position));
+        if (nextOffset === undefined) break;
+        query = `?limit=2&offset=${nextOffset}`;
+      }
+      expect(found).toEqual(whole);
+      expect((await journalOf(user, '?limit=2&offset=2')).data.map(({ position }) => position)).toEqual(
+        whole.slice(2, 4),
+      );
+    }
+  });
+});
+
+describe('verifying', () => {
+  it('finds an entry that is another, a sealed part that is another, and a checkpoint that is', async () => {
+    const file = await journalOf(world.fan);
+    expect(verifyJournal(rewritten(file, '"cents": 500', '"cents": 501')).wrong).toHaveLength(1);
+    const [first, ...rest] = file.data;
+    if (!first?.sealed) throw new Error('nothing sealed');
+    const other = { ...first.sealed, text: first.sealed.text.replace('-200', '-100') };
+    expect(verifyJournal({ ...file, data: [{ ...first, sealed: other }, ...rest] }).wrong).toEqual([
+      expect.stringContaining('another sealed part'),
+    ]);
+    const root = Buffer.alloc(32, 1);
+    const { origin, size } = verifyJournal(file).checkpoint;
+    const forged = signCheckpoint({ origin, size, root }, signingKey('0f'.repeat(32)));
+    expect(() => verifyJournal({ ...file, checkpoint: forged })).toThrow('not signed');
+    expect(() => verifyJournal(file, 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW')).toThrow(
+      'not signed',
+    );
+  });
+
+  it('is a command that needs no database', async () => {
+    const run = promisify(execFile);
+    const cli = fileURLToPath(new URL('verify-cli.ts', import.meta.url));
+    const file = await journalOf(world.fan);
+    const paths = { good: join(folder, 'good.json'), bad: join(folder, 'bad.json') };
+    await writeFile(paths.good, JSON.stringify(file));
+    await writeFile(paths.bad, JSON.stringify(rewritten(file, '"cents": 500', '"cents": 501')));
+    const { stdout } = await run(process.execPath, [cli, paths.good, '--key', file.key], { env: {}, cwd: folder });
+    expect(stdout).toContain('6 of 6 transactions are in the log.');
+    await expect(run(process.execPath, [cli, paths.bad], { env: {}, cwd: folder })).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('5 of 6 transactions are in the log.'),
+    });
+  });
+
+  it('is done by sigstore’s implementation as well, of checkpoint and proof', async () => {
+    const file = await journalOf(world.fan);
+    const { name, key } = parseVkey(file.key);
+    const [, id = ''] = file.key.split('+');
+    const logID = Buffer.from(id, 'hex');
+    const always = { start: new Date(0), end: new Date(8e15) };
+    const log = { logID, baseURL: `https://${name}`, publicKey: key, validFor: always };
+    const { size, root } = verifyJournal(file).checkpoint;
+    const verify = ({ data, position, proof }: JournalEntry, checkpoint = file.checkpoint) =>
+      verifyTLogInclusion(
+        {
+          logIndex: String(position),
+          logId: { keyId: logID },
+          kindVersion: { kind: '', version: '' },
+          integratedTime: '0',
+          inclusionPromise: undefined,
+          inclusionProof: {
+            logIndex: String(position),
+            rootHash: root,
+            treeSize: String(size),
+            hashes: proof.map((part) => Buffer.from(part, 'base64')),
+            checkpoint: { envelope: checkpoint },
+          },
+          canonicalizedBody: Buffer.from(data),
+        },
+        [log],
+      );
+    for (const entry of file.data) verify(entry);
+    const [entry] = file.data;
+    if (!entry) throw new Error('no entry');
+    expect(() => verify({ ...entry, data: `${entry.data} ` })).toThrow('does not match inclusion proof');
+    expect(() => verify(entry, file.checkpoint.replace(`\n${size}\n`, `\n${size + 1}\n`))).toThrow('signature');
+  });
+});

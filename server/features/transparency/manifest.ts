@@ -1,0 +1,21 @@
+/** Transparency: the log in which each row of money gets a place that nobody can rewrite unseen. */
+import * as transparency from '@stagedoor/contract/transparency.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'transparency',
+  above: ['chat', 'ledger', 'payments', 'posts', 'sales'],
+  contract: [transparency],
+  jobs: ['transparency.sequence', 'transparency.sequenceAll'],
+  tables: {
+    transparency_checkpoints: {},
+    transparency_leaves: {},
+    transparency_tiles: {},
+  },
+  functions: {
+    transparency_data: {},
+    transparency_refuse: {},
+    transparency_rows: {},
+    transparency_time: {},
+  },
+});

@@ -1,0 +1,135 @@
+/**
+ * The Merkle tree of RFC 6962 and RFC 9162, section 2.1, over SHA-256: roots, proofs that a leaf is in a tree, proofs that
+ * one tree continues another, and their verification. Pure; the tree's hashes come from whoever keeps them.
+ */
+import { createHash } from 'node:crypto';
+
+/** The hash of a whole subtree: of the 2^`level` leaves from number `index` · 2^`level`. Level 0 are the leaves. */
+export type ReadHash = (level: number, index: number) => Promise<Buffer> | Buffer;
+
+export const EMPTY_ROOT: Buffer = createHash('sha256').digest();
+
+export function leafHash(data: Buffer): Buffer {
+  return createHash('sha256').update(Buffer.of(0)).update(data).digest();
+}
+
+export function nodeHash(left: Buffer, right: Buffer): Buffer {
+  return createHash('sha256').update(Buffer.of(1)).update(left).update(right).digest();
+}
+
+/** The largest power of two below `count`, as its exponent; `count` is at least 2. */
+function splitLevel(count: number): number {
+  let level = 0;
+  while (2 ** (level + 1) < count) level += 1;
+  return level;
+}
+
+/** The hash of leaves `from` to `to` (not included): read when it is one subtree, else made of its two parts. */
+async function hashBetween(from: number, to: number, read: ReadHash): Promise<Buffer> {
+  const count = to - from;
+  if (count === 1) return read(0, from);
+  const level = splitLevel(count);
+  if (2 ** (level + 1) === count) return read(level + 1, from / count);
+  const middle = from + 2 ** level;
+  return nodeHash(await hashBetween(from, middle, read), await hashBetween(middle, to, read));
+}
+
+/** MTH of the first `size` leaves. */
+export async function rootOf(size: number, read: ReadHash): Promise<Buffer> {
+  return size === 0 ? EMPTY_ROOT : hashBetween(0, size, read);
+}
+
+async function pathBetween(leaf: number, from: number, to: number, read: ReadHash): Promise<Buffer[]> {
+  if (to - from === 1) return [];
+  const middle = from + 2 ** splitLevel(to - from);
+  return leaf < middle
+    ? [...(await pathBetween(leaf, from, middle, read)), await hashBetween(middle, to, read)]
+    : [...(await pathBetween(leaf, middle, to, read)), await hashBetween(from, middle, read)];
+}
+
+/** The proof that leaf `index` is in the tree of the first `size` leaves. */
+export async function inclusionProof(index: number, size: number, read: ReadHash): Promise<Buffer[]> {
+  if (index < 0 || index >= size) throw new RangeError(`no leaf ${index} in a tree of ${size}`);
+  return pathBetween(index, 0, size, read);
+}
+
+async function subproof(old: number, from: number, to: number, isWhole: boolean, read: ReadHash): Promise<Buffer[]> {
+  if (old === to) return isWhole ? [] : [await hashBetween(from, to, read)];
+  const middle = from + 2 ** splitLevel(to - from);
+  return old <= middle
+    ? [...(await subproof(old, from, middle, isWhole, read)), await hashBetween(middle, to, read)]
+    : [...(await subproof(old, middle, to, false, read)), await hashBetween(from, middle, read)];
+}
+
+/** The proof that the tree of `size` leaves begins with the `old` ones. */
+export async function consistencyProof(old: number, size: number, read: ReadHash): Promise<Buffer[]> {
+  if (old < 0 || old > size) throw new RangeError(`a tree of ${size} continues none of ${old}`);
+  return old === 0 ? [] : subproof(old, 0, size, true, read);
+}
+
+const isOdd = (value: number) => value % 2 === 1;
+const half = (value: number) => Math.floor(value / 2);
+
+/** The root that a proof leads to from a leaf's hash (RFC 9162, 2.1.3.2), or nothing when the proof has not its form. */
+export function rootByInclusion(
+  hash: Buffer,
+  index: number,
+  size: number,
+  proof: readonly Buffer[],
+): Buffer | undefined {
+  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return undefined;
+  let node = index;
+  let last = size - 1;
+  let root = hash;
+  for (const part of proof) {
+    if (last === 0) return undefined;
+    if (isOdd(node) || node === last) {
+      root = nodeHash(part, root);
+      while (!isOdd(node) && node !== 0) {
+        node = half(node);
+        last = half(last);
+      }
+    } else {
+      root = nodeHash(root, part);
+    }
+    node = half(node);
+    last = half(last);
+  }
+  return last === 0 ? root : undefined;
+}
+
+type Tree = { readonly size: number; readonly root: Buffer };
+
+/** Whether a proof shows that `tree` begins with the leaves of `old` (RFC 9162, 2.1.4.2). */
+export function isConsistent(old: Tree, tree: Tree, proof: readonly Buffer[]): boolean {
+  if (old.size > tree.size) return false;
+  if (old.size === tree.size) return proof.length === 0 && old.root.equals(tree.root);
+  if (old.size === 0) return proof.length === 0;
+  const isPower = Number.isInteger(Math.log2(old.size));
+  const [first, ...rest] = isPower ? [old.root, ...proof] : proof;
+  if (first === undefined) return false;
+  let node = old.size - 1;
+  let last = tree.size - 1;
+  while (isOdd(node)) {
+    node = half(node);
+    last = half(last);
+  }
+  let oldRoot = first;
+  let root = first;
+  for (const part of rest) {
+    if (last === 0) return false;
+    if (isOdd(node) || node === last) {
+      oldRoot = nodeHash(part, oldRoot);
+      root = nodeHash(part, root);
+      while (!isOdd(node) && node !== 0) {
+        node = half(node);
+        last = half(last);
+      }
+    } else {
+      root = nodeHash(root, part);
+    }
+    node = half(node);
+    last = half(last);
+  }
+  return last === 0 && oldRoot.equals(old.root) && root.equals(tree.root);
+}

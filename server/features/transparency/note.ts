@@ -1,0 +1,112 @@
+/**
+ * Signed notes and checkpoints by the C2SP (signed-note, tlog-checkpoint), with Ed25519: what the log says of itself, in a
+ * form that witnesses and tools of others read.
+ */
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+
+/** `origin` names the log: an address without scheme. */
+export type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Buffer };
+
+/** A public key and the name it signs under, as a `vkey` says it. */
+export type Verifier = { readonly name: string; readonly key: KeyObject; readonly publicKey: Buffer };
+
+const ED25519 = 1;
+/** What comes before the 32 bytes of an Ed25519 key in PKCS #8 and in SPKI (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** The private key of 32 bytes in hex. */
+export function signingKey(hex: string): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([PKCS8, Buffer.from(hex, 'hex')]), format: 'der', type: 'pkcs8' });
+}
+
+function keyId(name: string, publicKey: Buffer): Buffer {
+  return createHash('sha256').update(`${name}\n`).update(Buffer.of(ED25519)).update(publicKey).digest().subarray(0, 4);
+}
+
+/** The verifier of a private key under a name. */
+export function verifierOf(name: string, key: KeyObject): Verifier {
+  const der = createPublicKey(key).export({ format: 'der', type: 'spki' });
+  return verifierFrom(name, der.subarray(SPKI.length));
+}
+
+function verifierFrom(name: string, publicKey: Buffer): Verifier {
+  const key = createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' });
+  return { name, key, publicKey };
+}
+
+/** The same key under another name. */
+export function renamed({ publicKey }: Verifier, name: string): Verifier {
+  return verifierFrom(name, publicKey);
+}
+
+/** `name+keyid+base64(type ‖ public key)`. */
+export function vkeyOf({ name, publicKey }: Verifier): string {
+  const data = Buffer.concat([Buffer.of(ED25519), publicKey]).toString('base64');
+  return `${name}+${keyId(name, publicKey).toString('hex')}+${data}`;
+}
+
+/** Reads a `vkey`. Throws when it is none of Ed25519. */
+export function parseVkey(text: string): Verifier {
+  const [, name = '', id = '', data = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text.trim()) ?? [];
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length !== 33 || bytes[0] !== ED25519) throw new Error('not a vkey of an Ed25519 key');
+  const verifier = verifierFrom(name, bytes.subarray(1));
+  if (vkeyOf(verifier) !== `${name}+${id}+${data}`) throw new Error('the vkey’s id is not that of its key');
+  return verifier;
+}
+
+function textOf({ origin, size, root }: Checkpoint): string {
+  return `${origin}\n${size}\n${root.toString('base64')}\n`;
+}
+
+/** The checkpoint as a note signed under its origin. */
+export function signCheckpoint(checkpoint: Checkpoint, key: KeyObject): string {
+  const text = textOf(checkpoint);
+  const id = keyId(checkpoint.origin, verifierOf(checkpoint.origin, key).publicKey);
+  const signature = Buffer.concat([id, sign(null, Buffer.from(text), key)]).toString('base64');
+  return `${text}\n— ${checkpoint.origin} ${signature}\n`;
+}
+
+/** What a note says, and the signatures below it, not looked at yet. Throws when it is no checkpoint. */
+function parseNote(note: string): {
+  text: string;
+  checkpoint: Checkpoint;
+  signatures: { name: string; bytes: Buffer }[];
+} {
+  const end = note.lastIndexOf('\n\n');
+  const text = note.slice(0, end + 1);
+  const [origin = '', size = '', root = ''] = text.split('\n');
+  const hash = Buffer.from(root, 'base64');
+  const isSize = /^(?:0|[1-9]\d{0,14})$/.test(size);
+  if (end < 0 || origin === '' || !isSize || hash.length !== 32 || hash.toString('base64') !== root)
+    throw new Error('not a checkpoint');
+  const signatures = note
+    .slice(end + 2)
+    .split('\n')
+    .flatMap((line) => {
+      const [, name, data] = /^— (\S+) ([A-Za-z0-9+/=]+)$/.exec(line) ?? [];
+      return name !== undefined && data !== undefined ? [{ name, bytes: Buffer.from(data, 'base64') }] : [];
+    });
+  return { text, checkpoint: { origin, size: Number(size), root: hash }, signatures };
+}
+
+/** What a note says, whoever signed it. Throws when it is no checkpoint. */
+export function readCheckpoint(note: string): Checkpoint {
+  return parseNote(note).checkpoint;
+}
+
+/** What a note says, if one of these keys signed it; signatures of others beside it are passed over. Throws when none did. */
+export function openCheckpoint(note: string, keys: readonly Verifier[]): Checkpoint {
+  const { text, checkpoint, signatures } = parseNote(note);
+  const isBy = ({ name, key, publicKey }: Verifier) =>
+    name === checkpoint.origin &&
+    signatures.some(
+      (signature) =>
+        signature.name === name &&
+        signature.bytes.subarray(0, 4).equals(keyId(name, publicKey)) &&
+        verify(null, Buffer.from(text), key, signature.bytes.subarray(4)),
+    );
+  if (!keys.some(isBy)) throw new Error(`not signed by a key of ${checkpoint.origin}`);
+  return checkpoint;
+}

@@ -1,0 +1,68 @@
+/** Serves the log as static files that anybody may read (C2SP tlog-tiles), and keeps the sequencer running. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { getJournal } from '@stagedoor/contract/transparency.ts';
+import { Gauge } from 'prom-client';
+import type { Server } from '../../kernel/bind.ts';
+import { callerKey } from '../../kernel/http.ts';
+import { viewJournal } from './journal.ts';
+import { vkeyOf } from './note.ts';
+import { ownVerifier } from './places.ts';
+import { countLate, sequence } from './sequencer.ts';
+import { lastCheckpoint, tilesOf } from './store.ts';
+import { parseTilePath } from './tiles.ts';
+
+const PREFIX = '/.well-known/stagedoor-ledger';
+/** Of the readers' 600 a minute: whoever verifies everything reads many tiles. */
+const READS_A_MINUTE = 600;
+const HASH_BYTES = 32;
+
+function serveLog({ app, ctx }: Server): void {
+  const config = {
+    rateLimit: {
+      max: Math.ceil(READS_A_MINUTE * ctx.config.rateFactor),
+      timeWindow: 60_000,
+      groupId: 'transparency',
+      keyGenerator: callerKey,
+    },
+  };
+  app.get(`${PREFIX}/checkpoint`, { config }, async (_request, reply) => {
+    const last = await lastCheckpoint(ctx.db);
+    if (!last) throw new AppError('NOT_FOUND');
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(last.note);
+  });
+  app.get(`${PREFIX}/key`, { config }, async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(`${vkeyOf(ownVerifier(ctx.config))}\n`),
+  );
+  app.get<{ Params: { '*': string } }>(`${PREFIX}/tile/*`, { config }, async (request, reply) => {
+    const wanted = parseTilePath(`tile/${request.params['*']}`);
+    const bytes = wanted && (await tilesOf(ctx.db)(wanted.level, wanted.index))?.subarray(0, wanted.width * HASH_BYTES);
+    if (bytes?.length !== (wanted?.width ?? 0) * HASH_BYTES) throw new AppError('NOT_FOUND');
+    return reply
+      .type('application/octet-stream')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(bytes);
+  });
+}
+
+export function register(server: Server): void {
+  const { ctx, bind, metrics } = server;
+  serveLog(server);
+  bind(getJournal, ({ actor, query }) => viewJournal(ctx, actor, query));
+  ctx.jobs.schedule('transparency.sequence', '* * * * *', async () => {
+    await sequence(ctx);
+  });
+  ctx.jobs.schedule('transparency.sequenceAll', '41 3 * * *', async () => {
+    await sequence(ctx, true);
+  });
+  new Gauge({
+    name: 'stagedoor_transparency_unplaced',
+    help: 'Rows of money without a place in the log for more than five minutes',
+    registers: [metrics],
+    async collect() {
+      this.set(await countLate(ctx));
+    },
+  });
+}

@@ -1,0 +1,243 @@
+/**
+ * Rewritten history: what somebody with the database's superuser can do so that every sum still fits. Each scene passes the
+ * proof of the sums, and the log finds it.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkLedger, creditDeposit } from '../ledger/index.ts';
+import { checkLog } from './check.ts';
+import { sequence } from './sequencer.ts';
+import { makeWorld, tamper, type World, wrongIn } from './testing.ts';
+
+const LEAVES = 'each leaf of the log is the row that is there';
+const PLACED = 'each row that is older than the last checkpoint has its place in the log';
+const CHECKPOINTS = 'each checkpoint ever signed is ours and the root of its leaves';
+const ORDERS = 'each deposit in the journal has its paid order';
+const KINDS = 'each kind of money is one that the contract knows';
+
+let world: World;
+
+beforeEach(async () => {
+  world = await makeWorld();
+  await sequence(world.test.ctx);
+  expect(wrongIn(await checkLog(world.test.ctx))).toEqual({});
+});
+afterEach(() => world.test.close());
+
+/** The sums still fit; answers what the log finds. */
+async function found(): Promise<string[]> {
+  expect(wrongIn(await checkLedger(world.test.ctx.db))).toEqual({});
+  return Object.keys(wrongIn(await checkLog(world.test.ctx)));
+}
+
+/** Takes a sale away with everything that came of it, and makes balances and sums fit. */
+const withoutSale = [
+  'delete from sales where id = $1',
+  'update ledger_accounts a set lines = a.lines - 1, balance_cents = a.balance_cents - l.amount_cents from ledger_lines l where l.account_id = a.id and l.transaction_id = $1',
+  'delete from ledger_lines where transaction_id = $1',
+  'delete from ledger_inflows where transaction_id = $1',
+  'delete from ledger_transactions where id = $1',
+];
+
+describe('the journal', () => {
+  it('from which the last sale of a fan was deleted with all its rows', async () => {
+    await tamper(world.test, withoutSale, world.sales.lastTip);
+    expect(await found()).toEqual([LEAVES]);
+  });
+
+  it('from which it was deleted with its leaf, and the tree made anew: the checkpoints know', async () => {
+    await tamper(world.test, withoutSale, world.sales.lastTip);
+    await tamper(world.test, ['delete from transparency_leaves where row_id = $1'], world.sales.lastTip);
+    expect(await found()).toEqual([CHECKPOINTS]);
+    await tamper(world.test, ['delete from transparency_checkpoints', 'delete from transparency_tiles']);
+    expect(await found()).toEqual([CHECKPOINTS]);
+    await expect(sequence(world.test.ctx)).rejects.toThrow('does not continue');
+  });
+
+  it.each([
+    ['its time', `occurred_at = occurred_at - interval '1 day'`],
+    ['its time, and the zone of who looks', `occurred_at = occurred_at + interval '1 millisecond'`],
+    ['who did it', 'actor_id = gen_random_uuid()'],
+    ['its operation', 'operation_id = gen_random_uuid()'],
+    ['its request', `request_hash = sha256('other')`],
+    ['its facts', `metadata = '{"note": "other"}'`],
+  ])('in which a transaction was rewritten: %s', async (_, change) => {
+    await tamper(world.test, [`update ledger_transactions set ${change} where id = $1`], world.sales.firstTip);
+    expect(await found()).toEqual([LEAVES]);
+  });
+
+  it('in which the order of a statement was changed', async () => {
+    const { firstTip, lastTip } = world.sales;
+    const [from, to] = [firstTip, lastTip].map(
+      (id) => `(select line from ledger_lines where transaction_id = '${id}')`,
+    );
+    await tamper(world.test, [
+      `update ledger_lines l set line = case transaction_id when '${firstTip}' then -${to} else -${from} end where transaction_id in ('${firstTip}', '${lastTip}')`,
+      'update ledger_lines set line = -line where line < 0',
+      `update ledger_lines l set balance_cents = (select sum(o.amount_cents) from ledger_lines o where o.account_id = l.account_id and o.line <= l.line)`,
+    ]);
+    expect(await found()).toEqual([LEAVES]);
+  });
+
+  it('into which a row was put as if it had always been there', async () => {
+    await tamper(world.test, [
+      `with t as (insert into ledger_transactions (id, occurred_at, kind, account_ids, amounts, xid)
+          select uuidv7(interval '-3 days'), occurred_at - interval '3 days', kind, account_ids, amounts, 10 from ledger_transactions where kind = 'deposit' returning *),
+        line as (update ledger_accounts a set lines = lines + 1, balance_cents = balance_cents + 10000 where code like '%:wallet' returning *),
+        placed as (insert into ledger_lines (account_id, line, transaction_id, amount_cents, balance_cents, kind)
+          select a.id, a.lines, t.id, 10000, a.balance_cents, 'deposit' from t, line a),
+        taken as (insert into ledger_inflows (account_id, amount_cents, day, items, tag)
+          select a.id, amount * case when a.kind in ('liability', 'revenue') then -1 else 1 end, current_date, 0, 'deposit'
+          from t, unnest(t.account_ids, t.amounts::bigint[]) as leg (account, amount) join ledger_accounts a on a.id = account and not a.spendable)
+        select 1`,
+    ]);
+    expect(await found()).toEqual([PLACED, ORDERS]);
+  });
+
+  it('in which what waits to clear was moved, with its sale', async () => {
+    const { lastTip } = world.sales;
+    await tamper(
+      world.test,
+      [
+        `update sales set clears_at = clears_at - interval '7 days' where id = $1`,
+        `update ledger_inflows set due_at = due_at - interval '7 days' where transaction_id = $1`,
+      ],
+      lastTip,
+    );
+    expect(await found()).toEqual([LEAVES]);
+  });
+
+  it('from which what it answers to outside was deleted', async () => {
+    await tamper(world.test, ['delete from ledger_externals']);
+    expect(await found()).toEqual([LEAVES, ORDERS]);
+  });
+
+  it('in which a sale’s note or a fan’s account is another', async () => {
+    await tamper(world.test, [`update sales set note = 'For the house' where id = $1`], world.sales.firstTip);
+    expect(await found()).toEqual([LEAVES]);
+    await tamper(world.test, [`update sales set note = 'For the garden' where id = $1`], world.sales.firstTip);
+    expect(await found()).toEqual([]);
+    await tamper(world.test, [`update ledger_accounts set owner_id = gen_random_uuid() where code like '%:wallet'`]);
+    expect(await found()).toEqual([LEAVES]);
+  });
+});
+
+describe('orders and outside events', () => {
+  it('that were all deleted', async () => {
+    await tamper(world.test, [`delete from deposits where status = 'success'`]);
+    expect(await found()).toEqual([LEAVES, ORDERS]);
+  });
+
+  it('that were rewritten', async () => {
+    await tamper(world.test, [`update deposits set order_id = 'another order'`]);
+    expect(await found()).toEqual([LEAVES]);
+  });
+
+  it('of the processor, deleted', async () => {
+    await tamper(world.test, ['delete from processor_events']);
+    expect(await found()).toEqual([LEAVES]);
+  });
+
+  it('of the processor, of which a field was rewritten', async () => {
+    await tamper(world.test, [`update processor_events set fields = fields || '{"last4": "0000"}'`]);
+    expect(await found()).toEqual([LEAVES]);
+  });
+
+  it('that a deposit never had', async () => {
+    const { ctx } = world.test;
+    const invented = { amountCents: 5_000, feeCents: 0, provider: 'ccbill', ref: '1', eventKey: 'invented' };
+    await ctx.db.transaction((tx) => creditDeposit(tx, { fanId: world.fan.id, ...invented }));
+    expect(await found()).toEqual([ORDERS]);
+    // It is in the log from then on, as what it is.
+    await sequence(ctx);
+    expect(await found()).toEqual([ORDERS]);
+  });
+});
+
+describe('kinds', () => {
+  it('of which one was invented that moves revenue into a wallet', async () => {
+    const { ctx } = world.test;
+    await tamper(world.test, [
+      `insert into ledger_kinds (kind, title, statement_type, debits, credits) values ('bonus', 'Bonus', 'other', '{rev:%}', '{liab:fan:%:wallet}')`,
+    ]);
+    await ctx.db.pool.query(
+      `select ledger_post('bonus', array['rev:deposit_fee', 'liab:fan:${world.fan.id}:wallet'], array[100, -100]::bigint[])`,
+    );
+    expect(await found()).toEqual([KINDS]);
+    await sequence(ctx);
+    expect(await found()).toEqual([KINDS]);
+  });
+
+  it('of which one may move more than it might', async () => {
+    await tamper(world.test, [`update ledger_kinds set debits = debits || '{rev:%}'::text[] where kind = 'deposit'`]);
+    expect(await found()).toEqual([LEAVES]);
+  });
+
+  it('that the database itself keeps from being changed, but for their words', async () => {
+    const { pool } = world.test.ctx.db;
+    await expect(pool.query(`update ledger_kinds set credits = '{%}'`)).rejects.toThrow('refused');
+    await pool.query('update ledger_kinds set title = title');
+  });
+});
+
+describe('what was bought', () => {
+  it.each(['post_purchases', 'chat_purchases'])('emptied: %s', async (table) => {
+    await tamper(world.test, [`delete from ${table}`]);
+    expect(await found()).toEqual([LEAVES]);
+  });
+
+  it.each(['post_purchases', 'chat_purchases'])('at another price: %s', async (table) => {
+    await tamper(world.test, [`update ${table} set price_cents = price_cents + 100`]);
+    expect(await found()).toEqual([LEAVES]);
+  });
+
+  it('hidden, or given back in part, is no rewriting', async () => {
+    await tamper(world.test, ['update post_purchases set hidden_at = now(), net_cents = net_cents - 1']);
+    expect(await found()).toEqual([]);
+  });
+});
+
+describe('the log itself', () => {
+  it('of which leaves were exchanged', async () => {
+    await tamper(world.test, [
+      'update transparency_leaves set position = -1 where position = 3',
+      'update transparency_leaves set position = 3 where position = 4',
+      'update transparency_leaves set position = 4 where position = -1',
+    ]);
+    expect(await found()).toEqual([CHECKPOINTS]);
+  });
+
+  it('of which a leaf was dropped in the middle, or at the end', async () => {
+    await tamper(world.test, [
+      'delete from transparency_leaves where position = (select max(position) from transparency_leaves)',
+    ]);
+    expect(await found()).toContain(CHECKPOINTS);
+    await tamper(world.test, ['delete from transparency_leaves where position = 3']);
+    expect(await found()).toContain(CHECKPOINTS);
+  });
+
+  it('of which a tile is another', async () => {
+    await tamper(world.test, [`update transparency_tiles set hashes = overlay(hashes placing '\\x00' from 40 for 1)`]);
+    expect(await found()).toEqual([CHECKPOINTS]);
+  });
+
+  it('of which a checkpoint in the store or the database was rewritten, or is gone', async () => {
+    const { ctx } = world.test;
+    const { rows } = await ctx.db.pool.query<{ note: string; size: number }>(
+      'select note, size from transparency_checkpoints',
+    );
+    const [{ note, size } = { note: '', size: 0 }] = rows;
+    const key = `ledger/checkpoints/${String(size).padStart(15, '0')}`;
+    await ctx.storage.put(
+      key,
+      Buffer.from(note.replace(/\n[^\n]{43}=\n/, `\n${Buffer.alloc(32).toString('base64')}\n`)),
+      'text/plain',
+    );
+    expect(await found()).toEqual([CHECKPOINTS]);
+    await ctx.storage.remove(key);
+    expect(await found()).toEqual([CHECKPOINTS]);
+    await ctx.storage.put(key, Buffer.from(note), 'text/plain');
+    expect(await found()).toEqual([]);
+    await tamper(world.test, [`update transparency_checkpoints set note = 'none'`]);
+    expect(await found()).toEqual([CHECKPOINTS]);
+  });
+});

@@ -1,0 +1,238 @@
+/** Places: each committed row gets one, once, whoever asks how often; what is signed continues what was signed. */
+import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkLog, markProven } from './check.ts';
+import { consistencyProof, isConsistent, rootOf } from './merkle.ts';
+import { openCheckpoint, parseVkey, readCheckpoint } from './note.ts';
+import { countLate, sequence } from './sequencer.ts';
+import { tilesOf } from './store.ts';
+import { giveTip, makeWorld, tamper, type World, wrongIn } from './testing.ts';
+import { hashesOf } from './tiles.ts';
+
+const PREFIX = '/.well-known/stagedoor-ledger';
+const MINUTES = 60_000;
+
+let world: World;
+beforeEach(async () => {
+  world = await makeWorld();
+});
+afterEach(() => world.test.close());
+
+async function leaves(): Promise<{ type: string; position: number }[]> {
+  const { rows } = await world.test.ctx.db.pool.query(
+    'select type, position from transparency_leaves order by position',
+  );
+  return rows;
+}
+const newest = async () => (await world.test.inject('GET', `${PREFIX}/checkpoint`)).body;
+const inOrder = async () => expect(wrongIn(await checkLog(world.test.ctx))).toEqual({});
+
+describe('every row', () => {
+  it('gets one place: kinds, transactions, orders and outside events', async () => {
+    const placed = await sequence(world.test.ctx);
+    const all = await leaves();
+    expect(all.map(({ position }) => position)).toEqual(all.map((_, at) => at));
+    expect(all).toHaveLength(placed);
+    const count = (wanted: string) => all.filter(({ type }) => type === wanted).length;
+    expect([count('kind'), count('transaction'), count('order'), count('event')]).toEqual([
+      Object.keys(MONEY_KINDS).length,
+      5,
+      1,
+      1,
+    ]);
+    expect(await sequence(world.test.ctx)).toBe(0);
+    expect(await sequence(world.test.ctx, true)).toBe(0);
+    await inOrder();
+  });
+
+  it('gets it once, though several ask at the same moment', async () => {
+    const { ctx } = world.test;
+    const placed = await Promise.all([sequence(ctx), sequence(ctx), sequence(ctx)]);
+    expect(placed.filter((count) => count > 0)).toHaveLength(1);
+    await inOrder();
+  });
+
+  it('gets it when it is committed, however long others take that began before', async () => {
+    const { ctx } = world.test;
+    await sequence(ctx);
+    const [slow, slower] = [await ctx.db.pool.connect(), await ctx.db.pool.connect()];
+    const charge = `select ledger_post('deposit', array['asset:processor:ccbill:clearing', 'liab:fan:' || $1 || ':wallet'], array[500, -500]::bigint[])`;
+    try {
+      await slow.query('begin');
+      await slow.query('select pg_current_xact_id()');
+      await slower.query('begin');
+      await slower.query(charge, [(await world.test.signUp('customer')).id]);
+      await giveTip(world.fan, world.creator, 3);
+      expect(await sequence(ctx)).toBe(1);
+      await slower.query('commit');
+      expect(await sequence(ctx)).toBe(1);
+      await slow.query(charge, [(await world.test.signUp('customer')).id]);
+      expect(await sequence(ctx)).toBe(0);
+      await slow.query('commit');
+      expect(await sequence(ctx)).toBe(1);
+    } finally {
+      slow.release();
+      slower.release();
+    }
+    expect(Object.keys(wrongIn(await checkLog(ctx)))).toEqual(['each deposit in the journal has its paid order']);
+  });
+
+  it('gets it in another cluster too, whose numbers are lower, and below numbers that are not its own', async () => {
+    const { test } = world;
+    await tamper(test, ['update ledger_transactions set xid = xid + 1000000']);
+    await sequence(test.ctx);
+    await tamper(test, [`update transparency_checkpoints set system_identifier = 'another', watermark = 900000`]);
+    await giveTip(world.fan, world.creator, 3);
+    expect(await sequence(test.ctx)).toBe(1);
+    await giveTip(world.fan, world.creator, 4);
+    expect(await sequence(test.ctx)).toBe(1);
+  });
+
+  it('is told of when it waits for minutes', async () => {
+    const { ctx, clock, inject } = world.test;
+    await sequence(ctx);
+    await giveTip(world.fan, world.creator, 3);
+    expect(await countLate(ctx)).toBe(0);
+    clock.advance(6 * MINUTES);
+    expect(await countLate(ctx)).toBe(1);
+    expect((await inject('GET', '/metrics')).body).toContain('stagedoor_transparency_unplaced 1');
+    await sequence(ctx);
+    expect(await countLate(ctx)).toBe(0);
+  });
+});
+
+describe('checkpoints', () => {
+  it('are public, signed by the key that is public, and continue each other', async () => {
+    const { ctx, inject } = world.test;
+    expect((await inject('GET', `${PREFIX}/checkpoint`)).statusCode).toBe(404);
+    await sequence(ctx);
+    const verifier = parseVkey((await inject('GET', `${PREFIX}/key`)).body);
+    const before = openCheckpoint(await newest(), [verifier]);
+    expect(before.origin).toBe('localhost:3000/ledger');
+    await giveTip(world.fan, world.creator, 3);
+    await sequence(ctx);
+    const answer = await inject('GET', `${PREFIX}/checkpoint`);
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+    const after = openCheckpoint(answer.body, [verifier]);
+    expect(after.size).toBe(before.size + 1);
+    const proof = await consistencyProof(before.size, after.size, hashesOf(tilesOf(ctx.db)));
+    expect(isConsistent(before, after, proof)).toBe(true);
+  });
+
+  it('follow from the public tiles alone', async () => {
+    const { ctx, inject } = world.test;
+    await sequence(ctx);
+    const { size, root } = readCheckpoint(await newest());
+    const partial = await inject('GET', `${PREFIX}/tile/0/000.p/${size}`);
+    expect(partial.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' });
+    expect(
+      await rootOf(
+        size,
+        hashesOf(() => partial.rawPayload),
+      ),
+    ).toEqual(root);
+    for (const path of [
+      'tile/0/000',
+      `tile/0/000.p/${size + 1}`,
+      'tile/0/001.p/1',
+      'tile/1/000.p/1',
+      'tile/0/x',
+      'tile/0/000.p/0',
+    ])
+      expect((await inject('GET', `${PREFIX}/${path}`)).statusCode, path).toBe(404);
+  });
+
+  it('lie in the store too, also those that did not get there at first', async () => {
+    const { ctx } = world.test;
+    const put = ctx.storage.put;
+    ctx.storage.put = () => Promise.reject(new Error('the store is away'));
+    await expect(sequence(ctx)).rejects.toThrow('the store is away');
+    ctx.storage.put = put;
+    await inOrder();
+    await sequence(ctx);
+    const { size } = readCheckpoint(await newest());
+    expect(await ctx.storage.open(`ledger/checkpoints/${String(size).padStart(15, '0')}`)).toBeDefined();
+    await inOrder();
+  });
+
+  it('are not signed for a log that was taken back', async () => {
+    const { ctx } = world.test;
+    await sequence(ctx);
+    await giveTip(world.fan, world.creator, 3);
+    await sequence(ctx);
+    await tamper(world.test, [
+      'delete from transparency_leaves where position = (select max(position) from transparency_leaves)',
+      'delete from transparency_checkpoints where size = (select max(size) from transparency_checkpoints)',
+    ]);
+    const before = await newest();
+    await expect(sequence(ctx)).rejects.toThrow('does not continue the checkpoint');
+    expect(await newest()).toBe(before);
+  });
+});
+
+describe('another key', () => {
+  it('is believed for what it signed while it is named among the former ones, and not without', async () => {
+    const { ctx } = world.test;
+    await sequence(ctx);
+    const former = (await world.test.inject('GET', `${PREFIX}/key`)).body.trim();
+    const config = { ...ctx.config, logSigningKey: '0f'.repeat(32) };
+    await giveTip(world.fan, world.creator, 3);
+    await sequence({ ...ctx, config });
+    expect((await checkLog({ ...ctx, config })).isClean).toBe(false);
+    expect(wrongIn(await checkLog({ ...ctx, config: { ...config, logFormerKeys: [former] } }))).toEqual({});
+  });
+});
+
+describe('checking', () => {
+  it('from the last checkpoint looks at what came since, and finds what was rewritten there', async () => {
+    const { ctx } = world.test;
+    await sequence(ctx);
+    const first = await checkLog(ctx, { isFromCheckpoint: true });
+    await markProven(ctx, first.size);
+    const tip = await giveTip(world.fan, world.creator, 3);
+    await sequence(ctx);
+    const second = await checkLog(ctx, { isFromCheckpoint: true });
+    expect(second.isClean).toBe(true);
+    expect(second.checks[0]?.count).toBe(1);
+    expect(first.checks[0]?.count).toBe(first.size);
+    await tamper(world.test, [`update sales set note = 'other' where id = $1`], tip);
+    expect((await checkLog(ctx, { isFromCheckpoint: true })).isClean).toBe(false);
+  });
+
+  it('while the log grows finds nothing wrong', async () => {
+    const { ctx } = world.test;
+    await sequence(ctx);
+    const grow = async () => {
+      await giveTip(world.fan, world.creator, 3);
+      await sequence(ctx);
+    };
+    const { storage } = ctx;
+    const growing = {
+      ...storage,
+      list: async function* (prefix: string) {
+        await grow();
+        yield* storage.list(prefix);
+        await grow();
+      },
+    };
+    expect(wrongIn(await checkLog({ ...ctx, storage: growing }))).toEqual({});
+  });
+
+  it('with a checkpoint that somebody kept finds a log that was made anew', async () => {
+    const { ctx } = world.test;
+    await sequence(ctx);
+    const kept = await newest();
+    expect((await checkLog(ctx, { note: kept })).isClean).toBe(true);
+    await tamper(world.test, [
+      'delete from transparency_leaves',
+      'delete from transparency_tiles',
+      'delete from transparency_checkpoints',
+    ]);
+    await ctx.storage.removeAll('ledger');
+    await sequence(ctx);
+    await inOrder();
+    expect(Object.values(wrongIn(await checkLog(ctx, { note: kept })))).toEqual([
+      [expect.stringContaining('in your hands: has another root')],
+    ]);
+  });
+});

@@ -1,0 +1,182 @@
+/** The statements of the log: what has no place yet, leaves, tiles and checkpoints. */
+import type { Executor, Statement } from '../../kernel/db.ts';
+import type { ReadTile, Tile } from './tiles.ts';
+
+export type LeafType = 'transaction' | 'order' | 'event' | 'kind';
+export type Place = { type: LeafType; rowId: string };
+
+/** Every row that belongs into the log and has a time, as type, id, the transaction that wrote it and when it says it came about. */
+export const ROWS = `select 'transaction' as type, id as row_id, xid, occurred_at as at from ledger_transactions
+  union all select 'order', id, xid, created_at from deposits
+  union all select 'event', id, xid, received_at from processor_events`;
+export const UNPLACED = 'not exists (select from transparency_leaves l where l.row_id = r.row_id and l.type = r.type)';
+
+/** What is hashed of a leaf `l` of the row `r`. */
+export const HASH = `sha256('\\x00'::bytea || convert_to(transparency_data(l.salt, l.type, r.body, r.sealed), 'UTF8'))`;
+export const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Takes the log for this transaction; false when another process has it. */
+const TAKE: Statement = {
+  name: 'transparency-take',
+  text: `select pg_try_advisory_xact_lock(hashtext('transparency')) as taken`,
+};
+/** What belongs together lies together, and which plan is good depends on how much it is. */
+export const PLAN: Statement = { name: 'transparency-plan', text: 'set local plan_cache_mode = force_custom_plan' };
+
+export async function takeLog(tx: Executor): Promise<boolean> {
+  const [row] = await tx.run<{ taken: boolean }>(TAKE, []);
+  if (row?.taken !== true) return false;
+  await tx.run(PLAN, []);
+  return true;
+}
+
+export type LastCheckpoint = { size: number; note: string; watermark: number; systemIdentifier: string };
+
+const LAST: Statement = {
+  name: 'transparency-last',
+  text: `select size, note, watermark, system_identifier as "systemIdentifier" from transparency_checkpoints order by size desc limit 1`,
+};
+
+export async function lastCheckpoint(db: Executor): Promise<LastCheckpoint | undefined> {
+  const [row] = await db.run<LastCheckpoint>(LAST, []);
+  return row;
+}
+
+/** `xmin`: older transactions have ended; `xmax`: no row of this cluster has it yet. */
+export type Snapshot = { xmin: number; xmax: number; systemIdentifier: string };
+
+const SNAPSHOT: Statement = {
+  name: 'transparency-snapshot',
+  text: `select pg_snapshot_xmin(s)::text::bigint as xmin, pg_snapshot_xmax(s)::text::bigint as xmax,
+    (select system_identifier::text from pg_control_system()) as "systemIdentifier" from pg_current_snapshot() s`,
+};
+
+export async function takeSnapshot(tx: Executor): Promise<Snapshot> {
+  const [row] = await tx.run<Snapshot>(SNAPSHOT, []);
+  if (!row) throw new Error('no snapshot');
+  return row;
+}
+
+const FRESH: Statement = {
+  name: 'transparency-fresh',
+  text: `select type, row_id as "rowId" from (
+      select type, row_id, xid from (${ROWS}) r where xid >= $1 and xid < $2
+      union all select 'kind', md5(kind)::uuid, 0 from ledger_kinds) r
+    where ${UNPLACED} order by xid, type, row_id limit $3`,
+};
+
+/** Rows without a place that transactions from `from` to `to` (not included) wrote, and kinds; at most `limit`. */
+export function findFresh(
+  tx: Executor,
+  { from, to, limit }: Record<'from' | 'to' | 'limit', number>,
+): Promise<Place[]> {
+  return tx.run<Place>(FRESH, [from, to, limit]);
+}
+
+const PLACE: Statement = {
+  name: 'transparency-place',
+  text: `with l as materialized (
+      select ordinality, type, row_id, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as salt
+      from unnest($1::text[], $2::uuid[]) with ordinality as given (type, row_id, ordinality)
+    ), placed as (
+      insert into transparency_leaves (position, type, row_id, salt, hash)
+        select $3::bigint + l.ordinality - 1, l.type, l.row_id, l.salt, ${HASH}
+        from l join transparency_rows($4::uuid, $5::uuid) r using (type, row_id) returning position, hash
+    ) select hash from placed order by position`,
+};
+
+/** Gives rows their places from `size` on; answers the hashes of their leaves in that order. */
+export async function placeLeaves(tx: Executor, size: number, places: readonly Place[]): Promise<Buffer[]> {
+  const ids = places.filter(({ type }) => type !== 'kind').map(({ rowId }) => rowId);
+  const [least = LEAST_ID, greatest = LEAST_ID] = ids.length === 0 ? [] : [ids.reduce(lesser), ids.reduce(greater)];
+  const placed = await tx.run<{ hash: Buffer }>(PLACE, [
+    places.map(({ type }) => type),
+    places.map(({ rowId }) => rowId),
+    size,
+    least,
+    greatest,
+  ]);
+  if (placed.length !== places.length) throw new Error(`${places.length - placed.length} rows have gone`);
+  return placed.map(({ hash }) => hash);
+}
+
+const lesser = (a: string, b: string) => (a < b ? a : b);
+const greater = (a: string, b: string) => (a > b ? a : b);
+
+const TILE: Statement = {
+  name: 'transparency-tile',
+  text: 'select hashes from transparency_tiles where level = $1 and index = $2',
+};
+const PUT_TILES: Statement = {
+  name: 'transparency-put-tiles',
+  text: `insert into transparency_tiles (level, index, hashes) select * from unnest($1::smallint[], $2::bigint[], $3::bytea[])
+    on conflict (level, index) do update set hashes = excluded.hashes`,
+};
+
+/** Reads stored tiles, each once. */
+export function tilesOf(db: Executor): ReadTile {
+  const known = new Map<string, Promise<Buffer | undefined>>();
+  return (level, index) => {
+    const key = `${level}/${index}`;
+    const tile = known.get(key) ?? db.run<Pick<Tile, 'hashes'>>(TILE, [level, index]).then(([row]) => row?.hashes);
+    known.set(key, tile);
+    return tile;
+  };
+}
+
+export async function putTiles(tx: Executor, tiles: readonly Tile[]): Promise<void> {
+  await tx.run(PUT_TILES, [
+    tiles.map(({ level }) => level),
+    tiles.map(({ index }) => index),
+    tiles.map(({ hashes }) => hashes),
+  ]);
+}
+
+const CHECKPOINT: Statement = {
+  name: 'transparency-checkpoint',
+  text: `insert into transparency_checkpoints (size, note, watermark, system_identifier, made_at) values ($1, $2, $3, $4, $5)`,
+};
+const MOVE_WATERMARK: Statement = {
+  name: 'transparency-watermark',
+  text: 'update transparency_checkpoints set watermark = $2, system_identifier = $3 where size = $1',
+};
+const UNSTORED: Statement = {
+  name: 'transparency-unstored',
+  text: 'select size, note from transparency_checkpoints where stored_at is null order by size',
+};
+const STORED: Statement = {
+  name: 'transparency-stored',
+  text: 'update transparency_checkpoints set stored_at = $2 where size = $1',
+};
+
+export async function insertCheckpoint(tx: Executor, made: LastCheckpoint & { at: Date }): Promise<void> {
+  await tx.run(CHECKPOINT, [made.size, made.note, made.watermark, made.systemIdentifier, made.at]);
+}
+
+/** Everything up to a transaction of that cluster has its place in the log of `size` leaves. */
+export async function moveWatermark(
+  tx: Executor,
+  { size, watermark, systemIdentifier }: Omit<LastCheckpoint, 'note'>,
+): Promise<void> {
+  await tx.run(MOVE_WATERMARK, [size, watermark, systemIdentifier]);
+}
+
+/** Checkpoints that lie in the database alone, oldest first. */
+export function unstoredCheckpoints(db: Executor): Promise<{ size: number; note: string }[]> {
+  return db.run(UNSTORED, []);
+}
+
+export async function markStored(db: Executor, size: number, at: Date): Promise<void> {
+  await db.run(STORED, [size, at]);
+}
+
+const LATE: Statement = {
+  name: 'transparency-late',
+  text: `select count(*)::int as count from (${ROWS}) r where xid >= $1 and at < $2 and ${UNPLACED}`,
+};
+
+/** How many rows older than `before`, written since `watermark`, have no place. */
+export async function countUnplaced(db: Executor, watermark: number, before: Date): Promise<number> {
+  const [row] = await db.run<{ count: number }>(LATE, [watermark, before]);
+  return row?.count ?? 0;
+}

@@ -1,0 +1,77 @@
+/** What tests of the log need: a world of money in it, and a superuser who writes past every trigger. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { writeDirectly } from '../chat/testing.ts';
+import type { CheckReport } from '../ledger/index.ts';
+import { makeReadyPicture } from '../media/testing.ts';
+import { paidDeposit } from '../payments/testing.ts';
+import { makePost } from '../posts/testing.ts';
+
+export type World = {
+  readonly test: TestApp;
+  readonly fan: TestUser;
+  readonly creator: TestUser;
+  /** Two tips, a post and a chat's medium, bought in this order; the ids of their transactions. */
+  readonly sales: { firstTip: string; lastTip: string; post: string; message: string };
+};
+
+/** Asks with a new key; fails when it is refused. */
+async function ask(user: TestUser, url: string, body: object): Promise<{ transactionId: string }> {
+  const answer = await user.inject('POST', url, body, { 'idempotency-key': randomUUID() });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+export async function giveTip(fan: TestUser, creator: TestUser, amount: number, note = ''): Promise<string> {
+  const body = { amount, type: 'profile', note };
+  return (await ask(fan, `/api/tip/customer-send/${creator.id}`, body)).transactionId;
+}
+
+/** A fan who paid $100 in, tipped, bought a post and a medium in a chat, and tipped again, a second apart. */
+export async function makeWorld(): Promise<World> {
+  const test = await createTestApp();
+  const [fan, creator] = await Promise.all([test.signUp('customer'), test.signUp('creator')]);
+  await paidDeposit(test, fan, 100);
+  const next = () => test.clock.advance(1_000);
+  next();
+  const firstTip = await giveTip(fan, creator, 5, 'For the garden');
+  const postId = await makePost(test.ctx, creator.id, { priceCents: 1_200 });
+  next();
+  const post = (await ask(fan, `/api/post/unlock/${postId}`, { price: 12 })).transactionId;
+  const sides = { creatorId: creator.id, fanId: fan.id };
+  const { conversationId } = await writeDirectly(test.ctx, sides, { from: 'fan', text: 'Hello' });
+  const mediaIds = [await makeReadyPicture(test.ctx, creator.id)];
+  const sent = await creator.inject('POST', '/api/message/media', { conversationId, mediaIds, price: 9 });
+  expect(sent.statusCode, sent.body).toBe(200);
+  next();
+  const { transactionId: message } = await ask(fan, `/api/message/purchase-chat-media/${sent.json().data.id}`, {
+    price: 9,
+  });
+  next();
+  const lastTip = await giveTip(fan, creator, 7);
+  await test.ctx.events.settle();
+  return { test, fan, creator, sales: { firstTip, post, message, lastTip } };
+}
+
+/** Runs statements as the database's superuser, with every trigger off; `$1` is `value`. */
+export async function tamper({ ctx }: TestApp, statements: readonly string[], value?: unknown): Promise<void> {
+  const client = await ctx.db.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    for (const statement of statements) {
+      const { rowCount } = await client.query(statement, statement.includes('$1') ? [value] : []);
+      expect(rowCount, statement).toBeGreaterThan(0);
+    }
+    await client.query('commit');
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/** The names of what a report says is wrong. */
+export function wrongIn({ checks }: CheckReport): Record<string, string[]> {
+  return Object.fromEntries(checks.filter(({ wrong }) => wrong.length > 0).map(({ name, wrong }) => [name, wrong]));
+}

@@ -1,0 +1,93 @@
+/** Paths of tiles as tlog-tiles writes them, and trees grown in any steps that have the root of their leaves. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inclusionProof, leafHash, nodeHash, rootByInclusion, rootOf } from './merkle.ts';
+import { grow, hashesOf, parseTilePath, type ReadTile, tilePath } from './tiles.ts';
+
+describe('paths', () => {
+  it('have three digits a part', () => {
+    expect(tilePath({ level: 0, index: 1_234_067, width: 256 })).toBe('tile/0/x001/x234/067');
+    expect(tilePath({ level: 2, index: 5, width: 17 })).toBe('tile/2/005.p/17');
+    expect(tilePath({ level: 1, index: 1_000, width: 256 })).toBe('tile/1/x001/000');
+  });
+
+  it('are read in that form alone', () => {
+    expect(parseTilePath('tile/0/x001/x234/067')).toEqual({ level: 0, index: 1_234_067, width: 256 });
+    expect(parseTilePath('tile/2/005.p/17')).toEqual({ level: 2, index: 5, width: 17 });
+    for (const wrong of [
+      'tile/0/1',
+      'tile/0/x000/001',
+      'tile/00/001',
+      'tile/0/001.p/0',
+      'tile/0/001.p/256',
+      'tile/0/001.p/007',
+    ])
+      expect(parseTilePath(wrong)).toBeUndefined();
+  });
+});
+
+const leaf = (number: number) => leafHash(Buffer.from(`leaf ${number}`));
+
+/** The root by definition. */
+function naiveRoot(hashes: readonly Buffer[]): Buffer {
+  const [first] = hashes;
+  if (first === undefined) throw new Error('no leaves');
+  if (hashes.length === 1) return first;
+  let k = 1;
+  while (k * 2 < hashes.length) k *= 2;
+  return nodeHash(naiveRoot(hashes.slice(0, k)), naiveRoot(hashes.slice(k)));
+}
+
+async function grown(steps: readonly number[]): Promise<{ size: number; readTile: ReadTile; count: number }> {
+  const kept = new Map<string, Buffer>();
+  const readTile: ReadTile = (level, index) => kept.get(`${level}/${index}`);
+  let size = 0;
+  for (const step of steps) {
+    const before = size;
+    const added = Array.from({ length: step }, (_, at) => leaf(before + at));
+    for (const { level, index, hashes } of await grow(before, added, readTile)) kept.set(`${level}/${index}`, hashes);
+    size += step;
+  }
+  return { size, readTile, count: kept.size };
+}
+
+describe('a tree in tiles', () => {
+  it('has the root of its leaves and proves each, in whatever steps it grew', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 6 }),
+        fc.nat(),
+        async (steps, chosen) => {
+          const { size, readTile } = await grown(steps);
+          const read = hashesOf(readTile);
+          const hashes = Array.from({ length: size }, (_, at) => leaf(at));
+          const root = await rootOf(size, read);
+          expect(root).toEqual(naiveRoot(hashes));
+          const index = chosen % size;
+          const proof = await inclusionProof(index, size, read);
+          expect(rootByInclusion(leaf(index), index, size, proof)).toEqual(root);
+          // An older tree is still there.
+          expect(await rootOf(index + 1, read)).toEqual(naiveRoot(hashes.slice(0, index + 1)));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('grows through three levels', async () => {
+    const { readTile, count } = await grown([65_000, 1_000]);
+    expect(await readTile(2, 0)).toHaveLength(32);
+    expect(await readTile(1, 1)).toHaveLength(32);
+    expect(count).toBe(258 + 2 + 1);
+  });
+
+  it('says what is missing', async () => {
+    await expect(grow(3, [leaf(3)], () => undefined)).rejects.toThrow('tile 0/0');
+    await expect(
+      rootOf(
+        3,
+        hashesOf(() => leaf(0)),
+      ),
+    ).rejects.toThrow('tile 0/0');
+  });
+});

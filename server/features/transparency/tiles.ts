@@ -1,0 +1,82 @@
+/**
+ * Tiles of the tree by the C2SP (tlog-tiles): 256 hashes of 32 bytes each, level 0 the leaves', each level above the roots
+ * of the whole tiles below. What is stored of the tree, and what is served of it.
+ */
+import { nodeHash, type ReadHash } from './merkle.ts';
+
+/** Of a stored tile: `hashes` are as many as there are, 256 at most, one after another. */
+export type Tile = { readonly level: number; readonly index: number; readonly hashes: Buffer };
+export type ReadTile = (level: number, index: number) => Promise<Buffer | undefined> | Buffer | undefined;
+
+const HASH_BYTES = 32;
+/** A tile is a subtree of so many levels. */
+const TILE_LEVELS = 8;
+export const TILE_HASHES: number = 2 ** TILE_LEVELS;
+
+/** `tile/L/N[.p/W]`; `width` is 256 unless the tile is partial. */
+export type TilePath = { readonly level: number; readonly index: number; readonly width: number };
+
+/** The path of a tile below the log's prefix: 1234067 is `x001/x234/067`. */
+export function tilePath({ level, index, width }: TilePath): string {
+  const digits = String(index);
+  const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
+  const parts = padded.match(/\d{3}/g) ?? [];
+  const name = parts.map((part, at) => (at < parts.length - 1 ? `x${part}` : part)).join('/');
+  return `tile/${level}/${name}${width < TILE_HASHES ? `.p/${width}` : ''}`;
+}
+
+/** Reads a path of a tile; nothing when it is none, or not in its one form. */
+export function parseTilePath(path: string): TilePath | undefined {
+  const [, level, name, partial] = /^tile\/(\d{1,2})\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path) ?? [];
+  if (level === undefined || name === undefined) return undefined;
+  const index = Number(name.replaceAll(/[x/]/g, ''));
+  const parsed = { level: Number(level), index, width: partial === undefined ? TILE_HASHES : Number(partial) };
+  return parsed.width > 0 && tilePath(parsed) === path ? parsed : undefined;
+}
+
+/** The root of so many hashes, a power of two of them. */
+function rootOfHashes(hashes: Buffer): Buffer {
+  if (hashes.length === HASH_BYTES) return Buffer.from(hashes);
+  const middle = hashes.length / 2;
+  return nodeHash(rootOfHashes(hashes.subarray(0, middle)), rootOfHashes(hashes.subarray(middle)));
+}
+
+/** Hashes of subtrees, read from tiles. Throws when a tile is missing or short. */
+export function hashesOf(readTile: ReadTile): ReadHash {
+  return async (level, index) => {
+    const tileLevel = Math.floor(level / TILE_LEVELS);
+    const count = 2 ** (level % TILE_LEVELS);
+    const first = index * count;
+    const tile = await readTile(tileLevel, Math.floor(first / TILE_HASHES));
+    const from = (first % TILE_HASHES) * HASH_BYTES;
+    const part = tile?.subarray(from, from + count * HASH_BYTES);
+    if (part?.length !== count * HASH_BYTES)
+      throw new Error(`the tree lacks hashes: tile ${tileLevel}/${Math.floor(first / TILE_HASHES)}`);
+    return rootOfHashes(part);
+  };
+}
+
+/** The tiles that change when leaves' hashes are added to a tree of `size` leaves, lowest first. */
+export async function grow(size: number, leaves: readonly Buffer[], readTile: ReadTile): Promise<Tile[]> {
+  const changed: Tile[] = [];
+  let added: readonly Buffer[] = leaves;
+  let before = size;
+  for (let level = 0; added.length > 0; level += 1) {
+    const above: Buffer[] = [];
+    for (let at = 0; at < added.length; ) {
+      const index = Math.floor((before + at) / TILE_HASHES);
+      const filled = (before + at) % TILE_HASHES;
+      const known = filled === 0 ? Buffer.of() : await readTile(level, index);
+      if (known === undefined || known.length < filled * HASH_BYTES)
+        throw new Error(`the tree lacks hashes: tile ${level}/${index}`);
+      const more = added.slice(at, at + TILE_HASHES - filled);
+      const hashes = Buffer.concat([known.subarray(0, filled * HASH_BYTES), ...more]);
+      changed.push({ level, index, hashes });
+      if (hashes.length === TILE_HASHES * HASH_BYTES) above.push(rootOfHashes(hashes));
+      at += more.length;
+    }
+    added = above;
+    before = Math.floor(before / TILE_HASHES);
+  }
+  return changed;
+}

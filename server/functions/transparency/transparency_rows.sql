@@ -1,0 +1,51 @@
+-- Every field that may never change of the transactions, orders and outside events with ids from p_from to p_to, and of all
+-- kinds. Of a transaction: its legs with what their accounts are, what it answers to, takes back or clears, what was sold by it;
+-- sealed, since only the owner of the money sees it: who asked how, and the places in statements. A balance after a line
+-- follows from those before it, what waits to clear from the sale: npm run ledger:check proves both.
+create or replace function transparency_rows(p_from uuid, p_to uuid)
+returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql stable as $$
+  select 'transaction', t.id,
+    jsonb_build_object('id', t.id, 'at', transparency_time(t.occurred_at), 'kind', t.kind, 'actor', t.actor_id,
+      'legs', (select jsonb_agg(jsonb_build_object('account', l.account_id, 'code', a.code, 'kind', a.kind, 'owner', a.owner_id,
+          'spendable', a.spendable, 'cents', l.amount) order by l.leg)
+        from unnest(t.account_ids, t.amounts::bigint[]) with ordinality as l (account_id, amount, leg) left join ledger_accounts a on a.id = l.account_id),
+      'external', case when x.transaction_id is not null then jsonb_build_object('provider', x.provider, 'event', x.event_key, 'ref', x.ref) end,
+      'reverses', r.reverses_id, 'clears', g.sales,
+      'sale', case when s.id is not null then jsonb_build_object('fan', s.fan_id, 'creator', s.creator_id, 'subject', s.subject_id,
+        'at', transparency_time(s.created_at), 'clearsAt', transparency_time(s.clears_at), 'grossCents', s.gross_cents,
+        'feeCents', s.fee_cents, 'feeBasisPoints', s.fee_basis_points, 'kind', s.kind, 'tipType', s.tip_type, 'note', s.note) end,
+      'post', case when p.transaction_id is not null then jsonb_build_object('fan', p.fan_id, 'post', p.post_id, 'priceCents', p.price_cents,
+        'at', transparency_time(p.purchased_at)) end,
+      'message', case when c.transaction_id is not null then jsonb_build_object('fan', c.fan_id, 'creator', c.creator_id, 'message', c.message_id,
+        'type', c.type, 'priceCents', c.price_cents, 'at', transparency_time(c.purchased_at)) end),
+    jsonb_build_object('operation', t.operation_id, 'request', encode(t.request_hash, 'hex'), 'metadata', t.metadata, 'lines', l.lines)
+  from ledger_transactions t
+  left join (
+    select n.transaction_id, jsonb_agg(jsonb_build_object('account', n.account_id, 'line', n.line, 'cents', n.amount_cents, 'kind', n.kind)
+      order by n.account_id, n.line) as lines
+    from ledger_lines n where n.transaction_id between p_from and p_to group by n.transaction_id) l on l.transaction_id = t.id
+  left join (
+    select m.clearing_id, jsonb_agg(jsonb_build_object('transaction', m.transaction_id, 'account', m.account_id, 'cents', m.amount_cents)
+      order by m.transaction_id, m.account_id) as sales
+    from ledger_clearings m where m.clearing_id between p_from and p_to group by m.clearing_id) g on g.clearing_id = t.id
+  left join ledger_externals x on x.transaction_id = t.id
+  left join ledger_reversals r on r.transaction_id = t.id
+  left join sales s on s.id = t.id
+  left join post_purchases p on p.transaction_id = t.id
+  left join chat_purchases c on c.transaction_id = t.id
+  where t.id between p_from and p_to
+  union all
+  select 'order', d.id, jsonb_build_object('id', d.id, 'order', d.order_id, 'fan', d.fan_id, 'provider', d.provider,
+    'amountCents', d.amount_cents, 'feeCents', d.fee_cents, 'payableCents', d.payable_cents, 'credits', d.credits,
+    'currency', d.currency_code, 'at', transparency_time(d.created_at), 'expiresAt', transparency_time(d.expires_at)), '{}'
+  from deposits d where d.id between p_from and p_to
+  union all
+  select 'event', e.id, jsonb_build_object('id', e.id, 'provider', e.provider, 'type', e.event_type, 'transaction', e.processor_transaction_id,
+    'subscription', e.processor_subscription_id, 'bodyHash', encode(e.body_hash, 'hex'), 'contentType', e.content_type, 'peer', e.peer,
+    'query', e.query, 'fields', e.fields, 'isConflicting', e.is_conflicting, 'toldAt', e.told_at, 'at', transparency_time(e.received_at)), '{}'
+  from processor_events e where e.id between p_from and p_to
+  union all
+  select 'kind', md5(k.kind)::uuid, jsonb_build_object('kind', k.kind, 'feeAccount', k.fee_account, 'feeAccountId', k.fee_account_id,
+    'isOnce', k.is_once, 'debits', k.debits, 'credits', k.credits), '{}'
+  from ledger_kinds k
+$$;
