@@ -9,7 +9,9 @@ import { verifyTLogInclusion } from '@sigstore/verify/dist/tlog/index.js';
 import { type Journal, type JournalEntry, journal } from '@stagedoor/contract/transparency.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { cursorOf } from '../../kernel/offset.ts';
 import type { TestUser } from '../../testing/app.ts';
+import { paidDeposit } from '../payments/testing.ts';
 import { parseVkey, signCheckpoint, signingKey } from './note.ts';
 import { sequence } from './sequencer.ts';
 import { giveTip, makeWorld, type World } from './testing.ts';
@@ -70,6 +72,11 @@ describe('a journal', () => {
     for (const type of ['customer', 'creator'] as const)
       expect((await journalOf(await test.signUp(type))).data).toEqual([]);
     expect((await test.inject('GET', '/api/wallet/journal')).statusCode).toBe(401);
+    // Nor is another's sale a place to go on from.
+    const [fan, creator] = await Promise.all([test.signUp('customer'), test.signUp('creator')]);
+    await paidDeposit(test, fan, 20);
+    const tip = await giveTip(fan, creator, 1);
+    expect((await journalOf(world.creator, `?offset=${cursorOf(tip)}`)).data).toEqual([]);
   });
 
   it('comes in pages that leave nothing out', async () => {

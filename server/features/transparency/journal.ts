@@ -4,7 +4,7 @@ import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type { getJournal } from '@stagedoor/contract/transparency.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
-import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
+import { cursorOf, LAST_ID, readIdOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { inclusionProof } from './merkle.ts';
 import { readCheckpoint, renamed, vkeyOf } from './note.ts';
@@ -19,11 +19,14 @@ const OF_FAN: Statement = {
     where a.code = any (array['liab:fan:' || $1 || ':wallet', 'liab:fan:' || $1 || ':call_hold']) and l.transaction_id < $2::uuid
     order by 1 desc limit $3 offset $4`,
 };
-/** By kind and time, as its index has them, so that a page costs the same of how many ever; `$2` is the last sale of the page before. */
+/** By kind and time, as its index has them, so that a page costs the same wherever it lies; `$2` is the last of the page before. */
 const OF_CREATOR: Statement = {
   name: 'transparency-of-creator',
-  text: `select s.id from sales s where s.creator_id = $1 and (not exists (select from sales c where c.id = $2::uuid and c.creator_id = $1)
-      or (s.kind, s.created_at, s.id) < (select c.kind, c.created_at, c.id from sales c where c.id = $2::uuid))
+  text: `with place as materialized (
+      select kind, created_at, id from sales where id = $2::uuid and creator_id = $1
+      union all select (select max(kind) from ledger_kinds), 'infinity', $2::uuid where $2::uuid = '${LAST_ID}')
+    select s.id from sales s where s.creator_id = $1
+      and (s.kind, s.created_at, s.id) < ((select kind from place), (select created_at from place), (select id from place))
     order by s.kind desc, s.created_at desc, s.id desc limit $3 offset $4`,
 };
 /** Each by itself, so that little is read however far apart they lie. */

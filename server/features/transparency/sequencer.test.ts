@@ -170,6 +170,17 @@ describe('checkpoints', () => {
   });
 });
 
+describe('a tree that is not what was signed', () => {
+  it('is not signed, though the store says nothing', async () => {
+    const { ctx } = world.test;
+    await sequence(ctx);
+    await ctx.storage.removeAll('ledger');
+    await tamper(world.test, [`update transparency_tiles set hashes = overlay(hashes placing '\\x00' from 40 for 1)`]);
+    await giveTip(world.fan, world.creator, 3);
+    await expect(sequence(ctx)).rejects.toThrow('in the database');
+  });
+});
+
 describe('another key', () => {
   it('is believed for what it signed while it is named among the former ones, and not without', async () => {
     const { ctx } = world.test;
