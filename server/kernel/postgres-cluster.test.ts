@@ -20,6 +20,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { value } from '../testing/database.ts';
+import { signalIfThere } from '../testing/processes.ts';
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
 import { commonFolder } from './postgres-places.ts';
 import { endPostmaster } from './postgres-process.ts';
@@ -196,7 +197,7 @@ test('a PostgreSQL that hangs is ended all the same, with every process of it', 
   const dataDir = fresh('frozen');
   await start(dataDir);
   const family = [pidOf(dataDir), ...childrenOf(pidOf(dataDir))];
-  for (const pid of family) process.kill(pid, 'SIGSTOP');
+  for (const pid of family) signalIfThere(pid, 'SIGSTOP');
   await endPostmaster(pidOf(dataDir), { warn: note }, { fastMs: 200, hardMs: 200 });
   expect(family.filter(isAlive)).toEqual([]);
 });

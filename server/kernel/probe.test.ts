@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { makeAccount } from '../features/accounts/testing.ts';
+import { signalIfThere } from '../testing/processes.ts';
 import { readConfig } from './config.ts';
 import { createLogger } from './log.ts';
 import { migrate } from './migrate.ts';
@@ -32,7 +33,7 @@ function family(): number[] {
 }
 
 function signalAll(signal: NodeJS.Signals): void {
-  for (const pid of family()) process.kill(pid, signal);
+  for (const pid of family()) signalIfThere(pid, signal);
 }
 
 afterAll(async () => {

@@ -15,15 +15,18 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Longer than a process is without the others' words. */
 const MISSED_MS = 10 * 60_000;
 
-/** To the fans with a socket on this process whom it is for: their message is made and told now. */
-async function deliverOnline(ctx: Context, creatorId: string): Promise<void> {
+/** To the fans with a socket on this process whom it is for: their message is made and told now. Answers to how many. */
+async function deliverOnline(ctx: Context, creatorId: string): Promise<number> {
+  let count = 0;
   const fans = localIds(ctx, 'customer').sort();
   for (let from = 0; from < fans.length; from += CHUNK) {
     const chunk = fans.slice(from, from + CHUNK);
     const ids = await store.deliver(ctx.db, creatorId, chunk, CHAT_LIMITS.broadcastsKept, ctx.clock.now());
     if (ids.length === 0) continue;
     for (const row of await findMessages(ctx.db, ids)) tellMessage(ctx, row, 'fan');
+    count += ids.length;
   }
+  return count;
 }
 
 /** Takes a broadcast back from the next of those who have it. Answers where to go on, or null at the end. */
@@ -61,7 +64,10 @@ export function registerReactions(ctx: Context): void {
   ctx.events.everywhere(
     'broadcast.sent',
     'broadcasts.online',
-    ({ payload }) => deliverOnline(ctx, payload.creatorId),
+    async ({ payload }) => {
+      // The recipients may have been counted, and that told, before.
+      if ((await deliverOnline(ctx, payload.creatorId)) > 0) tellSoon(payload.broadcastId);
+    },
     async () => {
       for (const creatorId of await store.broadcastSince(ctx.db, new Date(ctx.clock.now().getTime() - MISSED_MS)))
         await deliverOnline(ctx, creatorId);
