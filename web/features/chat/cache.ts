@@ -199,7 +199,10 @@ export function listQuery(tab: Tab, search = '') {
       const query = { limit: LIST_PAGE, tab, ...(search && { search }) };
       const page = await callApi(transportOf(client), conversationList, { query }, fetchOptions(signal));
       const held = client.getQueryData<List>(listKey(tab, search));
-      return held ? resyncedList(held, page.data, page.nextOffset) : { items: page.data, nextOffset: page.nextOffset };
+      const arrived = new Set(recent.map(({ conversationId }) => conversationId));
+      return held
+        ? resyncedList(held, page.data, page.nextOffset, arrived)
+        : { items: page.data, nextOffset: page.nextOffset };
     },
   });
 }

@@ -120,6 +120,10 @@ describe('a list of conversations', () => {
     expect(merged.nextOffset).toBe('c2');
     expect(names(resyncedList(list, [talk(20), talk(19)], 'c19'))).toEqual([20, 19]);
     expect(resyncedList(list, [talk(5)], undefined)).toEqual({ items: [talk(5)], nextOffset: undefined });
+    // What came while the page was on its way, and not what was deleted elsewhere.
+    const grown = { ...list, items: [talk(30), talk(29), ...list.items] };
+    expect(names(resyncedList(grown, page, 'c5', new Set([talk(30).id])))[0]).toBe(30);
+    expect(names(resyncedList(grown, page, 'c5', new Set([talk(30).id])))).not.toContain(29);
   });
 
   test('counts what is new to the viewer, and marks of either side', () => {

@@ -173,9 +173,23 @@ export function withMore(list: List, more: readonly Conversation[], nextOffset: 
   return { items: [...list.items, ...more.filter(({ id }) => !known.has(id))], nextOffset };
 }
 
-/** The list after its first page was asked for again. A page that does not reach what is kept begins a new list. */
-export function resyncedList(list: List, page: readonly Conversation[], nextOffset: string | undefined): List {
-  const boundary = page.at(-1);
+/**
+ * The list after its first page was asked for again. A page that does not reach what is kept begins a new list. Of what
+ * `arrived` while it was on its way it knows nothing: that stays in front.
+ */
+export function resyncedList(
+  list: List,
+  asked: readonly Conversation[],
+  nextOffset: string | undefined,
+  arrived: ReadonlySet<string> = new Set(),
+): List {
+  const known = new Set(asked.map(({ id }) => id));
+  const newest = asked[0] ? activityOf(asked[0]) : '';
+  const meanwhile = list.items.filter(
+    (each) => !known.has(each.id) && arrived.has(each.id) && activityOf(each) > newest,
+  );
+  const page = [...meanwhile, ...asked];
+  const boundary = asked.at(-1);
   if (!boundary || nextOffset === undefined) return { items: page, nextOffset };
   const kept = new Map(list.items.map((conversation) => [conversation.id, conversation]));
   const reaches = page.some((each) => {

@@ -12,10 +12,34 @@ export function isRemembered(durationSeconds: number | null): boolean {
   return (durationSeconds ?? 0) > LONG_SECONDS;
 }
 
+/** So long a page's last word may be on its way to the server while the next page asks. */
+const LEAVING_MS = 10_000;
+const leftKey = (id: string) => `left:${id}`;
+
+/** Where this tab's page before stopped, moments ago. */
+function leftAt(id: string): number | undefined {
+  try {
+    const [seconds, at] = (sessionStorage.getItem(leftKey(id)) ?? '').split(' ').map(Number);
+    return seconds !== undefined && at !== undefined && Date.now() - at < LEAVING_MS ? seconds : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function noteLeft(id: string, seconds: number): void {
+  try {
+    sessionStorage.setItem(leftKey(id), `${seconds} ${Date.now()}`);
+  } catch {
+    // Where nothing may be kept, the server's word is late at worst.
+  }
+}
+
 /** Seconds to go on from; 0 is the start, also when it cannot be known. */
 export async function loadPosition(id: string, durationSeconds: number | null): Promise<number> {
   try {
-    const { seconds } = await api(getPosition, { params: { id } }, { showErrorMessage: false });
+    const left = leftAt(id);
+    const { seconds } =
+      left !== undefined ? { seconds: left } : await api(getPosition, { params: { id } }, { showErrorMessage: false });
     return seconds > MARGIN_SECONDS && seconds < (durationSeconds ?? 0) - MARGIN_SECONDS ? seconds : 0;
   } catch {
     return 0;
@@ -32,6 +56,7 @@ export function useSavedPosition(element: HTMLMediaElement | null, id: string | 
       const seconds = Math.floor(ended ? duration : currentTime);
       if (readyState === HTMLMediaElement.HAVE_NOTHING || seconds === saved || !Number.isFinite(seconds)) return;
       saved = seconds;
+      noteLeft(id, ended ? 0 : seconds);
       const options = { showErrorMessage: false, keepalive };
       api(savePosition, { params: { id }, body: { seconds } }, options).catch(() => undefined);
     };
