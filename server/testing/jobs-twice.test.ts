@@ -49,7 +49,8 @@ async function runAtOnce(name: string, payload: object = {}): Promise<void> {
   await vi.waitFor(
     async () => {
       const { rows } = await pool.query(
-        'select attempts, last_error from graphile_worker.jobs where task_identifier = $1 and (run_at <= now() or last_error is not null)',
+        // One that another of its key has replaced while it ran is run no more.
+        'select attempts, last_error from graphile_worker.jobs where task_identifier = $1 and (run_at <= now() and attempts < max_attempts or last_error is not null)',
         [name],
       );
       expect(rows).toEqual([]);
