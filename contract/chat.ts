@@ -17,7 +17,7 @@
 import * as z from 'zod/mini';
 import { conversationId, instant, mediaId, messageId, transactionId, userId } from './atoms/ids.ts';
 import { CHAT_LIMITS } from './atoms/limits.ts';
-import { usd } from './atoms/money.ts';
+import { balance, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import {
@@ -228,7 +228,7 @@ export const purchaseChatMedia = route({
   idempotent: true,
   params: z.object({ id: messageId }),
   body: z.optional(z.object({ price: z.optional(usd) })),
-  response: z.object({ success: z.boolean(), message: z.string(), deposit: usd, transactionId, data: message }),
+  response: z.object({ success: z.boolean(), message: z.string(), ...balance, transactionId, data: message }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],
 });
 /** Only the receiver; the first opening counts. From then on the files answer until closed, or 60 s after `playedAt` of a video. */

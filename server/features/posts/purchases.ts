@@ -1,7 +1,7 @@
 /** Buying posts, what was bought, and giving back. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { transactionId as toTransactionId } from '@stagedoor/contract/atoms/ids.ts';
-import { formatCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatCents, toBalance, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { listPurchasedPosts, PostType, unlockPost } from '@stagedoor/contract/posts.ts';
 import * as z from 'zod/mini';
@@ -79,7 +79,7 @@ export async function buyPost(
     throw error instanceof NoLongerSold ? priceChanged(await accessPost(ctx.db, actor, id, 'unlock')) : error;
   });
   return {
-    deposit: toUsd(charged.balanceCents),
+    ...toBalance(charged),
     transactionId: charged.transactionId,
     post: presentPost({ ...post, entitlement: 'purchase' }),
   };

@@ -1,7 +1,7 @@
 /** Charging a fan for a sale: one statement that checks, splits, posts, writes the sale and tells of it. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { AtTheSameMoment, hashRequest, refusing } from '../ledger/index.ts';
+import { AtTheSameMoment, hashRequest, refusing, type WalletBalance } from '../ledger/index.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
@@ -15,8 +15,9 @@ declare module '../../kernel/events.ts' {
       subjectId: string | null;
       grossCents: number;
       netCents: number;
-      /** The fan's balance after it. */
+      /** The fan's balance after it, and the line of their statement: of the last release's events nothing says which. */
       balanceCents: number;
+      balanceLine?: number;
       /** Where a tip was given; of other kinds null. */
       tipType: string | null;
       at: string;
@@ -40,13 +41,12 @@ export type Charge = {
   at?: Date | undefined;
 };
 
-export type Charged = {
+/** With the fan's balance after it: after the first time, when replayed. */
+export type Charged = WalletBalance & {
   transactionId: string;
   /** `made`; `replayed`: the same operation came before, its stored result; `owned`: bought before, nothing charged. */
   outcome: 'made' | 'replayed' | 'owned';
   isCreated: boolean;
-  /** The fan's balance after it (after the first time, when replayed). */
-  balanceCents: Cents;
   grossCents: Cents;
   feeCents: Cents;
   netCents: Cents;
@@ -57,7 +57,7 @@ export type Charged = {
 
 const CHARGE: Statement = {
   name: 'sales-charge',
-  text: `select transaction_id, outcome, balance_cents, fee_cents, fee_basis_points, gross_cents, clears_at, created_at from sales_charge(
+  text: `select transaction_id, outcome, balance_cents, fee_cents, fee_basis_points, gross_cents, clears_at, created_at, line from sales_charge(
     $1, $2::uuid, $3::uuid, $4::bigint, $5::uuid, $6::bytea, $7::uuid, $8, $9, $10::timestamptz, $11)`,
 };
 
@@ -70,6 +70,7 @@ type Row = {
   fee_basis_points: number;
   clears_at: Date;
   created_at: Date;
+  line: number;
 };
 
 /**
@@ -120,6 +121,7 @@ async function run(db: Executor, sale: Charge, hasToLook: boolean): Promise<Char
     outcome: row.outcome,
     isCreated: row.outcome === 'made',
     balanceCents: asCents(row.balance_cents),
+    balanceLine: row.line,
     grossCents: asCents(row.gross_cents),
     feeCents: asCents(row.fee_cents),
     netCents: asCents(row.gross_cents - row.fee_cents),

@@ -2,7 +2,7 @@
 
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { toBalance, toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type { sendTip } from '@stagedoor/contract/wallet.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -83,5 +83,5 @@ export async function giveTip(
     at: ctx.clock.now(),
   });
   if (charged.isCreated) ctx.events.wake();
-  return { deposit: toUsd(charged.balanceCents), transactionId: charged.transactionId };
+  return { ...toBalance(charged), transactionId: charged.transactionId };
 }

@@ -1,6 +1,6 @@
 /** Buying the files of messages, what was bought, and giving back. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { formatCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatCents, toBalance, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type { listPurchasedChatMedia, purchaseChatMedia } from '@stagedoor/contract/chat.ts';
 import { purchaseMessageMedia } from '@stagedoor/contract/chat-live.ts';
@@ -95,7 +95,7 @@ export async function buyMessage(
   return {
     success: true,
     message: charged.outcome === 'owned' ? 'You own this already.' : 'Unlocked.',
-    deposit: toUsd(charged.balanceCents),
+    ...toBalance(charged),
     transactionId: charged.transactionId,
     data: presentMessage(row, 'fan', ctx.clock.now()),
   };
