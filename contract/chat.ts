@@ -70,7 +70,11 @@ export const messageList = route({
   rate: 'read',
   params: z.object({ id: z.union([conversationId, z.literal(BROADCAST_KEY)]) }),
   query: z.object({ limit, offset, before: z.optional(seq), after: z.optional(seq) }),
-  response: cursorPage(message),
+  response: z.object({
+    ...cursorPage(message).shape,
+    /** A page knows of everything up to this `seq`: what lies within it and is not there is not there any more. */
+    lastSeq: z.number(),
+  }),
   errors: ['NOT_FOUND'],
 });
 

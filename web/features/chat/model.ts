@@ -198,6 +198,7 @@ export function afterMessage(conversation: Conversation, message: Message, viewe
     lastMessageCreatedAt: message.createdAt,
     lastMessage: {
       id: message.id,
+      revision: message.revision,
       seq: message.seq,
       type: message.type,
       text: message.text.slice(0, 200),

@@ -20,13 +20,14 @@ import { findMessages, type MessageRow, messagesStatement, readMessages } from '
 
 const BOUGHT: Statement = {
   name: 'chat-bought',
-  text: `with bought as (update messages set purchased_at = $2 where id = $1 and unsent_at is null and purchased_at is null returning id, type, broadcast_id, price_cents),
+  text: `with bought as (update messages set purchased_at = $2 where id = $1 and unsent_at is null and purchased_at is null returning id, type, broadcast_id, price_cents, revision),
     noted as (insert into chat_purchases (transaction_id, fan_id, creator_id, message_id, type, price_cents, net_cents, purchased_at)
       select $3, $4, $5, b.id, b.type, b.price_cents, $6, $2 from bought b),
     counted as (select broadcast_count(b.broadcast_id, $4, 0, 0, 1, $6) from bought b where b.broadcast_id is not null),
     bond as (insert into chat_bonds as o (fan_id, creator_id, since, bought_at, active_at) values ($4, $5, $2, $2, $2)
       on conflict (fan_id, creator_id) do update set bought_at = coalesce(o.bought_at, excluded.bought_at), active_at = greatest(o.active_at, excluded.active_at))
-    select (select count(*) from counted) as counted, 1 as bought from bought`,
+    select (select count(*) from counted) as counted, b.revision + coalesce((select revision from broadcasts where id = b.broadcast_id), 0) as revision
+      from bought b`,
 };
 
 /** To both sides: bought, or given back. */
@@ -60,6 +61,8 @@ export async function buyMessage(
   if (message.fan_right === 'gift' || message.fan_right === 'subscription')
     throw new AppError('FORBIDDEN', { message: 'This is open to you already.' });
   const { creator_id: creatorId, fan_id: fanId, broadcast_id: broadcastId } = message;
+  // Of what was looked at, if nothing but the purchase changed it.
+  let made: MessageRow | undefined;
   const charged = await ctx.db.transaction(async (tx) => {
     const sale = await charge(tx, {
       kind: 'chat',
@@ -72,9 +75,13 @@ export async function buyMessage(
     });
     if (sale.outcome === 'made') {
       const { transactionId, netCents } = sale;
-      const bought = await tx.run(BOUGHT, [id, sale.createdAt, transactionId, fanId, creatorId, netCents]);
+      const values = [id, sale.createdAt, transactionId, fanId, creatorId, netCents];
+      const [bought] = await tx.run<{ revision: number }>(BOUGHT, values);
       // Unsent since it was looked at: nothing is charged.
-      if (bought.length === 0) throw new AppError('CONFLICT', { message: 'This message was taken back.' });
+      if (!bought) throw new AppError('CONFLICT', { message: 'This message was taken back.' });
+      const { revision } = bought;
+      if (revision === message.revision + 1)
+        made = { ...message, revision, purchased_at: sale.createdAt, fan_right: 'purchase' };
       await tx.emit('chat.purchased', {
         messageId: id,
         conversationId: message.conversation_id,
@@ -87,11 +94,9 @@ export async function buyMessage(
     }
     return sale;
   });
-  const isMade = charged.outcome === 'made';
-  const made: MessageRow = { ...message, purchased_at: charged.createdAt, fan_right: 'purchase' };
-  const [row] = isMade ? [made] : await findMessages(ctx.db, [id]);
+  const [row] = made ? [made] : await findMessages(ctx.db, [id]);
   if (!row) throw new AppError('NOT_FOUND');
-  if (isMade) tellPurchase(ctx, row);
+  if (charged.outcome === 'made') tellPurchase(ctx, row);
   return {
     success: true,
     message: charged.outcome === 'owned' ? 'You own this already.' : 'Unlocked.',
