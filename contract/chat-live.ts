@@ -70,12 +70,12 @@ export const messageRemoved = event({
 });
 /**
  * Beside the specification's: something of the conversation changed for this viewer: accepted, muted, deleted. Whoever has it of
- * a lower revision refetches it.
+ * a lower revision refetches it. Of a deleted one all went that was in it up to `lastSeq`.
  */
 export const conversationChanged = event({
   name: 'CONVERSATION_CHANGED',
   audience: 'user',
-  payload: z.object({ conversationId, isDeleted: z.boolean(), revision }),
+  payload: z.object({ conversationId, isDeleted: z.boolean(), revision, lastSeq: z.optional(z.number()) }),
 });
 /** Beside the specification's: files of a message were processed, or failed and are gone. To both sides. */
 export const chatMediaReady = event({

@@ -9,7 +9,7 @@ import { changeCreator } from '../../accounts/index.ts';
 import { accessConversation, refusalError, sideOf } from '../access.ts';
 import '../events.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
-import { tellBlocked, tellChanged } from '../live/tell.ts';
+import { tellBlocked, tellChanged, tellDeleted } from '../live/tell.ts';
 import { type FoundConversation, findPair } from '../rows.ts';
 
 type Rule = (typeof CHAT_RULES)[number];
@@ -142,9 +142,9 @@ export async function clearConversation(ctx: Context, actor: Actor, id: string):
         : { fan_at: null, fan_unread: 0, fan_cleared_seq: eb.ref('last_seq') },
     )
     .where('id', '=', id)
-    .returning(['id', 'revision'])
+    .returning(['id', 'revision', 'last_seq'])
     .executeTakeFirstOrThrow();
-  tellChanged(ctx, actor.userId, cleared, true);
+  tellDeleted(ctx, actor.userId, cleared);
 }
 
 /** Refuses what passes between two of whom one blocked the other. Throws FORBIDDEN. */

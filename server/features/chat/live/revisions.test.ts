@@ -237,6 +237,8 @@ describe('a conversation', () => {
       expect(now.revision).toBeGreaterThan(before[index]?.revision ?? Number.NaN);
       const isTold = to.includes(who === creator ? 'creator' : 'fan');
       if (name) expect(toldOf(who, name)).toMatchObject(isTold ? [{ revision: now.revision }] : []);
+      for (const { isDeleted, lastSeq } of toldOf(who, 'CONVERSATION_CHANGED'))
+        expect(lastSeq).toBe(isDeleted ? now.lastSeq : undefined);
     }
   });
 

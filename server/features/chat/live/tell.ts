@@ -64,8 +64,14 @@ export function tellRemoved(ctx: Context, row: RemovedMessage, only?: Side): voi
 
 type Revised = { id: string; revision: number };
 
-export function tellChanged(ctx: Context, userId: string, { id, revision }: Revised, isDeleted = false): void {
-  tell(ctx, userId, conversationChanged, { conversationId: id, isDeleted, revision });
+export function tellChanged(ctx: Context, userId: string, { id, revision }: Revised): void {
+  tell(ctx, userId, conversationChanged, { conversationId: id, isDeleted: false, revision });
+}
+
+/** It went from somebody's view, with all up to its last message then. */
+export function tellDeleted(ctx: Context, userId: string, row: Revised & { last_seq: number }): void {
+  const { id: conversationId, revision, last_seq: lastSeq } = row;
+  tell(ctx, userId, conversationChanged, { conversationId, isDeleted: true, revision, lastSeq });
 }
 
 export function tellBlocked(ctx: Context, row: Pair & Revised, isBlocked: boolean): void {

@@ -10,7 +10,7 @@ import { useApiMutation } from '../../../kernel/mutation.ts';
 import { routeKey } from '../../../kernel/query.ts';
 import { takeBalance, useViewer } from '../../../kernel/session.ts';
 import { Button, PriceButton } from '../../../ui/button.tsx';
-import { takeTold } from '../cache.ts';
+import { takeMessage } from '../cache.ts';
 import { useParts } from '../parts.ts';
 
 /** Whether it must be bought before it can be seen. */
@@ -25,7 +25,7 @@ export function Unlock({ message, isNewest }: { message: Message; isNewest: bool
   const buy = useApiMutation(purchaseChatMedia, {
     showErrorMessage: false,
     onSuccess: ({ data, ...balance }) => {
-      takeTold(client, data);
+      takeMessage(client, data);
       takeBalance(client, balance);
       for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
     },
