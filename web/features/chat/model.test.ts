@@ -1,6 +1,6 @@
 /** What is kept to be shown: windows that grow, meet gaps and follow what is told; lists in the order of activity. */
 import { describe, expect, test } from 'vitest';
-import { conversationOf, type Fact, NOTHING_KNOWN, tell, withKnown } from './merge.ts';
+import { conversationOf, type Fact, lineFacts, NOTHING_KNOWN, tell, withKnown } from './merge.ts';
 import { asKnown, type List, opened, pageOf, resyncedList, type Window, withConversation, withPage } from './model.ts';
 import { IDS, idOf, makeConversation, makeMessage } from './testing.ts';
 
@@ -103,6 +103,8 @@ describe('a window on a thread', () => {
     ];
     expect(withKnown(open(1, 2), told(facts)).messages).toEqual([bought]);
     const page = newest([makeMessage({ seq: 1, revision: 1 }), makeMessage({ seq: 2 })], false);
+    // A window from a later page than this one, of which nothing was told besides.
+    expect(withPage({ ...open(1, 2), messages: [bought] }, page).messages[0]).toBe(bought);
     expect(withKnown(withPage(open(1, 2), page), told([...facts, { kind: 'page', page }])).messages).toEqual([bought]);
   });
 });
@@ -145,6 +147,18 @@ describe('a list of conversations', () => {
     const begun = talk(8);
     const shownOf = ({ id }: { id: string }) => (id === active.id ? active : id === idOf(4) ? undefined : talk(5));
     expect(names(asKnown(page, shownOf, [begun], 'chat', 'fan'))).toEqual([3, 8, 5]);
+  });
+
+  test('has the later line of two views that differ in nothing else', () => {
+    const view = (revision: number): Fact => {
+      const lastMessage = lineFacts(makeMessage({ seq: 3, price: 5, revision, isPurchased: revision > 0 }));
+      return { kind: 'conversation', conversation: makeConversation({ lastSeq: 3, lastMessage }), side: 'fan' };
+    };
+    for (const facts of [
+      [view(1), view(0)],
+      [view(0), view(1)],
+    ])
+      expect(conversationOf(told(facts), 'fan')?.lastMessage).toMatchObject({ revision: 1, isPurchased: true });
   });
 
   test('counts what is new to the viewer, and marks of either side', () => {
