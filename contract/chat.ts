@@ -12,6 +12,9 @@
  * since by RECEIVE_MESSAGE, whole and oldest first, and ignores ids it knows; MESSAGES_MISSED says that it is too much for that, and
  * that the client refetches. Drafts are the client's own.
  *
+ * Answers and events may overtake each other: of two tellings of a message or a conversation the one with the higher `revision` is
+ * the later.
+ *
  * Flooding is refused with RATE_LIMITED and a sentence; limits are CHAT_LIMITS.
  */
 import * as z from 'zod/mini';
