@@ -15,6 +15,7 @@ import {
   type Fact,
   isBehind,
   type Known,
+  lastSeqOf,
   type Marked,
   NOTHING_KNOWN,
   tell,
@@ -179,8 +180,8 @@ export function takeConversation(client: QueryClient, conversation: Conversation
 
 /** A conversation that the viewer deleted with all up to a `seq`, or else with what is known here. */
 export function takeDeleted(client: QueryClient, id: string, lastSeq?: number): void {
-  const { view } = knownOf(client, id, sideOf(client));
-  take(client, id, [{ kind: 'deleted', upTo: lastSeq ?? view?.lastSeq ?? 0 }]);
+  const known = knownOf(client, id, sideOf(client));
+  take(client, id, [{ kind: 'deleted', upTo: lastSeq ?? lastSeqOf(known) }]);
   // Told late, it came back since.
   if (knownConversation(client, id)) return;
   client.removeQueries({ queryKey: threadKey(id) });

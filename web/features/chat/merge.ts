@@ -222,6 +222,11 @@ export function conversationOf(known: Known, side: Side): Conversation | undefin
   };
 }
 
+/** The highest `seq` of which something is known. */
+export function lastSeqOf({ view, messages }: Known): number {
+  return Math.max(view?.lastSeq ?? 0, ...[...messages.values()].map(({ message }) => message?.seq ?? 0));
+}
+
 /**
  * Whether the server alone can say how a known conversation is now: something of it was told and not what, it was read in part on
  * another device, or something was sent in what was deleted.
