@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { instant, sessionId, userId } from './atoms/ids.ts';
 import { NAME_LENGTH } from './atoms/limits.ts';
-import { usd } from './atoms/money.ts';
+import { balance } from './atoms/money.ts';
 import { route } from './atoms/route.ts';
 
 export const USER_TYPES = ['customer', 'creator', 'operator'] as const;
@@ -174,7 +174,7 @@ export const viewer = z.object({
   type: userType,
   avatarUrl: z.nullable(z.string()),
   /** A fan's spendable balance in USD; 0 for others. */
-  deposit: usd,
+  ...balance,
   isEmailVerified: z.boolean(),
   isTwoFactorEnabled: z.boolean(),
 });

@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import { event, signal } from './atoms/event.ts';
 import { conversationId, instant, messageId, userId } from './atoms/ids.ts';
-import { marks, message, messageStatus } from './messages.ts';
+import { marks, message, messageStatus, revision } from './messages.ts';
 
-// What the server tells (row E10). Every one goes to all devices of the persons named, the sender's own included.
+// What the server tells (row E10). Every one goes to all devices of the persons named, the sender's own included. What is told of
+// one thing may arrive in any order, and beside answers: the higher revision counts, and a mark only rises.
 
 /**
  * New messages, to both sides, ascending by `seq` in each conversation. An own one from another device is among them: `ownerId`
@@ -34,7 +35,7 @@ export const messagesMissed = event({
 export const userBlockUnblock = event({
   name: 'USER_BLOCK_UNBLOCK',
   audience: 'user',
-  payload: z.object({ conversationId, isBlocked: z.boolean() }),
+  payload: z.object({ conversationId, isBlocked: z.boolean(), revision }),
 });
 const onMessage = { conversationId, messageId };
 /** To the fan with the message opened; to the creator as sold. */
@@ -46,25 +47,35 @@ export const purchaseMessageMedia = event({
 export const viewedChatMedia = event({
   name: 'VIEWED_CHAT_MEDIA',
   audience: 'user',
-  payload: z.object({ ...onMessage, viewedAt: instant }),
+  payload: z.object({ ...onMessage, viewedAt: instant, data: message }),
 });
 export const removeViewedChatMedia = event({
   name: 'REMOVE_VIEWED_CHAT_MEDIA',
   audience: 'user',
-  payload: z.object({ ...onMessage, viewedAt: instant }),
+  payload: z.object({ ...onMessage, viewedAt: instant, data: message }),
 });
 export const messageTyping = event({
   name: 'MESSAGE_TYPING',
   audience: 'user',
   payload: z.object({ conversationId, userId, isTyping: z.boolean() }),
 });
-/** Beside the specification's: a message was unsent (to both) or deleted for oneself (to one's own devices). */
-export const messageRemoved = event({ name: 'MESSAGE_REMOVED', audience: 'user', payload: z.object(onMessage) });
-/** Beside the specification's: something of the conversation changed for this viewer: accepted, muted, deleted. Refetch it. */
+/**
+ * Beside the specification's: a message was unsent (to both) or deleted for oneself (to one's own devices). It is gone from its
+ * `revision` on; `conversationRevision` is the conversation's without it.
+ */
+export const messageRemoved = event({
+  name: 'MESSAGE_REMOVED',
+  audience: 'user',
+  payload: z.object({ ...onMessage, revision, conversationRevision: revision }),
+});
+/**
+ * Beside the specification's: something of the conversation changed for this viewer: accepted, muted, deleted. Whoever has it of
+ * a lower revision refetches it. Of a deleted one all went that was in it up to `lastSeq`.
+ */
 export const conversationChanged = event({
   name: 'CONVERSATION_CHANGED',
   audience: 'user',
-  payload: z.object({ conversationId, isDeleted: z.boolean() }),
+  payload: z.object({ conversationId, isDeleted: z.boolean(), revision, lastSeq: z.optional(z.number()) }),
 });
 /** Beside the specification's: files of a message were processed, or failed and are gone. To both sides. */
 export const chatMediaReady = event({

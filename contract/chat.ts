@@ -12,12 +12,15 @@
  * since by RECEIVE_MESSAGE, whole and oldest first, and ignores ids it knows; MESSAGES_MISSED says that it is too much for that, and
  * that the client refetches. Drafts are the client's own.
  *
+ * Answers and events may overtake each other: of two tellings of a message or a conversation the one with the higher `revision` is
+ * the later.
+ *
  * Flooding is refused with RATE_LIMITED and a sentence; limits are CHAT_LIMITS.
  */
 import * as z from 'zod/mini';
 import { conversationId, instant, mediaId, messageId, transactionId, userId } from './atoms/ids.ts';
 import { CHAT_LIMITS } from './atoms/limits.ts';
-import { usd } from './atoms/money.ts';
+import { balance, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import {
@@ -70,7 +73,11 @@ export const messageList = route({
   rate: 'read',
   params: z.object({ id: z.union([conversationId, z.literal(BROADCAST_KEY)]) }),
   query: z.object({ limit, offset, before: z.optional(seq), after: z.optional(seq) }),
-  response: cursorPage(message),
+  response: z.object({
+    ...cursorPage(message).shape,
+    /** A page knows of everything up to this `seq`: what lies within it and is not there is not there any more. */
+    lastSeq: z.number(),
+  }),
   errors: ['NOT_FOUND'],
 });
 
@@ -228,7 +235,7 @@ export const purchaseChatMedia = route({
   idempotent: true,
   params: z.object({ id: messageId }),
   body: z.optional(z.object({ price: z.optional(usd) })),
-  response: z.object({ success: z.boolean(), message: z.string(), deposit: usd, transactionId, data: message }),
+  response: z.object({ success: z.boolean(), message: z.string(), ...balance, transactionId, data: message }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],
 });
 /** Only the receiver; the first opening counts. From then on the files answer until closed, or 60 s after `playedAt` of a video. */

@@ -39,8 +39,12 @@ export const chatVoice = z.object({
   url: z.nullable(z.string()),
 });
 
+/** Counts the changes of what the viewer sees of a thing: of two that were told the one with the higher revision is the later. */
+export const revision = z.number();
+
 export const message = z.object({
   id: messageId,
+  revision,
   /** {@link BROADCAST_KEY} in the creator's view of a broadcast. */
   conversationId: z.union([conversationId, z.literal(BROADCAST_KEY)]),
   /** The sender's own id for it: how a client finds its placeholder, and why sending again sends once. */
@@ -55,6 +59,7 @@ export const message = z.object({
   ownerType: z.enum(OWNER_TYPES),
   ownerId: userId,
   createdAt: instant,
+  /** Only rises, and is no part of the revision: marks tell of it. */
   status: messageStatus,
   type: z.enum(MESSAGE_TYPES),
   /** The text, or the caption of files. Plain text: nothing in it is markup. */
@@ -110,6 +115,9 @@ export const SEND_REFUSALS = ['waiting', 'followers', 'blocked', 'gone'] as cons
 
 export const conversation = z.object({
   id: conversationId,
+  revision,
+  /** The highest `seq` in it: what this tells covers all up to there. */
+  lastSeq: z.number(),
   /** The creator's side. */
   user: z.object({ ...side, isVerified: z.boolean() }),
   customer: z.object(side),
@@ -130,6 +138,8 @@ export const conversation = z.object({
   lastMessage: z.nullable(
     z.object({
       id: messageId,
+      /** The message's own. */
+      revision,
       seq: z.number(),
       type: z.enum(MESSAGE_TYPES),
       text: z.string(),

@@ -4,7 +4,7 @@ import { postPath } from './addresses.ts';
 import { event } from './atoms/event.ts';
 import { instant, mediaId, postId, transactionId, userId } from './atoms/ids.ts';
 import { ALT_LENGTH, POST_LIMITS, POST_PRICE_CENTS } from './atoms/limits.ts';
-import { formatCents, usd } from './atoms/money.ts';
+import { balance, formatCents, usd } from './atoms/money.ts';
 import { limit, offset, pageOf, pageQuery } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { tags } from './atoms/tags.ts';
@@ -212,7 +212,7 @@ export const unlockPost = route({
   params: onPost,
   /** The price the fan saw, in USD: if it has changed meanwhile, CONFLICT and nothing is charged. */
   body: z.optional(z.object({ price: z.optional(usd) })),
-  response: z.object({ deposit: usd, transactionId, post }),
+  response: z.object({ ...balance, transactionId, post }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],
 });
 

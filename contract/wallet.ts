@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { event } from './atoms/event.ts';
 import { instant, transactionId, userId } from './atoms/ids.ts';
 import { TIP_CENTS, TIP_NOTE_LENGTH } from './atoms/limits.ts';
-import { signedUsd, usd, usdBetween } from './atoms/money.ts';
+import { balance, signedUsd, usd, usdBetween } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { STATEMENT_TYPES } from './money-kinds.ts';
@@ -58,7 +58,14 @@ export const getReceipt = route({
   errors: ['NOT_FOUND'],
 });
 
-export const wallet = z.object({ available: usd, held: usd, spentToday: usd, dailyLimit: usd });
+/** `available` is the balance, of `depositRevision`. */
+export const wallet = z.object({
+  available: usd,
+  depositRevision: balance.depositRevision,
+  held: usd,
+  spentToday: usd,
+  dailyLimit: usd,
+});
 export type Wallet = z.infer<typeof wallet>;
 export const getWallet = route({
   method: 'GET',
@@ -90,7 +97,7 @@ export const sendTip = route({
     /** The post it was given on, for `type: post`. */
     postId: z.optional(z.string().check(z.maxLength(36))),
   }),
-  response: z.object({ deposit: usd, transactionId }),
+  response: z.object({ ...balance, transactionId }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],
 });
 
@@ -98,5 +105,5 @@ export const sendTip = route({
 export const balanceChanged = event({
   name: 'BALANCE_CHANGED',
   audience: 'user',
-  payload: z.object({ deposit: usd, transactionId: z.nullable(transactionId) }),
+  payload: z.object({ ...balance, transactionId: z.nullable(transactionId) }),
 });

@@ -107,6 +107,15 @@ export const usd = z
     z.refine(atMostTwoDecimals, 'Amounts have at most two decimals'),
   );
 
+/** A fan's balance wherever it leaves. Of two that were told the one with the higher revision is the later, whichever came first. */
+export const balance = { deposit: usd, depositRevision: z.number() };
+export type Balance = { deposit: number; depositRevision: number };
+
+/** A wallet's balance as it leaves: the line of its statement is the revision, as every movement has the next one. */
+export function toBalance(wallet: { balanceCents: number; balanceLine: number }): Balance {
+  return { deposit: toUsd(wallet.balanceCents), depositRevision: wallet.balanceLine };
+}
+
 /** A signed amount in USD, as it appears in histories. */
 export const signedUsd = z.number().check(z.refine(atMostTwoDecimals, 'Amounts have at most two decimals'));
 

@@ -47,6 +47,7 @@ export interface Broadcasts {
   is_view_once: Generated<boolean>;
   price_cents: Generated<number>;
   recipient_count: number | null;
+  revision: Generated<number>;
   scheduled_at: Timestamp | null;
   sent_at: Timestamp | null;
   seq: number | null;
@@ -125,6 +126,7 @@ export interface Conversations {
   is_muted_by_fan: Generated<boolean>;
   last_seq: Generated<number>;
   requested_at: Timestamp | null;
+  revision: Generated<number>;
   state: string;
 }
 
@@ -456,6 +458,7 @@ export interface Messages {
   price_cents: Generated<number>;
   purchased_at: Timestamp | null;
   removed_at: Timestamp | null;
+  revision: Generated<number>;
   sender_id: string;
   seq: number;
   text: Generated<string>;

@@ -55,6 +55,7 @@ const somebody = viewer.parse({
   type: 'operator',
   avatarUrl: null,
   deposit: 5,
+  depositRevision: 1,
   isEmailVerified: true,
   isTwoFactorEnabled: false,
 });
@@ -66,14 +67,14 @@ test('what is earned and what is left in the wallet is heard on every page, unti
   client.setQueryData(viewerQuery().queryKey, somebody);
   const stops = ROOMS.flatMap(({ live = [] }) => live.map((begin) => begin(client, somebody)));
 
-  dispatchEvent(balanceChanged.name, { deposit: 12.5 });
+  dispatchEvent(balanceChanged.name, { deposit: 12.5, depositRevision: 2 });
   expect(client.getQueryData(viewerQuery().queryKey)).toMatchObject({ deposit: 12.5 });
   expect(client.getQueryState(['GET /customer/wallet'])?.isInvalidated).toBe(true);
   dispatchEvent(earningReceived.name, {});
   expect(asked).toHaveBeenCalledWith({ queryKey: routeKey(creatorStats) });
 
   for (const stop of stops) stop();
-  dispatchEvent(balanceChanged.name, { deposit: 1 });
+  dispatchEvent(balanceChanged.name, { deposit: 1, depositRevision: 3 });
   expect(client.getQueryData(viewerQuery().queryKey)).toMatchObject({ deposit: 12.5 });
 });
 

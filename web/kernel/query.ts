@@ -43,12 +43,16 @@ export function routeKey(route: RouteSpec): readonly [string] {
   return [`${route.method} ${route.path}`];
 }
 
-/** Options of one call: `useQuery(apiQuery(getPost, { params: { id } }))`. */
-export function apiQuery<R extends RouteSpec>(route: R, request: RequestOf<R>) {
+/** Options of one call: `useQuery(apiQuery(getPost, { params: { id } }))`. `take` says what is kept of what was answered. */
+export function apiQuery<R extends RouteSpec>(
+  route: R,
+  request: RequestOf<R>,
+  take: (answer: ResponseOf<R>, client: QueryClient) => ResponseOf<R> = (answer) => answer,
+) {
   return queryOptions({
     queryKey: [...routeKey(route), request.params ?? {}, request.query ?? {}] as const,
-    queryFn: ({ client, signal }): Promise<ResponseOf<R>> =>
-      callApi(transportOf(client), route, request, typeof window === 'undefined' ? {} : { signal }),
+    queryFn: async ({ client, signal }): Promise<ResponseOf<R>> =>
+      take(await callApi(transportOf(client), route, request, typeof window === 'undefined' ? {} : { signal }), client),
   });
 }
 

@@ -1,9 +1,13 @@
-/** Where a log-in leads, what the browser keeps, and operation ids (rows A8, A10, A11). */
+/** Where a log-in leads, what the browser keeps, operation ids (rows A8, A10, A11), and the one balance that is shown. */
+import { viewer } from '@stagedoor/contract/accounts.ts';
+import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { ApiError, networkError } from './api-error.ts';
 import { cookieLine, cookieOf } from './cookies.ts';
 import { createOperations } from './operations.ts';
-import { afterLogin, mayBeLoggedIn, ownDestination } from './session.ts';
+import { createQueryClient } from './query.ts';
+import { afterLogin, changeViewer, mayBeLoggedIn, ownDestination, takeBalance, viewerQuery } from './session.ts';
 import {
   deviceSessionId,
   forgetUnsent,
@@ -206,4 +210,46 @@ test('an operation id is kept until the outcome is known', () => {
   expect(operations.idFor(tip)).toBe('id-3');
   operations.succeeded(tip);
   expect(operations.idFor(tip)).toBe('id-4');
+});
+
+/** A wallet's balance after each of its movements, as any answer tells it. */
+const balanceAt = (depositRevision: number) => ({ deposit: (depositRevision * 37) % 101, depositRevision });
+const viewerAt = (revision: number) =>
+  z.parse(viewer, {
+    id: '01890000-0000-7000-8000-000000000000',
+    username: 'somebody',
+    name: 'Somebody',
+    email: 'somebody@example.com',
+    type: 'customer',
+    avatarUrl: null,
+    isEmailVerified: true,
+    isTwoFactorEnabled: false,
+    ...balanceAt(revision),
+  });
+
+test('whatever tells a balance in whatever order, however often, the latest stays and none goes back', async () => {
+  const telling = fc.record({ revision: fc.integer({ min: 0, max: 12 }), how: fc.constantFrom('event', 'refetch') });
+  await fc.assert(
+    fc.asyncProperty(fc.array(telling, { minLength: 1, maxLength: 20 }), async (tellings) => {
+      let answered = 0;
+      const client = createQueryClient(async () => ({ status: 200, body: viewerAt(answered) }));
+      client.setQueryData(viewerQuery().queryKey, viewerAt(0));
+      let most = 0;
+      for (const { revision, how } of tellings) {
+        answered = revision;
+        if (how === 'event') takeBalance(client, balanceAt(revision));
+        else await client.fetchQuery({ ...viewerQuery(), staleTime: 0 });
+        most = Math.max(most, revision);
+        expect(client.getQueryData(viewerQuery().queryKey)).toEqual(viewerAt(most));
+      }
+    }),
+  );
+});
+
+test('what is refetched of the viewer besides the balance is taken', async () => {
+  const client = createQueryClient(async () => ({ status: 200, body: { ...viewerAt(1), name: 'Renamed' } }));
+  client.setQueryData(viewerQuery().queryKey, viewerAt(2));
+  changeViewer(client, { isTwoFactorEnabled: true });
+  await client.fetchQuery({ ...viewerQuery(), staleTime: 0 });
+  expect(client.getQueryData(viewerQuery().queryKey)).toEqual({ ...viewerAt(2), name: 'Renamed' });
 });

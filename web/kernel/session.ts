@@ -2,6 +2,7 @@
 
 import { currentUser, logout, type UserType, type Viewer } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { Balance } from '@stagedoor/contract/atoms/money.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouteLoaderData } from 'react-router';
 import { ApiError } from './api-error.ts';
@@ -22,7 +23,15 @@ export const REFERRAL_CODE_SECONDS = 30 * 86_400;
 export const AGE_COOKIE = 'age';
 export const AGE_SECONDS = 400 * 86_400;
 
-export const viewerQuery = () => apiQuery(currentUser, {});
+/** What was told, but with the balance that is kept where that is the later one: answers and events overtake each other. */
+function withLaterBalance<T extends Balance>(told: T, kept: Balance | undefined): T {
+  if (!kept || kept.depositRevision <= told.depositRevision) return told;
+  return { ...told, deposit: kept.deposit, depositRevision: kept.depositRevision };
+}
+
+const VIEWER_KEY = apiQuery(currentUser, {}).queryKey;
+export const viewerQuery = () =>
+  apiQuery(currentUser, {}, (told, client) => withLaterBalance(told, client.getQueryData(VIEWER_KEY)));
 
 /** Beside the real session, which script cannot see (row A5). */
 const LOGGED_IN_COOKIE = 'loggedIn';
@@ -53,9 +62,17 @@ function useViewerOnce(): Viewer | null {
  */
 export const useViewer: () => Viewer | null = typeof window === 'undefined' ? useViewerOnce : useViewerLive;
 
-/** Changes what is known of the viewer, e.g. the balance after a purchase. */
-export function changeViewer(client: QueryClient, change: Partial<Viewer>): void {
+/** Changes what is known of the viewer; their balance comes in by {@link takeBalance}. */
+export function changeViewer(client: QueryClient, change: Partial<Omit<Viewer, keyof Balance>>): void {
   client.setQueryData(viewerQuery().queryKey, (viewer) => viewer && { ...viewer, ...change });
+}
+
+/** The viewer's balance as an event or an answer tells it; one that is older than what is known changes nothing. */
+export function takeBalance(client: QueryClient, { deposit, depositRevision }: Balance): void {
+  client.setQueryData(
+    viewerQuery().queryKey,
+    (viewer) => viewer && withLaterBalance({ ...viewer, deposit, depositRevision }, viewer),
+  );
 }
 
 /** Each role's own first page. */

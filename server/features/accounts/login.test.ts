@@ -70,6 +70,7 @@ describe('logging in', () => {
       type: 'customer',
       avatarUrl: '/media/public/avatars/1/2/384.webp',
       deposit: 0,
+      depositRevision: 0,
       isEmailVerified: true,
       isTwoFactorEnabled: false,
     });

@@ -1,7 +1,7 @@
 /** What leaves of an account: to its owner, and to everybody else. */
 import type { Session, UserType, Viewer } from '@stagedoor/contract/accounts.ts';
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
-import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { toBalance } from '@stagedoor/contract/atoms/money.ts';
 import type { Actor } from '../../kernel/session.ts';
 import type { SessionRow, User } from './store.ts';
 
@@ -19,11 +19,11 @@ export function presentPerson(row: Pick<User, 'id' | 'type' | 'username' | 'name
   return { id: row.id, type: row.type, username: row.username, name: row.name, avatarUrl: avatarUrl(row.avatar_key) };
 }
 
-export function presentViewer(user: User, depositCents: number): Viewer {
+export function presentViewer(user: User, wallet: Parameters<typeof toBalance>[0]): Viewer {
   return {
     ...presentPerson(user),
     email: user.email,
-    deposit: toUsd(depositCents),
+    ...toBalance(wallet),
     isEmailVerified: user.email_verified_at !== null,
     isTwoFactorEnabled: user.two_factor_enabled_at !== null,
   };

@@ -53,10 +53,13 @@ test('logging out, and ending a session elsewhere, cuts its sockets and no other
 
 test('a connection that broke off is resumed by nobody: what it had is asked for anew, with a session', async () => {
   const user = await app.signUp('customer');
-  const tell = (deposit: number) => app.ctx.realtime.toUser(user.id, balanceChanged, { deposit, transactionId: null });
+  const tell = (deposit: number) =>
+    app.ctx.realtime.toUser(user.id, balanceChanged, { deposit, depositRevision: deposit, transactionId: null });
   const connection = await connect(user.cookie);
   tell(1);
-  await expect.poll(() => connection.heard).toEqual(['["BALANCE_CHANGED",{"deposit":1,"transactionId":null}]']);
+  await expect
+    .poll(() => connection.heard)
+    .toEqual(['["BALANCE_CHANGED",{"deposit":1,"depositRevision":1,"transactionId":null}]']);
   connection.socket.close();
   await connection.closed;
   tell(2);

@@ -2,13 +2,15 @@
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { account, balanceOf } from '../ledger/index.ts';
+import { walletBalance } from '../ledger/index.ts';
 import { accessOwnAccount } from './access.ts';
 import { presentViewer } from './present.ts';
+
+const NO_WALLET = { balanceCents: 0, balanceLine: 0 };
 
 /** Throws UNAUTHORIZED if the account is gone, account_blocked if it was blocked meanwhile. */
 export async function viewerOf(ctx: Pick<Context, 'db'>, actor: Actor): Promise<Viewer> {
   const user = await accessOwnAccount(ctx.db, actor);
-  const depositCents = user.type === 'customer' ? await balanceOf(ctx.db, account.wallet(user.id)) : 0;
-  return presentViewer(user, depositCents);
+  const balance = user.type === 'customer' ? await walletBalance(ctx.db, user.id) : NO_WALLET;
+  return presentViewer(user, balance);
 }

@@ -55,6 +55,7 @@ export const manifest = defineRoom({
     chat_deliver: {},
     chat_mark: {},
     chat_owns: {},
+    chat_revise: {},
     chat_send: {},
   },
 });

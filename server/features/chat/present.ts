@@ -68,6 +68,7 @@ export function presentMessage(row: MessageRow, side: Side, now: Date): MessageV
   const voice = files.find(({ kind }) => kind === 'audio');
   return {
     id: row.id,
+    revision: row.revision,
     conversationId: row.conversation_id,
     clientId: row.client_id,
     seq: row.seq,
@@ -125,6 +126,7 @@ function lastOf(row: ConversationRow): ConversationView['lastMessage'] {
   if (!last) return null;
   return {
     id: last.id,
+    revision: last.revision,
     seq: last.seq,
     type: last.type,
     text: last.text,
@@ -150,6 +152,8 @@ export function presentConversation(
   const refusal = refusalOf(row, side, ctx.clock.now(), declinedDays * DAY_MS);
   return {
     id: row.id,
+    revision: row.revision,
+    lastSeq: row.last_seq,
     user: {
       id: row.creator_id,
       username: row.creator_username,

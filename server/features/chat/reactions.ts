@@ -59,10 +59,13 @@ async function writeTip(ctx: Context, sale: Sale): Promise<void> {
   ctx.events.wake();
 }
 
+/** What a medium hangs in has changed with it: that is counted here, of a broadcast once for all its messages. */
 const OF_MEDIUM: Statement = {
   name: 'chat-messages-of-medium',
-  text: `select m.id from chat_attachments a join messages m on m.id = a.holder_id where a.media_id = $1 and m.unsent_at is null
-    union all select m.id from chat_attachments a join messages m on m.broadcast_id = a.holder_id where a.media_id = $1 and m.unsent_at is null limit 500`,
+  text: `with holders as materialized (select distinct holder_id as id from chat_attachments where media_id = $1),
+    shared as (update broadcasts b set revision = b.revision + 1 from holders h where b.id = h.id returning b.id),
+    own as (update messages m set revision = m.revision + 1 from holders h where m.id = h.id and m.unsent_at is null returning m.id)
+    select id from own union all select m.id from shared b join messages m on m.broadcast_id = b.id where m.unsent_at is null limit 500`,
 };
 
 export function registerReactions(ctx: Context): void {

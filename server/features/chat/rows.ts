@@ -26,6 +26,9 @@ export type Details = { transactionId?: string; amountCents?: number; note?: str
 
 export type MessageRow = Marks & {
   id: string;
+  /** Its own, and that of the broadcast it is one of. */
+  revision: number;
+  conversation_revision: number;
   conversation_id: string;
   creator_id: string;
   fan_id: string;
@@ -76,12 +79,12 @@ export function messagesStatement(name: string, page: string, { order = 'm.seq d
   return {
     name,
     text: `with page as materialized (${page})
-select m.id, m.conversation_id, c.creator_id, c.fan_id, m.seq, m.client_id, m.is_from_creator, m.type, coalesce(b.text, m.text) as text, m.price_cents,
+select m.id, m.revision + coalesce(b.revision, 0) as revision, m.conversation_id, c.revision as conversation_revision, c.creator_id, c.fan_id, m.seq, m.client_id, m.is_from_creator, m.type, coalesce(b.text, m.text) as text, m.price_cents,
   m.is_view_once, m.broadcast_id, m.details, m.created_at, m.purchased_at, m.viewed_at, m.viewable_until, m.removed_at, m.unsent_at, e.source as fan_right,
   c.creator_delivered_seq, c.fan_delivered_seq, c.creator_read_seq, c.fan_read_seq,
   case when m.type in ('text', 'tipInfo', 'videoCallInfo') then null else ${attachmentsOf('coalesce(m.broadcast_id, m.id)')} end as files${extra}
 from page m cross join lateral (select * from conversations where id = m.conversation_id limit 1) c ${FAN_RIGHT}
-left join lateral (select text from broadcasts where id = m.broadcast_id limit 1) b on true
+left join lateral (select text, revision from broadcasts where id = m.broadcast_id limit 1) b on true
 order by ${order}`,
   };
 }
@@ -111,6 +114,7 @@ export function findMessages(db: Executor, ids: readonly string[]): Promise<Mess
 
 export type ConversationFacts = Marks & {
   id: string;
+  revision: number;
   creator_id: string;
   fan_id: string;
   state: 'open' | 'requested' | 'declined';
@@ -134,6 +138,7 @@ export type ConversationFacts = Marks & {
 
 type LastMessage = {
   id: string;
+  revision: number;
   seq: number;
   type: MessageType;
   text: string;
@@ -159,7 +164,7 @@ export type ConversationRow = ConversationFacts & {
   last: LastMessage | null;
 };
 
-const FACTS = `c.id, c.creator_id, c.fan_id, c.state, c.requested_at, c.declined_at, c.is_blocked_by_creator, c.is_blocked_by_fan,
+const FACTS = `c.id, c.revision, c.creator_id, c.fan_id, c.state, c.requested_at, c.declined_at, c.is_blocked_by_creator, c.is_blocked_by_fan,
   c.is_muted_by_creator, c.is_muted_by_fan, c.creator_note, c.fan_note, c.last_seq, c.creator_at, c.fan_at, c.creator_unread, c.fan_unread,
   c.creator_delivered_seq, c.fan_delivered_seq, c.creator_read_seq, c.fan_read_seq, c.creator_cleared_seq, c.fan_cleared_seq, c.broadcast_seq`;
 
@@ -173,9 +178,9 @@ select ${FACTS}, cu.username as creator_username, cu.name as creator_name, cu.av
   c.state = 'requested' and exists (select from messages q where q.conversation_id = c.id and not q.is_from_creator and q.type = 'text'
     and q.unsent_at is null and q.created_at >= c.requested_at) as has_asked,
   (select to_jsonb(l) from (
-    select m.id, m.seq, m.type, left(coalesce(b.text, m.text), 200) as text, m.is_from_creator, m.created_at, m.price_cents, m.purchased_at,
+    select m.id, m.revision + coalesce(b.revision, 0) as revision, m.seq, m.type, left(coalesce(b.text, m.text), 200) as text, m.is_from_creator, m.created_at, m.price_cents, m.purchased_at,
       (select count(*)::int from chat_attachments a where m.type not in ('text', 'tipInfo', 'videoCallInfo') and a.holder_id = coalesce(m.broadcast_id, m.id)) as file_count
-    from messages m left join lateral (select text from broadcasts where id = m.broadcast_id limit 1) b on true
+    from messages m left join lateral (select text, revision from broadcasts where id = m.broadcast_id limit 1) b on true
     where m.conversation_id = c.id and m.seq > c.${side}_cleared_seq and m.unsent_at is null and not m.is_hidden_from_${side}
     order by m.seq desc limit 1) l) as last
 from page cross join lateral (select * from conversations where id = page.id limit 1) c

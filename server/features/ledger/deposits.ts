@@ -2,8 +2,8 @@
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { legsOf, lockWallet, movedOn } from './lines.ts';
-import { account, balanceOf, post } from './post.ts';
+import { legsOf, lockWallet, movedOn, type WalletBalance, walletBalance } from './lines.ts';
+import { account, post } from './post.ts';
 
 export type Deposit = {
   fanId: string;
@@ -21,11 +21,7 @@ export type Deposit = {
   at?: Date;
 };
 
-export type Credited = {
-  transactionId: string;
-  isReplayed: boolean;
-  balanceCents: Cents;
-};
+export type Credited = WalletBalance & { transactionId: string; isReplayed: boolean };
 
 /** Credits a deposit that the processor confirmed. An event told again changes nothing (`isReplayed`). */
 export async function creditDeposit(tx: Transaction, deposit: Deposit): Promise<Credited> {
@@ -42,7 +38,7 @@ export async function creditDeposit(tx: Transaction, deposit: Deposit): Promise<
     ...(deposit.metadata && { metadata: deposit.metadata }),
     at: deposit.at,
   });
-  return { ...posted, balanceCents: await balanceOf(tx, account.wallet(fanId)) };
+  return { ...posted, ...(await walletBalance(tx, fanId)) };
 }
 
 export type Reversal = {
@@ -58,7 +54,7 @@ export type Reversal = {
   at?: Date;
 };
 
-export type Reversed = {
+export type Reversed = WalletBalance & {
   /** Null when nothing was left to take back. */
   transactionId: string | null;
   isReplayed: boolean;
@@ -71,7 +67,6 @@ export type Reversed = {
   shortfallCents: Cents;
   /** What is left of the card payment to take back. */
   leftCents: Cents;
-  balanceCents: Cents;
 };
 
 const TAKEN_BACK: Statement = {
@@ -116,7 +111,8 @@ export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promi
   const { depositTransactionId, provider, ref, eventKey, kind } = reversal;
   const deposit = await loadDeposit(tx, depositTransactionId);
   const { fanId } = deposit;
-  const wallet = await lockWallet(tx, fanId);
+  const { balanceCents, balanceLine } = await lockWallet(tx, fanId);
+  const wallet = { balanceCents, balanceLine };
   const [known] = await tx.run<{ transactionId: string }>(BY_EVENT, [provider, eventKey]);
   const before = await takenBack(tx, depositTransactionId);
   const leftBefore = deposit.cardCents - before.cardCents;
@@ -125,11 +121,11 @@ export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promi
       ...(await storedReversal(tx, known.transactionId)),
       fanId,
       leftCents: asCents(leftBefore),
-      balanceCents: asCents(wallet.balanceCents),
+      ...wallet,
     };
 
   const cardCents = Math.min(asCents(reversal.cardCents ?? leftBefore), leftBefore);
-  const none = { isReplayed: false, fanId, balanceCents: asCents(wallet.balanceCents) };
+  const none = { isReplayed: false, fanId, ...wallet };
   if (cardCents <= 0) {
     return {
       transactionId: null,
@@ -145,7 +141,7 @@ export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promi
   const feeCents =
     Math.round((deposit.feeCents * (before.cardCents + cardCents)) / deposit.cardCents) - before.feeCents;
   const amountCents = cardCents - feeCents;
-  const fromWallet = Math.min(wallet.balanceCents, amountCents);
+  const fromWallet = Math.min(balanceCents, amountCents);
   const posted = await post(tx, {
     kind: `deposit_${kind}`,
     legs: [
@@ -167,7 +163,7 @@ export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promi
     feeCents: asCents(feeCents),
     shortfallCents: asCents(amountCents - fromWallet),
     leftCents: asCents(leftBefore - cardCents),
-    balanceCents: asCents(wallet.balanceCents - fromWallet),
+    ...(await walletBalance(tx, fanId)),
   };
 }
 

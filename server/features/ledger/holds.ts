@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents, formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Database, Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { lockWallet, type Wallet } from './lines.ts';
+import { lockWallet, type Wallet, type WalletBalance, walletBalance } from './lines.ts';
 import { account, findOperation, hashRequest, type Leg, type Posted, post } from './post.ts';
 
 export type Hold = {
@@ -160,8 +160,8 @@ export type Resolution = {
   at: Date;
 };
 
-/** `balanceCents` is the wallet's after it. */
-export type Resolved = { hold: Hold; transactionId: string; balanceCents: Cents };
+/** With the wallet's balance after it. */
+export type Resolved = WalletBalance & { hold: Hold; transactionId: string };
 
 /**
  * Resolves a hold, once: whoever comes second (a capture after the expiry, or the other way round) is answered undefined
@@ -170,7 +170,7 @@ export type Resolved = { hold: Hold; transactionId: string; balanceCents: Cents 
 export async function resolveHold(tx: Transaction, resolution: Resolution): Promise<Resolved | undefined> {
   const { holdId, capturedCents, credits = [], kind, items = 0, at } = resolution;
   const { fanId } = await findHold(tx, holdId);
-  const wallet = await lockWallet(tx, fanId);
+  await lockWallet(tx, fanId);
   const hold = await one(tx.run<Hold>(LOCK, [holdId]));
   if (hold.state !== 'held') return undefined;
   if (capturedCents > hold.amountCents) throw new AppError('CONFLICT', { message: 'More than is held.' });
@@ -185,7 +185,7 @@ export async function resolveHold(tx: Transaction, resolution: Resolution): Prom
   ]);
   if (!resolved) throw new AppError('NOT_FOUND');
   await tx.run(UNSPEND, [account.wallet(fanId), restCents, resolved.spentDay]);
-  return { hold: resolved, transactionId, balanceCents: asCents(wallet.balanceCents + restCents) };
+  return { hold: resolved, transactionId, ...(await walletBalance(tx, fanId)) };
 }
 
 /** Gives a hold back to the wallet. False when it was resolved already. */

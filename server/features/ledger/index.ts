@@ -14,7 +14,7 @@ export {
 } from './deposits.ts';
 export { AtTheSameMoment, refusing } from './errors.ts';
 export { extendHold, findHold, type Hold, placeHold, releaseExpiredHolds, releaseHold, resolveHold } from './holds.ts';
-export { lockWallet, setDailyLimit, setSpendingBlocked } from './lines.ts';
+export { lockWallet, setDailyLimit, setSpendingBlocked, type WalletBalance, walletBalance } from './lines.ts';
 export {
   account,
   balanceOf,

@@ -1,4 +1,5 @@
 /** Reading back what was posted: the legs of a transaction, and the place where locks on a fan's money begin. */
+import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { account } from './post.ts';
 
@@ -28,8 +29,10 @@ export function movedOn(legs: readonly PostedLeg[], prefix: string, suffix = '')
     .reduce((sum, { cents }) => sum + cents, 0);
 }
 
-export type Wallet = {
-  balanceCents: number;
+/** What is in a wallet, and after which line of its statement. */
+export type WalletBalance = { balanceCents: Cents; balanceLine: number };
+
+export type Wallet = WalletBalance & {
   isFrozen: boolean;
   dayLimitCents: number | null;
   /** Spent on `spentDay` (YYYY-MM-DD, UTC), with what is held. */
@@ -40,7 +43,7 @@ export type Wallet = {
 const OPEN: Statement = { name: 'ledger-account', text: 'select ledger_account($1)' };
 const LOCK: Statement = {
   name: 'ledger-lock-wallet',
-  text: `select balance_cents as "balanceCents", is_frozen as "isFrozen", day_limit_cents as "dayLimitCents", spent_day::text as "spentDay",
+  text: `select balance_cents as "balanceCents", lines as "balanceLine", is_frozen as "isFrozen", day_limit_cents as "dayLimitCents", spent_day::text as "spentDay",
     spent_cents as "spentCents" from ledger_accounts where code = $1 for update`,
 };
 
@@ -54,6 +57,17 @@ export async function lockWallet(tx: Transaction, fanId: string): Promise<Wallet
   const [wallet] = await tx.run<Wallet>(LOCK, [code]);
   if (!wallet) throw new Error(`no account ${code}`);
   return wallet;
+}
+
+const BALANCE: Statement = {
+  name: 'ledger-wallet-balance',
+  text: 'select balance_cents as "balanceCents", lines as "balanceLine" from ledger_accounts where code = $1',
+};
+
+/** A fan's balance, to be told; nothing on no line for a wallet that is not there yet. */
+export async function walletBalance(db: Executor, fanId: string): Promise<WalletBalance> {
+  const [balance] = await db.run<WalletBalance>(BALANCE, [account.wallet(fanId)]);
+  return balance ?? { balanceCents: asCents(0), balanceLine: 0 };
 }
 
 const LOCK_ALL: Statement = {

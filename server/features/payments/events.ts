@@ -1,12 +1,13 @@
 /** What payments tell those above them, and themselves after a commit. */
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** A deposit changed: paid, failed or taken back. `balanceCents` is the fan's balance after it. */
+    /** A deposit changed: paid, failed or taken back. `balanceCents` is the fan's balance after it, on `balanceLine` of their statement. */
     'deposit.changed': {
       depositId: string;
       fanId: string;
       status: 'pending' | 'success' | 'failed';
       balanceCents: number;
+      balanceLine?: number;
       /** The ledger's transaction that moved money, if one did. */
       transactionId: string | null;
     };

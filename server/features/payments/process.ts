@@ -5,7 +5,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { blockSpending } from '../accounts/index.ts';
-import { creditDeposit, lockWallet, reverseDeposit, setSpendingBlocked } from '../ledger/index.ts';
+import { creditDeposit, lockWallet, reverseDeposit, setSpendingBlocked, type WalletBalance } from '../ledger/index.ts';
 import { merchantOf } from './ccbill/ours.ts';
 import { type Fields, IGNORED_EVENTS, REVERSAL_EVENTS, type ReversalEvent } from './ccbill/post.ts';
 import { centsOf } from './ccbill/values.ts';
@@ -69,14 +69,16 @@ async function tellDeposit(
   tx: Transaction,
   deposit: DepositRow,
   status: 'success' | 'failed',
-  moved: { transactionId: string; balanceCents: number } | undefined,
+  moved: (WalletBalance & { transactionId: string }) | undefined,
 ): Promise<void> {
+  // Locked until the commit, so that who moves money meanwhile tells of it later.
+  const { balanceCents, balanceLine } = moved ?? (await lockWallet(tx, deposit.fan_id));
   await tx.emit('deposit.changed', {
     depositId: deposit.id,
     fanId: deposit.fan_id,
     status,
-    // Locked until the commit, so that who moves money meanwhile tells of it later.
-    balanceCents: moved?.balanceCents ?? (await lockWallet(tx, deposit.fan_id)).balanceCents,
+    balanceCents,
+    balanceLine,
     transactionId: moved?.transactionId ?? null,
   });
 }
@@ -222,11 +224,11 @@ async function takeBack(
     metadata: { depositId: deposit.id },
     at,
   });
-  const { transactionId, cardCents, amountCents, shortfallCents, balanceCents } = reversed;
+  const { transactionId, cardCents, amountCents, shortfallCents, balanceCents, balanceLine } = reversed;
   if (transactionId === null || reversed.isReplayed) return ignored('all of it was taken back already', deposit.id);
   await addReversed(tx, deposit.id, { payableCents: cardCents, amountCents, reason: words, at });
   if (shortfallCents > 0) await blockForShortfall(ctx, tx, deposit, shortfallCents);
-  await tellDeposit(tx, deposit, 'success', { transactionId, balanceCents });
+  await tellDeposit(tx, deposit, 'success', { transactionId, balanceCents, balanceLine });
   const reason = cardCents < askedCents ? 'only what was left of it was taken back' : undefined;
   return { state: 'processed', depositId: deposit.id, ...(reason && { reason }) };
 }

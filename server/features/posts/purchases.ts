@@ -1,7 +1,7 @@
 /** Buying posts, what was bought, and giving back. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { transactionId as toTransactionId } from '@stagedoor/contract/atoms/ids.ts';
-import { formatCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatCents, toBalance, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { listPurchasedPosts, PostType, unlockPost } from '@stagedoor/contract/posts.ts';
 import * as z from 'zod/mini';
@@ -66,8 +66,8 @@ function sellPost(ctx: Context, actor: Actor, post: PostRow, wish: Wish): Promis
 
 type Unlocked = AnswerOf<typeof unlockPost>;
 
-function unlocked({ balanceCents, transactionId }: Charged, post: PostRow): Unlocked {
-  return { deposit: toUsd(balanceCents), transactionId, post: presentPost(post) };
+function unlocked(charged: Charged, post: PostRow): Unlocked {
+  return { ...toBalance(charged), transactionId: charged.transactionId, post: presentPost(post) };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Charging a fan for a sale: one statement that checks, splits, posts, writes the sale and tells of it. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { AtTheSameMoment, account, hashRequest, refusing } from '../ledger/index.ts';
+import { AtTheSameMoment, account, hashRequest, refusing, type WalletBalance } from '../ledger/index.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
@@ -15,8 +15,9 @@ declare module '../../kernel/events.ts' {
       subjectId: string | null;
       grossCents: number;
       netCents: number;
-      /** The fan's balance after it. */
+      /** The fan's balance after it, and the line of their statement: of the last release's events nothing says which. */
       balanceCents: number;
+      balanceLine?: number;
       /** Where a tip was given; of other kinds null. */
       tipType: string | null;
       at: string;
@@ -42,13 +43,12 @@ export type Charge = {
   at?: Date | undefined;
 };
 
-export type Charged = {
+/** With the fan's balance after it: after the first time, when replayed. */
+export type Charged = WalletBalance & {
   transactionId: string;
   /** `made`; `replayed`: the same operation came before, its stored result; `owned`: bought before, nothing charged. */
   outcome: 'made' | 'replayed' | 'owned';
   isCreated: boolean;
-  /** The fan's balance after it (after the first time, when replayed). */
-  balanceCents: Cents;
   grossCents: Cents;
   feeCents: Cents;
   netCents: Cents;
@@ -59,7 +59,7 @@ export type Charged = {
 
 const CHARGE: Statement = {
   name: 'sales-charge',
-  text: `select transaction_id, outcome, balance_cents, fee_cents, fee_basis_points, gross_cents, clears_at, created_at from sales_charge(
+  text: `select transaction_id, outcome, balance_cents, fee_cents, fee_basis_points, gross_cents, clears_at, created_at, line from sales_charge(
     $1, $2::uuid, $3::uuid, $4::bigint, $5::uuid, $6::bytea, $7::uuid, $8, $9, $10::timestamptz, $11)`,
 };
 
@@ -72,6 +72,7 @@ type Row = {
   fee_basis_points: number;
   clears_at: Date;
   created_at: Date;
+  line: number;
 };
 
 /**
@@ -106,10 +107,10 @@ function requestHashOf({ kind, creatorId, grossCents, subjectId, note = '', tipT
 const REPLAY: Statement = {
   name: 'sales-replay',
   text: `select s.id as transaction_id, 'replayed' as outcome, l.balance_cents, s.gross_cents, s.fee_cents, s.fee_basis_points, s.clears_at,
-      s.created_at
+      s.created_at, l.line
     from ledger_transactions t join sales s on s.id = t.id
     join ledger_accounts a on a.code = $4
-    join lateral (select balance_cents from ledger_lines where account_id = a.id and transaction_id = s.id order by line desc limit 1) l on true
+    join lateral (select balance_cents, line from ledger_lines where account_id = a.id and transaction_id = s.id order by line desc limit 1) l on true
     where t.operation_id = $1 and t.actor_id = $2 and t.request_hash = $3`,
 };
 
@@ -147,6 +148,7 @@ function chargedOf(row: Row): Charged {
     outcome: row.outcome,
     isCreated: row.outcome === 'made',
     balanceCents: asCents(row.balance_cents),
+    balanceLine: row.line,
     grossCents: asCents(row.gross_cents),
     feeCents: asCents(row.fee_cents),
     netCents: asCents(row.gross_cents - row.fee_cents),

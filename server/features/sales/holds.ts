@@ -10,6 +10,7 @@ import {
   placeHold,
   refusing,
   resolveHold,
+  type WalletBalance,
 } from '../ledger/index.ts';
 import './charge.ts';
 import { effectiveFee, salesSettings } from './fees.ts';
@@ -43,13 +44,12 @@ const SALE: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '')`,
 };
 
-export type Captured = {
+export type Captured = WalletBalance & {
   transactionId: string;
   grossCents: Cents;
   feeCents: Cents;
   netCents: Cents;
   releasedCents: Cents;
-  balanceCents: Cents;
 };
 
 /**
@@ -81,7 +81,7 @@ export async function captureFunds(
     at,
   });
   if (!resolved) return undefined;
-  const { hold, transactionId, balanceCents } = resolved;
+  const { hold, transactionId, balanceCents, balanceLine } = resolved;
   if (grossCents > 0) {
     const clearsAt = new Date(at.getTime() + clearingDays * 86_400_000);
     await addMaturity(tx, { dueAt: clearsAt, transactionId, code: account.pending(creatorId), cents: netCents });
@@ -106,6 +106,7 @@ export async function captureFunds(
       grossCents,
       netCents,
       balanceCents,
+      balanceLine,
       tipType: null,
       at: at.toISOString(),
     });
@@ -117,5 +118,6 @@ export async function captureFunds(
     netCents,
     releasedCents: asCents(hold.amountCents - grossCents),
     balanceCents,
+    balanceLine,
   };
 }

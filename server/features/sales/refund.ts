@@ -2,7 +2,16 @@
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Statement, Transaction } from '../../kernel/db.ts';
-import { account, findOperation, hashRequest, lockWallet, post, unclear } from '../ledger/index.ts';
+import {
+  account,
+  findOperation,
+  hashRequest,
+  lockWallet,
+  post,
+  unclear,
+  type WalletBalance,
+  walletBalance,
+} from '../ledger/index.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
@@ -20,8 +29,9 @@ declare module '../../kernel/events.ts' {
       /** What the creator keeps of the sale after it. */
       netCents: number;
       isWhole: boolean;
-      /** The fan's balance after it. */
+      /** The fan's balance after it, and the line of their statement. */
       balanceCents: number;
+      balanceLine?: number;
     };
   }
 }
@@ -37,7 +47,7 @@ export type SaleRefund = {
   at: Date;
 };
 
-export type SaleRefunded = {
+export type SaleRefunded = WalletBalance & {
   refundId: string;
   isReplayed: boolean;
   grossCents: Cents;
@@ -47,7 +57,6 @@ export type SaleRefunded = {
   /** The part of `netCents` that the creator had spent already and owes now. */
   owedCents: Cents;
   isWhole: boolean;
-  balanceCents: Cents;
 };
 
 type Row = {
@@ -81,7 +90,7 @@ const DISOWN: Statement = {
 };
 const STORED: Statement = {
   name: 'sale-refund-stored',
-  text: `select l.amount_cents as "grossCents", l.balance_cents as "balanceCents",
+  text: `select l.amount_cents as "grossCents", l.balance_cents as "balanceCents", l.line as "balanceLine",
       (select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e join ledger_accounts f on f.id = e.account_id and f.kind = 'revenue'
         where e.transaction_id = $1) as "feeCents"
     from ledger_accounts a join ledger_lines l on l.account_id = a.id where a.code = $2 and l.transaction_id = $1 order by l.line desc limit 1`,
@@ -97,7 +106,7 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
   const { saleId, actorId, operationId, reason, at } = refund;
   const [found] = await tx.run<{ fanId: string }>(FIND, [saleId]);
   if (!found) throw new AppError('NOT_FOUND');
-  const wallet = await lockWallet(tx, found.fanId);
+  await lockWallet(tx, found.fanId);
   const [sale] = await tx.run<Row>(LOCK, [saleId]);
   if (!sale) throw new AppError('NOT_FOUND');
   const { fanId, creatorId, kind, subjectId } = sale;
@@ -133,7 +142,7 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
   await tx.run(REVERSE, [saleId, grossCents, feeCents]);
   const isWhole = grossCents === left;
   if (isWhole) await tx.run(DISOWN, [fanId, subjectId, saleId]);
-  const balanceCents = asCents(wallet.balanceCents + grossCents);
+  const balance = await walletBalance(tx, fanId);
   const keptCents = sale.grossCents - sale.feeCents - (sale.reversedCents - sale.reversedFeeCents) - netCents;
   const told = {
     transactionId: saleId,
@@ -143,7 +152,7 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
     creatorId,
     subjectId,
     isWhole,
-    balanceCents,
+    ...balance,
   };
   await tx.emit('sale.refunded', { ...told, refundedCents: grossCents, netCents: keptCents });
   return {
@@ -154,22 +163,22 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
     netCents: asCents(netCents),
     owedCents: asCents(owed),
     isWhole,
-    balanceCents,
+    ...balance,
   };
 }
 
 async function storedRefund(tx: Transaction, refundId: string, fanId: string, isWhole: boolean): Promise<SaleRefunded> {
-  const [row] = await tx.run<{ grossCents: number; feeCents: number; balanceCents: number }>(STORED, [
+  const [row] = await tx.run<WalletBalance & { grossCents: number; feeCents: number }>(STORED, [
     refundId,
     account.wallet(fanId),
   ]);
   if (!row) throw new AppError('NOT_FOUND');
-  const { grossCents, feeCents, balanceCents } = row;
+  const { grossCents, feeCents, balanceCents, balanceLine } = row;
   const amounts = {
     grossCents: asCents(grossCents),
     feeCents: asCents(feeCents),
     netCents: asCents(grossCents - feeCents),
     owedCents: asCents(0),
   };
-  return { refundId, isReplayed: true, ...amounts, isWhole, balanceCents: asCents(balanceCents) };
+  return { refundId, isReplayed: true, ...amounts, isWhole, balanceCents, balanceLine };
 }

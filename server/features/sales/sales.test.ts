@@ -134,6 +134,7 @@ describe('a charge', () => {
     await chargeNow(money.db, tip(fan, creator, 10_000, { at: new Date('2026-03-05T23:59:59.999Z') }));
     expect(await walletOf(money.db, fan, later(1))).toEqual({
       availableCents: 90_000,
+      balanceLine: expect.any(Number),
       heldCents: 0,
       spentTodayCents: 60_000,
       dailyLimitCents: 60_000,
@@ -166,6 +167,7 @@ describe('a charge', () => {
           grossCents: 200,
           netCents: 160,
           balanceCents: 800,
+          balanceLine: 2,
           tipType: null,
           at: expect.any(String),
         },

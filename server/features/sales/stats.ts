@@ -115,6 +115,8 @@ export async function creatorBalance(db: Executor, creatorId: string, at: Date):
 }
 
 export type WalletView = {
+  /** The line of the statement after which `availableCents` is the balance. */
+  balanceLine: number;
   availableCents: Cents;
   heldCents: Cents;
   spentTodayCents: Cents;
@@ -124,7 +126,7 @@ export type WalletView = {
 
 const WALLET: Statement = {
   name: 'sales-wallet',
-  text: `select coalesce(w.balance_cents, 0)::bigint as "availableCents", ledger_balance($2) as "heldCents",
+  text: `select coalesce(w.balance_cents, 0)::bigint as "availableCents", coalesce(w.lines, 0)::bigint as "balanceLine", ledger_balance($2) as "heldCents",
       case when w.spent_day = $3::date then w.spent_cents else 0::bigint end as "spentTodayCents",
       coalesce(w.day_limit_cents, s.daily_limit_cents) as "dailyLimitCents", coalesce(w.is_frozen, false) as "isSpendingBlocked"
     from sales_settings s left join ledger_accounts w on w.code = $1`,

@@ -60,8 +60,8 @@ test('a deposit told twice and a tip reach every tab of the fan; the creator hea
   await until(() => second?.heard.length === 2 && backstage?.heard.length === 1, 'the news');
   for (const tab of [first, second]) {
     expect(tab?.heard).toEqual([
-      { name: 'BALANCE_CHANGED', payload: { deposit: 100, transactionId: expect.any(String) } },
-      { name: 'BALANCE_CHANGED', payload: { deposit: 80, transactionId } },
+      { name: 'BALANCE_CHANGED', payload: { deposit: 100, depositRevision: 1, transactionId: expect.any(String) } },
+      { name: 'BALANCE_CHANGED', payload: { deposit: 80, depositRevision: 2, transactionId } },
     ]);
   }
   expect(backstage?.heard).toEqual([

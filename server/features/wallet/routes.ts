@@ -1,5 +1,5 @@
 /** Binds the wallet's routes; every open tab of a fan learns the balance after each movement. */
-import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { toBalance } from '@stagedoor/contract/atoms/money.ts';
 import * as contract from '@stagedoor/contract/wallet.ts';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -10,18 +10,18 @@ import { createPayees, giveTip } from './tips.ts';
 /** One wallet's balances arrive in the order in which they came about. */
 const walletOf = ({ fanId }: { fanId: string }) => `wallet:${fanId}`;
 
+/** What every event that moves a fan's money says. */
+type Moved = { fanId: string; balanceCents: number; balanceLine?: number };
+
 function tellBalances(ctx: Context): void {
-  const tell = (fanId: string, balanceCents: number, transactionId: string | null) =>
-    ctx.realtime.toUser(fanId, contract.balanceChanged, { deposit: toUsd(balanceCents), transactionId });
-  ctx.events.tell('deposit.changed', 'wallet.balance', walletOf, ({ payload }) =>
-    tell(payload.fanId, payload.balanceCents, payload.transactionId),
-  );
-  ctx.events.tell('sale.made', 'wallet.balance', walletOf, ({ payload }) =>
-    tell(payload.fanId, payload.balanceCents, payload.transactionId),
-  );
-  ctx.events.tell('sale.refunded', 'wallet.balance', walletOf, ({ payload }) =>
-    tell(payload.fanId, payload.balanceCents, payload.refundId),
-  );
+  const tell = ({ fanId, balanceCents, balanceLine = 0 }: Moved, transactionId: string | null) =>
+    ctx.realtime.toUser(fanId, contract.balanceChanged, {
+      ...toBalance({ balanceCents, balanceLine }),
+      transactionId,
+    });
+  ctx.events.tell('deposit.changed', 'wallet.balance', walletOf, ({ payload }) => tell(payload, payload.transactionId));
+  ctx.events.tell('sale.made', 'wallet.balance', walletOf, ({ payload }) => tell(payload, payload.transactionId));
+  ctx.events.tell('sale.refunded', 'wallet.balance', walletOf, ({ payload }) => tell(payload, payload.refundId));
 }
 
 export function register({ ctx, bind }: Server): void {

@@ -18,6 +18,7 @@ export async function viewWallet(ctx: Context, actor: Actor): Promise<AnswerOf<t
   const view = await walletOf(ctx.db, actor.userId, ctx.clock.now());
   return {
     available: toUsd(view.availableCents),
+    depositRevision: view.balanceLine,
     held: toUsd(view.heldCents),
     spentToday: toUsd(view.spentTodayCents),
     dailyLimit: toUsd(view.dailyLimitCents),

@@ -2,7 +2,7 @@
 
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { toBalance, toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type { sendTip } from '@stagedoor/contract/wallet.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -88,7 +88,7 @@ export async function giveTip(
     tipType: type,
     at: ctx.clock.now(),
   };
-  const answer = ({ balanceCents, transactionId }: Charged) => ({ deposit: toUsd(balanceCents), transactionId });
+  const answer = (made: Charged) => ({ ...toBalance(made), transactionId: made.transactionId });
   try {
     await requireTippable(ctx, isPayee, actor, tip);
   } catch (error) {

@@ -41,7 +41,7 @@ describe('tips', () => {
   test('move from the fan to the creator, less the fee, and answer the balance', async () => {
     await paidDeposit(app, fan, 300);
     const answer = await tip({ amount: 20, note: '  Encore!  ' });
-    expect(answer.json()).toEqual({ deposit: 280, transactionId: expect.any(String) });
+    expect(answer.json()).toEqual({ deposit: 280, depositRevision: 2, transactionId: expect.any(String) });
     expect((await creator.inject('GET', '/api/creator/balance')).json()).toMatchObject({ pending: 18, available: 0 });
     const { data } = (await creator.inject('GET', '/api/creator/earnings')).json();
     expect(data).toMatchObject([
@@ -134,6 +134,7 @@ describe('tips', () => {
     expect(over.json().message).toBe('This is above your daily spending limit of $500.00. It resets at midnight UTC.');
     expect((await fan.inject('GET', '/api/customer/wallet')).json()).toEqual({
       available: 310,
+      depositRevision: expect.any(Number),
       held: 0,
       spentToday: 490,
       dailyLimit: 500,

@@ -1,16 +1,17 @@
 -- A fan's wallet pays a creator's pending account, and the platform its part: the fast way in for sales, in few statements.
 -- It counts towards the day's spending, of which p_limit is the most unless the wallet has its own. p_due is when the
--- creator's part clears. Answers null when the wallet may not pay (ledger_refuse_spending() says why).
+-- creator's part clears. Answers the balance after it, with its line in the wallet's statement; null when the wallet may not
+-- pay (ledger_refuse_spending() says why).
 -- Only the wallet's row is locked, and first of all. The caller has read the kind's row, which permits a sale's legs by its
 -- constraint, and that a wallet pays it.
 create or replace function ledger_spend(
   p_kind text, p_fan uuid, p_cents bigint, p_limit bigint, p_pending bigint, p_fee_account bigint, p_fee bigint,
-  p_operation uuid, p_hash bytea, p_at timestamptz, p_due timestamptz, out transaction_id uuid, out balance_cents bigint
+  p_operation uuid, p_hash bytea, p_at timestamptz, p_due timestamptz, out transaction_id uuid, out balance_cents bigint, out line bigint
 ) language plpgsql as $$
 declare
   v_at constant timestamptz := date_trunc('milliseconds', coalesce(p_at, now()));
   v_day constant date := (v_at at time zone 'UTC')::date;
-  v_wallet bigint; v_line bigint;
+  v_wallet bigint;
 begin
   update ledger_accounts a set
       balance_cents = a.balance_cents - p_cents, lines = a.lines + 1, spent_day = v_day,
@@ -18,9 +19,9 @@ begin
     where a.code = 'liab:fan:' || p_fan || ':wallet' and a.balance_cents >= p_cents and not a.is_frozen
       and case when a.spent_day = v_day then a.spent_cents + p_cents else p_cents end <= coalesce(a.day_limit_cents, p_limit)
     -- The id is made under the lock, so that the ids of one wallet are in the order of its statement.
-    returning ledger_new_id(p_at), a.id, a.lines, a.balance_cents into transaction_id, v_wallet, v_line, balance_cents;
+    returning ledger_new_id(p_at), a.id, a.lines, a.balance_cents into transaction_id, v_wallet, line, balance_cents;
   if not found then return; end if;
   transaction_id := ledger_write(transaction_id, p_kind, array[v_wallet, p_pending, p_fee_account], array[p_cents, p_fee - p_cents, -p_fee],
-    v_at, p_fan, p_operation, p_hash, null, v_wallet, v_line, -p_cents, balance_cents,
+    v_at, p_fan, p_operation, p_hash, null, v_wallet, line, -p_cents, balance_cents,
     p_pending, p_cents - p_fee, v_day, 1, p_kind, p_fee_account, p_fee, p_due);
 end $$;

@@ -1,6 +1,7 @@
 -- Charges a fan for one sale. outcome: 'made'; 'replayed', the stored result of the same operation; 'owned', the fan has the
--- subject already and nothing is charged. Raises SD400 (no kind of sale that a wallet pays), SD402 funds, SD403 blocked,
--- SD404 no such creator, SD409 other request, SD410 daily limit (its detail is the limit in cents).
+-- subject already and nothing is charged. line is that of the wallet's statement after which the balance is as answered. Raises
+-- SD400 (no kind of sale that a wallet pays), SD402 funds, SD403 blocked, SD404 no such creator, SD409 other request, SD410 daily
+-- limit (its detail is the limit in cents).
 --
 -- p_looks says whether to look first if it was asked or bought before. Who does not look pays for one look less, as most ask
 -- once; of what was known an index then refuses the second (23505 of ledger_transactions_operation, or 40001), which is to be
@@ -14,7 +15,7 @@ create or replace function sales_charge(
   p_subject uuid default null, p_note text default '', p_tip_type text default null, p_at timestamptz default null,
   p_looks boolean default false,
   out transaction_id uuid, out outcome text, out balance_cents bigint, out gross_cents bigint, out fee_cents bigint,
-  out fee_basis_points int, out clears_at timestamptz, out created_at timestamptz
+  out fee_basis_points int, out clears_at timestamptz, out created_at timestamptz, out line bigint
 ) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -46,12 +47,13 @@ begin
     transaction_id := v_paid.transaction_id;
   end if;
   if transaction_id is null then
-    select * into transaction_id, outcome, balance_cents, gross_cents, fee_cents, fee_basis_points, clears_at, created_at
+    select * into transaction_id, outcome, balance_cents, gross_cents, fee_cents, fee_basis_points, clears_at, created_at, line
       from sales_charge_refused(p_kind, p_fan, p_creator, p_gross, p_operation, p_hash, p_subject, p_note, p_tip_type, p_at);
     return;
   end if;
   outcome := 'made';
   balance_cents := v_paid.balance_cents;
+  line := v_paid.line;
   gross_cents := p_gross;
   created_at := v_at;
 
@@ -62,7 +64,7 @@ begin
   with told as (
     insert into outbox (type, payload) values ('sale.made', jsonb_build_object('transactionId', transaction_id, 'kind', p_kind, 'fanId', p_fan,
       'creatorId', p_creator, 'subjectId', p_subject, 'grossCents', p_gross, 'netCents', p_gross - fee_cents, 'balanceCents', balance_cents,
-      'tipType', p_tip_type, 'at', v_at))
+      'balanceLine', line, 'tipType', p_tip_type, 'at', v_at))
   )
   insert into sales (id, fan_id, creator_id, subject_id, gross_cents, fee_cents, created_at, clears_at, fee_basis_points, kind, tip_type, note)
     values (transaction_id, p_fan, p_creator, p_subject, p_gross, fee_cents, v_at, clears_at, fee_basis_points, p_kind, p_tip_type, p_note);

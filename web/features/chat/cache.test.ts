@@ -1,13 +1,45 @@
-/** A kept thread that is asked for again, as after a lost connection: what was bought on another device meanwhile is open. */
+/** Chat as it is kept: asked for again, as after a lost connection; and told of by answers and events that overtake each other. */
+import { viewer } from '@stagedoor/contract/accounts.ts';
 import { messageRemoved, receiveMessage } from '@stagedoor/contract/chat-live.ts';
 import { expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import type { Transport } from '../../kernel/api.ts';
-import { connected, dispatchEvent } from '../../kernel/live.ts';
+import { dispatchEvent } from '../../kernel/live.ts';
 import { createQueryClient } from '../../kernel/query.ts';
-import { changeThread, loadOlder, takeRecent, takeTold, threadOfCache, threadQuery } from './cache.ts';
+import { viewerQuery } from '../../kernel/session.ts';
+import {
+  conversationQuery,
+  knownConversation,
+  listQuery,
+  loadOlder,
+  takeConversation,
+  takeDeleted,
+  takeMessage,
+  takeRevised,
+  threadOfCache,
+  threadQuery,
+} from './cache.ts';
 import { listenForMessages } from './incoming.ts';
-import { changedMessage } from './model.ts';
-import { IDS, makeMessage } from './testing.ts';
+import { IDS, makeConversation, makeMessage } from './testing.ts';
+
+const me = z.parse(viewer, {
+  id: IDS.me,
+  username: 'guest',
+  name: 'Guest',
+  email: 'guest@example.com',
+  type: 'customer',
+  avatarUrl: null,
+  deposit: 0,
+  depositRevision: 0,
+  isEmailVerified: true,
+  isTwoFactorEnabled: false,
+});
+
+function clientOf(transport: Transport) {
+  const client = createQueryClient(transport);
+  client.setQueryData(viewerQuery().queryKey, me);
+  return client;
+}
 
 /** A thread on a server, with what is for sale in it, and the pages that were asked for. */
 function serve(count: number, forSale: readonly number[]) {
@@ -17,12 +49,16 @@ function serve(count: number, forSale: readonly number[]) {
     const before = Number(query.before ?? count + 1);
     asked.push(query.before ?? 'newest');
     const seqs = Array.from({ length: count }, (_, index) => count - index).filter((seq) => seq < before);
-    const data = seqs
-      .slice(0, 50)
-      .map((seq) => makeMessage({ seq, price: forSale.includes(seq) ? 5 : 0, isPurchased: bought.has(seq) }));
-    return { status: 200, body: { data, limit: 50, ...(seqs.length > 50 && { nextOffset: 'x' }) } };
+    const data = seqs.slice(0, 50).map((seq) => {
+      const isPurchased = bought.has(seq);
+      return makeMessage({ seq, price: forSale.includes(seq) ? 5 : 0, isPurchased, revision: isPurchased ? 1 : 0 });
+    });
+    return {
+      status: 200,
+      body: { data, limit: 50, lastSeq: count, ...(seqs.length > 50 && { nextOffset: 'x' }) },
+    };
   };
-  return { bought, asked, client: createQueryClient(transport) };
+  return { bought, asked, client: clientOf(transport) };
 }
 
 test('older ones that are locked are asked for once more, in few pages, and nothing else is', async () => {
@@ -43,47 +79,116 @@ test('older ones that are locked are asked for once more, in few pages, and noth
 
   // What was told live meanwhile needs no asking.
   asked.length = 0;
-  const open = makeMessage({ seq: 12, price: 5, isPurchased: true });
-  changeThread(client, IDS.talk, (window) => changedMessage(window, open.id, () => open));
+  takeMessage(client, makeMessage({ seq: 12, price: 5, isPurchased: true, revision: 1 }));
   await look();
   expect(asked).toEqual(['newest']);
 });
 
-test('an answer that crossed an event takes nothing back: the message is asked for once more', async () => {
-  const { bought, asked, client } = serve(3, [3]);
+test('an answer that crossed an event takes nothing back, and what was given back is locked', async () => {
+  const { asked, client } = serve(3, [3]);
   await client.fetchQuery(threadQuery(IDS.talk));
   const now = () => threadOfCache(client, IDS.talk)?.messages.at(-1);
-  const preparing = { seq: 3, price: 5, pendingMedia: 1 };
+  const paid = { seq: 3, price: 5 };
   // Bought while its file was prepared: each tells what it knew.
-  bought.add(3);
-  takeTold(client, makeMessage({ seq: 3, price: 5, isPurchased: false }));
-  takeTold(client, makeMessage({ ...preparing, isPurchased: true }));
-  await expect.poll(now).toMatchObject({ isPurchased: true, pendingMedia: 0 });
-  expect(asked).toEqual(['newest', '4']);
-  takeTold(client, makeMessage({ seq: 3, price: 5, isPurchased: false }));
-  await expect.poll(now).toMatchObject({ isPurchased: true, pendingMedia: 0 });
-  // Given back, it is locked, and stays so.
-  bought.clear();
-  takeTold(client, makeMessage({ seq: 3, price: 5, isPurchased: false }));
-  await expect.poll(() => asked.length).toBe(4);
-  await expect.poll(now).toMatchObject({ isPurchased: false });
+  const ready = { ...paid, isPurchased: true, revision: 2 };
+  takeMessage(client, makeMessage(ready));
+  takeMessage(client, makeMessage({ ...paid, isPurchased: true, pendingMedia: 1, revision: 1 }));
+  expect(now()).toMatchObject({ isPurchased: true, pendingMedia: 0 });
+  takeMessage(client, makeMessage({ ...paid, revision: 0 }));
+  expect(now()).toMatchObject({ isPurchased: true, pendingMedia: 0 });
+  takeMessage(client, makeMessage({ ...paid, isPurchased: false, revision: 3 }));
+  takeMessage(client, makeMessage(ready));
+  expect(now()).toMatchObject({ isPurchased: false });
+  expect(asked).toEqual(['newest']);
 });
 
-test('what arrived on another page is there when the thread opens, but not what was taken back or came before a lost connection', async () => {
+/** A server whose answers come when the test says so. */
+function held(answers: Record<string, object>) {
+  const waiting: { path: string; answer: (body: object | undefined) => void }[] = [];
+  const transport: Transport = ({ path }) =>
+    new Promise((done) => waiting.push({ path, answer: (body) => done({ status: 200, body }) }));
+  /** Answers what is asked for at such an address, once it is. */
+  const answer = (part: string) =>
+    vi.waitFor(() => {
+      const at = waiting.findIndex(({ path }) => path.includes(part));
+      expect(at).toBeGreaterThanOrEqual(0);
+      waiting.splice(at, 1)[0]?.answer(answers[part]);
+    });
+  return { client: clientOf(transport), answer };
+}
+
+test('what arrives while a page is on its way is there, what is taken back is not, whatever the page says', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no server')));
-  const { client } = serve(3, []);
+  const page = (...seqs: number[]) => ({ data: seqs.map((seq) => makeMessage({ seq })), limit: 50, lastSeq: seqs[0] });
+  const { client, answer } = held({ '/message/list/': page(3, 2, 1) });
   const stop = listenForMessages(client, IDS.me, 'fan');
-  const seqs = async () => (await client.fetchQuery({ ...threadQuery(IDS.talk), staleTime: 0 })).messages.at(-1)?.seq;
-  const taken = vi.fn();
-  dispatchEvent(receiveMessage.name, [makeMessage({ seq: 4 })]);
+  const asked = client.fetchQuery(threadQuery(IDS.talk));
+  const gone = (seq: number) => ({
+    conversationId: IDS.talk,
+    messageId: makeMessage({ seq }).id,
+    revision: 1,
+    conversationRevision: 9,
+  });
+  for (const seq of [4, 5]) dispatchEvent(receiveMessage.name, [makeMessage({ seq })]);
+  for (const seq of [5, 2]) dispatchEvent(messageRemoved.name, gone(seq));
+  await answer('/message/list/');
+  expect((await asked).messages.map(({ seq }) => seq)).toEqual([1, 3, 4]);
+  // Told again, and asked for again with an answer from before: it stays gone.
   dispatchEvent(receiveMessage.name, [makeMessage({ seq: 5 })]);
-  dispatchEvent(messageRemoved.name, { conversationId: IDS.talk, messageId: makeMessage({ seq: 5 }).id });
-  expect(await seqs()).toBe(4);
-  client.clear();
-  takeRecent(taken, client);
-  expect(taken.mock.calls.map(([{ seq }]) => seq)).toEqual([4]);
-  connected();
-  expect(await seqs()).toBe(3);
+  const again = client.fetchQuery({ ...threadQuery(IDS.talk), staleTime: 0 });
+  await answer('/message/list/');
+  expect((await again).messages.map(({ seq }) => seq)).toEqual([1, 3, 4]);
   stop();
   vi.unstubAllGlobals();
+});
+
+test('a list that was on its way has what was told meanwhile, and not what was deleted', async () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
+  const one = makeConversation({ revision: 1, lastSeq: 1, lastMessageCreatedAt: at(1) });
+  const other = makeConversation({
+    lastSeq: 4,
+    id: '01890000-0000-7000-8000-00000000000b',
+    revision: 4,
+    lastMessageCreatedAt: at(2),
+  });
+  const begun = makeConversation({
+    id: '01890000-0000-7000-8000-00000000000c',
+    revision: 1,
+    lastMessageCreatedAt: at(0),
+  });
+  const { client, answer } = held({
+    '/message/conversation-list': { data: [other, one], limit: 50 },
+    [`/message/conversation/${IDS.talk}`]: {
+      success: true,
+      data: { ...one, revision: 2, lastSeq: 1, unreadCount: 1, lastMessageCreatedAt: at(3) },
+      isAllowNote: false,
+      note: null,
+    },
+  });
+  const asked = client.fetchQuery(listQuery('chat'));
+  takeDeleted(client, other.id, 4);
+  takeConversation(client, begun);
+  const told = client.fetchQuery(conversationQuery(IDS.talk));
+  await answer(`/message/conversation/${IDS.talk}`);
+  await told;
+  await answer('/message/conversation-list');
+  expect((await asked).items).toMatchObject([{ id: one.id, revision: 2, unreadCount: 1 }, { id: begun.id }]);
+});
+
+test('a conversation is asked for until it is as late as what was told of it, and not when it is', async () => {
+  let revision = 3;
+  const asked = vi.fn();
+  const client = clientOf(async () => {
+    asked();
+    const data = makeConversation({ revision });
+    revision += 1;
+    return { status: 200, body: { success: true, data, isAllowNote: false, note: null } };
+  });
+  takeConversation(client, makeConversation({ revision: 2 }));
+  // The first answer was made before.
+  takeRevised(client, IDS.talk, 4);
+  await vi.waitFor(() => expect(knownConversation(client, IDS.talk)?.revision).toBe(4));
+  takeRevised(client, IDS.talk, 4);
+  await new Promise((done) => setTimeout(done, 0));
+  expect(asked).toHaveBeenCalledTimes(2);
 });

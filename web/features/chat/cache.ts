@@ -1,6 +1,7 @@
 /**
- * Chat in the app's one cache: what is kept of threads and lists, how it is asked for, and how one changes it. Asking again, as
- * after a lost connection, asks for the newest page and for what may have been bought elsewhere, and joins it to what is there.
+ * Chat in the app's one cache: what is kept of threads and lists, how it is asked for, and how whatever tells of it is taken in, by
+ * the reducer in merge.ts alone. Asking again, as after a lost connection, asks for the newest page and for what may have been bought
+ * elsewhere, and joins it to what is there.
  */
 import { conversationList, getConversation, messageList } from '@stagedoor/contract/chat.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
@@ -8,21 +9,34 @@ import { BROADCAST_KEY, type Conversation, type Message } from '@stagedoor/contr
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../kernel/api.ts';
 import { apiQuery, transportOf } from '../../kernel/query.ts';
+import { viewerQuery } from '../../kernel/session.ts';
 import {
-  isTakenBack,
+  conversationOf,
+  type Fact,
+  isBehind,
+  type Known,
+  lastSeqOf,
+  type Marked,
+  NOTHING_KNOWN,
+  tell,
+  withKnown,
+} from './merge.ts';
+import {
+  asKnown,
   isUnsold,
   type List,
-  replacedMessage,
-  resynced,
+  opened,
+  type Page,
+  pageOf,
+  type Range,
   resyncedList,
   type Tab,
   type Window,
   withConversation,
+  within,
   withMore,
-  withNewer,
-  withOlder,
   withoutConversation,
-  withTold,
+  withPage,
 } from './model.ts';
 
 const THREAD_PAGE = 50;
@@ -33,75 +47,197 @@ const THREAD = 'chat-thread';
 const LIST = 'chat-list';
 
 const threadKey = (id: string) => [THREAD, id] as const;
+const conversationKey = (id: string) => apiQuery(getConversation, { params: { id } }).queryKey;
 const listKey = (tab: Tab, search: string) => [LIST, tab, search] as const;
 const fetchOptions = (signal: AbortSignal) => (typeof window === 'undefined' ? {} : { signal });
 
-/** Taken back while a page that still has them was on its way. */
-const removed = new Set<string>();
-/** Arrived lately: a page that was on its way then may not have them yet. */
-const RECENT = 50;
-const recent: Message[] = [];
+/** A conversation with the viewer's note, as it is known then. */
+export const conversationQuery = (id: string) => ({
+  ...apiQuery(getConversation, { params: { id } }, (answer, client) => {
+    const side = sideOf(client);
+    if (!side) return answer;
+    const kept = client.getQueryData(conversationKey(id));
+    const known = take(client, id, [{ kind: 'conversation', conversation: answer.data, side }]);
+    const data = conversationOf(known, side);
+    const isLate = known.view !== undefined && known.view.revision > answer.data.revision;
+    return data ? { ...(isLate && kept ? kept : answer), data } : answer;
+  }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
-export function noteArrived(message: Message): void {
-  if (recent.some(({ id }) => id === message.id)) return;
-  recent.push(message);
-  if (recent.length > RECENT) recent.shift();
+// What is known, beside what is shown of it.
+
+/** The conversations of which something was told. */
+const knownIn = new WeakMap<QueryClient, Map<string, Known>>();
+
+function allKnown(client: QueryClient): Map<string, Known> {
+  const all = knownIn.get(client) ?? new Map<string, Known>();
+  knownIn.set(client, all);
+  return all;
 }
 
-/** With a new connection: what was taken back over the lost one is not known, and pages are asked for again. */
-export function forgetArrived(): void {
-  recent.length = 0;
+/** The viewer's side. On the server nobody may be known yet, and nothing is told that would have to be merged. */
+function sideOf(client: QueryClient): Side | undefined {
+  const viewer = client.getQueryData(viewerQuery().queryKey);
+  return viewer && (viewer.type === 'creator' ? 'creator' : 'fan');
 }
 
-/** What arrived since a page's data was made, and before the page listened, into its thread and its conversation. */
-export function takeRecent(take: (message: Message) => void, client: QueryClient): void {
-  for (const message of recent) {
-    const isKnown = threadOfCache(client, message.conversationId)?.messages.some(({ id }) => id === message.id);
-    if (!isKnown && !removed.has(message.id)) take(message);
+/** What came with the page itself was shown before anything was told. */
+function shownConversation(client: QueryClient, id: string): Conversation | undefined {
+  const detail = client.getQueryData(conversationKey(id));
+  if (detail) return detail.data;
+  for (const [, list] of client.getQueriesData<List>({ queryKey: [LIST] })) {
+    const found = list?.items.find((conversation) => conversation.id === id);
+    if (found) return found;
   }
+  return undefined;
 }
 
-/** A newest page, newest first, with what arrived while it was on its way. */
-function withRecent(id: string, page: readonly Message[]): Message[] {
-  const newest = page[0]?.seq ?? 0;
-  const known = new Set(page.map((message) => message.id));
-  const later = recent.filter(
-    (message) =>
-      message.conversationId === id && message.seq > newest && !known.has(message.id) && !removed.has(message.id),
+function knownOf(client: QueryClient, id: string, side: Side | undefined): Known {
+  const known = allKnown(client).get(id) ?? NOTHING_KNOWN;
+  const conversation = known.view ? undefined : shownConversation(client, id);
+  return conversation && side ? tell(known, { kind: 'conversation', conversation, side }) : known;
+}
+
+/** Takes in facts of a conversation, and shows what they change wherever it is shown. */
+function take(client: QueryClient, id: string, facts: readonly Fact[]): Known {
+  const side = sideOf(client);
+  const before = knownOf(client, id, side);
+  const known = facts.reduce(tell, before);
+  if (known === before) return known;
+  allKnown(client).set(id, known);
+  client.setQueryData<Window>(threadKey(id), (window) => window && withKnown(window, known));
+  if (side) show(client, id, known, side);
+  if (side && isBehind(known, side)) askSoon(client, id);
+  return known;
+}
+
+/** A conversation as the server has it now. */
+export async function refreshConversation(client: QueryClient, id: string): Promise<void> {
+  await client.fetchQuery({ ...conversationQuery(id), staleTime: 0 });
+}
+
+/** The conversations that are being asked for because they are behind. */
+const askedFor = new WeakMap<QueryClient, Set<string>>();
+
+/** Asks for a conversation that is behind; once more if the answer is, as that of a question that was on its way already. */
+function askSoon(client: QueryClient, id: string): void {
+  const asked = askedFor.get(client) ?? new Set();
+  askedFor.set(client, asked);
+  if (asked.has(id)) return;
+  asked.add(id);
+  const ask = async () => {
+    const side = sideOf(client);
+    for (const _ of ['first', 'again'])
+      if (side && isBehind(knownOf(client, id, side), side)) await refreshConversation(client, id);
+  };
+  // Whoever takes an answer in is still in its question.
+  setTimeout(() => {
+    ask().then(
+      () => asked.delete(id),
+      () => asked.delete(id),
+    );
+  });
+}
+
+function show(client: QueryClient, id: string, known: Known, side: Side): void {
+  const conversation = conversationOf(known, side);
+  if (!conversation) {
+    if (known.view) eachList(client, (list) => withoutConversation(list, id));
+    return;
+  }
+  client.setQueryData(conversationKey(id), (detail) => detail && { ...detail, data: conversation });
+  // A search result only changes in place.
+  eachList(client, (list, tab, search) =>
+    search === '' || list.items.some((shown) => shown.id === id)
+      ? withConversation(list, conversation, tab, side)
+      : list,
   );
-  return [...later.toSorted((one, other) => other.seq - one.seq), ...page];
 }
 
-type Range = { before?: number; after?: number };
+/** A message as it was told, into its thread and its conversation. */
+export function takeMessage(client: QueryClient, message: Message): void {
+  take(client, message.conversationId, [{ kind: 'message', message }]);
+}
 
-async function askMessages(client: QueryClient, id: string, range: Range, limit: number, signal?: AbortSignal) {
+export function takeRemoved(client: QueryClient, conversationId: string, messageId: string, revision: number): void {
+  take(client, conversationId, [{ kind: 'removed', messageId, revision }]);
+}
+
+export function takeMark(client: QueryClient, conversationId: string, mark: Marked): void {
+  take(client, conversationId, [{ kind: 'mark', ...mark }]);
+}
+
+/** Something of a conversation is told with a revision: whoever has a lower one asks for it. */
+export function takeRevised(client: QueryClient, id: string, revision: number): void {
+  take(client, id, [{ kind: 'revised', revision }]);
+}
+
+export function takeConversation(client: QueryClient, conversation: Conversation): void {
+  const side = sideOf(client);
+  if (side) take(client, conversation.id, [{ kind: 'conversation', conversation, side }]);
+}
+
+/** A conversation that the viewer deleted with all up to a `seq`, or else with what is known here. */
+export function takeDeleted(client: QueryClient, id: string, lastSeq?: number): void {
+  const known = knownOf(client, id, sideOf(client));
+  take(client, id, [{ kind: 'deleted', upTo: lastSeq ?? lastSeqOf(known) }]);
+  // Told late, it came back since.
+  if (knownConversation(client, id)) return;
+  client.removeQueries({ queryKey: threadKey(id) });
+  client.removeQueries({ queryKey: conversationKey(id) });
+}
+
+/** What is known of a conversation, from wherever it is. */
+export function knownConversation(client: QueryClient, id: string): Conversation | undefined {
+  const side = sideOf(client);
+  return side ? conversationOf(knownOf(client, id, side), side) : shownConversation(client, id);
+}
+
+/** Shows at once what an answer says of a known conversation, until the server tells it whole. */
+export function changeConversation(
+  client: QueryClient,
+  id: string,
+  change: (conversation: Conversation) => Conversation,
+): void {
+  const { view } = knownOf(client, id, sideOf(client));
+  if (view) takeConversation(client, change(view));
+}
+
+// Threads.
+
+async function askMessages(client: QueryClient, id: string, range: Range, signal?: AbortSignal): Promise<Page> {
   const answer = await callApi(
     transportOf(client),
     messageList,
-    { params: { id }, query: { limit, ...range } },
+    { params: { id }, query: { limit: THREAD_PAGE, ...range } },
     signal ? fetchOptions(signal) : {},
   );
-  return {
-    messages: answer.data.filter((message) => !removed.has(message.id)),
-    hasMore: answer.nextOffset !== undefined,
-  };
+  return pageOf(answer.data, range, answer.nextOffset !== undefined, answer.lastSeq);
 }
 
 /** What is locked in a kept thread before a seq, as it is now, with what is around it. What cannot be asked stays as it is. */
-async function askUnsold(client: QueryClient, id: string, before: number, signal: AbortSignal): Promise<Message[]> {
+async function askUnsold(client: QueryClient, id: string, before: number, signal: AbortSignal): Promise<Page[]> {
   if (id === BROADCAST_KEY) return [];
   const unsold = threadOfCache(client, id)?.messages.filter((message) => message.seq < before && isUnsold(message));
-  const told: Message[] = [];
+  const pages: Page[] = [];
   let next = unsold?.at(-1);
-  for (let asked = 0; next && asked < UNSOLD_PAGES; asked += 1) {
-    const range = { before: next.seq + 1 };
-    const page = await askMessages(client, id, range, THREAD_PAGE, signal).catch(() => undefined);
+  while (next && pages.length < UNSOLD_PAGES) {
+    const page = await askMessages(client, id, { before: next.seq + 1 }, signal).catch(() => undefined);
     if (!page) break;
-    told.push(...page.messages);
-    const oldest = page.messages.at(-1)?.seq ?? 0;
-    next = unsold?.findLast(({ seq }) => seq < oldest);
+    pages.push(page);
+    next = unsold?.findLast(({ seq }) => seq < page.from);
   }
-  return told;
+  return pages;
+}
+
+/** Takes in pages of a thread. */
+function takePages(client: QueryClient, id: string, pages: readonly Page[]): Known {
+  return take(
+    client,
+    id,
+    pages.map((page) => ({ kind: 'page', page })),
+  );
 }
 
 /** A thread's window, opened at its newest messages. Live events keep it true; leaving chat makes it stale. */
@@ -110,40 +246,32 @@ export function threadQuery(id: string) {
     queryKey: threadKey(id),
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ client, signal }): Promise<Window> => {
-      const page = await askMessages(client, id, {}, THREAD_PAGE, signal);
-      const told = await askUnsold(client, id, page.messages.at(-1)?.seq ?? 0, signal);
-      const messages = withRecent(id, page.messages);
-      const held = client.getQueryData<Window>(threadKey(id));
-      return held
-        ? withTold(resynced(held, messages, page.hasMore), told)
-        : { messages: messages.toReversed(), hasOlder: page.hasMore, hasNewer: false, epoch: 0 };
+      const page = await askMessages(client, id, {}, signal);
+      const unsold = await askUnsold(client, id, page.from, signal);
+      const known = takePages(client, id, [page, ...unsold]);
+      const held = threadOfCache(client, id);
+      const joined = held ? withPage(held, page) : opened(page);
+      return withKnown(
+        unsold.reduce((window, told) => withPage(window, within(told, window)), joined),
+        known,
+      );
     },
   });
-}
-
-export function changeThread(client: QueryClient, id: string, change: (window: Window) => Window): void {
-  client.setQueryData<Window>(threadKey(id), (window) => window && change(window));
 }
 
 export function threadOfCache(client: QueryClient, id: string): Window | undefined {
   return client.getQueryData<Window>(threadKey(id));
 }
 
-/**
- * A message as it was told, into its thread. An answer and an event about it may cross: where what was told takes back what is
- * known, the message is asked for once more.
- */
-export function takeTold(client: QueryClient, message: Message, take = replacedMessage): void {
-  const { conversationId, id, seq } = message;
-  const known = threadOfCache(client, conversationId)?.messages.find((each) => each.id === id);
-  changeThread(client, conversationId, (window) => take(window, message));
-  if (!known || !isTakenBack(known, message)) return;
-  askMessages(client, conversationId, { before: seq + 1 }, 1).then(
-    ({ messages: [now] }) => {
-      if (now?.id === id) changeThread(client, conversationId, (window) => replacedMessage(window, now));
-    },
-    () => undefined,
-  );
+/** Pages into a window that is kept. */
+function putPages(
+  client: QueryClient,
+  id: string,
+  pages: readonly Page[],
+  join: (window: Window) => Window = (window) => pages.reduce(withPage, window),
+): void {
+  const known = takePages(client, id, pages);
+  client.setQueryData<Window>(threadKey(id), (window) => window && withKnown(join(window), known));
 }
 
 /** One page of older messages. Rejects with the ApiError. */
@@ -151,17 +279,14 @@ export async function loadOlder(client: QueryClient, id: string): Promise<void> 
   const window = threadOfCache(client, id);
   const first = window?.messages[0];
   if (!window?.hasOlder || !first) return;
-  const page = await askMessages(client, id, { before: first.seq }, THREAD_PAGE);
-  changeThread(client, id, (now) => withOlder(now, page.messages, page.hasMore));
+  putPages(client, id, [await askMessages(client, id, { before: first.seq })]);
 }
 
 /** One page of newer messages, for a window on the past. */
 export async function loadNewer(client: QueryClient, id: string): Promise<void> {
   const window = threadOfCache(client, id);
-  const last = window?.messages.at(-1);
-  if (!window?.hasNewer || !last) return;
-  const page = await askMessages(client, id, { after: last.seq }, THREAD_PAGE);
-  changeThread(client, id, (now) => withNewer(now, page.messages, page.hasMore));
+  if (!window?.hasNewer) return;
+  putPages(client, id, [await askMessages(client, id, { after: window.knownTo })]);
 }
 
 /** Opens the window around one message, unless it is inside already. */
@@ -169,50 +294,70 @@ export async function openAround(client: QueryClient, id: string, seq: number): 
   const window = threadOfCache(client, id);
   if (window?.messages.some((message) => message.seq === seq)) return;
   const [older, newer] = await Promise.all([
-    askMessages(client, id, { before: seq + 1 }, THREAD_PAGE),
-    askMessages(client, id, { after: seq }, THREAD_PAGE),
+    askMessages(client, id, { before: seq + 1 }),
+    askMessages(client, id, { after: seq }),
   ]);
-  changeThread(client, id, (now) => ({
-    messages: [...older.messages.toReversed(), ...newer.messages],
-    hasOlder: older.hasMore,
-    hasNewer: newer.hasMore,
-    epoch: now.epoch + 1,
-  }));
+  putPages(client, id, [older, newer], ({ epoch }) => withPage(opened(older, epoch + 1), newer));
 }
 
 /** Back to the newest messages. */
 export async function openNewest(client: QueryClient, id: string): Promise<void> {
-  const page = await askMessages(client, id, {}, THREAD_PAGE);
-  changeThread(client, id, (now) => ({
-    messages: page.messages.toReversed(),
-    hasOlder: page.hasMore,
-    hasNewer: false,
-    epoch: now.epoch + 1,
-  }));
+  const page = await askMessages(client, id, {});
+  putPages(client, id, [page], ({ epoch }) => opened(page, epoch + 1));
 }
+
+/** Forgets a thread's messages; they are asked for when it is opened again. */
+export function dropThread(client: QueryClient, id: string): void {
+  client.removeQueries({ queryKey: threadKey(id) });
+}
+
+// Lists.
 
 export function listQuery(tab: Tab, search = '') {
   return queryOptions({
     queryKey: listKey(tab, search),
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ client, signal }): Promise<List> => {
+      const before = new Map(allKnown(client));
       const query = { limit: LIST_PAGE, tab, ...(search && { search }) };
       const page = await callApi(transportOf(client), conversationList, { query }, fetchOptions(signal));
       const held = client.getQueryData<List>(listKey(tab, search));
-      const arrived = new Set(recent.map(({ conversationId }) => conversationId));
-      return held
-        ? resyncedList(held, page.data, page.nextOffset, arrived)
+      const joined = held
+        ? resyncedList(held, page.data, page.nextOffset)
         : { items: page.data, nextOffset: page.nextOffset };
+      const side = sideOf(client);
+      if (!side) return joined;
+      const since = [...allKnown(client)].flatMap(([id, known]) =>
+        before.get(id) === known ? [] : (conversationOf(known, side) ?? []),
+      );
+      const shownOf = takeList(client, page.data, side);
+      return asKnown(joined, shownOf, search === '' ? since : [], tab, side);
     },
   });
 }
 
+/** Takes in a page of conversations; answers how to show one of a list. */
+function takeList(client: QueryClient, page: readonly Conversation[], side: Side) {
+  for (const conversation of page) {
+    const { id } = conversation;
+    const before = knownOf(client, id, side);
+    const known = tell(before, { kind: 'conversation', conversation, side });
+    allKnown(client).set(id, known);
+    if (before.view && before.view.revision !== known.view?.revision) show(client, id, known, side);
+    if (isBehind(known, side)) askSoon(client, id);
+  }
+  return ({ id }: Conversation) => conversationOf(knownOf(client, id, side), side);
+}
+
 export async function loadMore(client: QueryClient, tab: Tab, search: string): Promise<void> {
   const list = client.getQueryData<List>(listKey(tab, search));
-  if (list?.nextOffset === undefined) return;
+  const side = sideOf(client);
+  if (list?.nextOffset === undefined || !side) return;
   const query = { limit: LIST_PAGE, tab, offset: list.nextOffset, ...(search && { search }) };
   const page = await callApi(transportOf(client), conversationList, { query });
-  client.setQueryData<List>(listKey(tab, search), (now) => now && withMore(now, page.data, page.nextOffset));
+  const shownOf = takeList(client, page.data, side);
+  const more = page.data.flatMap((conversation) => shownOf(conversation) ?? []);
+  client.setQueryData<List>(listKey(tab, search), (now) => now && withMore(now, more, page.nextOffset));
 }
 
 /** Every list that is kept, with its tab and search. */
@@ -223,70 +368,6 @@ function eachList(client: QueryClient, change: (list: List, tab: Tab, search: st
     const changed = change(list, tab, search);
     if (changed !== list) client.setQueryData<List>(key, changed);
   }
-}
-
-export const conversationQuery = (id: string) => ({
-  ...apiQuery(getConversation, { params: { id } }),
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
-/** What is kept of a conversation, from wherever it is. */
-export function knownConversation(client: QueryClient, id: string): Conversation | undefined {
-  const detail = client.getQueryData(conversationQuery(id).queryKey);
-  if (detail) return detail.data;
-  for (const [, list] of client.getQueriesData<List>({ queryKey: [LIST] })) {
-    const found = list?.items.find((conversation) => conversation.id === id);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** Puts a conversation wherever it belongs. A search result only changes in place. */
-export function putConversation(client: QueryClient, conversation: Conversation, side: Side): void {
-  client.setQueryData(
-    conversationQuery(conversation.id).queryKey,
-    (detail) => detail && { ...detail, data: conversation },
-  );
-  eachList(client, (list, tab, search) =>
-    search === '' || list.items.some(({ id }) => id === conversation.id)
-      ? withConversation(list, conversation, tab, side)
-      : list,
-  );
-}
-
-/** Changes a conversation if it is known; answers whether it was. */
-export function changeConversation(
-  client: QueryClient,
-  id: string,
-  side: Side,
-  change: (conversation: Conversation) => Conversation,
-): boolean {
-  const known = knownConversation(client, id);
-  if (!known) return false;
-  const changed = change(known);
-  if (changed !== known) putConversation(client, changed, side);
-  return true;
-}
-
-/** A conversation as the server has it now. */
-export async function refreshConversation(client: QueryClient, id: string, side: Side): Promise<void> {
-  const detail = await client.fetchQuery({ ...conversationQuery(id), staleTime: 0 });
-  putConversation(client, detail.data, side);
-}
-
-export function dropConversation(client: QueryClient, id: string): void {
-  eachList(client, (list) => withoutConversation(list, id));
-  client.removeQueries({ queryKey: threadKey(id) });
-  client.removeQueries({ queryKey: conversationQuery(id).queryKey });
-}
-
-/** Forgets a thread's messages; they are asked for when it is opened again. */
-export function dropThread(client: QueryClient, id: string): void {
-  client.removeQueries({ queryKey: threadKey(id) });
-}
-
-export function noteRemoved(messageId: string): void {
-  removed.add(messageId);
 }
 
 /** Asks again for what is shown: it was made before the live events began. */

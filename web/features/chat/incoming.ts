@@ -1,16 +1,15 @@
 /**
- * What a message from somebody else sets off on whatever page one is: it is marked as delivered, and a short tone (rows E4,
- * E13). What came while nobody listened is marked with each connection.
+ * What a message sets off on whatever page one is: it is known, and one from somebody else is marked as delivered, and a short tone
+ * (rows E4, E13). What came while nobody listened is marked with each connection.
  */
 
-import { conversationList, getConversation } from '@stagedoor/contract/chat.ts';
+import { conversationList } from '@stagedoor/contract/chat.ts';
 import { messageRemoved, receiveMessage } from '@stagedoor/contract/chat-live.ts';
 import type { Message, Side } from '@stagedoor/contract/messages.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { isConnected, onConnected, onEvent } from '../../kernel/live.ts';
 import { api } from '../../kernel/mutation.ts';
-import { apiQuery } from '../../kernel/query.ts';
-import { forgetArrived, knownConversation, noteArrived, noteRemoved } from './cache.ts';
+import { conversationQuery, knownConversation, takeMessage, takeRemoved } from './cache.ts';
 import { playTone } from './inbox/tone.ts';
 import { unreadQuery } from './inbox/unread.ts';
 import { forgetMarks, mark } from './marks.ts';
@@ -34,8 +33,8 @@ export function latestOfOthers(messages: readonly Message[], viewerId: string): 
 async function isMuted(client: QueryClient, conversationId: string, side: Side): Promise<boolean> {
   const known = knownConversation(client, conversationId);
   if (known) return isMutedBy(known, side);
-  const options = { ...apiQuery(getConversation, { params: { id: conversationId } }), staleTime: MUTE_FRESH_MS };
-  return isMutedBy((await client.fetchQuery(options)).data, side);
+  const { data } = await client.fetchQuery({ ...conversationQuery(conversationId), staleTime: MUTE_FRESH_MS });
+  return isMutedBy(data, side);
 }
 
 async function ring(client: QueryClient, messages: readonly Message[], side: Side): Promise<void> {
@@ -61,19 +60,20 @@ export function listenForMessages(client: QueryClient, viewerId: string, side: S
   // Not heard this time, it is said with the next connection.
   const catchUp = () => {
     forgetMarks();
-    forgetArrived();
     void markMissed(client, side).catch(() => undefined);
   };
   if (isConnected()) catchUp();
   const stopConnected = onConnected(catchUp);
   const stopMessages = onEvent(receiveMessage, (messages) => {
-    for (const message of messages) noteArrived(message);
+    for (const message of messages) takeMessage(client, message);
     const latest = latestOfOthers(messages, viewerId);
     for (const message of latest) mark(message, 'delivered');
     // Whether it is muted is not known when it cannot be asked: then it is quiet.
     if (latest.length > 0) void ring(client, latest, side).catch(() => undefined);
   });
-  const stopRemoved = onEvent(messageRemoved, ({ messageId }) => noteRemoved(messageId));
+  const stopRemoved = onEvent(messageRemoved, ({ conversationId, messageId, revision }) =>
+    takeRemoved(client, conversationId, messageId, revision),
+  );
   return () => {
     stopConnected();
     stopRemoved();

@@ -1,5 +1,4 @@
 /** What live events do to what is kept of chat (rows E4 to E7, E10). Mounted once, around every chat page. */
-import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
 import { broadcastProgress } from '@stagedoor/contract/broadcasts.ts';
 import {
   chatMediaReady,
@@ -14,7 +13,6 @@ import {
   userBlockUnblock,
   viewedChatMedia,
 } from '@stagedoor/contract/chat-live.ts';
-import type { Side } from '@stagedoor/contract/messages.ts';
 import { BROADCAST_KEY, type Message } from '@stagedoor/contract/messages.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -22,81 +20,40 @@ import { isConnected, onConnected, useLive } from '../../kernel/live.ts';
 import { getBroadcast, listBroadcasts } from './broadcast/routes.ts';
 import {
   catchUp,
-  changeConversation,
-  changeThread,
-  dropConversation,
   forgetFreshness,
   knownConversation,
-  noteArrived,
-  noteRemoved,
   refreshConversation,
-  takeRecent,
-  takeTold,
+  takeDeleted,
+  takeMark,
+  takeMessage,
+  takeRemoved,
+  takeRevised,
 } from './cache.ts';
-import { afterMark, afterMessage, changedMessage, withMessage, withoutMessage, withStatus } from './model.ts';
 import { noteTyping } from './thread/typing.ts';
 
-export type Viewing = { viewerId: string; side: Side };
-
-/** A message into its thread and its conversation; one that is not known yet is asked for. */
-export function takeMessage(client: QueryClient, message: Message, { viewerId, side }: Viewing): void {
-  const { conversationId } = message;
-  takeTold(client, message, withMessage);
-  if (conversationId === BROADCAST_KEY) return;
-  const isKnown = changeConversation(client, conversationId, side, (known) => afterMessage(known, message, viewerId));
-  if (!isKnown) void refreshConversation(client, conversationId, side).catch(() => undefined);
+/** A conversation that is not known yet is asked for. */
+function askIfUnknown(client: QueryClient, id: string): void {
+  if (id === BROADCAST_KEY || knownConversation(client, id)) return;
+  refreshConversation(client, id).catch(() => undefined);
 }
 
-/** A message that is there already, as it is now. */
-function replaceMessage(client: QueryClient, message: Message, side: Side): void {
-  takeTold(client, message);
-  changeConversation(client, message.conversationId, side, (known) =>
-    known.lastMessage?.id === message.id
-      ? {
-          ...known,
-          lastMessage: {
-            ...known.lastMessage,
-            isPurchased: message.isPurchased,
-            type: message.type,
-            text: message.text,
-          },
-        }
-      : known,
-  );
+/** A message into its thread and its conversation. */
+export function takeArrived(client: QueryClient, message: Message): void {
+  takeMessage(client, message);
+  askIfUnknown(client, message.conversationId);
 }
 
-export function takeMark(
-  client: QueryClient,
-  { conversationId, ownerId, seq, status }: PayloadOf<typeof messageStatusChanged>,
-  { viewerId, side }: Viewing,
-): void {
-  changeThread(client, conversationId, (window) => withStatus(window, ownerId, seq, status));
-  const isOwn = ownerId === viewerId;
-  changeConversation(client, conversationId, side, (known) => afterMark(known, { isOwn, seq, status }, side));
-  const known = knownConversation(client, conversationId);
-  // Read in part on another device: only the server knows how many are left.
-  if (!isOwn && status === 'read' && known && known.unreadCount > 0)
-    void refreshConversation(client, conversationId, side).catch(() => undefined);
+function takeChanged(client: QueryClient, conversationId: string, revision: number): void {
+  takeRevised(client, conversationId, revision);
+  askIfUnknown(client, conversationId);
 }
 
-/** The files of a view-once message are gone; its bubble stays. */
-function withoutFiles(message: Message, viewedAt: string): Message {
-  return { ...message, viewedAt, isRemoved: true, media: [], documents: [], voice: null, pendingMedia: 0 };
-}
-
-function useLiveMedia({ side }: Viewing): void {
-  useLive(purchaseMessageMedia, (client, { data }) => replaceMessage(client, data, side));
-  useLive(chatMediaReady, (client, { data }) => replaceMessage(client, data, side));
-  useLive(viewedChatMedia, (client, { conversationId, messageId, viewedAt }) =>
-    changeThread(client, conversationId, (window) =>
-      changedMessage(window, messageId, (message) => ({ ...message, viewedAt })),
-    ),
-  );
-  useLive(removeViewedChatMedia, (client, { conversationId, messageId, viewedAt }) =>
-    changeThread(client, conversationId, (window) =>
-      changedMessage(window, messageId, (message) => withoutFiles(message, viewedAt)),
-    ),
-  );
+function useLiveMedia(): void {
+  const take = (client: QueryClient, { data }: { data: Message }) => takeMessage(client, data);
+  useLive(purchaseMessageMedia, take);
+  useLive(chatMediaReady, take);
+  useLive(viewedChatMedia, take);
+  useLive(removeViewedChatMedia, take);
 }
 
 function useLiveBroadcasts(): void {
@@ -115,13 +72,10 @@ function useLiveBroadcasts(): void {
 }
 
 /** Keeps everything of chat true while a chat page is shown. */
-export function useLiveChat(viewing: Viewing): void {
+export function useLiveChat(viewerId: string): void {
   const client = useQueryClient();
-  const { viewerId, side } = viewing;
-  const refresh = (id: string) => void refreshConversation(client, id, side).catch(() => undefined);
   // The page's data was made before its first connection; later ones are caught up with by the socket's own rules.
   useEffect(() => {
-    takeRecent((message) => takeMessage(client, message, { viewerId, side }), client);
     let stop = (): void => undefined;
     if (!isConnected())
       stop = onConnected(() => {
@@ -132,11 +86,10 @@ export function useLiveChat(viewing: Viewing): void {
       stop();
       forgetFreshness(client);
     };
-  }, [client, viewerId, side]);
+  }, [client]);
   useLive(receiveMessage, (cache, messages) => {
     for (const message of messages) {
-      noteArrived(message);
-      takeMessage(cache, message, viewing);
+      takeArrived(cache, message);
       if (message.ownerId !== viewerId) noteTyping(message.conversationId, false);
     }
   });
@@ -144,27 +97,21 @@ export function useLiveChat(viewing: Viewing): void {
     forgetFreshness(cache);
     catchUp(cache);
   });
-  useLive(messageStatusChanged, (cache, mark) => takeMark(cache, mark, viewing));
-  useLive(userBlockUnblock, (cache, { conversationId, isBlocked }) => {
-    changeConversation(cache, conversationId, side, (known) => ({
-      ...known,
-      isBlocked,
-      info: { ...known.info, isBlocked },
-    }));
-    refresh(conversationId);
+  useLive(messageStatusChanged, (cache, { conversationId, ownerId, seq, status }) =>
+    takeMark(cache, conversationId, { ownerId, seq, status }),
+  );
+  useLive(userBlockUnblock, (cache, { conversationId, revision }) => takeChanged(cache, conversationId, revision));
+  useLive(messageRemoved, (cache, { conversationId, messageId, revision, conversationRevision }) => {
+    takeRemoved(cache, conversationId, messageId, revision);
+    takeChanged(cache, conversationId, conversationRevision);
   });
-  useLive(messageRemoved, (cache, { conversationId, messageId }) => {
-    noteRemoved(messageId);
-    changeThread(cache, conversationId, (window) => withoutMessage(window, messageId));
-    refresh(conversationId);
-  });
-  useLive(conversationChanged, (cache, { conversationId, isDeleted }) => {
-    if (isDeleted) dropConversation(cache, conversationId);
-    else refresh(conversationId);
+  useLive(conversationChanged, (cache, { conversationId, isDeleted, revision, lastSeq }) => {
+    if (isDeleted) takeDeleted(cache, conversationId, lastSeq);
+    else takeChanged(cache, conversationId, revision);
   });
   useLive(messageTyping, (_, { conversationId, userId, isTyping }) => {
     if (userId !== viewerId) noteTyping(conversationId, isTyping);
   });
-  useLiveMedia(viewing);
+  useLiveMedia();
   useLiveBroadcasts();
 }

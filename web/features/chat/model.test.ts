@@ -1,20 +1,7 @@
-/** What is kept of conversations: windows that grow, meet gaps and follow events; lists in the order of activity. */
+/** What is kept to be shown: windows that grow, meet gaps and follow what is told; lists in the order of activity. */
 import { describe, expect, test } from 'vitest';
-import {
-  afterMark,
-  afterMessage,
-  changedMessage,
-  type List,
-  resynced,
-  resyncedList,
-  type Window,
-  withConversation,
-  withMessage,
-  withNewer,
-  withOlder,
-  withoutMessage,
-  withStatus,
-} from './model.ts';
+import { conversationOf, type Fact, lineFacts, NOTHING_KNOWN, tell, withKnown } from './merge.ts';
+import { asKnown, type List, opened, pageOf, resyncedList, type Window, withConversation, withPage } from './model.ts';
 import { IDS, idOf, makeConversation, makeMessage } from './testing.ts';
 
 const range = (from: number, to: number) =>
@@ -23,70 +10,102 @@ const open = (from: number, to: number, change: Partial<Window> = {}): Window =>
   messages: range(from, to),
   hasOlder: true,
   hasNewer: false,
+  knownTo: to,
   epoch: 0,
   ...change,
 });
 const seqs = (window: Window) => window.messages.map(({ seq }) => seq);
+const arrived = (...messages: Parameters<typeof makeMessage>[0][]): Fact[] =>
+  messages.map((change) => ({ kind: 'message', message: makeMessage(change) }));
+const told = (facts: readonly Fact[]) => facts.reduce(tell, NOTHING_KNOWN);
+const newest = (messages: ReturnType<typeof range>, hasMore = true, lastSeq = messages.at(-1)?.seq ?? 0) =>
+  pageOf(messages.toReversed(), {}, hasMore, lastSeq);
 
 describe('a window on a thread', () => {
   test('takes what arrives once, and in the order of the conversation', () => {
-    let window = open(5, 6);
-    for (const seq of [8, 7, 8]) window = withMessage(window, makeMessage({ seq }));
+    const window = withKnown(open(5, 6), told(arrived({ seq: 8 }, { seq: 7 }, { seq: 8 }, { seq: 2 })));
     expect(seqs(window)).toEqual([5, 6, 7, 8]);
-    expect(seqs(withMessage(window, makeMessage({ seq: 2 })))).toEqual([5, 6, 7, 8]);
+    expect(window.knownTo).toBe(8);
+    expect(withKnown(window, told(arrived({ seq: 7 })))).toEqual(window);
   });
 
   test('on the past leaves newer ones for later', () => {
     const window = open(5, 6, { hasNewer: true });
-    expect(withMessage(window, makeMessage({ seq: 9 }))).toBe(window);
-    expect(seqs(withNewer(window, range(7, 9), false))).toEqual([5, 6, 7, 8, 9]);
+    expect(withKnown(window, told(arrived({ seq: 9 })))).toBe(window);
+    const grown = withPage(window, pageOf(range(7, 9), { after: 6 }, false, 9));
+    expect(seqs(grown)).toEqual([5, 6, 7, 8, 9]);
+    expect(grown.hasNewer).toBe(false);
   });
 
   test('grows by older ones without doubling', () => {
-    const window = withOlder(open(5, 6), range(3, 5), false);
+    const window = withPage(open(5, 6), pageOf(range(3, 4).toReversed(), { before: 5 }, false, 6));
     expect(seqs(window)).toEqual([3, 4, 5, 6]);
     expect(window.hasOlder).toBe(false);
   });
 
   test('asked for again has what came, what changed, and not what was taken back', () => {
-    const page = [...range(6, 7), makeMessage({ seq: 9, text: 'changed' }), ...range(10, 12)].toReversed();
-    const window = resynced(open(1, 9), page, true);
+    const page = newest([...range(6, 7), makeMessage({ seq: 9, text: 'changed' }), ...range(10, 12)]);
+    const window = withPage(open(1, 9), page);
     expect(seqs(window)).toEqual([1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12]);
     expect(window.messages[7]?.text).toBe('changed');
     expect(window.epoch).toBe(0);
+    // Taken back while nobody heard, the last one is gone too: the page knows that there was one after it.
+    expect(seqs(withPage(open(1, 9), newest(range(6, 8), true, 9)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(seqs(withPage(open(1, 9), newest([], false, 9)))).toEqual([]);
   });
 
-  test('keeps a mark that overtook the answer to what was sent', () => {
-    const marked = withStatus(withMessage(open(5, 6), makeMessage({ seq: 7 })), IDS.other, 7, 'delivered');
-    expect(withMessage(marked, makeMessage({ seq: 7 })).messages.at(-1)?.status).toBe('delivered');
-    expect(resynced(marked, range(5, 7).toReversed(), true).messages.at(-1)?.status).toBe('delivered');
-    const read = withMessage(marked, makeMessage({ seq: 7, status: 'read', text: 'changed' })).messages.at(-1);
-    expect(read).toMatchObject({ status: 'read', text: 'changed' });
+  test('keeps a mark that overtook the answer to what was sent, or the message itself', () => {
+    const mark = (seq: number, status: 'delivered' | 'read'): Fact => ({
+      kind: 'mark',
+      ownerId: IDS.other,
+      seq,
+      status,
+    });
+    const last = (facts: readonly Fact[]) => withKnown(open(5, 6), told(facts)).messages.at(-1);
+    expect(last([...arrived({ seq: 7 }), mark(7, 'delivered'), ...arrived({ seq: 7 })])?.status).toBe('delivered');
+    expect(last([mark(7, 'delivered'), ...arrived({ seq: 7 })])?.status).toBe('delivered');
+    const changed = last([mark(7, 'delivered'), ...arrived({ seq: 7, status: 'read', text: 'changed' })]);
+    expect(changed).toMatchObject({ status: 'read', text: 'changed' });
   });
 
-  test('that missed more than a page begins anew', () => {
-    const window = resynced(open(1, 9), range(60, 109).toReversed(), true);
-    expect(seqs(window)).toEqual(range(60, 109).map(({ seq }) => seq));
-    expect(window).toMatchObject({ epoch: 1, hasOlder: true });
+  test('that missed more than a page begins anew, even if one came after the gap', () => {
+    const gap = withKnown(open(1, 9), told(arrived({ seq: 109 })));
+    expect(seqs(gap)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 109]);
+    for (const window of [open(1, 9), gap]) {
+      const renewed = withPage(window, newest(range(60, 109)));
+      expect(seqs(renewed)).toEqual(range(60, 109).map(({ seq }) => seq));
+      expect(renewed).toMatchObject({ epoch: 1, hasOlder: true });
+    }
   });
 
-  test('keeps what came while the page was on its way', () => {
-    expect(seqs(resynced(open(1, 5), range(2, 4).toReversed(), true))).toEqual([1, 2, 3, 4, 5]);
+  test('keeps what came while the page was on its way, and takes no page from before its time', () => {
+    expect(seqs(withPage(open(1, 5), newest(range(2, 4))))).toEqual([1, 2, 3, 4, 5]);
+    const window = open(60, 109);
+    expect(withPage(window, newest(range(2, 9)))).toBe(window);
   });
 
   test('marks reach back, of one owner, and only rise', () => {
     const mine = [1, 2, 3].map((seq) => makeMessage({ seq, ownerId: IDS.me, ownerType: 'customer' }));
-    let window: Window = { messages: [...mine, makeMessage({ seq: 4 })], hasOlder: false, hasNewer: false, epoch: 0 };
-    window = withStatus(window, IDS.me, 2, 'read');
-    window = withStatus(window, IDS.me, 4, 'delivered');
-    expect(window.messages.map(({ status }) => status)).toEqual(['read', 'read', 'delivered', 'sent']);
-    expect(withStatus(window, IDS.me, 4, 'delivered')).toBe(window);
+    const window = opened(newest([...mine, makeMessage({ seq: 4 })], false));
+    const mark = (seq: number, status: 'delivered' | 'read'): Fact => ({ kind: 'mark', ownerId: IDS.me, seq, status });
+    const known = told([mark(2, 'read'), mark(4, 'delivered'), mark(1, 'delivered')]);
+    const marked = withKnown(window, known);
+    expect(marked.messages.map(({ status }) => status)).toEqual(['read', 'read', 'delivered', 'sent']);
+    expect(withKnown(marked, known)).toBe(marked);
   });
 
-  test('changes and removes by id', () => {
-    const changed = changedMessage(open(1, 2), idOf(0x1001), (message) => ({ ...message, isPurchased: true }));
-    expect(changed.messages.map(({ isPurchased }) => isPurchased)).toEqual([true, false]);
-    expect(seqs(withoutMessage(changed, idOf(0x1001)))).toEqual([2]);
+  test('has the higher revision of each message, and of those that are gone nothing', () => {
+    const bought = makeMessage({ seq: 1, revision: 2, isPurchased: true });
+    const facts: Fact[] = [
+      { kind: 'message', message: bought },
+      { kind: 'removed', messageId: makeMessage({ seq: 2 }).id, revision: 1 },
+      ...arrived({ seq: 1, revision: 1 }, { seq: 2 }),
+    ];
+    expect(withKnown(open(1, 2), told(facts)).messages).toEqual([bought]);
+    const page = newest([makeMessage({ seq: 1, revision: 1 }), makeMessage({ seq: 2 })], false);
+    // A window from a later page than this one, of which nothing was told besides.
+    expect(withPage({ ...open(1, 2), messages: [bought] }, page).messages[0]).toBe(bought);
+    expect(withKnown(withPage(open(1, 2), page), told([...facts, { kind: 'page', page }])).messages).toEqual([bought]);
   });
 });
 
@@ -120,21 +139,41 @@ describe('a list of conversations', () => {
     expect(merged.nextOffset).toBe('c2');
     expect(names(resyncedList(list, [talk(20), talk(19)], 'c19'))).toEqual([20, 19]);
     expect(resyncedList(list, [talk(5)], undefined)).toEqual({ items: [talk(5)], nextOffset: undefined });
-    // What came while the page was on its way, and not what was deleted elsewhere.
-    const grown = { ...list, items: [talk(30), talk(29), ...list.items] };
-    expect(names(resyncedList(grown, page, 'c5', new Set([talk(30).id])))[0]).toBe(30);
-    expect(names(resyncedList(grown, page, 'c5', new Set([talk(30).id])))).not.toContain(29);
+  });
+
+  test('shows what was told while its page was on its way: moved, begun, and gone', () => {
+    const page: List = { items: [talk(5), talk(4), talk(3)], nextOffset: undefined };
+    const active = talk(3, { lastMessageCreatedAt: at(9) });
+    const begun = talk(8);
+    const shownOf = ({ id }: { id: string }) => (id === active.id ? active : id === idOf(4) ? undefined : talk(5));
+    expect(names(asKnown(page, shownOf, [begun], 'chat', 'fan'))).toEqual([3, 8, 5]);
+  });
+
+  test('has the later line of two views that differ in nothing else', () => {
+    const view = (revision: number): Fact => {
+      const lastMessage = lineFacts(makeMessage({ seq: 3, price: 5, revision, isPurchased: revision > 0 }));
+      return { kind: 'conversation', conversation: makeConversation({ lastSeq: 3, lastMessage }), side: 'fan' };
+    };
+    for (const facts of [
+      [view(1), view(0)],
+      [view(0), view(1)],
+    ])
+      expect(conversationOf(told(facts), 'fan')?.lastMessage).toMatchObject({ revision: 1, isPurchased: true });
   });
 
   test('counts what is new to the viewer, and marks of either side', () => {
-    let one = makeConversation({ ownReadSeq: 3 });
-    one = afterMessage(one, makeMessage({ seq: 4 }), IDS.me);
-    one = afterMessage(one, makeMessage({ seq: 4 }), IDS.me);
-    one = afterMessage(one, makeMessage({ seq: 5, ownerId: IDS.me, ownerType: 'customer' }), IDS.me);
-    expect(one).toMatchObject({ unreadCount: 1, lastMessage: { seq: 5, status: 'sent' } });
-    one = afterMark(one, { isOwn: true, seq: 5, status: 'delivered' }, 'fan');
-    expect(one).toMatchObject({ deliveredSeq: 5, readSeq: 0, lastMessage: { status: 'delivered' } });
-    one = afterMark(one, { isOwn: false, seq: 5, status: 'read' }, 'fan');
-    expect(one).toMatchObject({ ownReadSeq: 5, unreadCount: 0 });
+    const view: Fact = {
+      kind: 'conversation',
+      conversation: makeConversation({ ownReadSeq: 3, lastSeq: 3 }),
+      side: 'fan',
+    };
+    const mine = { seq: 5, ownerId: IDS.me, ownerType: 'customer' } as const;
+    const facts = [view, ...arrived({ seq: 4 }, { seq: 4 }, mine)];
+    const shown = (...more: Fact[]) => conversationOf(told([...facts, ...more]), 'fan');
+    expect(shown()).toMatchObject({ unreadCount: 1, lastMessage: { seq: 5, status: 'sent' } });
+    const delivered: Fact = { kind: 'mark', ownerId: IDS.me, seq: 5, status: 'delivered' };
+    expect(shown(delivered)).toMatchObject({ deliveredSeq: 5, readSeq: 0, lastMessage: { status: 'delivered' } });
+    const read: Fact = { kind: 'mark', ownerId: IDS.other, seq: 4, status: 'read' };
+    expect(shown(delivered, read)).toMatchObject({ ownReadSeq: 4, unreadCount: 0 });
   });
 });

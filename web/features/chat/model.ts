@@ -1,6 +1,6 @@
 /**
- * The rules of what is kept of a conversation: a window on its messages, and lists of conversations. Pure: what is kept plus an
- * event equals what a fresh fetch would give.
+ * The rules of what is kept to be shown: a window on a conversation's messages, and lists of conversations. Pure: what is kept plus
+ * a page equals what a fresh fetch would give. What single facts do to it is in merge.ts.
  */
 import type { Conversation, Message, Side } from '@stagedoor/contract/messages.ts';
 
@@ -10,115 +10,83 @@ export type Window = {
   hasOlder: boolean;
   /** There are newer ones than the last: the window was opened around an older message. */
   hasNewer: boolean;
+  /** Up to this `seq` nothing is missing in it. What was told live may lie beyond, after something that was not heard. */
+  knownTo: number;
   /** Rises when the window is another one, not a grown one. */
   epoch: number;
 };
 
-function ascending(messages: readonly Message[]): Message[] {
-  return messages.toSorted((one, other) => one.seq - other.seq);
-}
+/** A page of a thread, ascending: all there is from one `seq` to another. */
+export type Page = {
+  messages: readonly Message[];
+  /** 0: from the beginning. */
+  from: number;
+  knowsTo: number;
+  /** It reached the end. What lies beyond `knowsTo` may have come since. */
+  isNewest: boolean;
+};
 
-/** Both together, each message once; what is in `newer` replaces. */
-export function merged(kept: readonly Message[], newer: readonly Message[]): Message[] {
-  const ids = new Set(newer.map(({ id }) => id));
-  return ascending([...kept.filter(({ id }) => !ids.has(id)), ...newer]);
-}
+export type Range = { before?: number; after?: number };
 
-/** A message that arrived, or is known better now. What is newer than a window on the past waits until one scrolls there. */
-export function withMessage(window: Window, message: Message): Window {
-  const last = window.messages.at(-1);
-  const isKnown = window.messages.some(({ id }) => id === message.id);
-  if (isKnown) return replacedMessage(window, message);
-  if (window.hasNewer && (!last || message.seq > last.seq)) return window;
-  const first = window.messages[0];
-  if (window.hasOlder && first && message.seq < first.seq) return window;
-  if (!last || message.seq > last.seq) return { ...window, messages: [...window.messages, message] };
-  return { ...window, messages: merged(window.messages, [message]) };
-}
-
-export function withoutMessage(window: Window, messageId: string): Window {
-  return { ...window, messages: window.messages.filter(({ id }) => id !== messageId) };
-}
-
-/** A message as it was just told, but no less delivered or read than known: a slow answer may be older than a live mark. */
-function risen(known: Message | undefined, told: Message): Message {
-  return known && RANK[known.status] > RANK[told.status] ? { ...told, status: known.status } : told;
-}
-
-/** Whether what was told takes back what is known: files that were prepared, a purchase. Then the two have crossed, or it was given back. */
-export function isTakenBack(known: Message, told: Message): boolean {
-  return told.pendingMedia > known.pendingMedia || (known.isPurchased && !told.isPurchased);
-}
-
-/** A message that is there already, as it is now. */
-export function replacedMessage(window: Window, message: Message): Window {
-  return changedMessage(window, message.id, (known) => risen(known, message));
-}
-
-export function changedMessage(window: Window, messageId: string, change: (message: Message) => Message): Window {
+/** What an answer to a question for a range of messages tells. */
+export function pageOf(answered: readonly Message[], range: Range, hasMore: boolean, lastSeq: number): Page {
+  const { before = Number.POSITIVE_INFINITY, after } = range;
+  const messages = answered.toSorted((one, other) => one.seq - other.seq);
+  const [first, last] = [messages[0]?.seq ?? 0, messages.at(-1)?.seq ?? 0];
+  const isNewest = after === undefined ? before === Number.POSITIVE_INFINITY : !hasMore;
   return {
-    ...window,
-    messages: window.messages.map((message) => (message.id === messageId ? change(message) : message)),
+    messages,
+    from: after === undefined ? (hasMore ? first : 0) : after + 1,
+    knowsTo: after !== undefined && hasMore ? last : Math.min(before - 1, Math.max(last, lastSeq)),
+    isNewest,
   };
 }
 
-/** A page of older ones before the window. */
-export function withOlder(window: Window, older: readonly Message[], hasOlder: boolean): Window {
-  return { ...window, messages: merged(older, window.messages), hasOlder };
+/** A window that has what a page has. */
+export function opened({ messages, from, knowsTo, isNewest }: Page, epoch = 0): Window {
+  return { messages, hasOlder: from > 0, hasNewer: !isNewest, knownTo: knowsTo, epoch };
 }
 
-/** A page of newer ones after the window. */
-export function withNewer(window: Window, newer: readonly Message[], hasNewer: boolean): Window {
-  return { ...window, messages: merged(window.messages, newer), hasNewer };
+function fromOf({ hasOlder, messages }: Window): number {
+  return hasOlder ? (messages[0]?.seq ?? 0) : 0;
 }
 
 /**
- * The window after its newest page was asked for again: what came since is there, what changed is changed, what was taken back
- * is gone. A page that does not reach the window begins a new one.
+ * The window with a page of its thread: what came since is there, what changed is changed, what was taken back is gone. The newest
+ * page begins another window where it does not reach the end of this one; any other that does not reach it changes nothing.
  */
-export function resynced(window: Window, page: readonly Message[], hasOlder: boolean): Window {
-  const held = new Map(window.messages.map((message) => [message.id, message]));
-  const newest = ascending(page).map((message) => risen(held.get(message.id), message));
-  const first = newest[0];
-  if (!first) return { messages: [], hasOlder: false, hasNewer: false, epoch: window.epoch };
-  if (window.hasNewer) {
-    const known = new Map(newest.map((message) => [message.id, message]));
-    return { ...window, messages: window.messages.map((message) => known.get(message.id) ?? message) };
-  }
-  const last = window.messages.at(-1);
-  const reaches = last === undefined || !hasOlder || first.seq <= last.seq;
-  if (!reaches) return { messages: newest, hasOlder, hasNewer: false, epoch: window.epoch + 1 };
-  const before = window.messages.filter(({ seq }) => seq < first.seq);
-  // What came by the socket while the page was on its way is newer than it.
-  const after = window.messages.filter(({ seq }) => seq > (newest.at(-1)?.seq ?? 0));
+export function withPage(window: Window, page: Page): Window {
+  const from = fromOf(window);
+  const isBeyond = page.from > window.knownTo + 1;
+  if (isBeyond && page.isNewest && !window.hasNewer) return opened(page, window.epoch + 1);
+  if (isBeyond || page.knowsTo < from - 1) return window;
+  const kept = new Map(window.messages.map((message) => [message.id, message]));
+  const told = page.messages.map((message) => {
+    const known = kept.get(message.id);
+    return known && known.revision > message.revision ? known : message;
+  });
   return {
     ...window,
-    messages: [...before, ...newest, ...after],
-    hasOlder: before.length > 0 ? window.hasOlder : hasOlder,
+    messages: [
+      ...window.messages.filter(({ seq }) => seq < page.from),
+      ...told,
+      ...window.messages.filter(({ seq }) => seq > page.knowsTo),
+    ],
+    hasOlder: page.from <= from ? page.from > 0 : window.hasOlder,
+    hasNewer: window.hasNewer && !(page.isNewest && page.knowsTo >= window.knownTo),
+    knownTo: Math.max(window.knownTo, page.knowsTo),
   };
+}
+
+/** The part of a page that lies in a window. */
+export function within(page: Page, window: Window): Page {
+  const from = Math.max(page.from, fromOf(window));
+  return { ...page, from, messages: page.messages.filter(({ seq }) => seq >= from) };
 }
 
 /** Locked to its receiver as far as is known here; it may have been bought on another device. */
 export function isUnsold({ ownerType, price, isPurchased, isRemoved }: Message): boolean {
   return ownerType === 'creator' && price > 0 && !isPurchased && !isRemoved;
-}
-
-/** The window with what was told anew of messages in it. */
-export function withTold(window: Window, told: readonly Message[]): Window {
-  return told.reduce(replacedMessage, window);
-}
-
-const RANK = { failed: 0, sent: 1, delivered: 2, read: 3 } as const;
-
-/** Marks reach back and only rise: everything of that owner up to `seq`. */
-export function withStatus(window: Window, ownerId: string, seq: number, status: Message['status']): Window {
-  const isLower = (message: Message) =>
-    message.ownerId === ownerId && message.seq <= seq && RANK[message.status] < RANK[status];
-  if (!window.messages.some(isLower)) return window;
-  return {
-    ...window,
-    messages: window.messages.map((message) => (isLower(message) ? { ...message, status } : message)),
-  };
 }
 
 // Conversations.
@@ -173,23 +141,9 @@ export function withMore(list: List, more: readonly Conversation[], nextOffset: 
   return { items: [...list.items, ...more.filter(({ id }) => !known.has(id))], nextOffset };
 }
 
-/**
- * The list after its first page was asked for again. A page that does not reach what is kept begins a new list. Of what
- * `arrived` while it was on its way it knows nothing: that stays in front.
- */
-export function resyncedList(
-  list: List,
-  asked: readonly Conversation[],
-  nextOffset: string | undefined,
-  arrived: ReadonlySet<string> = new Set(),
-): List {
-  const known = new Set(asked.map(({ id }) => id));
-  const newest = asked[0] ? activityOf(asked[0]) : '';
-  const meanwhile = list.items.filter(
-    (each) => !known.has(each.id) && arrived.has(each.id) && activityOf(each) > newest,
-  );
-  const page = [...meanwhile, ...asked];
-  const boundary = asked.at(-1);
+/** The list after its first page was asked for again. A page that does not reach what is kept begins a new list. */
+export function resyncedList(list: List, page: readonly Conversation[], nextOffset: string | undefined): List {
+  const boundary = page.at(-1);
   if (!boundary || nextOffset === undefined) return { items: page, nextOffset };
   const kept = new Map(list.items.map((conversation) => [conversation.id, conversation]));
   const reaches = page.some((each) => {
@@ -202,52 +156,27 @@ export function resyncedList(
   return { items: [...page, ...tail], nextOffset: tail.length > 0 ? list.nextOffset : nextOffset };
 }
 
-/** A conversation after a message in it. */
-export function afterMessage(conversation: Conversation, message: Message, viewerId: string): Conversation {
-  const { lastMessage } = conversation;
-  if (lastMessage && lastMessage.seq >= message.seq) return conversation;
-  const isNew = message.ownerId !== viewerId && message.seq > conversation.ownReadSeq;
-  return {
-    ...conversation,
-    lastMessageCreatedAt: message.createdAt,
-    lastMessage: {
-      id: message.id,
-      seq: message.seq,
-      type: message.type,
-      text: message.text.slice(0, 200),
-      ownerType: message.ownerType,
-      status: message.status,
-      createdAt: message.createdAt,
-      price: message.price,
-      isPurchased: message.isPurchased,
-      fileCount: message.media.length + message.documents.length + message.pendingMedia + (message.voice ? 1 : 0),
-    },
-    unreadCount: conversation.unreadCount + (isNew ? 1 : 0),
-  };
-}
-
-/** A conversation after a mark: the other side's cursors on what is the viewer's, the viewer's own on what is not. */
-export function afterMark(
-  conversation: Conversation,
-  mark: { isOwn: boolean; seq: number; status: Message['status'] },
+/**
+ * A list as its page tells it, with what is known besides: each conversation as `shownOf` has it, in its place by that, and those
+ * that were told of since the page was asked for, which it may not have.
+ */
+export function asKnown(
+  list: List,
+  shownOf: (conversation: Conversation) => Conversation | undefined,
+  since: readonly Conversation[],
+  tab: Tab,
   side: Side,
-): Conversation {
-  const { lastMessage } = conversation;
-  const { isOwn, seq, status } = mark;
-  if (!isOwn) {
-    if (status !== 'read' || seq <= conversation.ownReadSeq) return conversation;
-    const isAll = !lastMessage || lastMessage.seq <= seq;
-    return { ...conversation, ownReadSeq: seq, unreadCount: isAll ? 0 : conversation.unreadCount };
-  }
-  const isLast =
-    lastMessage !== null &&
-    isFrom(lastMessage, side) &&
-    lastMessage.seq <= seq &&
-    RANK[lastMessage.status] < RANK[status];
-  return {
-    ...conversation,
-    deliveredSeq: Math.max(conversation.deliveredSeq, seq),
-    readSeq: status === 'read' ? Math.max(conversation.readSeq, seq) : conversation.readSeq,
-    lastMessage: isLast ? { ...lastMessage, status } : lastMessage,
-  };
+): List {
+  const moved: Conversation[] = [];
+  const items = list.items.flatMap((told) => {
+    const shown = shownOf(told);
+    if (!shown) return [];
+    if (activityOf(shown) === activityOf(told) && belongs(shown, tab, side)) return [shown];
+    moved.push(shown);
+    return [];
+  });
+  return [...moved, ...since].reduce<List>((known, each) => withConversation(known, each, tab, side), {
+    ...list,
+    items,
+  });
 }

@@ -17,6 +17,7 @@ export function makeMessage(change: Partial<z.input<typeof message>> = {}): Mess
   const seq = change.seq ?? 1;
   return z.parse(message, {
     id: idOf(0x1000 + seq),
+    revision: 0,
     conversationId: IDS.talk,
     clientId: `client-${seq}`,
     seq,
@@ -47,6 +48,8 @@ export function makeMessage(change: Partial<z.input<typeof message>> = {}): Mess
 export function makeConversation(change: Partial<z.input<typeof conversation>> = {}): Conversation {
   return z.parse(conversation, {
     id: IDS.talk,
+    revision: 0,
+    lastSeq: change.lastMessage?.seq ?? 0,
     user: { id: IDS.other, username: 'maker', name: 'Maker', avatarUrl: null, status: 'online', isVerified: true },
     customer: { id: IDS.me, username: 'guest', name: 'Guest', avatarUrl: null, status: 'online' },
     info: { isBlocked: false, isBlockedByMe: false, request: 'accept', canSend: true, refusal: null },

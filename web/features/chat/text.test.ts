@@ -1,7 +1,7 @@
 /** Texts of people: links that are safe, days as calendars count them, lines of a list. */
 import { describe, expect, test } from 'vitest';
 import { dayLabel, timeOf, whenOf } from './clock.ts';
-import { afterMessage } from './model.ts';
+import { lineFacts } from './merge.ts';
 import { IDS, makeConversation, makeMessage } from './testing.ts';
 import { isEmojiOnly, partsOf } from './thread/links.tsx';
 import { lineOf, refusalWords } from './words.ts';
@@ -40,10 +40,7 @@ test('days are those of the person’s own calendar', () => {
 });
 
 test('a list’s line says whose it is, what it is and what it costs', () => {
-  const after = (change: Parameters<typeof makeMessage>[0]) => {
-    const { lastMessage } = afterMessage(makeConversation(), makeMessage(change), IDS.me);
-    return lastMessage ? lineOf(lastMessage, 'fan') : '';
-  };
+  const after = (change: Parameters<typeof makeMessage>[0]) => lineOf(lineFacts(makeMessage(change)), 'fan');
   expect(after({ text: 'hello' })).toBe('hello');
   expect(after({ text: 'hello', ownerType: 'customer', ownerId: IDS.me })).toBe('You: hello');
   expect(after({ type: 'image', text: '', pendingMedia: 1, price: 8 })).toBe('Photo · $8.00');

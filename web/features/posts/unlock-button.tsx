@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { addFundsHref } from '../../kernel/address.ts';
 import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { changeViewer, useViewer } from '../../kernel/session.ts';
+import { takeBalance, useViewer } from '../../kernel/session.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
 import { changePost, forgetPost } from './cache.ts';
 
@@ -39,9 +39,9 @@ function Purchase({ post, variant, balance }: Required<UnlockLook> & { balance: 
   const client = useQueryClient();
   const unlock = useApiMutation(unlockPost, {
     showErrorMessage: false,
-    onSuccess: ({ deposit, post: open }) => {
+    onSuccess: ({ post: open, ...balance }) => {
       changePost(client, post.id, () => open);
-      changeViewer(client, { deposit });
+      takeBalance(client, balance);
     },
     // Its price or its standing may have changed: what is shown next is asked for.
     onError: () => forgetPost(client, post.id),

@@ -1,14 +1,17 @@
 /** The top of the wallet: the balance large, what of it is free and held, and the way to add to it. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { balanceChanged, getWallet } from '@stagedoor/contract/wallet.ts';
+import { getWallet } from '@stagedoor/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useLive } from '../../kernel/live.ts';
 import { apiQuery } from '../../kernel/query.ts';
-import { useViewer } from '../../kernel/session.ts';
+import { takeBalance, useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { withBalance } from './live.ts';
 
-export const walletQuery = () => apiQuery(getWallet, {});
+/** The viewer has the balance of it. */
+export const walletQuery = () =>
+  apiQuery(getWallet, {}, (wallet, client) => {
+    takeBalance(client, { deposit: wallet.available, depositRevision: wallet.depositRevision });
+    return wallet;
+  });
 
 /** A balance in display type, at the size that only the wallet has. */
 export function BigBalance({ amount }: { amount: number }) {
@@ -21,10 +24,7 @@ export function BigBalance({ amount }: { amount: number }) {
 export function BalanceHead({ creditsHref, dollarsHref }: { creditsHref: string; dollarsHref: string }) {
   const viewer = useViewer();
   const wallet = useQuery(walletQuery()).data;
-  useLive(balanceChanged, (client, { deposit }) => {
-    client.setQueryData(walletQuery().queryKey, (kept) => kept && withBalance(kept, deposit));
-  });
-  const available = wallet?.available ?? viewer?.deposit ?? 0;
+  const available = viewer?.deposit ?? 0;
   const held = wallet?.held ?? 0;
   return (
     <header className="pt-7 lg:pt-12">

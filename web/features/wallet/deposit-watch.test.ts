@@ -1,11 +1,9 @@
-/** What the return page and the wallet say: only the server's word counts, and an event equals a refetch. */
+/** What the return page and the wallet say: only the server's word counts. */
 import { CUSTOM_CREDITS_TOAST, PAYMENT_FAILED } from '@stagedoor/contract/payments.ts';
-import type { Wallet } from '@stagedoor/contract/wallet.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../kernel/api-error.ts';
 import { keepDeposit, keptDeposit } from './deposit-memory.ts';
 import { isFiltered, walletFilters } from './filters.ts';
-import { withBalance } from './live.ts';
 import { amountWord } from './money-rows.tsx';
 import { failureOf, isPaymentAddress } from './use-deposit.ts';
 import { watchState } from './use-deposit-watch.ts';
@@ -64,12 +62,6 @@ test('the tab remembers where to go on to, and nothing else that may lie there',
   const closed = { getItem: forbidden, setItem: forbidden, removeItem: forbidden };
   expect(() => keepDeposit(closed, { depositId: 'd', next: undefined })).not.toThrow();
   expect(keptDeposit(closed)).toBeUndefined();
-});
-
-test('a changed balance is the balance that would be fetched', () => {
-  const wallet: Wallet = { available: 84, held: 9, spentToday: 12, dailyLimit: 500 };
-  expect(withBalance(wallet, 72)).toEqual({ ...wallet, available: 72 });
-  expect(withBalance(wallet, 84)).toBe(wallet);
 });
 
 test('the address names filters, and what it cannot name is left out', () => {

@@ -2,15 +2,15 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { balanceChanged } from '@stagedoor/contract/wallet.ts';
 import { hear, type Room } from '../../kernel/room.ts';
-import { changeViewer } from '../../kernel/session.ts';
+import { takeBalance } from '../../kernel/session.ts';
 
 const LISTS = ['/customer/wallet', '/customer/transaction-history', '/customer/deposite-history'];
 
 export const room: Room = {
   nav: { customer: [{ order: 50, href: PATHS.fanWallet, label: 'Wallet', icon: 'wallet' }] },
   live: [
-    hear(balanceChanged, (client, { deposit }) => {
-      changeViewer(client, { deposit });
+    hear(balanceChanged, (client, balance) => {
+      takeBalance(client, balance);
       for (const path of LISTS) void client.invalidateQueries({ queryKey: [`GET ${path}`] });
     }),
   ],

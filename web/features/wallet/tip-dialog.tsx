@@ -10,7 +10,7 @@ import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { say } from '../../kernel/outcome.ts';
 import { routeKey } from '../../kernel/query.ts';
-import { changeViewer } from '../../kernel/session.ts';
+import { takeBalance } from '../../kernel/session.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chips.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -38,8 +38,8 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
   const client = useQueryClient();
   const tip = useApiMutation(sendTip, {
     showErrorMessage: false,
-    onSuccess: ({ deposit, transactionId }, { body }) => {
-      changeViewer(client, { deposit });
+    onSuccess: ({ transactionId, ...balance }, { body }) => {
+      takeBalance(client, balance);
       for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
       // A double click has two answers about one tip.
       void say(`You tipped ${target.creatorName} ${formatUsd(body.amount)}.`, 'success', {

@@ -98,9 +98,8 @@ function Room({ side, viewerId, rendered }: { side: Side; viewerId: string; rend
   const base = side === 'creator' ? PATHS.creatorChat : PATHS.fanChat;
   const { conversationId } = useParams();
   const [search] = useSearchParams();
-  const viewing = useMemo(() => ({ viewerId, side }), [viewerId, side]);
-  useLiveChat(viewing);
-  useOpenOutbox(viewing);
+  useLiveChat(viewerId);
+  useOpenOutbox(viewerId);
   useWindowHeight();
   const broadcast = useBroadcastChoice(base, conversationId);
   const openViewer = useOpenViewer();

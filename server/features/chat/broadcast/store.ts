@@ -133,17 +133,25 @@ const TAKE_BACK: Statement = {
   text: `with next as materialized (select m.conversation_id, m.seq from messages m where m.broadcast_id = $1 and m.conversation_id > $2 order by m.conversation_id limit $4),
     held as materialized (select c.id, c.fan_id, c.fan_read_seq from conversations c where c.id in (select conversation_id from next) order by c.id for no key update),
     gone as (update messages m set unsent_at = $3 from next n join held h on h.id = n.conversation_id where m.conversation_id = n.conversation_id and m.seq = n.seq
-      and m.unsent_at is null and m.purchased_at is null and m.seq > h.fan_read_seq returning m.id, m.conversation_id, m.is_hidden_from_fan, h.fan_id),
+      and m.unsent_at is null and m.purchased_at is null and m.seq > h.fan_read_seq returning m.id, m.conversation_id, m.revision, m.is_hidden_from_fan, h.fan_id),
     left_over as (update conversations c set fan_unread = greatest(c.fan_unread - (case when g.is_hidden_from_fan then 0 else 1 end), 0),
       fan_at = case when exists (select from messages x where x.conversation_id = c.id and x.id <> g.id and x.seq > c.fan_cleared_seq
         and x.unsent_at is null and not x.is_hidden_from_fan) then c.fan_at end
-      from gone g where c.id = g.conversation_id),
+      from gone g where c.id = g.conversation_id returning c.id, c.revision),
     counted as materialized (select broadcast_count($1, g.fan_id, -1, 0, 0, 0) from gone g)
     select (select max(conversation_id::text) from next) as last, (select count(*) from counted) as counted,
-      coalesce((select json_agg(json_build_object('id', g.id, 'conversation_id', g.conversation_id, 'fan_id', g.fan_id)) from gone g), '[]') as gone`,
+      coalesce((select json_agg(json_build_object('id', g.id, 'conversation_id', g.conversation_id, 'fan_id', g.fan_id,
+        'revision', g.revision + (select revision from broadcasts where id = $1), 'conversation_revision', l.revision))
+        from gone g join left_over l on l.id = g.conversation_id), '[]') as gone`,
 };
 
-export type Gone = { id: string; conversation_id: string; fan_id: string };
+export type Gone = {
+  id: string;
+  conversation_id: string;
+  fan_id: string;
+  revision: number;
+  conversation_revision: number;
+};
 
 /** Takes a broadcast back from the next `limit` conversations after `after`. Answers whose it was, and where to go on. */
 export async function takeBack(

@@ -14,6 +14,7 @@ import { attachmentsOf, parseFiles } from '../rows.ts';
 /** What every row that is shown as a broadcast's message has. */
 export type BroadcastMessageRow = {
   id: string;
+  revision: number;
   creator_id: string;
   client_id: string;
   seq: number | null;
@@ -25,7 +26,7 @@ export type BroadcastMessageRow = {
   sent_at: Date | null;
   files: string | null;
 };
-export const BROADCAST_COLUMNS = `b.id, b.creator_id, b.client_id, b.seq, b.type, b.text, b.price_cents, b.is_view_once, b.created_at, b.sent_at,
+export const BROADCAST_COLUMNS = `b.id, b.revision, b.creator_id, b.client_id, b.seq, b.type, b.text, b.price_cents, b.is_view_once, b.created_at, b.sent_at,
   case when b.type = 'text' then null else ${attachmentsOf('b.id')} end as files`;
 
 /** A broadcast as its creator sees it among messages. */
@@ -36,6 +37,7 @@ export function presentBroadcastMessage(row: BroadcastMessageRow, now: Date): Me
       ...marks,
       ...row,
       conversation_id: BROADCAST_KEY,
+      conversation_revision: 0,
       fan_id: row.creator_id,
       seq: row.seq ?? 0,
       is_from_creator: true,
@@ -61,6 +63,11 @@ const PAGE: Statement = {
   text: `select ${BROADCAST_COLUMNS} from broadcasts b where b.creator_id = $1 and b.state = 'sent' and b.seq < $2 and b.seq > $3 order by b.seq desc offset $4 limit $5`,
 };
 
+const LAST: Statement = {
+  name: 'chat-broadcast-last',
+  text: 'select last_seq as seq from broadcasters where creator_id = $1',
+};
+
 /** A page of the creator's sent broadcasts, newest first. Throws NOT_FOUND for who is no creator. */
 export async function broadcastThread(
   ctx: Context,
@@ -72,6 +79,8 @@ export async function broadcastThread(
   if (after !== undefined && !/^\d{1,15}$/.test(after)) throw invalid('offset', 'Invalid offset');
   const most = after === undefined ? (query.before ?? Number.MAX_SAFE_INTEGER) : Number(after);
   const values = [actor.userId, most, query.after ?? 0, skip, query.limit + 1];
+  // Before the page, which then knows at least of all up to there.
+  const [sent] = await ctx.db.run<{ seq: number }>(LAST, [actor.userId]);
   const rows = await ctx.db.run<BroadcastMessageRow>(PAGE, values);
   const data = rows.slice(0, query.limit);
   const last = data.at(-1);
@@ -79,6 +88,7 @@ export async function broadcastThread(
   return {
     data: data.map((row) => presentBroadcastMessage(row, now)),
     limit: query.limit,
+    lastSeq: sent?.seq ?? 0,
     ...(rows.length > query.limit && last ? { nextOffset: cursorOf(String(last.seq).padStart(8, '0')) } : {}),
   };
 }

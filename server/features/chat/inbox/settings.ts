@@ -1,13 +1,15 @@
 /** Choices: a creator's rule for first messages, notes, muting, blocking, answering requests, deleting a conversation. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { CHAT_RULES } from '@stagedoor/contract/chat-terms.ts';
+import type { Updateable } from 'kysely';
 import type { Context } from '../../../kernel/context.ts';
+import type { Executor, Tables } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { changeCreator } from '../../accounts/index.ts';
 import { accessConversation, refusalError, sideOf } from '../access.ts';
 import '../events.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
-import { tellBlocked, tellChanged } from '../live/tell.ts';
+import { tellBlocked, tellChanged, tellDeleted } from '../live/tell.ts';
 import { type FoundConversation, findPair } from '../rows.ts';
 
 type Rule = (typeof CHAT_RULES)[number];
@@ -38,17 +40,23 @@ export async function isNoteAllowed(ctx: Context, side: Side): Promise<boolean> 
   return row?.value === true;
 }
 
+/** Changes a conversation; answers it with the revision that the change made. */
+function change(db: Executor, id: string, set: Updateable<Tables['conversations']>) {
+  return db.query
+    .updateTable('conversations')
+    .set(set)
+    .where('id', '=', id)
+    .returning(['id', 'revision'])
+    .executeTakeFirstOrThrow();
+}
+
 /** Writes the actor's own note about the other person. Throws NOT_FOUND, FORBIDDEN. */
 export async function writeNote(ctx: Context, actor: Actor, id: string, note: string): Promise<string> {
   const side = sideOf(actor);
   await accessConversation(ctx.db, actor, id);
   if (!(await isNoteAllowed(ctx, side))) throw new AppError('FORBIDDEN', { message: 'Notes are for creators.' });
-  await ctx.db.query
-    .updateTable('conversations')
-    .set(side === 'creator' ? { creator_note: note } : { fan_note: note })
-    .where('id', '=', id)
-    .execute();
-  tellChanged(ctx, actor.userId, id);
+  const changed = await change(ctx.db, id, side === 'creator' ? { creator_note: note } : { fan_note: note });
+  tellChanged(ctx, actor.userId, changed);
   return note;
 }
 
@@ -56,12 +64,8 @@ export async function writeNote(ctx: Context, actor: Actor, id: string, note: st
 export async function setMuted(ctx: Context, actor: Actor, id: string, isMuted: boolean): Promise<void> {
   const side = sideOf(actor);
   await accessConversation(ctx.db, actor, id);
-  await ctx.db.query
-    .updateTable('conversations')
-    .set(side === 'creator' ? { is_muted_by_creator: isMuted } : { is_muted_by_fan: isMuted })
-    .where('id', '=', id)
-    .execute();
-  tellChanged(ctx, actor.userId, id);
+  const muted = side === 'creator' ? { is_muted_by_creator: isMuted } : { is_muted_by_fan: isMuted };
+  tellChanged(ctx, actor.userId, await change(ctx.db, id, muted));
 }
 
 /** The conversation between the actor and a person. Throws NOT_FOUND when there is none. */
@@ -86,7 +90,7 @@ export async function setBlocked(
     .updateTable('conversations')
     .set((eb) => ({ [column]: wish ?? eb.not(eb.ref(column)) }))
     .where('id', '=', id)
-    .returning(['id', 'creator_id', 'fan_id', 'is_blocked_by_creator', 'is_blocked_by_fan'])
+    .returning(['id', 'revision', 'creator_id', 'fan_id', 'is_blocked_by_creator', 'is_blocked_by_fan'])
     .executeTakeFirstOrThrow();
   tellBlocked(ctx, row, row.is_blocked_by_creator || row.is_blocked_by_fan);
   return row[column];
@@ -103,33 +107,26 @@ export async function answerRequest(
   answer: 'accept' | 'decline',
 ): Promise<string> {
   const { id } = await accessPair(ctx, actor, fanId);
-  await ctx.db.transaction(async (tx) => {
+  const answered = await ctx.db.transaction(async (tx) => {
     const row = await tx.query
       .selectFrom('conversations')
-      .select(['state', 'creator_id'])
+      .select(['id', 'revision', 'state'])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     if (answer === 'accept' && row.state !== 'open') {
-      await tx.query
-        .updateTable('conversations')
-        .set({ state: 'open', declined_at: null })
-        .where('id', '=', id)
-        .execute();
       await tx.emit('chat.approved', { conversationId: id, creatorId: actor.userId, fanId });
+      return change(tx, id, { state: 'open', declined_at: null });
     }
-    if (answer === 'decline') {
-      if (row.state === 'open')
-        throw new AppError('CONFLICT', { message: 'This conversation is open. You can block or delete it.' });
-      if (row.state === 'requested') {
-        const declined = { state: 'declined', declined_at: ctx.clock.now(), creator_unread: 0 };
-        await tx.query.updateTable('conversations').set(declined).where('id', '=', id).execute();
-      }
-    }
+    if (answer === 'decline' && row.state === 'open')
+      throw new AppError('CONFLICT', { message: 'This conversation is open. You can block or delete it.' });
+    if (answer === 'decline' && row.state === 'requested')
+      return change(tx, id, { state: 'declined', declined_at: ctx.clock.now(), creator_unread: 0 });
+    return row;
   });
-  tellChanged(ctx, actor.userId, id);
+  tellChanged(ctx, actor.userId, answered);
   // Declining is silent.
-  if (answer === 'accept') tellChanged(ctx, fanId, id);
+  if (answer === 'accept') tellChanged(ctx, fanId, answered);
   return id;
 }
 
@@ -137,7 +134,7 @@ export async function answerRequest(
 export async function clearConversation(ctx: Context, actor: Actor, id: string): Promise<void> {
   const side = sideOf(actor);
   await accessConversation(ctx.db, actor, id);
-  await ctx.db.query
+  const cleared = await ctx.db.query
     .updateTable('conversations')
     .set((eb) =>
       side === 'creator'
@@ -145,8 +142,9 @@ export async function clearConversation(ctx: Context, actor: Actor, id: string):
         : { fan_at: null, fan_unread: 0, fan_cleared_seq: eb.ref('last_seq') },
     )
     .where('id', '=', id)
-    .execute();
-  tellChanged(ctx, actor.userId, id, true);
+    .returning(['id', 'revision', 'last_seq'])
+    .executeTakeFirstOrThrow();
+  tellDeleted(ctx, actor.userId, cleared);
 }
 
 /** Refuses what passes between two of whom one blocked the other. Throws FORBIDDEN. */

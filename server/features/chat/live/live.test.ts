@@ -176,11 +176,11 @@ it('tells of blocking, accepting, purchases, views, deletions', async () => {
   await until(() => {
     for (const tab of [front, back]) {
       expect(tab.of('PURCHASE_MESSAGE_MEDIA')).toMatchObject([{ ...on, isPurchased: true, data: { id: data.id } }]);
-      expect(tab.of('VIEWED_CHAT_MEDIA')).toMatchObject([on]);
-      expect(tab.of('REMOVE_VIEWED_CHAT_MEDIA')).toMatchObject([on]);
-      expect(tab.of('USER_BLOCK_UNBLOCK')).toEqual([{ conversationId: id, isBlocked: true }]);
+      expect(tab.of('VIEWED_CHAT_MEDIA')).toMatchObject([{ ...on, data: { id: data.id, isRemoved: false } }]);
+      expect(tab.of('REMOVE_VIEWED_CHAT_MEDIA')).toMatchObject([{ ...on, data: { media: [], isRemoved: true } }]);
+      expect(tab.of('USER_BLOCK_UNBLOCK')).toMatchObject([{ conversationId: id, isBlocked: true }]);
     }
-    expect(front.of('MESSAGE_REMOVED')).toEqual([on]);
+    expect(front.of('MESSAGE_REMOVED')).toMatchObject([on]);
   });
   expect(back.of('MESSAGE_REMOVED')).toEqual([]);
   expect(front.of('RECEIVE_MESSAGE')).toMatchObject([[{ media: [{ isLocked: true }] }]]);

@@ -36,7 +36,7 @@ type Client = {
 
 /** A python3-socketio client; `of` flattens batches. */
 function pythonClient(address: string, cookie: string): Client {
-  const child = spawn(findPython(), [script('fixtures/client.py'), address, cookie], {
+  const child = spawn(findPython(), [script('../fixtures/client.py'), address, cookie], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   processes.add(child);
@@ -210,7 +210,7 @@ it('a client written against the specification hears and is heard by its names a
   client.emit('UPDATE_MESSAGE_STATUS', { conversationId, msgIds: [data.id], status: 'read' });
   await vi.waitFor(async () => expect((await newest()).status).toBe('read'), { timeout: 5_000 });
   await creator.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked: true });
-  await until(() => expect(client.of('USER_BLOCK_UNBLOCK')).toEqual([{ conversationId, isBlocked: true }]));
+  await until(() => expect(client.of('USER_BLOCK_UNBLOCK')).toMatchObject([{ conversationId, isBlocked: true }]));
   // The session ends, and with it the socket.
   await fan.inject('POST', '/api/auth/logout');
   await until(() => expect(client.heard.map(([name]) => name)).toContain('disconnect'));

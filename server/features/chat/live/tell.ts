@@ -45,34 +45,45 @@ export function tellMessage(ctx: Context, row: MessageRow, only?: Side): void {
     tell(ctx, idOf(row, side), receiveMessage, [presentMessage(row, side, now)]);
 }
 
+const onMessage = (row: MessageRow) => ({ conversationId: row.conversation_id, messageId: row.id });
+
 export function tellMediaReady(ctx: Context, row: MessageRow): void {
   const now = ctx.clock.now();
   for (const side of SIDES)
-    tell(ctx, idOf(row, side), chatMediaReady, {
-      conversationId: row.conversation_id,
-      messageId: row.id,
-      data: presentMessage(row, side, now),
-    });
+    tell(ctx, idOf(row, side), chatMediaReady, { ...onMessage(row), data: presentMessage(row, side, now) });
 }
 
-export function tellRemoved(ctx: Context, row: Pair & { conversation_id: string; id: string }, only?: Side): void {
-  for (const side of only ? [only] : SIDES)
-    tell(ctx, idOf(row, side), messageRemoved, { conversationId: row.conversation_id, messageId: row.id });
+/** A message that went, with the revision at which it did, and its conversation's then. */
+export type RemovedMessage = Pair & Pick<MessageRow, 'id' | 'conversation_id' | 'revision' | 'conversation_revision'>;
+
+export function tellRemoved(ctx: Context, row: RemovedMessage, only?: Side): void {
+  const { conversation_id, id: messageId, revision, conversation_revision } = row;
+  const removed = { conversationId: conversation_id, messageId, revision, conversationRevision: conversation_revision };
+  for (const side of only ? [only] : SIDES) tell(ctx, idOf(row, side), messageRemoved, removed);
 }
 
-export function tellChanged(ctx: Context, userId: string, conversationId: string, isDeleted = false): void {
-  tell(ctx, userId, conversationChanged, { conversationId, isDeleted });
+type Revised = { id: string; revision: number };
+
+export function tellChanged(ctx: Context, userId: string, { id, revision }: Revised): void {
+  tell(ctx, userId, conversationChanged, { conversationId: id, isDeleted: false, revision });
 }
 
-export function tellBlocked(ctx: Context, pair: Pair & { id: string }, isBlocked: boolean): void {
-  tellBoth(ctx, pair, userBlockUnblock, { conversationId: pair.id, isBlocked });
+/** It went from somebody's view, with all up to its last message then. */
+export function tellDeleted(ctx: Context, userId: string, row: Revised & { last_seq: number }): void {
+  const { id: conversationId, revision, last_seq: lastSeq } = row;
+  tell(ctx, userId, conversationChanged, { conversationId, isDeleted: true, revision, lastSeq });
+}
+
+export function tellBlocked(ctx: Context, row: Pair & Revised, isBlocked: boolean): void {
+  tellBoth(ctx, row, userBlockUnblock, { conversationId: row.id, isBlocked, revision: row.revision });
 }
 
 /** A view-once message was opened, or its files were taken away. */
 export function tellViewed(ctx: Context, row: MessageRow): void {
   const event = row.removed_at ? removeViewedChatMedia : viewedChatMedia;
-  const viewedAt = (row.viewed_at ?? ctx.clock.now()).toISOString();
-  tellBoth(ctx, row, event, { conversationId: row.conversation_id, messageId: row.id, viewedAt });
+  const now = ctx.clock.now();
+  const told = { ...onMessage(row), viewedAt: (row.viewed_at ?? now).toISOString() };
+  for (const side of SIDES) tell(ctx, idOf(row, side), event, { ...told, data: presentMessage(row, side, now) });
 }
 
 /** Marks what came up to there, and tells both sides. Marks for what is not theirs change nothing. */

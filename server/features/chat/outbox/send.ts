@@ -78,11 +78,13 @@ export async function writeMessage(db: Executor, factor: number, draft: Draft, i
   return row;
 }
 
-/** A message just written, as it would be read. */
+/** A message just written, as it would be read; nothing of its conversation's revision. */
 function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome, files: MessageRow['files'] = []): MessageRow {
   return {
     id: draft.id,
+    revision: 0,
     conversation_id,
+    conversation_revision: 0,
     creator_id: draft.isCreator ? draft.senderId : other_id,
     fan_id: draft.isCreator ? other_id : draft.senderId,
     seq,
@@ -115,7 +117,8 @@ export const LIVE = 'chat.live';
 /** Tells both sides of a message that is committed. */
 function announce(ctx: Context, row: MessageRow, isChanged: boolean): void {
   tellMessage(ctx, row);
-  if (isChanged) for (const id of [row.creator_id, row.fan_id]) tellChanged(ctx, id, row.conversation_id);
+  const conversation = { id: row.conversation_id, revision: row.conversation_revision };
+  if (isChanged) for (const id of [row.creator_id, row.fan_id]) tellChanged(ctx, id, conversation);
 }
 
 /** What the relay does about a message that its sender's process did not tell. */
@@ -131,7 +134,9 @@ export function requireDestination(to: Destination): void {
 }
 
 async function answer(ctx: Context, actor: Actor, draft: Draft, outcome: Outcome, row?: MessageRow): Promise<Sent> {
-  const [read] = row ? [row] : await findMessages(ctx.db, [outcome.message_id]);
+  // What its conversation became is told of it, too.
+  const isWhole = row !== undefined && !outcome.is_changed;
+  const [read] = isWhole ? [row] : await findMessages(ctx.db, [outcome.message_id]);
   if (!read) throw new AppError('NOT_FOUND');
   if (outcome.outcome === 'sent') {
     announce(ctx, read, outcome.is_changed);

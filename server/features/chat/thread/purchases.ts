@@ -1,6 +1,6 @@
 /** Buying the files of messages, what was bought, and giving back. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { formatCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatCents, toBalance, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type { listPurchasedChatMedia, purchaseChatMedia } from '@stagedoor/contract/chat.ts';
 import { purchaseMessageMedia } from '@stagedoor/contract/chat-live.ts';
@@ -20,13 +20,14 @@ import { findMessages, type MessageRow, messagesStatement, readMessages } from '
 
 const BOUGHT: Statement = {
   name: 'chat-bought',
-  text: `with bought as (update messages set purchased_at = $2 where id = $1 and unsent_at is null and purchased_at is null returning id, type, broadcast_id, price_cents),
+  text: `with bought as (update messages set purchased_at = $2 where id = $1 and unsent_at is null and purchased_at is null returning id, type, broadcast_id, price_cents, revision),
     noted as (insert into chat_purchases (transaction_id, fan_id, creator_id, message_id, type, price_cents, net_cents, purchased_at)
       select $3, $4, $5, b.id, b.type, b.price_cents, $6, $2 from bought b),
     counted as (select broadcast_count(b.broadcast_id, $4, 0, 0, 1, $6) from bought b where b.broadcast_id is not null),
     bond as (insert into chat_bonds as o (fan_id, creator_id, since, bought_at, active_at) values ($4, $5, $2, $2, $2)
       on conflict (fan_id, creator_id) do update set bought_at = coalesce(o.bought_at, excluded.bought_at), active_at = greatest(o.active_at, excluded.active_at))
-    select (select count(*) from counted) as counted, 1 as bought from bought`,
+    select (select count(*) from counted) as counted, b.revision + coalesce((select revision from broadcasts where id = b.broadcast_id), 0) as revision
+      from bought b`,
 };
 
 /** To both sides: bought, or given back. */
@@ -42,13 +43,14 @@ function tellPurchase(ctx: Context, row: MessageRow): void {
     });
 }
 
+type Sold = {
+  charged: Charged;
+  /** The message as it is now; undefined where more is new in it than the purchase, and it has to be read again. */
+  row?: MessageRow;
+};
+
 /** Charges, writes the purchase and tells of it, or nothing. */
-async function sellMessage(
-  ctx: Context,
-  message: MessageRow,
-  sale: Charge,
-  price: number | undefined,
-): Promise<Charged> {
+async function sellMessage(ctx: Context, message: MessageRow, sale: Charge, price: number | undefined): Promise<Sold> {
   if (!message.is_from_creator || isFree(message.price_cents))
     throw new AppError('FORBIDDEN', { message: 'This message is free.' });
   if (price !== undefined && message.fan_right !== 'purchase' && toCents(price) !== message.price_cents)
@@ -58,11 +60,12 @@ async function sellMessage(
   const { id, creator_id: creatorId, fan_id: fanId, broadcast_id: broadcastId } = message;
   return ctx.db.transaction(async (tx) => {
     const charged = await charge(tx, sale);
-    if (charged.outcome !== 'made') return charged;
-    const { transactionId, netCents } = charged;
-    const bought = await tx.run(BOUGHT, [id, charged.createdAt, transactionId, fanId, creatorId, netCents]);
+    if (charged.outcome !== 'made') return { charged };
+    const { transactionId, netCents, createdAt } = charged;
+    const values = [id, createdAt, transactionId, fanId, creatorId, netCents];
+    const [bought] = await tx.run<{ revision: number }>(BOUGHT, values);
     // Unsent since it was looked at: nothing is charged.
-    if (bought.length === 0) throw new AppError('CONFLICT', { message: 'This message was taken back.' });
+    if (!bought) throw new AppError('CONFLICT', { message: 'This message was taken back.' });
     await tx.emit('chat.purchased', {
       messageId: id,
       conversationId: message.conversation_id,
@@ -72,7 +75,9 @@ async function sellMessage(
       broadcastId,
       netCents,
     });
-    return charged;
+    const { revision } = bought;
+    if (revision !== message.revision + 1) return { charged };
+    return { charged, row: { ...message, revision, purchased_at: createdAt, fan_right: 'purchase' } };
   });
 }
 
@@ -98,21 +103,20 @@ export async function buyMessage(
     request: { price },
     at: ctx.clock.now(),
   };
-  const charged = await sellMessage(ctx, message, sale, price).catch(async (error: unknown) => {
+  const sold = await sellMessage(ctx, message, sale, price).catch(async (error: unknown): Promise<Sold> => {
     // Bought before whatever forbids it now.
-    const earlier = error instanceof AppError ? await findCharge(ctx.db, sale) : undefined;
-    if (!earlier) throw error;
-    return earlier;
+    const charged = error instanceof AppError ? await findCharge(ctx.db, sale) : undefined;
+    if (!charged) throw error;
+    return { charged };
   });
-  const isMade = charged.outcome === 'made';
-  const made: MessageRow = { ...message, purchased_at: charged.createdAt, fan_right: 'purchase' };
-  const [row] = isMade ? [made] : await findMessages(ctx.db, [id]);
+  const { charged } = sold;
+  const row = sold.row ?? (await findMessages(ctx.db, [id]))[0];
   if (!row) throw new AppError('NOT_FOUND');
-  if (isMade) tellPurchase(ctx, row);
+  if (charged.outcome === 'made') tellPurchase(ctx, row);
   return {
     success: true,
     message: charged.outcome === 'owned' ? 'You own this already.' : 'Unlocked.',
-    deposit: toUsd(charged.balanceCents),
+    ...toBalance(charged),
     transactionId: charged.transactionId,
     data: presentMessage(row, 'fan', ctx.clock.now()),
   };

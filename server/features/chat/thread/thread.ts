@@ -11,9 +11,9 @@ import { accessConversation, accessMessage, sideOf } from '../access.ts';
 import { deliverInto } from '../inbox/conversations.ts';
 import { tellRemoved } from '../live/tell.ts';
 import { presentMessage } from '../present.ts';
-import { type MessageRow, messagesStatement, readMessages } from '../rows.ts';
+import { findMessages, type MessageRow, messagesStatement, readMessages } from '../rows.ts';
 
-type Page = AnswerOf<typeof messageList>;
+type Page = AnswerOf<typeof searchMessages>;
 
 const shown = (side: Side, m = 'messages') => `${m}.unsent_at is null and not ${m}.is_hidden_from_${side}`;
 const forSides = (make: (side: Side) => Statement) => ({ creator: make('creator'), fan: make('fan') });
@@ -76,7 +76,7 @@ export async function listMessages(
   actor: Actor,
   id: string,
   query: QueryOf<typeof messageList>,
-): Promise<Page> {
+): Promise<AnswerOf<typeof messageList>> {
   const side = sideOf(actor);
   const facts = await accessConversation(ctx.db, actor, id);
   await deliverInto(ctx, facts);
@@ -87,7 +87,7 @@ export async function listMessages(
   const from = at ?? (isForward ? query.after : query.before) ?? Number.MAX_SAFE_INTEGER;
   const statement = (isForward ? AFTER : BEFORE)[side];
   const rows = await readMessages(ctx.db, statement, [id, from, cleared, skip, query.limit + 1]);
-  return pageOf(ctx, rows, query.limit, side);
+  return { ...pageOf(ctx, rows, query.limit, side), lastSeq: facts.last_seq };
 }
 
 type Filter = { limit: number; offset: string };
@@ -148,16 +148,17 @@ async function hide(ctx: Context, side: Side, message: MessageRow): Promise<void
       .where(column, '=', false)
       .executeTakeFirst();
     const readSeq = side === 'creator' ? facts.creator_read_seq : facts.fan_read_seq;
-    if (hidden.numUpdatedRows > 0n && !isOwn && message.seq > readSeq) {
-      const unread = side === 'creator' ? 'creator_unread' : 'fan_unread';
-      await tx.query
-        .updateTable('conversations')
-        .set((eb) => ({ [unread]: eb.fn('greatest', [eb(unread, '-', 1), eb.lit(0)]) }))
-        .where('id', '=', message.conversation_id)
-        .execute();
-    }
+    const isCounted = hidden.numUpdatedRows > 0n && !isOwn && message.seq > readSeq;
+    const unread = side === 'creator' ? 'creator_unread' : 'fan_unread';
+    // Also when it was not counted: it may have been the last one.
+    await tx.query
+      .updateTable('conversations')
+      .set((eb) => ({ [unread]: eb.fn('greatest', [eb(unread, '-', isCounted ? 1 : 0), eb.lit(0)]) }))
+      .where('id', '=', message.conversation_id)
+      .execute();
   });
-  tellRemoved(ctx, message, side);
+  const [hidden = message] = await findMessages(ctx.db, [message.id]);
+  tellRemoved(ctx, hidden, side);
 }
 
 const UNSEND: Statement = {
@@ -166,22 +167,29 @@ const UNSEND: Statement = {
   text: `with held as (select id, creator_read_seq, fan_read_seq from conversations where id = $1 for no key update),
     gone as (update messages m set unsent_at = $3, text = '' from held c where m.id = $2 and m.conversation_id = c.id and m.unsent_at is null
       and m.purchased_at is null and m.type not in ('tipInfo', 'videoCallInfo')
-      and m.seq > case when m.is_from_creator then c.fan_read_seq else c.creator_read_seq end returning m.conversation_id, m.is_from_creator,
+      and m.seq > case when m.is_from_creator then c.fan_read_seq else c.creator_read_seq end returning m.conversation_id, m.broadcast_id, m.revision, m.is_from_creator,
         case when m.is_from_creator then m.is_hidden_from_fan else m.is_hidden_from_creator end as is_hidden),
     counted as (update conversations c set
       fan_unread = case when g.is_from_creator and not g.is_hidden then greatest(c.fan_unread - 1, 0) else c.fan_unread end,
       creator_unread = case when not g.is_from_creator and not g.is_hidden then greatest(c.creator_unread - 1, 0) else c.creator_unread end
-      from gone g where c.id = g.conversation_id)
-    select 1 as gone from gone`,
+      from gone g where c.id = g.conversation_id returning c.revision)
+    select g.revision + coalesce((select revision from broadcasts where id = g.broadcast_id), 0) as revision, n.revision as conversation_revision
+      from gone g, counted n`,
 };
 
 /** Takes an own message back from both, while it is unread and unpaid. Throws NOT_FOUND, CONFLICT. */
 async function unsend(ctx: Context, side: Side, message: MessageRow): Promise<void> {
   if (message.is_from_creator !== (side === 'creator')) throw new AppError('NOT_FOUND');
-  const gone = await ctx.db.transaction((tx) => tx.run(UNSEND, [message.conversation_id, message.id, ctx.clock.now()]));
-  if (gone.length === 0)
+  const [gone] = await ctx.db.transaction((tx) =>
+    tx.run<{ revision: number; conversation_revision: number }>(UNSEND, [
+      message.conversation_id,
+      message.id,
+      ctx.clock.now(),
+    ]),
+  );
+  if (!gone)
     throw new AppError('CONFLICT', { message: 'This was read or paid for already. You can delete it for yourself.' });
-  tellRemoved(ctx, message);
+  tellRemoved(ctx, { ...message, ...gone });
 }
 
 /** Deletes for oneself, or unsends for both. Throws NOT_FOUND, CONFLICT. */

@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { onConnected } from '../../../kernel/live.ts';
 import { onSignal } from '../../../kernel/signals.ts';
-import { takeMessage, type Viewing } from '../live.ts';
+import { takeArrived } from '../live.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Entry } from './queue.ts';
 import { sendEntry } from './send.ts';
@@ -25,19 +25,19 @@ async function lock(name: string, work: () => Promise<void>): Promise<void> {
   await navigator.locks.request(name, work);
 }
 
-function openOutbox(client: QueryClient, viewing: Viewing): Outbox {
+function openOutbox(client: QueryClient, userId: string): Outbox {
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('chat-outbox');
   const outbox = createOutbox({
-    userId: viewing.viewerId,
+    userId,
     store: deviceStore(),
     send: sendEntry,
     onSent: (entry, message) => {
       if (entry.target.kind === 'person') void outbox.rename(entry.thread, message.conversationId);
-      takeMessage(client, message, viewing);
+      takeArrived(client, message);
       for (const listener of sentListeners) listener(entry, message);
     },
     lock,
-    tell: () => channel?.postMessage(viewing.viewerId),
+    tell: () => channel?.postMessage(userId),
     later: (work, ms) => {
       const timer = setTimeout(work, ms);
       return () => clearTimeout(timer);
@@ -78,16 +78,16 @@ function onOpened(listener: () => void): () => void {
 }
 
 /** Opens the outbox once the page is alive; mounted once, around every chat page. */
-export function useOpenOutbox({ viewerId, side }: Viewing): void {
+export function useOpenOutbox(viewerId: string): void {
   const client = useQueryClient();
   useEffect(() => {
-    const opened = openOutbox(client, { viewerId, side });
+    const opened = openOutbox(client, viewerId);
     setCurrent(opened);
     return () => {
       opened.close();
       setCurrent(undefined);
     };
-  }, [client, viewerId, side]);
+  }, [client, viewerId]);
 }
 
 const NOTHING: readonly Entry[] = [];

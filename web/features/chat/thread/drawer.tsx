@@ -16,7 +16,7 @@ import { Switch } from '../../../ui/choice.tsx';
 import { ConfirmDialog, Drawer } from '../../../ui/dialog.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { Name } from '../../../ui/label.tsx';
-import { changeConversation, conversationQuery, dropConversation } from '../cache.ts';
+import { changeConversation, conversationQuery, takeDeleted } from '../cache.ts';
 import { isMutedBy, otherOf } from '../model.ts';
 import { useParts } from '../parts.ts';
 import { SharedMedia } from './shared-media.tsx';
@@ -63,7 +63,7 @@ function Mute({ conversation }: { conversation: Conversation }) {
   const { side } = useParts();
   const mute = useApiMutation(muteUnmute, {
     onSuccess: ({ isMuted }) => {
-      changeConversation(client, conversation.id, side, (known) => ({
+      changeConversation(client, conversation.id, (known) => ({
         ...known,
         ...(side === 'creator' ? { isMutedCreator: isMuted } : { isMutedCustomer: isMuted }),
       }));
@@ -90,7 +90,7 @@ export function useBlock(conversation: Conversation) {
   const client = useQueryClient();
   const { side } = useParts();
   const onSuccess = ({ isBlocked }: { isBlocked: boolean }) => {
-    changeConversation(client, conversation.id, side, (known) => ({
+    changeConversation(client, conversation.id, (known) => ({
       ...known,
       isBlocked,
       info: { ...known.info, isBlocked, isBlockedByMe: isBlocked },
@@ -146,7 +146,7 @@ function Delete({ id, name }: { id: string; name: string }) {
   const [isAsked, setIsAsked] = useState(false);
   const remove = useApiMutation(deleteConversation, {
     onSuccess: () => {
-      dropConversation(client, id);
+      takeDeleted(client, id);
       void navigate(base, { replace: true });
     },
   });

@@ -8,9 +8,7 @@ import { say } from '../../../kernel/outcome.ts';
 import { Day } from '../../../ui/bubble.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Menu, type MenuAction } from '../../../ui/menu.tsx';
-import { changeThread, noteRemoved, refreshConversation } from '../cache.ts';
-import { withoutMessage } from '../model.ts';
-import { useParts } from '../parts.ts';
+import { refreshConversation, takeRemoved } from '../cache.ts';
 import { MessageBody } from './message-body.tsx';
 import { PendingBody } from './pending-body.tsx';
 import type { Row } from './rows.ts';
@@ -22,19 +20,17 @@ function canUnsend(message: Message, isOwn: boolean): boolean {
 
 function useActions(message: Message, isOwn: boolean) {
   const client = useQueryClient();
-  const { side } = useParts();
   const [asked, setAsked] = useState<'delete' | 'unsend'>();
   const [isBusy, setIsBusy] = useState(false);
-  const { conversationId, id } = message;
+  const { conversationId, id, revision } = message;
   const remove = async () => {
     if (conversationId === 'broadcast') return;
     setIsBusy(true);
     try {
       const query = { isUnsend: asked === 'unsend' ? 'true' : 'false' };
       await api(deleteMessage, { params: { conversationId, messageId: id }, query });
-      noteRemoved(id);
-      changeThread(client, conversationId, (window) => withoutMessage(window, id));
-      void refreshConversation(client, conversationId, side).catch(() => undefined);
+      takeRemoved(client, conversationId, id, revision + 1);
+      void refreshConversation(client, conversationId).catch(() => undefined);
     } catch {
       // Said already. What was read in the meantime stays.
     } finally {

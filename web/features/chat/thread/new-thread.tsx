@@ -16,7 +16,7 @@ import { ThreadLog } from './thread-log.tsx';
 import { ThreadTop } from './thread-view.tsx';
 
 type Info = ResponseOf<typeof conversationInfo>;
-const NOTHING = { messages: [], hasOlder: false, hasNewer: false, epoch: 0 };
+const NOTHING = { messages: [], hasOlder: false, hasNewer: false, knownTo: 0, epoch: 0 };
 
 export function NewThread({ info }: { info: Info }) {
   const { base, side, Tip } = useParts();

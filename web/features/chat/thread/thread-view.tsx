@@ -11,7 +11,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Name } from '../../../ui/label.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { conversationQuery, putConversation, threadQuery } from '../cache.ts';
+import { conversationQuery, takeConversation, threadQuery } from '../cache.ts';
 import { Composer } from '../composer/composer.tsx';
 import { otherOf } from '../model.ts';
 import { useSend } from '../outbox/use-send.ts';
@@ -49,11 +49,11 @@ export function ThreadTop({ person, status, actions }: { person: Person; status:
 /** A creator's answer to a request, under its text. */
 function RequestAnswer({ conversation, name }: { conversation: Conversation; name: string }) {
   const client = useQueryClient();
-  const { side, base } = useParts();
+  const { base } = useParts();
   const navigate = useNavigate();
   const answer = useApiMutation(conversationResponse, {
     onSuccess: ({ data }, { body }) => {
-      putConversation(client, data, side);
+      takeConversation(client, data);
       if (body?.status === 'decline') void navigate(`${base}?tab=requests`);
     },
   });

@@ -8,9 +8,9 @@ import { addFundsHref } from '../../../kernel/address.ts';
 import { ApiError } from '../../../kernel/api-error.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
 import { routeKey } from '../../../kernel/query.ts';
-import { changeViewer, useViewer } from '../../../kernel/session.ts';
+import { takeBalance, useViewer } from '../../../kernel/session.ts';
 import { Button, PriceButton } from '../../../ui/button.tsx';
-import { takeTold } from '../cache.ts';
+import { takeMessage } from '../cache.ts';
 import { useParts } from '../parts.ts';
 
 /** Whether it must be bought before it can be seen. */
@@ -24,9 +24,9 @@ export function Unlock({ message, isNewest }: { message: Message; isNewest: bool
   const { base } = useParts();
   const buy = useApiMutation(purchaseChatMedia, {
     showErrorMessage: false,
-    onSuccess: ({ deposit, data }) => {
-      takeTold(client, data);
-      changeViewer(client, { deposit });
+    onSuccess: ({ data, ...balance }) => {
+      takeMessage(client, data);
+      takeBalance(client, balance);
       for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
     },
   });

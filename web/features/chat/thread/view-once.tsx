@@ -14,8 +14,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { Progress } from '../../../ui/states.tsx';
-import { changeThread } from '../cache.ts';
-import { changedMessage } from '../model.ts';
+import { takeMessage } from '../cache.ts';
 import { useParts } from '../parts.ts';
 import { filesOf } from '../words.ts';
 import { Documents, Voice } from './files.tsx';
@@ -83,11 +82,7 @@ export function ViewOnce({ message, name }: { message: Message; name: string }) 
   const [opened, setOpened] = useState<Message>();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const { id, conversationId } = message;
-  const put = useCallback(
-    (data: Message) => changeThread(client, conversationId, (window) => changedMessage(window, id, () => data)),
-    [client, conversationId, id],
-  );
+  const { id } = message;
 
   const open = async () => {
     setIsBusy(true);
@@ -104,10 +99,10 @@ export function ViewOnce({ message, name }: { message: Message; name: string }) 
   const close = useCallback(() => {
     setOpened(undefined);
     api(closeViewOnce, { params: { id } }).then(
-      ({ data }) => put(data),
+      ({ data }) => takeMessage(client, data),
       () => undefined,
     );
-  }, [id, put]);
+  }, [client, id]);
 
   // Whoever leaves the page has closed it.
   const isOpen = opened !== undefined;

@@ -1,0 +1,268 @@
+/** Revisions: whatever changes what a side sees of a message or a conversation raises its revision, and what is told says which. */
+import { randomUUID } from 'node:crypto';
+import { conversation, message } from '@stagedoor/contract/messages.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { makeFollow } from '../../follows/testing.ts';
+import { creditDeposit } from '../../ledger/index.ts';
+import { makeReadyPicture } from '../../media/testing.ts';
+import { refundSale } from '../../sales/index.ts';
+import { writeDirectly } from '../testing.ts';
+import { returnPurchase } from '../thread/purchases.ts';
+
+let app: TestApp;
+let creator: TestUser;
+let fan: TestUser;
+let id: string;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const ask = async (who: TestUser, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+  const answer = await who.inject(method, `/api/message/${path}`, body);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+};
+const page = async (who: TestUser) => z.parse(z.array(message), (await ask(who, 'GET', `list/${id}`)).data);
+const seen = async (who: TestUser, messageId: string) => (await page(who)).find((one) => one.id === messageId);
+const talk = async (who: TestUser) => z.parse(conversation, (await ask(who, 'GET', `conversation/${id}`)).data);
+
+/** What was told to sockets since the test began. */
+const told: { userId: string; name: string; payload: Record<string, unknown> }[] = [];
+const toldOf = (who: TestUser, name: string) =>
+  told.flatMap((one) => (one.userId === who.id && one.name === name ? [one.payload] : []));
+
+beforeEach(async () => {
+  [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+  await makeFollow(app.ctx, fan.id, creator.id);
+  const pair = { creatorId: creator.id, fanId: fan.id };
+  ({ conversationId: id } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Hello' }));
+  await app.ctx.events.settle();
+  const fund = { fanId: fan.id, amountCents: 5_000, feeCents: 0, provider: 'ccbill' };
+  await app.ctx.db.transaction((tx) => creditDeposit(tx, { ...fund, ref: randomUUID(), eventKey: randomUUID() }));
+  told.length = 0;
+  vi.spyOn(app.ctx.realtime, 'toUser').mockImplementation((userId, event, payload) => {
+    told.push({
+      userId,
+      name: event.name,
+      payload: z.parse(z.record(z.string(), z.unknown()), Object.assign({}, payload)),
+    });
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+async function send(more: object = {}): Promise<string> {
+  const mediaIds = [await makeReadyPicture(app.ctx, creator.id)];
+  return (await ask(creator, 'POST', 'media', { conversationId: id, mediaIds, ...more })).data.id;
+}
+const setMedia = (status: string, messageId: string) =>
+  app.ctx.db.query
+    .updateTable('media')
+    .set({ status })
+    .where('id', 'in', (eb) => eb.selectFrom('chat_attachments').select('media_id').where('holder_id', '=', messageId))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+async function processed(messageId: string): Promise<void> {
+  const { id: mediaId } = await setMedia('ready', messageId);
+  await app.ctx.db.transaction((tx) => tx.emit('media.processed', { mediaId, ownerId: creator.id }));
+  await app.ctx.events.settle();
+}
+const buy = (messageId: string) => ask(fan, 'POST', `purchase-chat-media/${messageId}`);
+async function broadcast(more: object = {}): Promise<{ broadcastId: string; messageId: string }> {
+  const mediaIds = [await makeReadyPicture(app.ctx, creator.id)];
+  const body = { audience: 'followers', mediaIds, ...more };
+  const { data } = await ask(creator, 'POST', 'broadcast-media', body);
+  await app.ctx.events.settle();
+  return { broadcastId: data.id, messageId: (await page(fan))[0]?.id ?? '' };
+}
+
+/** Each way in which a message changes and stays: made before, changed then, told to both sides by the event. */
+const CHANGES: Record<string, { made?: object; before?: (id: string) => unknown; change: (id: string) => unknown }> = {
+  'files that are ready': { before: (made) => setMedia('processing', made), change: processed },
+  'a purchase': { made: { price: 5 }, change: buy },
+  'a purchase while files are prepared': {
+    made: { price: 5 },
+    before: (made) => setMedia('processing', made),
+    change: async (made) => {
+      await buy(made);
+      await processed(made);
+    },
+  },
+  'a sale given back': {
+    made: { price: 5 },
+    before: buy,
+    change: async (made) => {
+      const sale = await app.ctx.db.query.selectFrom('sales').select('id').where('subject_id', '=', made).execute();
+      const refund = { actorId: creator.id, operationId: randomUUID(), at: app.clock.now() };
+      for (const { id: saleId } of sale) {
+        await app.ctx.db.transaction((tx) => refundSale(tx, { saleId, ...refund }));
+        await returnPurchase(app.ctx, { transactionId: saleId, isWhole: true, netCents: 0 });
+      }
+    },
+  },
+  'opening what opens once': {
+    made: { isViewOnce: true },
+    change: (made) => ask(fan, 'POST', `view-once/${made}/open`),
+  },
+  'closing it': {
+    made: { isViewOnce: true },
+    before: (made) => ask(fan, 'POST', `view-once/${made}/open`),
+    change: (made) => ask(fan, 'POST', `view-once/${made}/close`),
+  },
+};
+
+describe('a message', () => {
+  it.each(Object.entries(CHANGES))('%s', async (_, { made, before, change }) => {
+    const messageId = await send(made);
+    await before?.(messageId);
+    const was = [await seen(creator, messageId), await seen(fan, messageId)];
+    told.length = 0;
+    await change(messageId);
+    for (const [index, who] of [creator, fan].entries()) {
+      const now = await seen(who, messageId);
+      expect(now?.revision).toBeGreaterThan(was[index]?.revision ?? Number.NaN);
+      const last = told.findLast(({ userId, payload }) => userId === who.id && payload.messageId === messageId);
+      expect(last?.payload.data).toMatchObject({ revision: now?.revision, pendingMedia: now?.pendingMedia });
+      expect((await talk(who)).lastMessage).toMatchObject({ id: messageId, revision: now?.revision });
+    }
+  });
+
+  it('of a broadcast has the changes of both', async () => {
+    const { broadcastId, messageId } = await broadcast({ price: 5 });
+    await setMedia('processing', broadcastId);
+    const first = await seen(fan, messageId);
+    await processed(broadcastId);
+    const ready = await seen(fan, messageId);
+    expect(ready?.revision).toBeGreaterThan(first?.revision ?? Number.NaN);
+    expect(toldOf(fan, 'CHAT_MEDIA_READY').at(-1)).toMatchObject({ data: { revision: ready?.revision } });
+    const { data } = await buy(messageId);
+    expect(data.revision).toBeGreaterThan(ready?.revision ?? Number.NaN);
+    expect(await seen(fan, messageId)).toEqual(z.parse(message, data));
+  });
+
+  it('bought while it changed is answered as it is then', async () => {
+    const messageId = await send({ price: 5 });
+    await setMedia('processing', messageId);
+    const { transaction } = app.ctx.db;
+    // Between the look at the message and its purchase.
+    vi.spyOn(app.ctx.db, 'transaction').mockImplementationOnce(async (work) => {
+      await processed(messageId);
+      return transaction.call(app.ctx.db, work);
+    });
+    const { data } = await buy(messageId);
+    expect(data).toMatchObject({ pendingMedia: 0, isPurchased: true });
+    expect(await seen(fan, messageId)).toEqual(z.parse(message, data));
+  });
+
+  it.each([
+    ['hidden', '', ['fan']],
+    ['unsent', '?isUnsend=true', ['creator', 'fan']],
+  ] as const)(
+    'that is %s has its tombstone later than itself, and its conversation is another',
+    async (_, query, to) => {
+      const messageId = await send();
+      const was = await seen(fan, messageId);
+      const before = await talk(fan);
+      told.length = 0;
+      await ask(to.length === 1 ? fan : creator, 'DELETE', `msg/${id}/${messageId}${query}`);
+      expect(told.map(({ name }) => name)).toEqual(to.map(() => 'MESSAGE_REMOVED'));
+      const { revision, conversationRevision } = z.parse(
+        z.object({ revision: z.number(), conversationRevision: z.number() }),
+        toldOf(fan, 'MESSAGE_REMOVED')[0],
+      );
+      expect(revision).toBeGreaterThan(was?.revision ?? Number.NaN);
+      const after = await talk(fan);
+      expect(after).toMatchObject({ revision: conversationRevision, lastMessage: { text: 'Hello' } });
+      expect(after.revision).toBeGreaterThan(before.revision);
+    },
+  );
+
+  it('of a broadcast that is taken back has its tombstone, too', async () => {
+    const { broadcastId, messageId } = await broadcast();
+    const was = await seen(fan, messageId);
+    await ask(creator, 'DELETE', `broadcasts/${broadcastId}`);
+    await app.ctx.events.settle();
+    const [removed] = toldOf(fan, 'MESSAGE_REMOVED');
+    expect(removed?.revision).toBeGreaterThan(was?.revision ?? Number.NaN);
+    expect(removed).toMatchObject({ messageId, conversationRevision: (await talk(fan)).revision });
+  });
+});
+
+/** Each way in which a conversation changes, and by which event it is told of it to whom. */
+const TURNS: Record<string, { change: () => unknown; name?: string; to?: ('creator' | 'fan')[] }> = {
+  'a message': { change: () => ask(fan, 'POST', 'text', { conversationId: id, text: 'And you?' }) },
+  'a mark': {
+    change: async () => {
+      const msgIds = (await page(creator)).map((one) => one.id);
+      await ask(creator, 'POST', 'status', { conversationId: id, msgIds, status: 'read' });
+    },
+  },
+  'a broadcast’s message': { change: () => broadcast() },
+  muting: {
+    change: () => ask(fan, 'POST', `mute-unmute/${id}`, { isMuted: true }),
+    name: 'CONVERSATION_CHANGED',
+    to: ['fan'],
+  },
+  'a note': {
+    change: () => ask(creator, 'PUT', `note/${id}`, { note: 'Likes fado' }),
+    name: 'CONVERSATION_CHANGED',
+    to: ['creator'],
+  },
+  blocking: {
+    change: () => ask(fan, 'POST', `block-unblock-creator/${creator.id}`, { isBlocked: true }),
+    name: 'USER_BLOCK_UNBLOCK',
+    to: ['creator', 'fan'],
+  },
+  'deleting it': { change: () => ask(fan, 'DELETE', `conversation/${id}`), name: 'CONVERSATION_CHANGED', to: ['fan'] },
+  'writing again in what was deleted': {
+    change: async () => {
+      await ask(fan, 'DELETE', `conversation/${id}`);
+      told.length = 0;
+      await ask(fan, 'POST', 'text', { conversationId: id, text: 'I am back' });
+    },
+    name: 'CONVERSATION_CHANGED',
+    to: ['creator', 'fan'],
+  },
+};
+
+describe('a conversation', () => {
+  it.each(Object.entries(TURNS))('%s', async (_, { change, name, to = [] }) => {
+    const before = [await talk(creator), await talk(fan)];
+    told.length = 0;
+    await change();
+    for (const [index, who] of [creator, fan].entries()) {
+      const now = await talk(who);
+      expect(now.revision).toBeGreaterThan(before[index]?.revision ?? Number.NaN);
+      const isTold = to.includes(who === creator ? 'creator' : 'fan');
+      if (name) expect(toldOf(who, name)).toMatchObject(isTold ? [{ revision: now.revision }] : []);
+      for (const { isDeleted, lastSeq } of toldOf(who, 'CONVERSATION_CHANGED'))
+        expect(lastSeq).toBe(isDeleted ? now.lastSeq : undefined);
+    }
+  });
+
+  it('accepting a request, told to both; declining it, to the creator alone', async () => {
+    for (const status of ['decline', 'accept']) {
+      const other = await app.signUp('customer');
+      const wish = { receiverId: creator.id, text: 'May I?' };
+      const { data } = await ask(other, 'POST', 'text', wish);
+      told.length = 0;
+      const answered = await ask(creator, 'POST', `conversation-response/${other.id}`, { status });
+      const { revision } = answered.data;
+      expect(revision).toBeGreaterThan(0);
+      expect(toldOf(creator, 'CONVERSATION_CHANGED')).toMatchObject([
+        { conversationId: data.conversationId, revision },
+      ]);
+      expect(toldOf(other, 'CONVERSATION_CHANGED')).toMatchObject(status === 'accept' ? [{ revision }] : []);
+    }
+  });
+
+  it('covers its messages up to the last, and a page says up to where it knows', async () => {
+    const messageId = await send();
+    const last = await seen(fan, messageId);
+    await ask(creator, 'DELETE', `msg/${id}/${messageId}?isUnsend=true`);
+    expect(await talk(fan)).toMatchObject({ lastSeq: last?.seq, lastMessage: { text: 'Hello' } });
+    expect(await ask(fan, 'GET', `list/${id}`)).toMatchObject({ lastSeq: last?.seq, data: [{ text: 'Hello' }] });
+  });
+});
