@@ -228,6 +228,7 @@ export interface Follows {
   created_at: Generated<Timestamp>;
   creator_id: string;
   fan_id: string;
+  is_settled: Generated<boolean>;
   is_wide: Generated<boolean>;
 }
 
@@ -526,6 +527,7 @@ export interface Posts {
   edited_at: Timestamp | null;
   has_people: Generated<boolean>;
   id: Generated<string>;
+  in_timelines: Generated<boolean>;
   is_pinned: Generated<boolean>;
   like_count: Generated<number>;
   media_count: number;

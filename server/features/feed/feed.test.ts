@@ -86,6 +86,49 @@ describe('the feed', () => {
     await follow(fan, anna, false);
   });
 
+  it('has at once what was published and who was followed, before anything was written to it', async () => {
+    // Nothing runs by itself here.
+    const still = await createTestApp();
+    try {
+      const [eve, reader] = [await still.signUp('creator'), await still.signUp('customer')];
+      const shown = async (query = '') =>
+        (await reader.inject('GET', `/api/feed?limit=2${query}`)).json().data.map(({ id }: { id: string }) => id);
+      const past = [await makePost(still.ctx, eve.id), await makePost(still.ctx, eve.id)].reverse();
+      expect(await shown()).toEqual([]);
+      await follow(reader, eve);
+      expect(await shown()).toEqual(past);
+      await still.ctx.events.settle();
+      const fresh = await makePost(still.ctx, eve.id);
+      expect(await shown()).toEqual([fresh, past[0]]);
+      expect(await shown('&type=picture')).toEqual([fresh, past[0]]);
+      expect(await shown('&type=video')).toEqual([]);
+      expect(await shown('&offset=1')).toEqual(past);
+      await eve.inject('DELETE', `/api/post/${fresh}`);
+      expect(await shown()).toEqual(past);
+      const left = await makePost(still.ctx, eve.id);
+      await follow(reader, eve, false);
+      expect(await shown()).toEqual([]);
+      await follow(reader, eve);
+      expect(await shown()).toEqual([left, past[0]]);
+      // Nothing is on its way for ever.
+      await still.ctx.events.settle();
+      expect(await shown()).toEqual([left, past[0]]);
+      const waiting = await still.ctx.db.query
+        .selectFrom('posts')
+        .select('id')
+        .where('in_timelines', '=', false)
+        .execute();
+      const unsettled = await still.ctx.db.query
+        .selectFrom('follows')
+        .select('fan_id')
+        .where('is_settled', '=', false)
+        .execute();
+      expect([waiting, unsettled]).toEqual([[], []]);
+    } finally {
+      await still.close();
+    }
+  });
+
   it('hides at once who was left, and agrees in the end with the last wish, whatever the order', async () => {
     const before = await makePost(test.ctx, bert.id);
     for (let round = 0; round < 5; round += 1) {

@@ -3,6 +3,7 @@
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Context } from '../../kernel/context.ts';
 import { findCreator, isWide, WIDE_FOLLOWERS, widen } from '../follows/index.ts';
+import { markInTimelines } from '../posts/index.ts';
 import * as store from './store.ts';
 
 const BATCH = 2_000;
@@ -21,13 +22,20 @@ export async function distribute(
   after: string | null,
   wideFollowers = WIDE_FOLLOWERS,
 ): Promise<string | null> {
-  if (await isWide(ctx.db, creatorId)) return null;
+  const next = (await isMerged(ctx, creatorId, wideFollowers))
+    ? null
+    : await store.fanOut(ctx.db, { id, creatorId, type }, after, BATCH);
+  if (next === null) await markInTimelines(ctx.db, id);
+  return next;
+}
+
+/** Whether a creator's posts are merged when read, as they are from now on if so many follow. */
+async function isMerged(ctx: Context, creatorId: string, wideFollowers: number): Promise<boolean> {
+  if (await isWide(ctx.db, creatorId)) return true;
   const creator = await findCreator(ctx.db, creatorId);
-  if (creator && creator.follower_count > wideFollowers) {
-    await ctx.db.transaction((tx) => widen(tx, creatorId));
-    return null;
-  }
-  return store.fanOut(ctx.db, { id, creatorId, type }, after, BATCH);
+  if (!creator || creator.follower_count <= wideFollowers) return false;
+  await ctx.db.transaction((tx) => widen(tx, creatorId));
+  return true;
 }
 
 /** A post is taken back after it was sent to everybody, never in between. */

@@ -1,10 +1,12 @@
 /** Timelines: a fan's feed stored on write, and the statement that reads it. */
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { markSettled } from '../follows/index.ts';
 import { type PostRow, postsStatement, readPosts } from '../posts/index.ts';
 
 /**
- * Posts of the timeline, and of those followed whose posts are merged when read. Each scalar subquery is one look by
+ * Posts of the timeline, and what is in none: posts of those followed whose posts are merged when read or who are followed
+ * only now, and posts on their way to everybody. So nothing is missing while jobs have not run. Each scalar subquery is one look by
  * primary key: written as joins, the planner may read all of a fan's follows for a page of ten.
  */
 const FEED = postsStatement(
@@ -18,7 +20,12 @@ const FEED = postsStatement(
     (select q.id from follows f cross join lateral (
         select q.id from posts q where q.creator_id = f.creator_id and q.removed_at is null and q.id < $2::uuid and ($3::text is null or q.type = $3)
         order by q.id desc limit $4::int + $5::int) q
-      where f.fan_id = $1::uuid and f.is_wide)
+      where f.fan_id = $1::uuid and (f.is_wide or not f.is_settled))
+    union
+    (select q.id from posts q
+      where not q.in_timelines and q.removed_at is null and q.id < $2::uuid and ($3::text is null or q.type = $3)
+        and (select true from follows f where f.fan_id = $1::uuid and f.creator_id = q.creator_id)
+      order by q.id desc limit $4::int + $5::int)
   ) merged order by id desc offset $4::int limit $5::int`,
 );
 
@@ -94,4 +101,5 @@ export async function settleFollow(tx: Transaction, fanId: string, creatorId: st
   await tx.run(LOCK_PAIR, [`${fanId} ${creatorId}`]);
   await tx.run(EMPTY, [fanId, creatorId]);
   await tx.run(FILL, [fanId, creatorId, size]);
+  await markSettled(tx, fanId, creatorId);
 }

@@ -18,7 +18,7 @@ export async function findCreator(db: Executor, id: string): Promise<Creator | u
 
 const FOLLOW: Statement = {
   name: 'follows-follow',
-  text: 'insert into follows (fan_id, creator_id, created_at) values ($1, $2, $3) on conflict do nothing returning 1 as made',
+  text: 'insert into follows (fan_id, creator_id, created_at, is_settled) values ($1, $2, $3, false) on conflict do nothing returning 1 as made',
 };
 const UNFOLLOW: Statement = {
   name: 'follows-unfollow',
@@ -45,6 +45,16 @@ export async function setFollow(
   const followers = await countFollower(tx, creatorId, isFollowed ? 1 : -1);
   if (isFollowed) await tx.run(MARK, [fanId, creatorId]);
   return followers;
+}
+
+const SETTLED: Statement = {
+  name: 'follows-settled',
+  text: 'update follows set is_settled = true where fan_id = $1 and creator_id = $2 and not is_settled',
+};
+
+/** The fan's timeline has the creator's posts now. */
+export async function markSettled(tx: Transaction, fanId: string, creatorId: string): Promise<void> {
+  await tx.run(SETTLED, [fanId, creatorId]);
 }
 
 const IS_WIDE: Statement = {

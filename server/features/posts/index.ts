@@ -10,5 +10,6 @@ export { presentPerson, presentPost, titleOf } from './present.ts';
 export { previewContent } from './preview-content.ts';
 export { type PostContent, publishContent, requireOnce, typeOf } from './publish.ts';
 export { getPost } from './service.ts';
+export { markInTimelines } from './store.ts';
 
 export const room = { ...manifest, register };

@@ -111,8 +111,8 @@ export type NewPost = {
 
 const INSERT: Statement = {
   name: 'posts-insert',
-  text: `insert into posts (id, creator_id, type, caption, price_cents, media_count, media_facts, created_at, tags, has_people)
-    values ($1, $2, $3, $4, $5, cardinality($6::uuid[]), post_media_facts($6::uuid[], $7::text[]), $8, $9, $10)`,
+  text: `insert into posts (id, creator_id, type, caption, price_cents, media_count, media_facts, created_at, tags, has_people, in_timelines)
+    values ($1, $2, $3, $4, $5, cardinality($6::uuid[]), post_media_facts($6::uuid[], $7::text[]), $8, $9, $10, false)`,
 };
 const INSERT_MEDIA: Statement = {
   name: 'posts-insert-media',
@@ -128,6 +128,16 @@ const LATEST: Statement = {
   name: 'posts-latest',
   text: 'select max(created_at) as at from posts where creator_id = $1 and removed_at is null',
 };
+
+const IN_TIMELINES: Statement = {
+  name: 'posts-in-timelines',
+  text: 'update posts set in_timelines = true where id = $1 and not in_timelines',
+};
+
+/** Every timeline has it now that is to have it: feeds look for it nowhere else. */
+export async function markInTimelines(db: Executor, id: string): Promise<void> {
+  await db.run(IN_TIMELINES, [id]);
+}
 
 /** Ids and alt texts, as two columns. */
 function columnsOf(media: NewPost['media']): [string[], string[]] {

@@ -38,7 +38,7 @@ export async function makePost(ctx: Context, creatorId: string, options: MakePos
     const type = typeOf(await claimMedia(ctx, tx, creatorId, mediaIds, isFree(priceCents)));
     const media = mediaIds.map((mediaId, index) => ({ id: mediaId, alt: alts[index] ?? '' }));
     await store.insertPost(tx, { id, creatorId, type, caption, priceCents, media, tags, people, createdAt: at });
-    if (!isTold) return;
+    if (!isTold) return store.markInTimelines(tx, id);
     const creator = await tx.query
       .selectFrom('users')
       .select('username')
