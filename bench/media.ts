@@ -61,7 +61,12 @@ const PASSTHROUGH = [
 ];
 
 /** Uploads a film in turns with writing it raw, and plays it in turns with bare passthrough. Answers the last upload, which stays. */
-async function uploads(stage: Stage, server: Child, film: string): Promise<{ figures: Figure[]; id: string }> {
+async function uploads(
+  stage: Stage,
+  server: Child,
+  dataDir: string,
+  film: string,
+): Promise<{ figures: Figure[]; id: string }> {
   const uploadTimes: Timed[] = [];
   const playTimes: Timed[] = [];
   const dir = join(stage.folder, 'bare');
@@ -72,9 +77,13 @@ async function uploads(stage: Stage, server: Child, film: string): Promise<{ fig
   let last = '';
   for (let round = 0; round < stage.options.rounds + 1; round += 1) {
     // The upload of the round before would go on being improved for minutes.
-    if (last) await discard(server, EMPTY_COOKIE, last);
+    if (last) await discard(server, dataDir, EMPTY_COOKIE, last);
+    await run('sync');
     const raw = await rawWrite(stage, film);
+    // What one wrote is on the disk before the next is timed.
+    await run('sync');
     const bare = await bareOnce();
+    await run('sync');
     const { id, upload, play } = await uploadTo(server, EMPTY_COOKIE, film);
     last = id;
     // The first round warms up.
@@ -97,7 +106,7 @@ async function uploads(stage: Stage, server: Child, film: string): Promise<{ fig
 }
 
 /** A minute of full HD, once: until it plays, and until everything is made of it, counted from its last byte. */
-async function minute(stage: Stage, server: Child): Promise<Figure[]> {
+async function minute(stage: Stage, server: Child, dataDir: string): Promise<Figure[]> {
   stage.tell('a minute of full HD');
   const { file, seconds } = await makeMinute(stage);
   const dir = join(stage.folder, 'minute');
@@ -113,7 +122,7 @@ async function minute(stage: Stage, server: Child): Promise<Figure[]> {
   };
   const { id, play } = await uploadTo(server, EMPTY_COOKIE, file);
   const rest = await timed(() => settled(server, id));
-  await discard(server, EMPTY_COOKIE, id);
+  await discard(server, dataDir, EMPTY_COOKIE, id);
   const length = `${seconds} s of 1080p`;
   return [
     figureOf(`time until ${length} play ÷ bare passthrough`, [{ ours: play, limit: bare.play }], false),
@@ -333,13 +342,13 @@ export async function media(stage: Stage): Promise<Result> {
   const dataDir = join(stage.folder, 'media');
   await mkdir(dataDir, { recursive: true });
   const server = await startChild('servers/product.ts', [library.url, dataDir]);
-  const large = await uploads(stage, server, long);
-  await discard(server, EMPTY_COOKIE, large.id);
+  const large = await uploads(stage, server, dataDir, long);
+  await discard(server, dataDir, EMPTY_COOKIE, large.id);
   // What starting programs costs is most of a short film's time: 200 MB tell of the work, 10 MB of the wait.
-  const small = await uploads(stage, server, short);
+  const small = await uploads(stage, server, dataDir, short);
   await settled(server, small.id);
   const served = await segments(stage, server, dataDir, small.id);
-  const whole = await minute(stage, server);
+  const whole = await minute(stage, server, dataDir);
   const growth = await lists(stage, server, library);
   await server.stop();
   return {

@@ -4,6 +4,7 @@ import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Media, media as mediaView } from '../../contract/media.ts';
+import { prefixesOf } from '../../server/features/media/keys.ts';
 import type { Child } from '../harness/child.ts';
 import type { Stage } from '../harness/stage.ts';
 import { EMPTY_COOKIE } from './library.ts';
@@ -126,7 +127,7 @@ export async function uploadTo(
       const view = await viewAt(`${origin}/api/creator/media/${id}`, headers);
       if (view.status === 'ready') return;
       if (view.status === 'failed') throw new Error(view.failure ?? 'it failed');
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, 25));
     }
   });
   return { id, upload, play };
@@ -149,12 +150,17 @@ export async function rawWrite(stage: Stage, file: string): Promise<number> {
   return seconds;
 }
 
-/** Throws an upload away, and gives what still works on it the time to notice: progress is noted once a second. */
-export async function discard({ port }: Child, cookie: string, id: string): Promise<void> {
+/**
+ * Throws an upload away, and gives what still works on it the time to notice: progress is noted once a second. What is
+ * deleted rests for days; here its bytes go, so that each round finds the disk as the one before did.
+ */
+export async function discard({ port }: Child, dataDir: string, cookie: string, id: string): Promise<void> {
   const headers = { cookie: cookie.slice('cookie: '.length) };
   const answer = await fetch(`http://127.0.0.1:${port}/api/creator/media/${id}`, { method: 'DELETE', headers });
   if (!answer.ok) throw new Error(`an upload was not discarded: ${answer.status}`);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
+  const folders = prefixesOf(id).map((prefix) => join(dataDir, 'media', 'private', prefix));
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 }
 
 /** Waits until nothing is to come of an upload. */
