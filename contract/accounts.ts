@@ -291,17 +291,6 @@ export const disableTwoFactor = route({
   errors: ['FORBIDDEN', 'CONFLICT'],
 });
 
-/** Either role's name and avatar; the rest of the profile is the creator's (see profiles.ts). Multipart: `name?`, `avatar?` (file), `isAvatarRemoved?`. */
-export const updateCustomerProfile = route({
-  method: 'POST',
-  path: '/customer/profile-update',
-  summary: 'Change name and avatar',
-  auth: 'session',
-  rate: 'write',
-  multipart: true,
-  response: viewer,
-  errors: ['TOO_LARGE', 'UNSUPPORTED_TYPE'],
-});
 export const profileName = z
   .string('Please enter name')
   .check(z.trim(), z.minLength(1, 'Please enter name'), z.maxLength(NAME_LENGTH, `At most ${NAME_LENGTH} characters`));

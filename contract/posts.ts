@@ -180,16 +180,6 @@ export const listCreatorPosts = route({
 });
 
 export const FEED_KINDS = ['all', ...POST_TYPES] as const;
-export const feed = route({
-  method: 'GET',
-  path: '/feed',
-  summary: "Followed creators' posts, newest first",
-  auth: 'customer',
-  rate: 'read',
-  query: z.object({ limit, offset, type: z._default(z.enum(FEED_KINDS), 'all') }),
-  response: z.object({ data: z.array(post), limit: z.number(), nextOffset: z.optional(z.string()) }),
-});
-
 export const likeUnlike = route({
   method: 'POST',
   path: '/post/like-unlike/:id',

@@ -1,6 +1,6 @@
 /** Creators as people see them: discovery, profile, following (section B of the rows), and the creator's own editing of it. */
 import * as z from 'zod/mini';
-import { profileName } from './accounts.ts';
+import { profileName, viewer } from './accounts.ts';
 import { userId } from './atoms/ids.ts';
 import { BIO_LENGTH, CALL_RATE_CENTS, CATEGORIES, SOCIAL_NETWORKS } from './atoms/limits.ts';
 import { usd, usdBetween } from './atoms/money.ts';
@@ -231,4 +231,16 @@ export const oembed = route({
     thumbnail_height: z.optional(z.number()),
   }),
   errors: ['NOT_FOUND'],
+});
+
+/** Either role's name and avatar; the rest of a profile is the creator's. Multipart: `name?`, `avatar?` (file), `isAvatarRemoved?`. */
+export const updateCustomerProfile = route({
+  method: 'POST',
+  path: '/customer/profile-update',
+  summary: 'Change name and avatar',
+  auth: 'session',
+  rate: 'write',
+  multipart: true,
+  response: viewer,
+  errors: ['TOO_LARGE', 'UNSUPPORTED_TYPE'],
 });

@@ -1,8 +1,8 @@
 /** Lets the acts of the history happen, each by the call that a person would have made. */
-import { updateCustomerProfile } from '@stagedoor/contract/accounts.ts';
+
 import { follow } from '@stagedoor/contract/follows.ts';
 import { createPost, likeUnlike, unlockPost } from '@stagedoor/contract/posts.ts';
-import { getProfile } from '@stagedoor/contract/profiles.ts';
+import { getProfile, updateCustomerProfile } from '@stagedoor/contract/profiles.ts';
 import { sendTip } from '@stagedoor/contract/wallet.ts';
 import { deposit } from './deposit.ts';
 import { type Act, EVERY_FAN } from './history.ts';

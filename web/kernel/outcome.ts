@@ -37,8 +37,8 @@ export function toasterIsThere(): void {
   toaster.resolve();
 }
 
-/** Says a sentence in a toast. The toasts' code is fetched with the first press on a page, or with the first one said. */
-export async function say(
+/** Shows a sentence in a toast. The toasts' code is fetched with the first press on a page, or with the first one said. */
+export async function showToast(
   message: string,
   type: ToastType = 'info',
   options: Pick<ToastOptions, 'action' | 'id'> = {},
@@ -50,11 +50,11 @@ export async function say(
 
 export function showFailure(error: unknown, shown: Shown = {}): void {
   const reaction = reactionTo(error, shown);
-  if (reaction.kind === 'show') void say(reaction.message, 'error');
+  if (reaction.kind === 'show') void showToast(reaction.message, 'error');
   else if (reaction.kind !== 'none') signal(reaction.kind);
 }
 
 export function showSuccess(body: unknown, shown: Shown = {}): void {
   const message = shown.showSuccessMessage ? messageOf(body) : undefined;
-  if (message) void say(message, 'success');
+  if (message) void showToast(message, 'success');
 }

@@ -8,7 +8,7 @@ import { useRouteLoaderData } from 'react-router';
 import { ApiError } from './api-error.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 import { api } from './mutation.ts';
-import { say } from './outcome.ts';
+import { showToast } from './outcome.ts';
 import { apiQuery } from './query.ts';
 import { signal } from './signals.ts';
 import { forgetUnsent, isLoggedOut, keepUser } from './storage.ts';
@@ -125,7 +125,7 @@ export async function logOut(client: QueryClient): Promise<void> {
     await api(logout, {}, { showErrorMessage: false });
   } catch (error) {
     if (error instanceof ApiError && error.code !== 'UNAUTHORIZED') {
-      await say(error.message, 'error');
+      await showToast(error.message, 'error');
       if (error.code === 'NETWORK') return;
     }
   }
@@ -142,7 +142,7 @@ const ENDED_WORDS = 'Your session has ended. Log in again in another tab, then s
  */
 export function leaveEnded(client: QueryClient): void {
   if (isLeaving) return;
-  if (isUnsaved()) return void say(ENDED_WORDS, 'error');
+  if (isUnsaved()) return void showToast(ENDED_WORDS, 'error');
   isLeaving = true;
   // A page that the browser's Back brings up again is one that can be left again.
   addEventListener('pageshow', () => (isLeaving = false), { once: true });

@@ -1,9 +1,11 @@
 /** The feed of followed creators. */
+import * as feed from '@stagedoor/contract/feed.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'feed',
   above: ['follows', 'posts'],
+  contract: [feed],
   hears: ['follow.changed', 'post.published', 'post.removed'],
   tables: { timelines: {} },
 });

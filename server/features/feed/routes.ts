@@ -1,5 +1,5 @@
 /** Binds the feed (row C2): followed creators' posts, newest first. */
-import { feed } from '@stagedoor/contract/posts.ts';
+import { feed } from '@stagedoor/contract/feed.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
 import { type PostRow, presentPost } from '../posts/index.ts';

@@ -1,5 +1,4 @@
 /** Binds discovery, profiles, following lists and editing. */
-import { updateCustomerProfile } from '@stagedoor/contract/accounts.ts';
 import * as contract from '@stagedoor/contract/profiles.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { isEmbed } from '../../kernel/http.ts';
@@ -35,7 +34,7 @@ export function register({ app, ctx, bind }: Server): void {
   bind(contract.updateOwnPicture, async ({ actor, params, request }) =>
     service.replacePicture(ctx, actor, params.which, await readPictureForm(request)),
   );
-  bind(updateCustomerProfile, async ({ actor, request }) =>
+  bind(contract.updateCustomerProfile, async ({ actor, request }) =>
     service.updateSelf(ctx, actor, await readPictureForm(request)),
   );
 }

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { contractForm, submitting } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Banner } from '../../ui/states.tsx';
@@ -26,7 +26,7 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
     const { info } = await api(changePassword, { body }, { showErrorMessage: false });
     form.reset();
     onChanged();
-    await say(info, 'success');
+    await showToast(info, 'success');
   });
   return (
     <form className="form" noValidate onSubmit={send}>

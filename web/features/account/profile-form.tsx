@@ -1,6 +1,7 @@
 /** Name and picture of the own account (row B4). */
-import { profileName, updateCustomerProfile, type Viewer } from '@stagedoor/contract/accounts.ts';
+import { profileName, type Viewer } from '@stagedoor/contract/accounts.ts';
 import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
+import { updateCustomerProfile } from '@stagedoor/contract/profiles.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -8,7 +9,7 @@ import * as z from 'zod/mini';
 import { contractForm, submitting } from '../../kernel/forms.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
 import { api } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { changeViewer } from '../../kernel/session.ts';
 import { UNSAVED_WORDS, useUnsaved } from '../../kernel/unsaved.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -79,7 +80,7 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
     form.reset({ name: changed.name });
     setPicked(undefined);
     setRemoved(false);
-    await say('Saved.', 'success');
+    await showToast('Saved.', 'success');
   });
 
   return (

@@ -14,7 +14,7 @@ import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { contractForm, submitting } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { changeViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -99,9 +99,9 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      await say('Copied.', 'success');
+      await showToast('Copied.', 'success');
     } catch {
-      await say('Copying is not allowed here. Select the codes instead.', 'warning');
+      await showToast('Copying is not allowed here. Select the codes instead.', 'warning');
     }
   };
   return (
@@ -188,7 +188,7 @@ export function TwoFactor({ isEnabled }: { isEnabled: boolean }) {
   const disabled = (info: string) => {
     changeViewer(client, { isTwoFactorEnabled: false });
     setStage(CLOSED);
-    void say(info, 'success');
+    void showToast(info, 'success');
   };
   return (
     <>

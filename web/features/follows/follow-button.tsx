@@ -1,7 +1,7 @@
 /** Follow, for whoever looks: a fan toggles it, a visitor is asked to log in first, a creator has none. */
 import { loginPath, profilePath } from '@stagedoor/contract/addresses.ts';
+import { feed } from '@stagedoor/contract/feed.ts';
 import { follow } from '@stagedoor/contract/follows.ts';
-import { feed } from '@stagedoor/contract/posts.ts';
 import { followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';

@@ -6,7 +6,7 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { formatBytes } from '../../kernel/dates.ts';
 import { api, useApiMutation } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
@@ -68,7 +68,7 @@ function useAdding({ id }: Pick<MediaDetail, 'id'>) {
         mediaQuery(id).queryKey,
         await api(addCaptions, { params: { id } }, { form, showErrorMessage: false }),
       );
-      void say('Captions added.', 'success');
+      void showToast('Captions added.', 'success');
       return true;
     } catch (error) {
       setComplaint(error instanceof ApiError ? error.message : 'They could not be sent. Try again.');

@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -31,7 +31,7 @@ export function useMediaChange(id: MediaDetail['id'], saidWhenDone = 'Saved.') {
     onSuccess: (media) => {
       client.setQueryData(mediaQuery(id).queryKey, media);
       hangMedia(client, media);
-      void say(saidWhenDone, 'success');
+      void showToast(saidWhenDone, 'success');
     },
   });
   return {

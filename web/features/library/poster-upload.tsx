@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { formatBytes } from '../../kernel/dates.ts';
 import { api } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { mediaQuery } from './queries.ts';
 import { hangMedia } from './use-library.ts';
 
@@ -24,7 +24,7 @@ export function PosterUpload({ id }: Pick<MediaDetail, 'id'>) {
   const send = async (file: File) => {
     const complaint = complaintOf(file);
     if (complaint) {
-      void say(complaint, 'error');
+      void showToast(complaint, 'error');
       return;
     }
     const form = new FormData();
@@ -34,7 +34,7 @@ export function PosterUpload({ id }: Pick<MediaDetail, 'id'>) {
       const media = await api(setPoster, { params: { id } }, { form });
       client.setQueryData(mediaQuery(id).queryKey, media);
       hangMedia(client, media);
-      void say('This is the poster now.', 'success');
+      void showToast('This is the poster now.', 'success');
     } catch {
       // The call has said why.
     } finally {

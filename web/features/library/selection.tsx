@@ -3,7 +3,7 @@ import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
 import { type Dispatch, useState } from 'react';
 import { plural } from '../../kernel/dates.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ActionBar } from '../../ui/shell.tsx';
@@ -28,7 +28,7 @@ export function SelectionBar({ items, chosen, onChoose, onEnd }: SelectionProps)
     const deleted = items.flatMap(({ media }) => (gone.includes(media.id) ? [media] : []));
     if (gone.length > 0) sayDeleted(deleted, `${plural(gone.length, 'upload')} deleted.`);
     if (refused > 0)
-      void say(`${plural(refused, 'upload')} could not be deleted: in use by now, or out of reach.`, 'error');
+      void showToast(`${plural(refused, 'upload')} could not be deleted: in use by now, or out of reach.`, 'error');
     onEnd();
   };
   return (

@@ -11,7 +11,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLive } from '../../kernel/live.ts';
 import { api } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { type LibraryPage, withMedia, withoutMedia, withProgress } from './live.ts';
 import { type Filters, filtersOf, mediaQuery } from './queries.ts';
@@ -99,6 +99,6 @@ export function useSayDeleted(): (gone: readonly Pick<Media, 'id' | 'status'>[],
   return (gone, sentence) => {
     const kept = gone.flatMap(({ id, status }) => (status === 'failed' ? [] : [id]));
     const undo = { label: 'Undo', onClick: () => void restore(kept).catch(() => undefined) };
-    void say(sentence, 'success', kept.length > 0 ? { action: undo } : {});
+    void showToast(sentence, 'success', kept.length > 0 ? { action: undo } : {});
   };
 }

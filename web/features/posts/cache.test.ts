@@ -1,5 +1,6 @@
 /** A bought or liked post changes wherever it is kept, and nowhere else. */
-import { feed, getPost, listCreatorPosts, type Post, post as postSchema } from '@stagedoor/contract/posts.ts';
+import { feed } from '@stagedoor/contract/feed.ts';
+import { getPost, listCreatorPosts, type Post, post as postSchema } from '@stagedoor/contract/posts.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';

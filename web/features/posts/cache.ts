@@ -1,12 +1,6 @@
 /** Kept answers about posts: what a change of one does to them, and which of them it makes old. */
-import {
-  feed,
-  getPost,
-  listCreatorPosts,
-  listOwnPosts,
-  listPurchasedPosts,
-  type Post,
-} from '@stagedoor/contract/posts.ts';
+import { feed } from '@stagedoor/contract/feed.ts';
+import { getPost, listCreatorPosts, listOwnPosts, listPurchasedPosts, type Post } from '@stagedoor/contract/posts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
 import { changeIn, type Kept } from './feed-live.ts';

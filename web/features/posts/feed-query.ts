@@ -1,9 +1,9 @@
 /** The feed as kept, one list for each kind of media, and what live events do to it. */
 
 import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
+import { feed } from '@stagedoor/contract/feed.ts';
 import {
   FEED_KINDS,
-  feed,
   getPost,
   type Post,
   postUnlocked,

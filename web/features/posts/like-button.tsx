@@ -4,7 +4,7 @@ import { likeUnlike, type Post } from '@stagedoor/contract/posts.ts';
 import { useSyncExternalStore } from 'react';
 import { browserClient } from '../../kernel/browser.ts';
 import { api } from '../../kernel/mutation.ts';
-import { say, showFailure } from '../../kernel/outcome.ts';
+import { showFailure, showToast } from '../../kernel/outcome.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { changePost } from './cache.ts';
@@ -50,7 +50,7 @@ const wishes = createLikeWishes({
   reconnected,
   onSettled: (postId, liked) => changePost(browserClient(), postId, (kept) => ({ ...kept, ...liked })),
   onRefused: (error) => showFailure(error),
-  onWaiting: () => void say('You’re offline. Your like is sent once you’re back.', 'info', { id: 'like-waits' }),
+  onWaiting: () => void showToast('You’re offline. Your like is sent once you’re back.', 'info', { id: 'like-waits' }),
 });
 
 function Toggle({ post }: { post: Likeable }) {

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { plural } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import { forgetPost } from './cache.ts';
@@ -19,7 +19,7 @@ function usePin({ post }: OwnPost) {
     onSuccess: ({ isPinned }) => {
       for (const route of [listOwnPosts, listCreatorPosts])
         void client.invalidateQueries({ queryKey: routeKey(route) });
-      void say(isPinned ? 'Pinned. It comes first on your profile.' : 'Not pinned any more.', 'success', {
+      void showToast(isPinned ? 'Pinned. It comes first on your profile.' : 'Not pinned any more.', 'success', {
         action: {
           label: 'Undo',
           onClick: () => pin.mutate({ params: { id: post.id }, body: { isPinned: !isPinned } }),
@@ -38,7 +38,7 @@ export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
   const remove = useApiMutation(deletePost, {
     onSuccess: ({ info }) => {
       forgetPost(client, post.id);
-      void say(info, 'success');
+      void showToast(info, 'success');
     },
   });
   const numbers = [

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../kernel/lazy-part.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -35,7 +35,7 @@ function Leave({ post, me }: { post: Post; me: Person }) {
     onSuccess: ({ info }) => {
       setIsAsking(false);
       changePost(client, post.id, (shown) => ({ ...shown, people: shown.people.filter(({ id }) => id !== me.id) }));
-      void say(info, 'success');
+      void showToast(info, 'success');
     },
   });
   return (

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { formatDay } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -37,14 +37,14 @@ function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const restore = useApiMutation(restorePurchasedPost, {
     onSuccess: () => {
       forget();
-      void say('It is back in your media.', 'success');
+      void showToast('It is back in your media.', 'success');
     },
   });
   const hide = useApiMutation(hidePurchasedPost, {
     onSuccess: () => {
       forget();
       const undo = { label: 'Undo', onClick: () => restore.mutate({ params: { id: post.id } }) };
-      void say('Hidden from your media.', 'success', { action: undo, id: `hide:${post.id}` });
+      void showToast('Hidden from your media.', 'success', { action: undo, id: `hide:${post.id}` });
       onClose();
     },
   });

@@ -2,7 +2,7 @@
 import { EMBED_SIZES, type EmbedKind, embedCode, embedPath } from '@stagedoor/contract/embeds.ts';
 import { useId, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -23,9 +23,9 @@ const ICONS: Readonly<Record<string, IconName>> = { Email: 'mail' };
 async function copy(text: string, words: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    await say(words, 'success');
+    await showToast(words, 'success');
   } catch {
-    await say('Your browser did not allow copying. The text is in the field: select and copy it.', 'error');
+    await showToast('Your browser did not allow copying. The text is in the field: select and copy it.', 'error');
   }
 }
 

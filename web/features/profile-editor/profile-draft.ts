@@ -9,7 +9,7 @@ import type * as z from 'zod/mini';
 import { ApiError } from '../../kernel/api-error.ts';
 import { complaints } from '../../kernel/forms.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { apiQuery } from '../../kernel/query.ts';
 
 /** A whole profile, as the contract has it after its defaults. */
@@ -84,12 +84,12 @@ export function useProfileDraft(profile: Profile): ProfileDraft {
     onSuccess: (saved) => {
       client.setQueryData(apiQuery(getOwnProfile, {}).queryKey, saved);
       setDraft(draftOf(saved));
-      void say('Saved.', 'success');
+      void showToast('Saved.', 'success');
     },
     onError: (error) => {
       const found = error instanceof ApiError ? fieldErrors(error.fields, body) : {};
       setErrors(found);
-      if (Object.keys(found).length === 0) void say(error.message, 'error');
+      if (Object.keys(found).length === 0) void showToast(error.message, 'error');
     },
   });
   return {

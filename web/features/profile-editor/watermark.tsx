@@ -2,7 +2,7 @@
 import { getMediaSettings, updateMediaSettings } from '@stagedoor/contract/media.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Switch } from '../../ui/choice.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
@@ -15,7 +15,7 @@ export function WatermarkSwitch() {
   const change = useApiMutation(updateMediaSettings, {
     onSuccess: (saved) => {
       client.setQueryData(mediaSettingsQuery().queryKey, saved);
-      void say(
+      void showToast(
         saved.isWatermarked ? 'Your pictures carry the viewer’s name now.' : 'Your pictures are unmarked now.',
         'success',
       );

@@ -1,7 +1,7 @@
 /** The creators a fan follows: whom, who of them is online, and the way out, which can be undone. */
 
+import { feed } from '@stagedoor/contract/feed.ts';
 import { follow } from '@stagedoor/contract/follows.ts';
-import { feed } from '@stagedoor/contract/posts.ts';
 import {
   type CreatorCard,
   FOLLOW_SORTS,
@@ -13,7 +13,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { oneOf } from '../../kernel/address.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { apiInfiniteQuery, apiQuery, routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { CreatorRow } from './creator-card.tsx';
@@ -57,7 +57,7 @@ function Unfollow({ creator }: { creator: CreatorCard }) {
       forget(client);
       const undo = { label: 'Undo', onClick: () => send(true) };
       if (!answer.isFollowed)
-        void say(`You no longer follow ${creator.name}.`, 'info', { action: undo, id: `unfollow:${creator.id}` });
+        void showToast(`You no longer follow ${creator.name}.`, 'info', { action: undo, id: `unfollow:${creator.id}` });
     },
   });
   const send = (wish: boolean) => change.mutate({ params: { id: creator.id }, body: { isFollowed: wish } });

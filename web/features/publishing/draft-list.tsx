@@ -14,7 +14,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { plural } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { apiInfiniteQuery, apiQuery, routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -70,7 +70,7 @@ function useActions(draft: Draft) {
   const onError = renew;
   const told = (words: string) => {
     renew();
-    void say(words, 'success');
+    void showToast(words, 'success');
   };
   const params = { id: draft.id };
   const { version, caption, price, tags, media, people } = draft;

@@ -1,7 +1,7 @@
 /** The files of a post: chosen here, dropped or pasted anywhere, or taken from the library; in their order, each described. */
 import { ALT_LENGTH, POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { type ReactNode, useId } from 'react';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -21,7 +21,7 @@ const GLYPHS = { picture: 'image', video: 'video', audio: 'sound' } as const;
 function takeOut(files: Files, item: Item) {
   const putBack = files.remove(item.key);
   if (putBack)
-    void say('Taken out. It stays in your library.', 'info', { action: { label: 'Undo', onClick: putBack } });
+    void showToast('Taken out. It stays in your library.', 'info', { action: { label: 'Undo', onClick: putBack } });
 }
 
 type EntryProps = {
@@ -147,7 +147,7 @@ export function FileList({ files, library, isFixed = false }: FileListProps) {
   );
   const add: Files['add'] = (chosen, handles) => {
     const refused = files.add(chosen, handles);
-    for (const words of refused) void say(words, 'error');
+    for (const words of refused) void showToast(words, 'error');
     return refused;
   };
   return (

@@ -2,7 +2,7 @@
 import { mediaEditPath } from '@stagedoor/contract/addresses.ts';
 import { useId } from 'react';
 import { formatBytes, formatDuration } from '../../kernel/dates.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/states.tsx';
 import type { Files } from './files.ts';
@@ -70,7 +70,7 @@ function Lost({ item, files }: { item: Item; files: Files }) {
   const choose = (chosen: FileList | null) => {
     const [file] = chosen ?? [];
     const words = file && files.chooseAgain(item.key, file);
-    if (words) void say(words, 'error');
+    if (words) void showToast(words, 'error');
   };
   return (
     <>

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { addFundsHref } from '../../kernel/address.ts';
 import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { takeBalance } from '../../kernel/session.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
@@ -42,7 +42,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
       takeBalance(client, balance);
       for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
       // A double click has two answers about one tip.
-      void say(`You tipped ${target.creatorName} ${formatUsd(body.amount)}.`, 'success', {
+      void showToast(`You tipped ${target.creatorName} ${formatUsd(body.amount)}.`, 'success', {
         id: `tip:${transactionId}`,
       });
       setNote('');

@@ -12,7 +12,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
 import { type Chosen, type Entry, type Limits, UNKNOWN_LIMITS } from './deposit-amount.ts';
 import { keepDeposit } from './deposit-memory.ts';
@@ -65,7 +65,7 @@ export function useDepositStart(entry: Entry, next: string | undefined): Deposit
       void client.invalidateQueries({ queryKey: routeKey(depositHistory) });
       if (!isPaymentAddress(paymentUrl)) {
         isUnderway.current = false;
-        return void say(PAYMENT_FAILED, 'error');
+        return void showToast(PAYMENT_FAILED, 'error');
       }
       keepDeposit(sessionStorage, { depositId, next });
       setIsLeaving(true);
@@ -74,7 +74,7 @@ export function useDepositStart(entry: Entry, next: string | undefined): Deposit
     onError: (error) => {
       isUnderway.current = false;
       const failure = failureOf(error, entry);
-      if ('toast' in failure) void say(failure.toast, 'error');
+      if ('toast' in failure) void showToast(failure.toast, 'error');
     },
   });
   useEffect(() => {
@@ -94,7 +94,7 @@ export function useDepositStart(entry: Entry, next: string | undefined): Deposit
       if (isUnderway.current) return;
       isUnderway.current = body !== undefined;
       if (body) start.mutate({ body: { paymentProvider: 'ccbill', ...body } });
-      else void say(entry === 'credits' ? CUSTOM_CREDITS_TOAST : (complaint ?? PAYMENT_FAILED), 'error');
+      else void showToast(entry === 'credits' ? CUSTOM_CREDITS_TOAST : (complaint ?? PAYMENT_FAILED), 'error');
     },
     reset: start.reset,
   };

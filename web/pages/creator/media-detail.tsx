@@ -21,7 +21,7 @@ import { MediaPlayer } from '../../features/player/media-player.tsx';
 import { MediaViewer, useOpenViewer } from '../../features/player/media-viewer.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import { api } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
@@ -92,7 +92,7 @@ function Removal({ media }: { media: MediaDetail }) {
     const { gone } = await deletion.run([media.id]);
     setIsAsking(false);
     if (gone.length === 0) {
-      void say('It could not be deleted: in use by now, or out of reach.', 'error');
+      void showToast('It could not be deleted: in use by now, or out of reach.', 'error');
       void client.invalidateQueries({ queryKey: mediaQuery(media.id).queryKey });
       return;
     }

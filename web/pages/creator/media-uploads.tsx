@@ -9,7 +9,7 @@ import { type Files, useFiles } from '../../features/publishing/files.ts';
 import { type Item, isUploading } from '../../features/publishing/items.ts';
 import { LeaveGuard } from '../../features/publishing/leave-guard.tsx';
 import { api } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 
 /** Beside the ids of drafts: what belongs to none. */
@@ -54,7 +54,7 @@ export function UploadsHead({ title, ownerId }: { title: string; ownerId: string
   const isBusy = sending.items.some(isUploading);
   const add: Files['add'] = (files, handles) => {
     const refused = sending.add(files, handles);
-    for (const words of refused) void say(words, 'error');
+    for (const words of refused) void showToast(words, 'error');
     return refused;
   };
   return (

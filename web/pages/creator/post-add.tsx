@@ -21,7 +21,7 @@ import { shortTime } from '../../features/publishing/local-time.tsx';
 import { feesQuery } from '../../features/publishing/net.tsx';
 import { ownZone } from '../../features/publishing/zoned-time.ts';
 import { pageMeta } from '../../kernel/meta.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, routeKey, useApi } from '../../kernel/query.ts';
@@ -77,14 +77,15 @@ export default function NewPost() {
         forgetDrafts();
         forgetLists(client);
         void client.invalidateQueries({ queryKey: routeKey(getOwnProfile) });
-        void say('Published.', 'success', {
+        void showToast('Published.', 'success', {
           action: { label: 'See it', onClick: () => void navigate(postPath(post.id)) },
         });
         void navigate(PATHS.creatorFeed, { state: STAYS });
       }}
       onScheduled={({ scheduledAt }) => {
         forgetDrafts();
-        if (scheduledAt) void say(`It will be published ${shortTime(new Date(scheduledAt), ownZone())}.`, 'success');
+        if (scheduledAt)
+          void showToast(`It will be published ${shortTime(new Date(scheduledAt), ownZone())}.`, 'success');
         void navigate(`${PATHS.creatorFeed}?status=scheduled`, { state: STAYS });
       }}
       preview={(open) => <PreviewDialog {...open} />}

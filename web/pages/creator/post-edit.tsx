@@ -19,7 +19,7 @@ import { feesQuery } from '../../features/publishing/net.tsx';
 import { PostEditor } from '../../features/publishing/post-editor.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
@@ -47,7 +47,7 @@ export default function EditPost() {
   const client = useQueryClient();
   const done = (words: string) => {
     forgetPost(client, post.id);
-    void say(words, 'success');
+    void showToast(words, 'success');
     void navigate(PATHS.creatorFeed, { state: STAYS });
   };
   const save = useApiMutation(updatePost, { showErrorMessage: false, onSuccess: () => done('Saved.') });

@@ -15,7 +15,7 @@ import { MediaViewer, type Shown, useOpenViewer } from '../../features/player/me
 import { addressWith, oneOf } from '../../kernel/address.ts';
 import { formatBytes, formatDay, formatDuration, plural } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -104,14 +104,14 @@ function HideDialog({ bought, onClose }: { bought: Bought; onClose: () => void }
   const restore = useApiMutation(restorePurchasedChatMedia, {
     onSuccess: () => {
       forget();
-      void say('It is back in your media.', 'success');
+      void showToast('It is back in your media.', 'success');
     },
   });
   const hide = useApiMutation(hidePurchasedChatMedia, {
     onSuccess: () => {
       forget();
       const undo = { label: 'Undo', onClick: () => restore.mutate({ params: { id } }) };
-      void say('Hidden from your media.', 'success', { action: undo, id: `hide:${id}` });
+      void showToast('Hidden from your media.', 'success', { action: undo, id: `hide:${id}` });
       onClose();
     },
   });

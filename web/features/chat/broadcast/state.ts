@@ -5,7 +5,7 @@ import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { say } from '../../../kernel/outcome.ts';
+import { showToast } from '../../../kernel/outcome.ts';
 import { dropThread } from '../cache.ts';
 
 export type BroadcastChoice = {
@@ -57,7 +57,10 @@ export function useBroadcastChoice(base: string, openId: string | undefined): Br
       const next = new Set(chosen);
       if (!next.delete(id)) next.add(id);
       if (next.size > CHAT_LIMITS.broadcastTargets)
-        return void say(`At most ${CHAT_LIMITS.broadcastTargets} conversations. Choose a group for more.`, 'info');
+        return void showToast(
+          `At most ${CHAT_LIMITS.broadcastTargets} conversations. Choose a group for more.`,
+          'info',
+        );
       setChosen(next);
       setAudience(next.size > 0 ? 'chosen' : 'followers');
     },

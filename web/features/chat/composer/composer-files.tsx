@@ -3,7 +3,7 @@ import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatBytes } from '../../../kernel/dates.ts';
-import { say } from '../../../kernel/outcome.ts';
+import { showToast } from '../../../kernel/outcome.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { keepPreviews } from '../outbox/previews.ts';
@@ -53,14 +53,14 @@ export function useFiles(isTextOnly: boolean) {
   const [files, setFiles] = useState<OutFile[]>([]);
   const add = async (chosen: Iterable<File>) => {
     const list = [...chosen];
-    if (list.length > 0 && isTextOnly) return void say('Your first message is words only.', 'info');
+    if (list.length > 0 && isTextOnly) return void showToast('Your first message is words only.', 'info');
     for (const file of list) {
       const refusal = refusalOf(file);
-      if (refusal) void say(refusal, 'error');
+      if (refusal) void showToast(refusal, 'error');
     }
     const fit = list.filter((file) => !refusalOf(file));
     const free = Math.max(0, CHAT_LIMITS.files - files.length);
-    if (fit.length > free) void say(`A message has at most ${CHAT_LIMITS.files} files.`, 'error');
+    if (fit.length > free) void showToast(`A message has at most ${CHAT_LIMITS.files} files.`, 'error');
     const added = await Promise.all(fit.slice(0, free).map(attach));
     setFiles((now) => [...now, ...added].slice(0, CHAT_LIMITS.files));
   };
@@ -72,7 +72,7 @@ export function useFiles(isTextOnly: boolean) {
         return [...now, ...added.filter(({ mediaId }) => !known.has(mediaId))].slice(0, CHAT_LIMITS.files);
       });
     } catch {
-      void say('Your library could not be reached. Please try again.', 'error');
+      void showToast('Your library could not be reached. Please try again.', 'error');
     }
   };
   return {

@@ -2,7 +2,7 @@
 import { CHAT_RULES, getChatSettings, updateChatSettings } from '@stagedoor/contract/chat-terms.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../../kernel/mutation.ts';
-import { say } from '../../../kernel/outcome.ts';
+import { showToast } from '../../../kernel/outcome.ts';
 import { apiQuery } from '../../../kernel/query.ts';
 import { RadioRows } from '../../../ui/choice.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
@@ -35,7 +35,7 @@ export function ChatRule() {
     scope: { id: 'chat-rule' },
     onSuccess: (saved) => {
       client.setQueryData(chatSettingsQuery().queryKey, saved);
-      void say(WORDS[saved.rule].said, 'success', { id: 'chat-rule' });
+      void showToast(WORDS[saved.rule].said, 'success', { id: 'chat-rule' });
     },
   });
   if (!settings.data)

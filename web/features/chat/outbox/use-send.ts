@@ -1,6 +1,6 @@
 /** From what was written to what waits in the outbox: files that belong together as one message each, the words with the first. */
 import { useCallback } from 'react';
-import { say } from '../../../kernel/outcome.ts';
+import { showToast } from '../../../kernel/outcome.ts';
 import { groupsOf } from '../composer/attach.ts';
 import type { Written } from '../composer/composer.tsx';
 import { useParts } from '../parts.ts';
@@ -51,7 +51,7 @@ export function useSend(): (target: Target, written: Written) => boolean {
       const add = async () => {
         for (const entry of entriesOf(viewerId, target, written, new Date())) await outbox.add(entry);
       };
-      add().catch(() => void say('This device could not keep the message. Try again.', 'error'));
+      add().catch(() => void showToast('This device could not keep the message. Try again.', 'error'));
       return true;
     },
     [outbox, viewerId],

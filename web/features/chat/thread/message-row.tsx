@@ -4,7 +4,7 @@ import type { Message } from '@stagedoor/contract/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import { api } from '../../../kernel/mutation.ts';
-import { say } from '../../../kernel/outcome.ts';
+import { showToast } from '../../../kernel/outcome.ts';
 import { Day } from '../../../ui/bubble.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Menu, type MenuAction } from '../../../ui/menu.tsx';
@@ -41,9 +41,9 @@ function useActions(message: Message, isOwn: boolean) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(message.text);
-      void say('Copied.');
+      void showToast('Copied.');
     } catch {
-      void say('Your browser did not allow copying.', 'error');
+      void showToast('Your browser did not allow copying.', 'error');
     }
   };
   const items: MenuAction[] = [];
