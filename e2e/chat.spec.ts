@@ -72,7 +72,15 @@ test('paid media is sold in chat: locked, bought once, open on both sides and af
   await openThread(fan.page, 'fan', id);
   const picture = { name: 'encore.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(900, 700) };
   await creator.page.getByLabel('Photos and videos').setInputFiles(picture);
-  await creator.page.getByLabel('Price, $').fill('8');
+  // What is typed is that sum, with a comma too, or it is refused; it is never free by mistake.
+  const price = creator.page.getByLabel('Price, $');
+  for (const typed of ['abc', '-5', '1.234']) {
+    await price.fill(typed);
+    await expect(creator.page.getByText('Please enter valid amount')).toBeVisible();
+    await expect(creator.page.getByRole('button', { name: 'Send' })).toBeDisabled();
+  }
+  await price.fill('8,00');
+  await expect(creator.page.getByText('A fan pays $8.00, you get', { exact: false })).toBeVisible();
   await say(creator.page, 'The encore.');
   const unlock = fan.page.getByRole('button', { name: 'Unlock $8.00' });
   await expect(unlock).toBeVisible({ timeout: 30_000 });

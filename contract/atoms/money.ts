@@ -92,6 +92,19 @@ export function cleanNumber(text: string): number {
   return Number.isFinite(value) ? Math.round(value * 100) / 100 : 0;
 }
 
+const PLAIN = /^(?:\d+(?:[.,]\d{0,2})?|[.,]\d{1,2})$/;
+const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{0,2})?$/;
+
+/**
+ * A sum as people type it, in USD: `12.5`, `$1,200.00`, and `1,50` with a decimal comma. Undefined for what is none: nothing, words,
+ * a minus, a third decimal. What was typed is never taken for another sum than it looks like.
+ */
+export function readUsd(text: string): number | undefined {
+  const typed = text.trim().replace(/^\$\s*/, '');
+  if (GROUPED.test(typed)) return Number(typed.replaceAll(',', ''));
+  return PLAIN.test(typed) ? Number(typed.replace(',', '.')) : undefined;
+}
+
 /** Whether it is the number that a sum of two decimals is written as; a billionth more is a third decimal. */
 function atMostTwoDecimals(value: number): boolean {
   return Number(value.toFixed(2)) === value;

@@ -30,11 +30,14 @@ export function reactionTo(
   return shown.showErrorMessage === false ? { kind: 'none' } : { kind: 'show', message: error.message };
 }
 
-const toaster = Promise.withResolvers<void>();
+let toldOfToaster: (() => void) | undefined;
+const toaster = new Promise<void>((resolve) => {
+  toldOfToaster = resolve;
+});
 
 /** Told once the place for toasts is there. */
 export function toasterIsThere(): void {
-  toaster.resolve();
+  toldOfToaster?.();
 }
 
 /** Shows a sentence in a toast. The toasts' code is fetched with the first press on a page, or with the first one said. */
@@ -44,7 +47,7 @@ export async function showToast(
   options: Pick<ToastOptions, 'action' | 'id'> = {},
 ): Promise<void> {
   signal('toast');
-  const [{ toast }] = await Promise.all([whenReachable(() => import('../ui/toaster.tsx')), toaster.promise]);
+  const [{ toast }] = await Promise.all([whenReachable(() => import('../ui/toaster.tsx')), toaster]);
   toast(message, { ...options, type });
 }
 

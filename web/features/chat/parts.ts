@@ -34,6 +34,8 @@ export type ChatParts = {
   Player: ComponentType<PlayerProps>;
   Tip: ComponentType<TipProps>;
   Library: ComponentType<LibraryProps>;
+  /** What of a price in USD is the creator's, in a line. */
+  YouGet: ComponentType<{ price: number }>;
   /** Opens what can be seen in the thread, full screen. */
   openViewer: (mediaId: string) => void;
 };

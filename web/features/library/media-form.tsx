@@ -1,6 +1,6 @@
 /** What an upload is called, its tags, and what it is offered at by default. */
 import { MEDIA_TITLE_LENGTH, POST_LIMITS, POST_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
-import { cleanNumber, formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { tag } from '@stagedoor/contract/atoms/tags.ts';
 import { type MediaBody, type MediaDetail, updateMedia } from '@stagedoor/contract/media.ts';
 import { postPrice } from '@stagedoor/contract/posts.ts';
@@ -9,6 +9,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
+import { readPaidPrice } from '../../kernel/price.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -48,12 +49,7 @@ export function MediaForm({ media, net }: { media: MediaDetail; net: (price: num
   const [isPaid, setIsPaid] = useState(media.price > 0);
   const [priceText, setPriceText] = useState(media.price > 0 ? String(media.price) : '5');
   const { save, isBusy, failure } = useMediaChange(media.id);
-  const price = isPaid ? cleanNumber(priceText) : 0;
-  const complaint = isPaid
-    ? price === 0
-      ? 'Please enter amount'
-      : z.safeParse(postPrice, price).error?.issues[0]?.message
-    : undefined;
+  const { usd: price, complaint } = isPaid ? readPaidPrice(postPrice, priceText) : { usd: 0 };
   const isTooLong = [...title].length > MEDIA_TITLE_LENGTH;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

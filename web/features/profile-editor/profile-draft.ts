@@ -1,6 +1,6 @@
 /** A profile while it is being changed: what was typed, what the contract says of it, and what it would be once saved. */
 import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
-import { cleanNumber } from '@stagedoor/contract/atoms/money.ts';
+import { readUsd } from '@stagedoor/contract/atoms/money.ts';
 import { getOwnProfile, type Profile, profileBody, updateOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { networkAddress, type SocialNetwork } from '@stagedoor/contract/social.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -37,13 +37,14 @@ export function draftOf(profile: Profile): Draft {
   };
 }
 
-/** The draft as the call takes it: handles become addresses; empty links and an empty rate are left out. */
+/** The draft as the call takes it: handles become addresses; empty links and an empty rate are left out; a rate that is no sum is none. */
 export function bodyOf(draft: Draft): WholeBody {
   const links = SOCIAL_NETWORKS.flatMap((network) => {
     const url = networkAddress(network, draft.links[network] ?? '');
     return url ? [{ network, url }] : [];
   });
-  return { ...draft, callRate: draft.callRate.trim() === '' ? null : cleanNumber(draft.callRate), links };
+  const callRate = draft.callRate.trim() === '' ? null : (readUsd(draft.callRate) ?? Number.NaN);
+  return { ...draft, callRate, links };
 }
 
 /** Complaints by the form's own field names: a link's complaint belongs to its network. */

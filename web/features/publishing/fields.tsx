@@ -1,8 +1,8 @@
 /** What a post says besides its files: caption, price with what is the creator's share, tags and people. */
 import { POST_LIMITS, POST_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
-import { cleanNumber, formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { type Person, type Post, postPrice } from '@stagedoor/contract/posts.ts';
-import * as z from 'zod/mini';
+import { readPaidPrice } from '../../kernel/price.ts';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Net } from './net.tsx';
@@ -24,16 +24,14 @@ export function formOf(post: Pick<Post, 'caption' | 'price' | 'tags' | 'people'>
   return { caption, isPaid: price > 0, priceText: price > 0 ? String(price) : FIRST_PRICE, tags, people };
 }
 
-/** USD; 0 is free. Nothing typed is 0, too: see {@link priceComplaint}. */
+/** USD; 0 is free. What cannot be the price is 0, too: see {@link priceComplaint}. */
 export function priceOf({ isPaid, priceText }: Pick<PostForm, 'isPaid' | 'priceText'>): number {
-  return isPaid ? cleanNumber(priceText) : 0;
+  return isPaid ? readPaidPrice(postPrice, priceText).usd : 0;
 }
 
 /** Why the price cannot be that, in words. */
-export function priceComplaint(form: Pick<PostForm, 'isPaid' | 'priceText'>): string | undefined {
-  if (!form.isPaid) return undefined;
-  const price = priceOf(form);
-  return price === 0 ? 'Please enter amount' : z.safeParse(postPrice, price).error?.issues[0]?.message;
+export function priceComplaint({ isPaid, priceText }: Pick<PostForm, 'isPaid' | 'priceText'>): string | undefined {
+  return isPaid ? readPaidPrice(postPrice, priceText).complaint : undefined;
 }
 
 /** Why the words cannot be that. */

@@ -1,10 +1,24 @@
 /** What of a price is the creator's, at the fee of today. */
 import { asCents, formatCents, formatUsd, percentOf } from '@stagedoor/contract/atoms/money.ts';
 import { creatorFees } from '@stagedoor/contract/earnings.ts';
+import { useQuery } from '@tanstack/react-query';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Sum } from '../../ui/facts.tsx';
 
 export const feesQuery = () => apiQuery(creatorFees, {});
+
+/** The same in one line, where there is little room; nothing until the fee is known. */
+export function YouGet({ price }: { price: number }) {
+  const { data: fees } = useQuery(feesQuery());
+  if (!fees) return null;
+  const gross = asCents(Math.round(price * 100));
+  return (
+    <>
+      A fan pays {formatCents(gross)}, you get{' '}
+      <strong>{formatCents(gross - percentOf(gross, fees.effectiveFee))}</strong>.
+    </>
+  );
+}
 
 export function Net({ price }: { price: number }) {
   const { effectiveFee } = useApi(creatorFees, {});

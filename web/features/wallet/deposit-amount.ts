@@ -5,7 +5,15 @@ import {
   CREDIT_VALUE_CENTS,
   CUSTOM_CREDITS,
 } from '@stagedoor/contract/atoms/limits.ts';
-import { asCents, cleanNumber, formatCents, formatUsd, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import {
+  asCents,
+  cleanNumber,
+  formatCents,
+  formatUsd,
+  readUsd,
+  toCents,
+  toUsd,
+} from '@stagedoor/contract/atoms/money.ts';
 import { customCredits, type Quote, quoteAmount, quoteCredits } from '@stagedoor/contract/payments.ts';
 import * as z from 'zod/mini';
 
@@ -79,10 +87,10 @@ export function dollarsFor(sum: string | null): string {
 /** The dollar field's text after typing: what is no number becomes 0, none is negative, none above the limit. */
 export function cleanDollars(text: string): string {
   if (text.trim() === '') return '';
-  const kept = text.replace(/[^\d.]/g, '');
-  const amount = cleanNumber(kept);
+  const amount = readUsd(text) ?? cleanNumber(text);
   if (amount > ADD_FUNDS_USD.max) return String(ADD_FUNDS_USD.max);
-  // "12." and "12.5" are on their way to "12.50"; a third decimal or a second dot is not.
+  // "12." and "12,5" are on their way to "12.50"; a third decimal or a second dot is not.
+  const kept = text.trim().replace(',', '.');
   return /^\d{1,3}(?:\.\d{0,2})?$/.test(kept) ? kept : String(amount);
 }
 

@@ -1,14 +1,14 @@
 /** The tip dialog: ready amounts or one's own, a note, the balance before and after, and the server's word. */
 import { TIP_CENTS, TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
-import { cleanNumber, formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { getWallet, sendTip, tipAmount, transactionHistory } from '@stagedoor/contract/wallet.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { addFundsHref } from '../../kernel/address.ts';
 import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
+import { readPrice } from '../../kernel/price.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { takeBalance } from '../../kernel/session.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
@@ -25,12 +25,6 @@ export type TipDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
-
-/** Why an amount cannot be tipped, in the contract's words; nothing when it can. */
-function complaintOf(amount: number): string | undefined {
-  const parsed = z.safeParse(tipAmount, amount);
-  return parsed.success ? undefined : parsed.error.issues[0]?.message;
-}
 
 export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProps) {
   const [text, setText] = useState('10');
@@ -49,8 +43,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
       onOpenChange(false);
     },
   });
-  const amount = cleanNumber(text);
-  const complaint = complaintOf(amount);
+  const { usd: amount, complaint } = readPrice(tipAmount, text);
   const left = Math.round((balance - amount) * 100) / 100;
   const isShort = left < 0 || (tip.error instanceof ApiError && tip.error.code === 'INSUFFICIENT_FUNDS');
   const send = () =>

@@ -2,7 +2,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { Outlet, useOutletContext, useParams, useSearchParams } from 'react-router';
 import '../../features/chat/chat.css';
 import type { Side } from '@stagedoor/contract/messages.ts';
@@ -24,6 +24,7 @@ const BUBBLE = '300px';
 const Library = lazy(async () => ({
   default: (await import('../../features/publishing/library-picker.tsx')).SendableLibrary,
 }));
+const Net = lazy(async () => ({ default: (await import('../../features/publishing/net.tsx')).YouGet }));
 const never = () => () => undefined;
 
 function Player({ media, title, artist, ratio, isCompact }: PlayerProps) {
@@ -42,6 +43,14 @@ function Player({ media, title, artist, ratio, isCompact }: PlayerProps) {
 
 function Tip({ creatorId, creatorName, returnTo, hasWord }: TipProps) {
   return <TipButton isButton={hasWord} target={{ creatorId, creatorName, type: 'chat', returnTo }} />;
+}
+
+function YouGet({ price }: { price: number }) {
+  return (
+    <Suspense fallback={null}>
+      <Net price={price} />
+    </Suspense>
+  );
 }
 
 /** iOS lays its keyboard over the page without making it smaller: the room is as high as what can be seen. */
@@ -103,7 +112,7 @@ function Room({ side, viewerId, rendered }: { side: Side; viewerId: string; rend
   useWindowHeight();
   const broadcast = useBroadcastChoice(base, conversationId);
   const openViewer = useOpenViewer();
-  const parts: ChatParts = { viewerId, side, base, rendered, Player, Tip, Library, openViewer };
+  const parts: ChatParts = { viewerId, side, base, rendered, Player, Tip, Library, YouGet, openViewer };
   const isAlive = useSyncExternalStore(
     never,
     () => true,

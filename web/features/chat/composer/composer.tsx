@@ -1,6 +1,6 @@
 /** Where one writes: words, files, a voice note, a tip; creators also name a price, or let it open once. */
 import { CHAT_LIMITS, CHAT_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';
@@ -45,7 +45,9 @@ function Terms({
   onViewOnce: (isViewOnce: boolean) => void;
 }) {
   const id = useId();
-  const { complaint } = priceOf(price);
+  const { YouGet } = useParts();
+  const { usd, complaint } = priceOf(price);
+  const rule = `Free, or from ${formatCents(CHAT_PRICE_CENTS.min)} to ${formatCents(CHAT_PRICE_CENTS.max)}.`;
   return (
     <div className="write__terms">
       <span className="inline-flex items-center gap-2">
@@ -66,7 +68,7 @@ function Terms({
       </span>
       <Switch label="View once" checked={isViewOnce} onChange={(event) => onViewOnce(event.currentTarget.checked)} />
       <span id={`${id}-hint`} className={complaint ? 'w-full text-small text-danger' : 'w-full text-small text-muted'}>
-        {complaint ?? `Free, or from ${formatCents(CHAT_PRICE_CENTS.min)} to ${formatCents(CHAT_PRICE_CENTS.max)}.`}
+        {complaint ?? (usd > 0 ? <YouGet price={usd} /> : rule)}
       </span>
     </div>
   );
@@ -102,7 +104,7 @@ function useWriting({ thread, isTextOnly, canAsk, onSend, onTyping }: ComposerPr
     return true;
   };
   return {
-    ...{ text, setText, chosen, length, isTooLong, mixed, isEmpty, canSend, send },
+    ...{ text, setText, chosen, length, isTooLong, mixed, isEmpty, canSend, send, price: asked.usd },
     terms: { price, isViewOnce, onPrice: setPrice, onViewOnce: setIsViewOnce },
   };
 }
@@ -171,7 +173,10 @@ function WritingLine({ props, writing, onSpeak }: LineProps) {
           {isEmpty && !isTextOnly ? (
             <IconButton icon="mic" label="Record a voice message" onClick={onSpeak} />
           ) : (
-            <IconButton icon="send" label="Send" type="submit" disabled={!canSend} />
+            <>
+              {writing.price > 0 && <span className="num text-note font-semibold">{formatUsd(writing.price)}</span>}
+              <IconButton icon="send" label="Send" type="submit" disabled={!canSend} />
+            </>
           )}
         </>
       }

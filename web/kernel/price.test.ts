@@ -1,0 +1,32 @@
+/** Typed sums: a comma is a decimal point or refused, and nothing that is no sum is free (money, row D7). */
+import { messagePrice } from '@stagedoor/contract/messages.ts';
+import { postPrice } from '@stagedoor/contract/posts.ts';
+import { describe, expect, test } from 'vitest';
+import { readPaidPrice, readPrice } from './price.ts';
+
+describe('a typed price', () => {
+  test.each([
+    ['8', 8],
+    [' $8.5 ', 8.5],
+    ['8,50', 8.5],
+    ['12.', 12],
+    ['0', 0],
+  ])('%s is that sum', (typed, usd) => {
+    expect(readPrice(messagePrice, typed)).toEqual({ usd });
+  });
+
+  test.each(['1,50', '150,00', 'abc', '-5', '5 dollars', '1.234', '1,2,3', '1e2', '٥', ''])(
+    '%s is refused, and neither free nor another sum',
+    (typed) => {
+      const { usd, complaint } = readPrice(postPrice, typed);
+      expect(usd).toBe(0);
+      expect(complaint).toMatch(/amount|costs between/);
+    },
+  );
+
+  test('a paid one is not free', () => {
+    expect(readPaidPrice(postPrice, '0').complaint).toBe('Please enter amount');
+    expect(readPaidPrice(postPrice, '5')).toEqual({ usd: 5 });
+    expect(readPaidPrice(postPrice, '1,000.00').complaint).toMatch(/costs between/);
+  });
+});
