@@ -41,6 +41,19 @@ test('a fan’s first message is a request; accepted, both write with ticks and 
   await expect(bubbles(creator.page).filter({ hasText: 'Thank you!' })).toBeVisible();
 });
 
+for (const width of [390, 768])
+  test(`the first message to a creator is written and sent by thumb, ${width} px`, async ({ person }) => {
+    const [fan, creator] = [await person('customer', { width }), await person('creator')];
+    await fan.page.goto(`/profile/${creator.username}`);
+    await hydrated(fan.page);
+    await fan.page.getByRole('link', { name: /^Message / }).click();
+    await fan.page.getByRole('textbox').click();
+    await fan.page.keyboard.type('May I ask about the kiln?');
+    await fan.page.getByRole('button', { name: 'Send' }).click();
+    await expect(fan.page).toHaveURL(/\/fan\/chat\/[0-9a-f-]{36}$/);
+    await expect(bubbles(fan.page).getByText('May I ask about the kiln?')).toBeVisible();
+  });
+
 test('delivered on another page, read once it is seen; the count follows everywhere', async ({ person }) => {
   const [fan, creator] = [await person('customer'), await person('creator')];
   const id = await converse(fan, creator);

@@ -40,7 +40,9 @@ export async function settled(page: Page): Promise<void> {
 export const bubbles = (page: Page) => page.locator('.conv__scroll .msg');
 export const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
+/** Writes as a person does, who has to reach the field first. */
 export async function say(page: Page, text: string): Promise<void> {
+  await field(page).click();
   await field(page).fill(text);
   await field(page).press('Enter');
 }

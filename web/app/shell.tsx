@@ -93,7 +93,18 @@ function Frame({ children }: { children: React.ReactNode }) {
   const viewer = useViewer();
   const root = useRootData();
   const { pathname, search } = useLocation();
-  const { width, flush, bare, nav, rightRail: Rail, rightRailLabel, shell, tabless } = mergeHandles(useMatches());
+  const {
+    width,
+    flush,
+    bare,
+    nav,
+    rightRail: Rail,
+    rightRailLabel,
+    shell,
+    tabless,
+    deepWith,
+  } = mergeHandles(useMatches());
+  const isDeep = deepWith !== undefined && new URLSearchParams(search).has(deepWith);
   if (shell === 'none') return children;
   if (!viewer) {
     const notice = !root?.isOfAge && (
@@ -130,8 +141,8 @@ function Frame({ children }: { children: React.ReactNode }) {
       search={SEARCH}
       width={width}
       flush={flush}
-      bare={bare}
-      tabless={tabless}
+      bare={bare || isDeep}
+      tabless={tabless || isDeep}
       {...(Rail && { rightRail: <Rail />, rightRailLabel })}
     >
       {children}

@@ -17,6 +17,8 @@ export interface PageHandle {
   bare?: boolean;
   /** No tab bar on phones, for a place one goes back from. */
   tabless?: boolean;
+  /** With this search parameter the page is a place one goes back from: `bare` and `tabless`. */
+  deepWith?: string;
   /** The navigation entry it belongs to, when its own address doesn't tell. */
   nav?: string;
   rightRail?: ComponentType;
