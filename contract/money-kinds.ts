@@ -24,10 +24,12 @@ const TYPES = {
   post: { filter: 'Posts' },
   chat: { filter: 'Chat Media' },
   call: {},
+  subscription: {},
   hold: {},
   release: {},
   refund: { filter: 'Refunds' },
   chargeback: { filter: 'Chargebacks' },
+  debt: {},
   /** What this list does not know. */
   other: {},
 } as const satisfies Record<string, { readonly filter?: string }>;
@@ -41,6 +43,8 @@ const SALES = {
   post: { title: 'Post', type: 'post', sale: { isOnce: true, link: 'post by' } },
   chat: { title: 'Chat Media', type: 'chat', sale: { isOnce: true, link: 'from' } },
   call: { title: 'Video Call', type: 'call', sale: { isOnce: false, link: 'with' } },
+  /** Of one period. */
+  subscription: { title: 'Subscription', type: 'subscription', sale: { isOnce: true, link: 'to' } },
 } as const satisfies Record<string, MoneyKind>;
 
 export const MONEY_KINDS: Readonly<Record<string, MoneyKind>> = {
@@ -50,13 +54,28 @@ export const MONEY_KINDS: Readonly<Record<string, MoneyKind>> = {
   deposit_void: { title: 'Payment cancelled', type: 'refund' },
   deposit_return: { title: 'Payment returned by the bank', type: 'refund' },
   deposit_chargeback: { title: 'Chargeback', type: 'chargeback' },
+  chargeback_won: { title: 'Chargeback withdrawn', type: 'chargeback' },
+  debt: { title: 'Owed', type: 'debt' },
+  debt_repayment: { title: 'Kept for what you owed', type: 'debt' },
+  debt_write_off: { title: 'No longer owed', type: 'debt' },
   sale_refund: { title: 'Refund', type: 'refund' },
   hold: { title: 'Set aside', type: 'hold' },
   hold_extend: { title: 'Set aside', type: 'hold' },
   hold_release: { title: 'No longer set aside', type: 'release' },
+  hold_expired: { title: 'Back in your balance, as its time was over', type: 'release' },
   clearing: { title: 'Cleared', type: 'other' },
   clearing_return: { title: 'Back to pending', type: 'other' },
   settlement: { title: 'Settlement', type: 'other' },
+  processor_fee: { title: 'Processor fee', type: 'other' },
+  chargeback_fee: { title: 'Chargeback fee', type: 'other' },
+  commission: { title: 'Commission', type: 'other' },
+  commission_return: { title: 'Commission taken back', type: 'other' },
+  commission_deposit: { title: 'From your referrals', type: 'other' },
+  payout_requested: { title: 'Payout requested', type: 'other' },
+  payout_cancelled: { title: 'Payout cancelled', type: 'other' },
+  payout_sent: { title: 'Payout sent', type: 'other' },
+  payout_paid: { title: 'Payout arrived', type: 'other' },
+  payout_failed: { title: 'Payout came back', type: 'other' },
 };
 
 function keysOf<T extends object>(table: T): Extract<keyof T, string>[] {

@@ -98,6 +98,8 @@ export const deposit = z.object({
   reason: z.nullable(z.string()),
   /** What was taken back by refund or chargeback. */
   reversed: usd,
+  /** What of it was kept for what was owed. */
+  kept: usd,
 });
 export type Deposit = z.infer<typeof deposit>;
 /** Row D1: at least $100, $50 or $25. */

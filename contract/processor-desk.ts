@@ -7,7 +7,7 @@ import { route } from './atoms/route.ts';
 
 /**
  * `received`: to be worked on; `waiting`: for the sale it takes back; `quarantined`: a person decides; `refunding`: its money is
- * on the way back, or nobody knows yet; the others are over.
+ * on the way back, or nobody knows yet; the others are over. `won`: a chargeback whose money the processor gave back.
  */
 export const PROCESSOR_EVENT_STATES = [
   'received',
@@ -18,13 +18,23 @@ export const PROCESSOR_EVENT_STATES = [
   'dismissed',
   'refunding',
   'refunded',
+  'won',
 ] as const;
 /**
  * Of what is `quarantined`: `retry`, `dismiss`, `refund`. Of a refund that nobody knows of (`refunding`): `refunded` and `notRefunded`,
- * by what the processor's own site shows.
+ * by what the processor's own site shows. Of a chargeback that was `processed`: `won`, as the processor tells nobody by itself that
+ * it has given the money back.
  */
-export const PROCESSOR_DECISIONS = ['retry', 'dismiss', 'refund', 'refunded', 'notRefunded'] as const;
+export const PROCESSOR_DECISIONS = ['retry', 'dismiss', 'refund', 'refunded', 'notRefunded', 'won'] as const;
 export const GROUND_LENGTH = { min: 3, max: 500 } as const;
+/** Why somebody decided so. */
+export const ground = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(GROUND_LENGTH.min, 'Please say why.'),
+    z.maxLength(GROUND_LENGTH.max, `At most ${GROUND_LENGTH.max} characters`),
+  );
 
 /** What somebody decided, why, and what came of a refund. */
 export const processorDecision = z.object({
@@ -69,7 +79,13 @@ export const listProcessorEvents = route({
   summary: 'What the payment processor told, newest first; by default what needs a person',
   auth: 'operator',
   rate: 'read',
-  query: z.object({ limit, offset, state: z._default(z.enum(PROCESSOR_EVENT_STATES), 'quarantined') }),
+  query: z.object({
+    limit,
+    offset,
+    state: z._default(z.enum(PROCESSOR_EVENT_STATES), 'quarantined'),
+    /** Such as `Chargeback`. */
+    type: z.optional(z.string().check(z.maxLength(40))),
+  }),
   response: pageOf(processorEvent),
 });
 export const decideProcessorEvent = route({
@@ -79,16 +95,7 @@ export const decideProcessorEvent = route({
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: processorEventId }),
-  body: z.object({
-    decision: z.enum(PROCESSOR_DECISIONS),
-    ground: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(GROUND_LENGTH.min, 'Please say why.'),
-        z.maxLength(GROUND_LENGTH.max, `At most ${GROUND_LENGTH.max} characters`),
-      ),
-  }),
+  body: z.object({ decision: z.enum(PROCESSOR_DECISIONS), ground }),
   response: processorEvent,
   errors: ['NOT_FOUND', 'CONFLICT', 'UPSTREAM'],
 });

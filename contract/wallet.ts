@@ -6,6 +6,7 @@ import { TIP_CENTS, TIP_NOTE_LENGTH } from './atoms/limits.ts';
 import { balance, signedUsd, usd, usdBetween } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
+import { BLOCK_REASONS, debtPart } from './debts.ts';
 import { STATEMENT_TYPES } from './money-kinds.ts';
 import { minAmount } from './payments.ts';
 
@@ -65,6 +66,11 @@ export const wallet = z.object({
   held: usd,
   spentToday: usd,
   dailyLimit: usd,
+  /** What is owed of payments that were taken back, and of which, oldest first. What comes in goes there first. */
+  owed: usd,
+  parts: z.array(debtPart),
+  /** Why nothing can be spent; null when it can. */
+  blocked: z.nullable(z.enum(BLOCK_REASONS)),
 });
 export type Wallet = z.infer<typeof wallet>;
 export const getWallet = route({
@@ -106,4 +112,23 @@ export const balanceChanged = event({
   name: 'BALANCE_CHANGED',
   audience: 'user',
   payload: z.object({ ...balance, transactionId: z.nullable(transactionId) }),
+});
+
+/** To the fan's every tab: what they owe changed by `amount`, or whether they may spend. The rest is how it stands after it. */
+export const debtChanged = event({
+  name: 'DEBT_CHANGED',
+  audience: 'user',
+  payload: z.object({
+    change: z.enum(['owed', 'workedOff', 'writtenOff', 'won', 'blocked', 'unblocked']),
+    amount: usd,
+    owed: usd,
+    isBlocked: z.boolean(),
+  }),
+});
+
+/** To the fan's every tab: what was set aside is back, as its time was over. */
+export const holdExpired = event({
+  name: 'HOLD_EXPIRED',
+  audience: 'user',
+  payload: z.object({ amount: usd, purpose: z.string() }),
 });

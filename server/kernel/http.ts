@@ -120,7 +120,11 @@ export function errorBody(error: unknown, requestId: string): { status: number; 
   const refusal = refusalOf(error);
   if (refusal) {
     const { code, message, data } = refusal;
-    return { status: ERRORS[code].status, body: { code, message, ...(data.error && { error: data.error }) } };
+    const { error: fields, href } = data;
+    return {
+      status: ERRORS[code].status,
+      body: { code, message, ...(fields && { error: fields }), ...(href && { href }) },
+    };
   }
   const status =
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;

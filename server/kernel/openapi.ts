@@ -108,6 +108,7 @@ export function openApi(server: string, routes: readonly NamedRoute[]): Json {
                 properties: { field: { type: 'string' }, message: { type: 'string' } },
               },
             },
+            href: { type: 'string' },
             requestId: { type: 'string' },
           },
         },

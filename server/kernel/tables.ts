@@ -159,6 +159,16 @@ export interface Creators {
   view_count: Generated<number>;
 }
 
+export interface DebtDecisions {
+  actor_id: string | null;
+  amount_cents: number;
+  decided_at: Timestamp;
+  decision: string;
+  fan_id: string;
+  ground: string;
+  id: Generated<string>;
+}
+
 export interface Deposits {
   amount_cents: number;
   card_brand: string | null;
@@ -170,6 +180,7 @@ export interface Deposits {
   fan_id: string;
   fee_cents: number;
   id: Generated<string>;
+  kept_cents: Generated<number>;
   order_id: string;
   paid_at: Timestamp | null;
   payable_cents: number;
@@ -236,9 +247,11 @@ export interface LedgerAccounts {
   balance_cents: Generated<number>;
   code: string;
   created_at: Generated<Timestamp>;
+  currency: Generated<string>;
   day_limit_cents: number | null;
   id: Generated<number>;
   is_frozen: Generated<boolean>;
+  is_frozen_for_debt: Generated<boolean>;
   kind: string;
   lines: Generated<number>;
   owner_id: string | null;
@@ -713,7 +726,6 @@ export interface Users {
   email_verified_at: Timestamp | null;
   id: Generated<string>;
   is_blocked: Generated<boolean>;
-  is_spending_blocked: Generated<boolean>;
   last_seen_at: Timestamp | null;
   name: string;
   password_hash: string;
@@ -742,6 +754,7 @@ export interface DB {
   chat_purchases: ChatPurchases;
   conversations: Conversations;
   creators: Creators;
+  debt_decisions: DebtDecisions;
   deposits: Deposits;
   development_mail: DevelopmentMail;
   draft_media: DraftMedia;

@@ -1,6 +1,6 @@
 /** Says that the account is blocked and how to reach us (row A12). */
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouteLoaderData } from 'react-router';
+import { useContactMail } from '../kernel/contact.ts';
 import { logOut } from '../kernel/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -8,10 +8,7 @@ import { BLOCKED_WORDS } from './blocked-words.ts';
 
 export function BlockedDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const root = useRouteLoaderData('root');
-  const isKnown =
-    typeof root === 'object' && root !== null && 'contactMail' in root && typeof root.contactMail === 'string';
-  const mail = isKnown ? String(root.contactMail) : '';
+  const mail = useContactMail();
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Contact us" lead={BLOCKED_WORDS}>
       <div className="dialog__acts">

@@ -10,18 +10,26 @@ export class ApiError extends Error {
   readonly status: number;
   /** Complaints by field, for VALIDATION. The first one of a field counts. */
   readonly fields: Readonly<Record<string, string>>;
+  /** The page that says more of it. */
+  readonly href: string | undefined;
   readonly requestId: string | undefined;
 
   constructor(
     code: FailureCode,
     message: string,
-    more: { status?: number; fields?: Record<string, string>; requestId?: string | undefined } = {},
+    more: {
+      status?: number;
+      fields?: Record<string, string>;
+      href?: string | undefined;
+      requestId?: string | undefined;
+    } = {},
   ) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = more.status ?? 0;
     this.fields = more.fields ?? {};
+    this.href = more.href;
     this.requestId = more.requestId;
   }
 
@@ -43,6 +51,11 @@ function isErrorBody(body: unknown): body is ErrorBody {
   );
 }
 
+/** The page that says more of a failure, if there is one. */
+export function hrefOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.href : undefined;
+}
+
 /** VALIDATION's array as a map keyed by field. */
 export function fieldMap(errors: readonly FieldError[] = []): Record<string, string> {
   const map: Record<string, string> = {};
@@ -53,7 +66,12 @@ export function fieldMap(errors: readonly FieldError[] = []): Record<string, str
 /** The failure that an answer of this status and body stands for. */
 export function errorOf(status: number, body: unknown): ApiError {
   if (isErrorBody(body))
-    return new ApiError(body.code, body.message, { status, fields: fieldMap(body.error), requestId: body.requestId });
+    return new ApiError(body.code, body.message, {
+      status,
+      fields: fieldMap(body.error),
+      href: body.href,
+      requestId: body.requestId,
+    });
   const code: ErrorCode =
     status === 401
       ? 'UNAUTHORIZED'

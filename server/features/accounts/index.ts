@@ -7,11 +7,9 @@ export { blockAccount } from './blocking.ts';
 export { changeCreator, countFollower, countPost, countPostOut, countViews } from './creators.ts';
 export { hashPassword } from './passwords.ts';
 export {
-  blockSpending,
   createAccount,
   findPeople,
   findUser,
-  isSpendingBlocked,
   type NewAccount,
   requireUser,
   updatePerson,

@@ -93,13 +93,3 @@ export async function updatePerson(
       : { avatar_key: changes.avatar?.key ?? null, avatar_thumbhash: changes.avatar?.thumbhash ?? null }),
   });
 }
-
-/** Forbids a person to spend: what was paid in was taken back, and the wallet could not cover it (money 9). */
-export async function blockSpending(tx: Executor, userId: string): Promise<void> {
-  await store.updateUser(tx, userId, { is_spending_blocked: true });
-}
-
-/** Whether a person may not spend. */
-export async function isSpendingBlocked(db: Executor, userId: string): Promise<boolean> {
-  return (await store.findUserById(db, userId))?.is_spending_blocked ?? false;
-}

@@ -20,6 +20,10 @@ const all = (source: string) =>
 /** Kinds of sale. */
 const SALE_KINDS = 'select kind from ledger_kinds where fee_account is not null';
 
+/** What took back a deposit, or gave such a reversal back: each with the deposit. */
+const REVERSALS_OF_DEPOSITS = `select r.transaction_id, coalesce(d.reverses_id, r.reverses_id) as reverses_id
+  from ledger_reversals r left join ledger_reversals d on d.transaction_id = r.reverses_id`;
+
 const signed = `case e.side when 'D' then e.amount_cents else -e.amount_cents end`;
 /** On the account's normal side. */
 const normal = `case when (e.side = 'D') = (a.kind in ('asset', 'expense')) then e.amount_cents else -e.amount_cents end`;
@@ -101,15 +105,29 @@ export const CHECKS: readonly Check[] = [
       from ledger_clearings c group by c.clearing_id, c.account_id`),
   },
   {
-    name: 'a deposit is taken back at most wholly, its fee in proportion',
-    sql: all(`with sums as (
-        select coalesce(r.reverses_id, t.id) as id, t.kind = 'deposit' as original,
-          sum(e.amount_cents) filter (where a.code like 'asset:processor:%') as card, coalesce(sum(e.amount_cents) filter (where a.code = 'rev:deposit_fee'), 0) as fee
-        from ledger_transactions t left join ledger_reversals r on r.transaction_id = t.id
-        join ledger_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.account_id
-        where t.kind = 'deposit' or exists (select from ledger_transactions d where d.id = r.reverses_id and d.kind = 'deposit') group by 1, 2, t.id)
-      select d.id as key, coalesce(sum(b.card), 0) <= d.card and coalesce(sum(b.fee), 0) = round(d.fee * coalesce(sum(b.card), 0) / d.card) as ok
-      from sums d left join sums b on b.id = d.id and not b.original where d.original group by d.id, d.card, d.fee`),
+    name: 'a deposit is taken back at most wholly, its fee in proportion; what was won again is not taken back',
+    sql: all(`with back as (
+        select r.reverses_id as id, sum(case e.side when 'C' then e.amount_cents else -e.amount_cents end) filter (where a.code like 'asset:processor:%') as card,
+          sum(${signed}) filter (where a.code = 'rev:deposit_fee') as fee
+        from (${REVERSALS_OF_DEPOSITS}) r join ledger_entries e on e.transaction_id = r.transaction_id join ledger_accounts a on a.id = e.account_id group by 1
+      ), deposits_made as (
+        select e.transaction_id as id, sum(e.amount_cents) filter (where a.code like 'asset:processor:%') as card, coalesce(sum(e.amount_cents) filter (where a.code = 'rev:deposit_fee'), 0) as fee
+        from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.kind = 'deposit' group by 1)
+      select d.id as key, coalesce(b.card, 0) between 0 and d.card and coalesce(b.fee, 0) = round(d.fee * coalesce(b.card, 0) / d.card) as ok
+      from deposits_made d left join back b on b.id = d.id`),
+  },
+  {
+    name: 'what a wallet could not cover is owed by its fan, and not by another',
+    sql: all(`select t.id as key, sum(e.amount_cents) = (select sum(o.amount_cents) from ledger_reversals r join ledger_entries o on o.transaction_id = r.transaction_id and o.kind = 'debt' and o.side = 'D'
+          join ledger_accounts a on a.id = o.account_id and a.owner_id = (select w.owner_id from ledger_reversals d join ledger_entries f on f.transaction_id = d.reverses_id
+            join ledger_accounts w on w.id = f.account_id and w.code like 'liab:fan:%:wallet' where d.transaction_id = t.id) where r.reverses_id = t.id) as ok
+      from ledger_transactions t join ledger_entries e on e.transaction_id = t.id and e.side = 'D' join ledger_accounts a on a.id = e.account_id and a.code = 'exp:chargeback_loss'
+      where t.kind in ('deposit_refund', 'deposit_chargeback', 'deposit_void', 'deposit_return') group by t.id`),
+  },
+  {
+    name: 'who owes has nothing to spend, and nobody is blocked for a debt that is no more',
+    sql: all(`select w.code as key, (o.balance_cents is not distinct from 0 or o.id is null or w.balance_cents = 0) and (not w.is_frozen_for_debt or o.balance_cents > 0) as ok
+      from ledger_accounts w left join ledger_accounts o on o.code = 'asset:fan:' || w.owner_id || ':receivable' where w.code like 'liab:fan:%:wallet'`),
   },
   {
     name: 'each sale’s split sums, is the fee that was in force, and equals its entries',
@@ -177,7 +195,7 @@ export const CHECKS: readonly Check[] = [
           sum(e.amount_cents) filter (where a.code like 'asset:processor:%') as card
         from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.transaction_id = d.transaction_id) e on true
       left join lateral (
-        select sum(e.amount_cents) as card from ledger_reversals r join ledger_entries e on e.transaction_id = r.transaction_id
+        select sum(case e.side when 'C' then e.amount_cents else -e.amount_cents end) as card from (${REVERSALS_OF_DEPOSITS}) r join ledger_entries e on e.transaction_id = r.transaction_id
         join ledger_accounts a on a.id = e.account_id and a.code like 'asset:processor:%' where r.reverses_id = d.transaction_id) b on true
       where d.transaction_id is not null`),
   },

@@ -65,7 +65,7 @@ describe('what is taken back', () => {
     expect(await balanceOf(money.db, account.depositFee)).toBe(fees - 600);
   });
 
-  it('books what the wallet cannot cover as a loss and tells it (reference: 5 left of 50)', async () => {
+  it('lets the fan owe what the wallet cannot cover, and tells it (reference: 5 left of 50)', async () => {
     const fan = await money.fan();
     const deposit = await money.deposit(fan, 5_000);
     await spend(fan, 4_500);
@@ -75,7 +75,8 @@ describe('what is taken back', () => {
       shortfallCents: 4_500,
       balanceCents: 0,
     });
-    expect(await balanceOf(money.db, account.chargebackLoss)).toBe(loss + 4_500);
+    expect(await balanceOf(money.db, account.chargebackLoss)).toBe(loss);
+    expect(await balanceOf(money.db, account.owed(fan))).toBe(4_500);
   });
 
   it('takes parts that sum to the whole, and never more', async () => {

@@ -2,6 +2,7 @@
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { giveBackWon, owe, type Settled, settledBalance } from './debts.ts';
 import { legsOf, lockWallet, movedOn, type WalletBalance, walletBalance } from './lines.ts';
 import { account, post } from './post.ts';
 
@@ -21,9 +22,12 @@ export type Deposit = {
   at?: Date;
 };
 
-export type Credited = WalletBalance & { transactionId: string; isReplayed: boolean };
+export type Credited = Settled & { transactionId: string; isReplayed: boolean };
 
-/** Credits a deposit that the processor confirmed. An event told again changes nothing (`isReplayed`). */
+/**
+ * Credits a deposit that the processor confirmed; what the fan owes is kept of it (`keptCents`). An event told again changes
+ * nothing (`isReplayed`).
+ */
 export async function creditDeposit(tx: Transaction, deposit: Deposit): Promise<Credited> {
   const { fanId, provider, ref, eventKey, amountCents, feeCents } = deposit;
   await lockWallet(tx, fanId);
@@ -38,7 +42,7 @@ export async function creditDeposit(tx: Transaction, deposit: Deposit): Promise<
     ...(deposit.metadata && { metadata: deposit.metadata }),
     at: deposit.at,
   });
-  return { ...posted, ...(await walletBalance(tx, fanId)) };
+  return { ...posted, ...(await settledBalance(tx, fanId, deposit.at)) };
 }
 
 export type Reversal = {
@@ -63,23 +67,32 @@ export type Reversed = WalletBalance & {
   cardCents: Cents;
   amountCents: Cents;
   feeCents: Cents;
-  /** The part of `amountCents` that the wallet could not cover: booked as a loss. Block spending when it is not 0. */
+  /** The part of `amountCents` that the wallet could not cover: owed by the fan, whose spending is blocked for it. */
   shortfallCents: Cents;
   /** What is left of the card payment to take back. */
   leftCents: Cents;
 };
 
+/** What was won again is no longer taken back. */
 const TAKEN_BACK: Statement = {
   name: 'ledger-taken-back',
-  text: `select coalesce(sum(e.amount_cents) filter (where a.code like 'asset:processor:%'), 0)::bigint as "cardCents",
-      coalesce(sum(e.amount_cents) filter (where a.code = 'rev:deposit_fee'), 0)::bigint as "feeCents"
-    from ledger_reversals r join ledger_entries e on e.transaction_id = r.transaction_id join ledger_accounts a on a.id = e.account_id
-    where r.reverses_id = $1`,
+  text: `with taken as (select transaction_id as id from ledger_reversals where reverses_id = $1),
+      moved as (select id from taken union all select w.transaction_id from taken join ledger_reversals w on w.reverses_id = taken.id),
+      legs as (select a.code, case e.side when 'D' then e.amount_cents else -e.amount_cents end as cents
+        from moved join ledger_entries e on e.transaction_id = moved.id join ledger_accounts a on a.id = e.account_id)
+    select coalesce(-sum(cents) filter (where code like 'asset:processor:%'), 0)::bigint as "cardCents",
+      coalesce(sum(cents) filter (where code = 'rev:deposit_fee'), 0)::bigint as "feeCents" from legs`,
 };
 const BY_EVENT: Statement = {
   name: 'ledger-by-event',
   text: 'select transaction_id as "transactionId" from ledger_externals where provider = $1 and event_key = $2',
 };
+
+/** The transaction that answers to an outside event, if one does. */
+export async function findByEvent(db: Executor, provider: string, eventKey: string): Promise<string | undefined> {
+  const [known] = await db.run<{ transactionId: string }>(BY_EVENT, [provider, eventKey]);
+  return known?.transactionId;
+}
 
 async function takenBack(db: Executor, depositId: string): Promise<{ cardCents: number; feeCents: number }> {
   const [sums] = await db.run<{ cardCents: number; feeCents: number }>(TAKEN_BACK, [depositId]);
@@ -104,7 +117,7 @@ async function loadDeposit(
 
 /**
  * Takes back a deposit, or a part of it, as the processor says (money 9). The fee goes back in proportion; parts
- * sum to the whole fee. What the wallet cannot cover is booked to exp:chargeback_loss and told as `shortfallCents`.
+ * sum to the whole fee. What the wallet cannot cover is owed by the fan from then on, and told as `shortfallCents`.
  * An event told again changes nothing. Throws NOT_FOUND when it is no deposit.
  */
 export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promise<Reversed> {
@@ -113,12 +126,12 @@ export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promi
   const { fanId } = deposit;
   const { balanceCents, balanceLine } = await lockWallet(tx, fanId);
   const wallet = { balanceCents, balanceLine };
-  const [known] = await tx.run<{ transactionId: string }>(BY_EVENT, [provider, eventKey]);
+  const known = await findByEvent(tx, provider, eventKey);
   const before = await takenBack(tx, depositTransactionId);
   const leftBefore = deposit.cardCents - before.cardCents;
   if (known)
     return {
-      ...(await storedReversal(tx, known.transactionId)),
+      ...(await storedReversal(tx, known)),
       fanId,
       leftCents: asCents(leftBefore),
       ...wallet,
@@ -146,6 +159,7 @@ export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promi
     kind: `deposit_${kind}`,
     legs: [
       [account.wallet(fanId), fromWallet],
+      // Taken over by the debt of the fan at once (debts.ts).
       [account.chargebackLoss, amountCents - fromWallet],
       [account.depositFee, feeCents],
       [deposit.clearing, -cardCents],
@@ -155,13 +169,16 @@ export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promi
     ...(reversal.metadata && { metadata: reversal.metadata }),
     at: reversal.at,
   });
+  const shortfallCents = asCents(amountCents - fromWallet);
+  if (shortfallCents > 0)
+    await owe(tx, { fanId, reversalId: posted.transactionId, cents: shortfallCents, at: reversal.at });
   return {
     ...posted,
     fanId,
     cardCents: asCents(cardCents),
     amountCents: asCents(amountCents),
     feeCents: asCents(feeCents),
-    shortfallCents: asCents(amountCents - fromWallet),
+    shortfallCents,
     leftCents: asCents(leftBefore - cardCents),
     ...(await walletBalance(tx, fanId)),
   };
@@ -178,4 +195,38 @@ async function storedReversal(db: Executor, transactionId: string) {
     amountCents: asCents(movedOn(legs, 'liab:fan:') + shortfall),
     shortfallCents: asCents(shortfall),
   };
+}
+
+export type Won = Settled & {
+  transactionId: string;
+  fanId: string;
+  /** What came back of the card payment, and of it the balance that it had added. */
+  cardCents: Cents;
+  amountCents: Cents;
+};
+
+const REVERSED: Statement = {
+  name: 'ledger-reversed-deposit',
+  text: `select r.reverses_id as "depositId", exists (select from ledger_reversals w join ledger_transactions t on t.id = w.transaction_id
+      where w.reverses_id = $1 and t.kind = 'chargeback_won') as "isWon"
+    from ledger_reversals r join ledger_transactions t on t.id = r.transaction_id where r.transaction_id = $1 and t.kind = 'deposit_chargeback'`,
+};
+
+/**
+ * Takes a chargeback back that was won: the processor gave the money back. What it had left owed is owed no longer, and the
+ * rest is in the wallet again; the deposit may be taken back anew. Throws NOT_FOUND (no chargeback), CONFLICT (won already).
+ */
+export async function winChargeback(tx: Transaction, chargebackId: string, at: Date): Promise<Won> {
+  const [found] = await tx.run<{ depositId: string; isWon: boolean }>(REVERSED, [chargebackId]);
+  if (!found) throw new AppError('NOT_FOUND');
+  const { fanId, clearing, ...deposit } = await loadDeposit(tx, found.depositId);
+  await lockWallet(tx, fanId);
+  const [now] = await tx.run<{ isWon: boolean }>(REVERSED, [chargebackId]);
+  if (now?.isWon) throw new AppError('CONFLICT', { message: 'This chargeback was won already.' });
+  const cardCents = asCents(-movedOn(await legsOf(tx, chargebackId), 'asset:processor:'));
+  const before = await takenBack(tx, found.depositId);
+  // As with reversals: what stays taken back has its share of the fee, to the cent.
+  const feeCents =
+    before.feeCents - Math.round((deposit.feeCents * (before.cardCents - cardCents)) / deposit.cardCents);
+  return { ...(await giveBackWon(tx, { fanId, chargebackId, clearing, cardCents, feeCents, at })), fanId, cardCents };
 }

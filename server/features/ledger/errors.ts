@@ -1,4 +1,5 @@
 /** Turns the SQLSTATEs that the ledger's SQL raises (class SD) into the contract's refusals. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { isUniqueViolation } from '../../kernel/db.ts';
@@ -16,12 +17,21 @@ function isAtTheSameMoment(error: Error & { code: string }): boolean {
   return error.code === '40001' || isUniqueViolation(error, 'ledger_transactions_operation');
 }
 
+/** Why a wallet may not spend at all; the wallet says more. `owedCents` is 0 when a person blocked it. */
+export function spendingBlocked(owedCents: number): AppError {
+  const why =
+    owedCents > 0
+      ? `Spending is blocked: ${formatCents(owedCents)} is owed, as a payment was taken back. Your wallet says what you can do.`
+      : 'Spending is blocked on this account. Your wallet says whom to ask.';
+  return new AppError('FORBIDDEN', { message: why, href: PATHS.fanWallet });
+}
+
 function refusalOf(code: string, detail: string): AppError | undefined {
   switch (code) {
     case 'SD402':
       return new AppError('INSUFFICIENT_FUNDS');
     case 'SD403':
-      return new AppError('FORBIDDEN', { message: 'Spending is blocked on this account. Please contact us.' });
+      return spendingBlocked(Number(detail));
     case 'SD404':
       return new AppError('NOT_FOUND');
     case 'SD409':

@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents, formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Database, Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { lockWallet, type Wallet, type WalletBalance, walletBalance } from './lines.ts';
-import { account, findOperation, hashRequest, type Leg, type Posted, post } from './post.ts';
+import { settledBalance } from './debts.ts';
+import { spendingBlocked } from './errors.ts';
+import './events.ts';
+import { lockWallet, type Wallet, type WalletBalance } from './lines.ts';
+import { account, balanceOf, findOperation, hashRequest, type Leg, type Posted, post } from './post.ts';
 
 export type Hold = {
   id: string;
@@ -58,9 +61,12 @@ const DUE: Statement = {
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-function refuseSpending(wallet: Wallet, amountCents: number, defaultLimitCents: number, day: string): void {
-  if (wallet.isFrozen)
-    throw new AppError('FORBIDDEN', { message: 'Spending is blocked on this account. Please contact us.' });
+type Asked = { fanId: string; amountCents: number; defaultLimitCents: number; at: Date };
+
+async function refuseSpending(tx: Transaction, wallet: Wallet, asked: Asked): Promise<void> {
+  const { fanId, amountCents, defaultLimitCents } = asked;
+  const day = dayOf(asked.at);
+  if (wallet.isFrozen) throw spendingBlocked(await balanceOf(tx, account.owed(fanId)));
   if (wallet.balanceCents < amountCents) throw new AppError('INSUFFICIENT_FUNDS');
   const limit = wallet.dayLimitCents ?? defaultLimitCents;
   if ((wallet.spentDay === day ? wallet.spentCents : 0) + amountCents > limit) {
@@ -87,7 +93,7 @@ export async function placeHold(tx: Transaction, hold: NewHold): Promise<Hold> {
   const { fanId, amountCents, purpose, operationId, expiresAt, at } = hold;
   const wallet = await lockWallet(tx, fanId);
   const isKnown = (await findOperation(tx, fanId, operationId)) !== undefined;
-  if (!isKnown) refuseSpending(wallet, amountCents, hold.defaultLimitCents, dayOf(at));
+  if (!isKnown) await refuseSpending(tx, wallet, hold);
   const posted = await moveAside(
     tx,
     fanId,
@@ -141,7 +147,7 @@ export async function extendHold(
   const hold = await one(tx.run<Hold>(LOCK, [holdId]));
   const isKnown = (await findOperation(tx, fanId, operationId)) !== undefined;
   if (!isKnown && hold.state !== 'held') throw new AppError('CONFLICT', { message: 'This hold was settled already.' });
-  if (!isKnown) refuseSpending(wallet, amountCents, extension.defaultLimitCents, dayOf(at));
+  if (!isKnown) await refuseSpending(tx, wallet, { ...extension, fanId });
   await moveAside(tx, fanId, amountCents, 'hold_extend', { operationId, request: { holdId, amountCents } }, at);
   if (isKnown) return hold;
   await tx.run(SPEND, [account.wallet(fanId), amountCents, dayOf(at)]);
@@ -160,7 +166,7 @@ export type Resolution = {
   at: Date;
 };
 
-/** With the wallet's balance after it. */
+/** With the wallet's balance after it, of which what is owed has been kept. */
 export type Resolved = WalletBalance & { hold: Hold; transactionId: string };
 
 /**
@@ -185,7 +191,7 @@ export async function resolveHold(tx: Transaction, resolution: Resolution): Prom
   ]);
   if (!resolved) throw new AppError('NOT_FOUND');
   await tx.run(UNSPEND, [account.wallet(fanId), restCents, resolved.spentDay]);
-  return { hold: resolved, transactionId, ...(await walletBalance(tx, fanId)) };
+  return { hold: resolved, transactionId, ...(await settledBalance(tx, fanId, at)) };
 }
 
 /** Gives a hold back to the wallet. False when it was resolved already. */
@@ -193,11 +199,21 @@ export async function releaseHold(tx: Transaction, holdId: string, at: Date): Pr
   return (await resolveHold(tx, { holdId, capturedCents: 0, kind: 'hold_release', at })) !== undefined;
 }
 
-/** Releases holds whose time is over, each in a transaction of its own; answers how many. Safe to run anywhere, any time. */
+/** Gives a hold back whose time is over, and tells whose it is. False when it was resolved already. */
+async function expireHold(tx: Transaction, holdId: string, at: Date): Promise<boolean> {
+  const resolved = await resolveHold(tx, { holdId, capturedCents: 0, kind: 'hold_expired', at });
+  if (!resolved) return false;
+  const { hold, transactionId, balanceCents, balanceLine } = resolved;
+  const { fanId, purpose, amountCents } = hold;
+  await tx.emit('hold.expired', { holdId, fanId, purpose, amountCents, transactionId, balanceCents, balanceLine });
+  return true;
+}
+
+/** Gives back holds whose time is over, each in a transaction of its own; answers how many. Safe to run anywhere, any time. */
 export async function releaseExpiredHolds(db: Database, now: Date, limit = 200): Promise<number> {
   let released = 0;
   for (const { id } of await db.run<{ id: string }>(DUE, [now, limit])) {
-    if (await db.transaction((tx) => releaseHold(tx, id, now))) released += 1;
+    if (await db.transaction((tx) => expireHold(tx, id, now))) released += 1;
   }
   return released;
 }

@@ -1,20 +1,34 @@
 /** The ledger: double-entry accounts of everybody's money. The ground of every room that moves money; calls no other. */
+import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './upkeep.ts';
 
 export { type CheckReport, checkLedger, wordsOf } from './check.ts';
 export { addMaturity, clearDue, unclear } from './clearing.ts';
+export type { DebtPart } from './debt-parts.ts';
+export {
+  debtParts,
+  fansInDebt,
+  type Standing,
+  setSpendingBlocked,
+  settledBalance,
+  standingOf,
+  writeOffDebt,
+} from './debts.ts';
 export {
   type Credited,
   creditDeposit,
   type Deposit,
+  findByEvent,
   type Reversal,
   type Reversed,
   reverseDeposit,
+  type Won,
+  winChargeback,
 } from './deposits.ts';
-export { AtTheSameMoment, refusing } from './errors.ts';
+export { AtTheSameMoment, refusing, spendingBlocked } from './errors.ts';
 export { extendHold, findHold, type Hold, placeHold, releaseExpiredHolds, releaseHold, resolveHold } from './holds.ts';
-export { lockWallet, setDailyLimit, setSpendingBlocked, type WalletBalance, walletBalance } from './lines.ts';
+export { lockWallet, setDailyLimit, type WalletBalance, walletBalance } from './lines.ts';
 export {
   account,
   balanceOf,

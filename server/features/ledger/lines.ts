@@ -85,17 +85,10 @@ export async function lockAccounts(tx: Transaction, codes: readonly string[]): P
   return codes.map((code) => rows.find((row) => row.code === code)?.cents ?? 0);
 }
 
-const FREEZE: Statement = { name: 'ledger-freeze', text: 'update ledger_accounts set is_frozen = $2 where code = $1' };
 const LIMIT: Statement = {
   name: 'ledger-limit',
   text: 'update ledger_accounts set day_limit_cents = $2 where code = $1',
 };
-
-/** Blocks or allows a fan's spending: charges and holds are FORBIDDEN while blocked; money still comes in. */
-export async function setSpendingBlocked(tx: Transaction, fanId: string, isBlocked: boolean): Promise<void> {
-  await lockWallet(tx, fanId);
-  await tx.run(FREEZE, [account.wallet(fanId), isBlocked]);
-}
 
 /** Sets what a fan may spend in one UTC day, in cents; null is the operator's default. */
 export async function setDailyLimit(tx: Transaction, fanId: string, limitCents: number | null): Promise<void> {

@@ -8,6 +8,7 @@ const both: Shared = { readers: ['sales', 'transparency'] };
 
 export const manifest = defineRoom({
   name: 'ledger',
+  emits: ['debt.changed', 'hold.expired'],
   jobs: ['ledger.clear', 'ledger.releaseExpired', 'ledger.roll'],
   tables: {
     ledger_accounts: both,

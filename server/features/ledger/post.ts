@@ -11,6 +11,8 @@ export const account = {
   hold: (fanId: string) => `liab:fan:${fanId}:call_hold`,
   pending: (creatorId: string) => `liab:creator:${creatorId}:pending`,
   available: (creatorId: string) => `liab:creator:${creatorId}:available`,
+  /** What a fan owes. */
+  owed: (fanId: string) => `asset:fan:${fanId}:receivable`,
   receivable: (creatorId: string) => `asset:creator:${creatorId}:receivable`,
   clearing: (provider: string) => `asset:processor:${provider}:clearing`,
   depositFee: 'rev:deposit_fee',

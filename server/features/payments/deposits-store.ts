@@ -84,6 +84,8 @@ export type Paid = {
   cardBrand: string | null;
   cardLast4: string | null;
   ledgerTransactionId: string;
+  /** What of it went to what the fan owed. */
+  keptCents: number;
   at: Date;
 };
 
@@ -98,6 +100,7 @@ export async function markPaid(db: Executor, id: string, paid: Paid): Promise<vo
       card_brand: paid.cardBrand,
       card_last4: paid.cardLast4,
       transaction_id: paid.ledgerTransactionId,
+      kept_cents: paid.keptCents,
       paid_at: paid.at,
       updated_at: paid.at,
     })
@@ -124,6 +127,7 @@ export async function markFailed(
     .execute();
 }
 
+/** What was taken back of it, or, below zero, was won again; `reason` as it reads from then on. */
 export async function addReversed(
   db: Executor,
   id: string,

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EventPayload } from '../../kernel/events.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { blockSpending } from '../accounts/index.ts';
-import { creditDeposit } from '../ledger/index.ts';
+import { creditDeposit, setSpendingBlocked } from '../ledger/index.ts';
 import { expireOrders } from './process.ts';
 import {
   depositRow,
@@ -142,8 +141,8 @@ describe('starting a deposit', () => {
     }
   });
 
-  test('who may not spend may not add funds; creators and visitors have no deposits', async () => {
-    await app.ctx.db.transaction((tx) => blockSpending(tx, fan.id));
+  test('whom a person forbade to spend may not add funds; creators and visitors have no deposits', async () => {
+    await app.ctx.db.transaction((tx) => setSpendingBlocked(tx, fan.id, true));
     expect((await deposit({ amount: 50 })).json()).toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('blocked'),

@@ -17,8 +17,7 @@ import type { Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
 import { claimOperation } from '../../kernel/operations.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { isSpendingBlocked } from '../accounts/index.ts';
-import { findOperation, hashRequest } from '../ledger/index.ts';
+import { findOperation, hashRequest, spendingBlocked, standingOf } from '../ledger/index.ts';
 import { ownDeposit } from './access.ts';
 import { paymentAddress } from './ccbill/flexforms.ts';
 import { CCBILL, merchantOf } from './ccbill/ours.ts';
@@ -70,7 +69,7 @@ function addressOf(ctx: Context, deposit: DepositRow): string {
 
 /**
  * Makes an order and answers where to pay it. The same operation again answers the same order.
- * Throws VALIDATION (credits and amount differ), FORBIDDEN (blocked from spending, or outside the processor's limits),
+ * Throws VALIDATION (credits and amount differ), FORBIDDEN (blocked by a person, or outside the processor's limits),
  * CONFLICT (the operation id was used for another request).
  */
 export async function startDeposit(
@@ -81,11 +80,9 @@ export async function startDeposit(
 ): Promise<AnswerOf<typeof depositFunds>> {
   const quote = quoteOf(wanted);
   requireAcceptedPrice(ctx, quote);
-  if (await isSpendingBlocked(ctx.db, actor.userId)) {
-    throw new AppError('FORBIDDEN', {
-      message: 'Spending is blocked on this account, so funds cannot be added. Please contact us.',
-    });
-  }
+  // Whoever owes may pay it so.
+  const { isBlocked, isForDebt } = await standingOf(ctx.db, actor.userId);
+  if (isBlocked && !isForDebt) throw spendingBlocked(0);
   const requestHash = hashRequest({
     call: 'deposit',
     provider: wanted.paymentProvider,

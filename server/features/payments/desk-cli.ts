@@ -1,14 +1,16 @@
 /**
  * `npm run payments`: the operator's desk on the machine, on DATABASE_URL or the embedded database, whether or not the platform is
- * running. Without words it lists what needs a person; `retry`, `dismiss` or `refund` with an id and `--ground` decides. What
- * is decided is done by the running platform, or by its next start.
+ * running. Without words it lists what needs a person; `retry`, `dismiss` or `refund` with an id and `--ground` decides, and so
+ * does `won` with a chargeback's, or `writeOff` with the id of a fan who owes. What is decided is done, and told, by the running
+ * platform, or by its next start.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { decideProcessorEvent, PROCESSOR_DECISIONS } from '@stagedoor/contract/processor-desk.ts';
+import { DEBT_DECISIONS } from '@stagedoor/contract/debts.ts';
+import { ground as groundSchema, PROCESSOR_DECISIONS } from '@stagedoor/contract/processor-desk.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { readConfig } from '../../kernel/config.ts';
 import { openDatabase } from '../../kernel/db.ts';
@@ -16,10 +18,12 @@ import { createJobs } from '../../kernel/jobs.ts';
 import { createLogger } from '../../kernel/log.ts';
 import { createMailer } from '../../kernel/mail.ts';
 import { startPostgres } from '../../kernel/postgres.ts';
+import { decideDebt, viewDebtors } from './debts.ts';
 import { type Desk, decideEvent, viewEvents } from './desk.ts';
 
-const USAGE =
-  'npm run payments -- [list | retry ID | dismiss ID | refund ID | refunded ID | notRefunded ID] [--ground "why"]';
+const USAGE = `npm run payments -- [list | retry ID | dismiss ID | refund ID | refunded ID | notRefunded ID] [--ground "why"]
+npm run payments -- chargebacks | won ID --ground "why"
+npm run payments -- debts | writeOff FAN | block FAN | unblock FAN --ground "why"`;
 
 type Event = Awaited<ReturnType<typeof viewEvents>>['data'][number];
 
@@ -32,21 +36,52 @@ function lineOf({ id, receivedAt, eventType, amount, order, state, reason }: Eve
   return `${id}  ${receivedAt.slice(0, 16).replace('T', ' ')}  ${state}  ${what.filter((word) => word !== '').join(', ')}: ${reason ?? ''}`;
 }
 
-async function run(desk: Desk, [verb = 'list', id = '']: readonly string[], ground: string): Promise<void> {
-  if (verb === 'list') {
+type Debtor = Awaited<ReturnType<typeof viewDebtors>>['data'][number];
+
+function debtLineOf({ fan, owed, blocked, parts }: Debtor): string {
+  const since = parts[0] ? ` since ${parts[0].at.slice(0, 10)}` : '';
+  const why = { debt: 'blocked for it', person: 'blocked by a person' };
+  return `${fan.id}  ${fan.username} owes ${formatUsd(owed)}${since}, ${blocked === null ? 'may spend' : why[blocked]}`;
+}
+
+/** Says each, or that there is none; at most as many as a page has. */
+function say(lines: readonly string[], none: string): void {
+  for (const line of lines) console.log(line);
+  console.log(lines.length === 0 ? none : USAGE);
+}
+
+const PAGE = { limit: 50, offset: '0' };
+const LISTS: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
+  async list(desk) {
     const pages = await Promise.all(
-      (['quarantined', 'refunding'] as const).map((state) => viewEvents(desk, { state, limit: 50, offset: '0' })),
+      (['quarantined', 'refunding'] as const).map((state) => viewEvents(desk, { state, ...PAGE })),
     );
-    const open = pages.flatMap(({ data }) => data);
-    for (const event of open) console.log(lineOf(event));
-    console.log(open.length === 0 ? 'Nothing needs a person.' : USAGE);
-    return;
-  }
-  const decision = PROCESSOR_DECISIONS.find((known) => known === verb);
-  const body = decideProcessorEvent.body.safeParse({ decision, ground });
-  if (!decision || !isId(id)) throw new Error(USAGE);
-  if (!body.success) throw new Error(`--ground: ${body.error.issues[0]?.message ?? 'Please say why.'}`);
-  console.log(lineOf(await decideEvent(desk, null, id, body.data)));
+    say(
+      pages.flatMap(({ data }) => data.map(lineOf)),
+      'Nothing needs a person.',
+    );
+  },
+  async chargebacks(desk) {
+    const { data } = await viewEvents(desk, { state: 'processed', type: 'Chargeback', ...PAGE });
+    say(data.map(lineOf), 'There are no chargebacks.');
+  },
+  async debts(desk) {
+    const { data } = await viewDebtors(desk, PAGE);
+    say(data.map(debtLineOf), 'Nobody owes, and everybody may spend.');
+  },
+};
+
+async function run(desk: Desk, [verb = 'list', id = '']: readonly string[], ground: string): Promise<void> {
+  const list = LISTS[verb];
+  if (list) return list(desk);
+  if (!isId(id)) throw new Error(USAGE);
+  const ofEvent = PROCESSOR_DECISIONS.find((known) => known === verb);
+  const ofDebt = DEBT_DECISIONS.find((known) => known === verb);
+  const said = groundSchema.safeParse(ground);
+  if (!ofEvent && !ofDebt) throw new Error(USAGE);
+  if (!said.success) throw new Error(`--ground: ${said.error.issues[0]?.message ?? 'Please say why.'}`);
+  if (ofEvent) console.log(lineOf(await decideEvent(desk, null, id, { decision: ofEvent, ground: said.data })));
+  if (ofDebt) console.log(debtLineOf(await decideDebt(desk, null, id, { decision: ofDebt, ground: said.data })));
 }
 
 async function main(): Promise<void> {

@@ -20,10 +20,11 @@ export function stateOf(text: string): EventState {
 
 export async function listEvents(
   db: Executor,
-  state: EventState,
+  { state, type }: { state: EventState; type?: string | undefined },
   page: { limit: number; skip: number },
 ): Promise<{ rows: EventRow[]; total: number }> {
-  const of = db.query.selectFrom('processor_events').where('state', '=', state);
+  let of = db.query.selectFrom('processor_events').where('state', '=', state);
+  if (type !== undefined) of = of.where('event_type', '=', type);
   const [rows, counted] = await Promise.all([
     of.selectAll().orderBy('received_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(page.skip).execute(),
     of.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),

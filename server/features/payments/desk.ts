@@ -20,6 +20,7 @@ import { skipOf } from './paging.ts';
 import { cardWords } from './present.ts';
 import { dataLinkOf } from './reconcile.ts';
 import { centsIn, tellPayer, textsOf, whyNotRefunded } from './uncredited.ts';
+import { takeWon } from './won.ts';
 
 /** What the desk needs; a command on the machine has no more. */
 export type Desk = Pick<Context, 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mailer'>;
@@ -84,10 +85,10 @@ async function present(ctx: Desk, events: readonly EventRow[]): Promise<View[]> 
 
 export async function viewEvents(
   ctx: Desk,
-  { state, limit, offset }: QueryOf<typeof listProcessorEvents>,
+  { state, type, limit, offset }: QueryOf<typeof listProcessorEvents>,
 ): Promise<AnswerOf<typeof listProcessorEvents>> {
   const skip = skipOf(offset);
-  const { rows, total } = await store.listEvents(ctx.db, state, { limit, skip });
+  const { rows, total } = await store.listEvents(ctx.db, { state, type }, { limit, skip });
   const next = skip + rows.length;
   return {
     data: await present(ctx, rows),
@@ -103,12 +104,15 @@ const NEXT = {
   refund: 'refunding',
   refunded: 'refunded',
   notRefunded: 'quarantined',
+  won: 'won',
 } as const satisfies Record<Decision['decision'], EventState>;
 
 /** Throws CONFLICT or UPSTREAM when this cannot be decided of that post. */
 async function requirePossible(ctx: Desk, tx: Transaction, event: EventRow, { decision }: Decision): Promise<void> {
   const isAboutRefund = decision === 'refunded' || decision === 'notRefunded';
-  if (event.state !== (isAboutRefund ? 'refunding' : 'quarantined'))
+  if (decision === 'won' && event.event_type !== 'Chargeback')
+    throw new AppError('CONFLICT', { message: 'Only a chargeback can be won.' });
+  if (event.state !== (isAboutRefund ? 'refunding' : decision === 'won' ? 'processed' : 'quarantined'))
     throw new AppError('CONFLICT', { message: 'Somebody has decided on this already.' });
   const last = (await store.decisionsOf(tx, [event.id])).at(-1);
   if (isAboutRefund && last?.decision === 'refund' && last.outcome === null)
@@ -137,6 +141,7 @@ export async function decideEvent(ctx: Desk, actorId: string | null, id: string,
     const decisionId = await store.keepDecision(tx, { eventId: id, actorId, ...decision, at });
     await settleEvent(tx, id, { state: NEXT[decision.decision], reason: decision.ground, at });
     if (decision.decision === 'refunded') await tellPayer(ctx, tx, event);
+    if (decision.decision === 'won') await takeWon(tx, event, at);
     if (decision.decision === 'retry') await tx.emit('processor.received', { eventId: id });
     if (decision.decision === 'refund')
       await ctx.jobs.add(tx, refundJob, { decisionId }, { key: `payments.refund:${decisionId}` });

@@ -1,4 +1,5 @@
 /** Payments: what fans pay in by card, through the processor. */
+import * as debts from '@stagedoor/contract/debts.ts';
 import * as payments from '@stagedoor/contract/payments.ts';
 import * as processorDesk from '@stagedoor/contract/processor-desk.ts';
 import { defineRoom } from '../../kernel/room.ts';
@@ -6,9 +7,9 @@ import { defineRoom } from '../../kernel/room.ts';
 export const manifest = defineRoom({
   name: 'payments',
   above: ['accounts', 'ledger'],
-  contract: [payments, processorDesk],
+  contract: [debts, payments, processorDesk],
   emits: ['deposit.changed', 'processor.received'],
-  hears: ['processor.received'],
+  hears: ['debt.changed', 'processor.received'],
   jobs: [
     'payments.alarm',
     'payments.confirm',
@@ -19,6 +20,7 @@ export const manifest = defineRoom({
     'payments.sweep',
   ],
   tables: {
+    debt_decisions: {},
     deposits: {
       readers: ['transparency'],
       exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],

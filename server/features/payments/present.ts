@@ -1,8 +1,11 @@
 /** What leaves of money: rows to the contract's views. */
 
 import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { debtPart } from '@stagedoor/contract/debts.ts';
+import { MONEY_KINDS, OTHER_MOVEMENT } from '@stagedoor/contract/money-kinds.ts';
 import { DEPOSIT_STATES, type deposit } from '@stagedoor/contract/payments.ts';
 import type * as z from 'zod/mini';
+import type { DebtPart, Standing } from '../ledger/index.ts';
 import type { DepositRow } from './deposits-store.ts';
 
 const BRANDS: Readonly<Record<string, string>> = {
@@ -37,5 +40,27 @@ export function presentDeposit(row: DepositRow): z.input<typeof deposit> {
     card: cardWords(row),
     reason: row.reason,
     reversed: toUsd(row.reversed_cents),
+    kept: toUsd(asCents(row.kept_cents)),
+  };
+}
+
+/** What a fan owes, what of it is open still, and why they may not spend. */
+export function presentDebt(
+  { owedCents, isBlocked, isForDebt }: Omit<Standing, 'balanceCents' | 'balanceLine'>,
+  parts: readonly DebtPart[],
+) {
+  return {
+    owed: toUsd(owedCents),
+    blocked: isBlocked ? (isForDebt ? ('debt' as const) : ('person' as const)) : null,
+    parts: parts
+      .filter(({ openCents }) => openCents > 0)
+      .map(
+        ({ reversalId, kind, at, openCents }): z.input<typeof debtPart> => ({
+          transactionId: reversalId,
+          title: MONEY_KINDS[kind]?.title ?? OTHER_MOVEMENT,
+          at: at.toISOString(),
+          amount: toUsd(openCents),
+        }),
+      ),
   };
 }

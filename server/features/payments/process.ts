@@ -4,8 +4,7 @@
  */
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
-import { blockSpending } from '../accounts/index.ts';
-import { creditDeposit, lockWallet, reverseDeposit, setSpendingBlocked, type WalletBalance } from '../ledger/index.ts';
+import { creditDeposit, lockWallet, reverseDeposit, type WalletBalance } from '../ledger/index.ts';
 import { merchantOf } from './ccbill/ours.ts';
 import { type Fields, IGNORED_EVENTS, REVERSAL_EVENTS, type ReversalEvent } from './ccbill/post.ts';
 import { centsOf } from './ccbill/values.ts';
@@ -59,15 +58,15 @@ const ignored = (reason: string, depositId?: string): Verdict => ({
 });
 
 /** Unique for each post that may move money. A conflicting post that a person let through counts as one of its own. */
-function eventKey(event: EventRow): string {
+export function eventKey(event: EventRow): string {
   const part = event.told_at === '' ? '' : `:${event.told_at}`;
   const key = `${event.event_type}:${event.processor_transaction_id}${part}`;
   return event.is_conflicting ? `${key}:${event.body_hash.toString('hex').slice(0, 16)}` : key;
 }
 
-async function tellDeposit(
+export async function tellDeposit(
   tx: Transaction,
-  deposit: DepositRow,
+  deposit: Pick<DepositRow, 'id' | 'fan_id'>,
   status: 'success' | 'failed',
   moved: (WalletBalance & { transactionId: string }) | undefined,
 ): Promise<void> {
@@ -137,6 +136,7 @@ async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: F
     transactionId,
     ...card,
     ledgerTransactionId: credited.transactionId,
+    keptCents: credited.keptCents,
     at,
   });
   await tellDeposit(tx, deposit, 'success', credited);
@@ -168,21 +168,6 @@ const REVERSALS = {
   Void: { kind: 'void', words: 'The payment was cancelled.' },
   Return: { kind: 'return', words: 'Returned by the bank.' },
 } as const satisfies Record<ReversalEvent, unknown>;
-
-/** The loss is booked; who owes it may not spend until a person has looked at it (money 9). */
-async function blockForShortfall(
-  ctx: Context,
-  tx: Transaction,
-  deposit: DepositRow,
-  shortfallCents: number,
-): Promise<void> {
-  await setSpendingBlocked(tx, deposit.fan_id, true);
-  await blockSpending(tx, deposit.fan_id);
-  ctx.log.warn(
-    { depositId: deposit.id, shortfallCents },
-    'the wallet could not cover what the processor took back: spending is blocked and the loss is booked',
-  );
-}
 
 const UNKNOWN_SALE: Verdict = { state: 'waiting', reason: 'its sale is not known yet' };
 
@@ -227,7 +212,11 @@ async function takeBack(
   const { transactionId, cardCents, amountCents, shortfallCents, balanceCents, balanceLine } = reversed;
   if (transactionId === null || reversed.isReplayed) return ignored('all of it was taken back already', deposit.id);
   await addReversed(tx, deposit.id, { payableCents: cardCents, amountCents, reason: words, at });
-  if (shortfallCents > 0) await blockForShortfall(ctx, tx, deposit, shortfallCents);
+  if (shortfallCents > 0)
+    ctx.log.warn(
+      { depositId: deposit.id, shortfallCents },
+      'the wallet could not cover what the processor took back: the fan owes it, and spending is blocked',
+    );
   await tellDeposit(tx, deposit, 'success', { transactionId, balanceCents, balanceLine });
   const reason = cardCents < askedCents ? 'only what was left of it was taken back' : undefined;
   return { state: 'processed', depositId: deposit.id, ...(reason && { reason }) };

@@ -1,8 +1,10 @@
 /** Binds the payments' routes, and mounts the processor's webhook and the sandbox. */
+import * as debts from '@stagedoor/contract/debts.ts';
 import * as contract from '@stagedoor/contract/payments.ts';
 import * as desk from '@stagedoor/contract/processor-desk.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { defineConfirmation } from './confirm.ts';
+import { debtMail, decideDebt, viewDebtors } from './debts.ts';
 import { depositOptionsOf, startDeposit, viewDeposit, viewDeposits } from './deposits.ts';
 import { alarmOfWaiting, decideEvent, registerDesk, viewEvents } from './desk.ts';
 import './events.ts';
@@ -20,6 +22,9 @@ export async function register({ app, ctx, bind, metrics }: Server): Promise<voi
   bind(desk.listProcessorEvents, ({ query }) => viewEvents(ctx, query));
   bind(desk.decideProcessorEvent, ({ actor, params, body }) => decideEvent(ctx, actor.userId, params.id, body));
 
+  bind(debts.listDebtors, ({ query }) => viewDebtors(ctx, query));
+  bind(debts.decideDebt, ({ actor, params, body }) => decideDebt(ctx, actor.userId, params.id, body));
+
   registerDesk(ctx, metrics);
   defineConfirmation(ctx);
   await registerWebhook(app, ctx);
@@ -29,6 +34,12 @@ export async function register({ app, ctx, bind, metrics }: Server): Promise<voi
     'payments.process',
     { lane: 'money', subject: ({ eventId }) => `processor:${eventId}` },
     ({ payload }) => processEvent(ctx, payload.eventId),
+  );
+  ctx.events.do(
+    'debt.changed',
+    'payments.debtMail',
+    { lane: 'money', subject: ({ fanId }) => `debt:${fanId}` },
+    ({ payload }) => debtMail(ctx, payload),
   );
   ctx.jobs.schedule('payments.sweep', '* * * * *', () => sweepEvents(ctx));
   ctx.jobs.schedule('payments.alarm', '11 * * * *', () => alarmOfWaiting(ctx));

@@ -8,9 +8,9 @@ import {
   hashRequest,
   lockWallet,
   post,
+  settledBalance,
   unclear,
   type WalletBalance,
-  walletBalance,
 } from '../ledger/index.ts';
 
 declare module '../../kernel/events.ts' {
@@ -142,7 +142,7 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
   await tx.run(REVERSE, [saleId, grossCents, feeCents]);
   const isWhole = grossCents === left;
   if (isWhole) await tx.run(DISOWN, [fanId, subjectId, saleId]);
-  const balance = await walletBalance(tx, fanId);
+  const { balanceCents, balanceLine } = await settledBalance(tx, fanId, at);
   const keptCents = sale.grossCents - sale.feeCents - (sale.reversedCents - sale.reversedFeeCents) - netCents;
   const told = {
     transactionId: saleId,
@@ -152,7 +152,7 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
     creatorId,
     subjectId,
     isWhole,
-    ...balance,
+    ...{ balanceCents, balanceLine },
   };
   await tx.emit('sale.refunded', { ...told, refundedCents: grossCents, netCents: keptCents });
   return {
@@ -163,7 +163,7 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
     netCents: asCents(netCents),
     owedCents: asCents(owed),
     isWhole,
-    ...balance,
+    ...{ balanceCents, balanceLine },
   };
 }
 

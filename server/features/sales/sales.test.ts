@@ -138,7 +138,9 @@ describe('a charge', () => {
       heldCents: 0,
       spentTodayCents: 60_000,
       dailyLimitCents: 60_000,
-      isSpendingBlocked: false,
+      isBlocked: false,
+      isForDebt: false,
+      owedCents: 0,
     });
     expect(await walletOf(money.db, fan, later(2))).toMatchObject({ spentTodayCents: 0 });
   });

@@ -121,20 +121,29 @@ export type WalletView = {
   heldCents: Cents;
   spentTodayCents: Cents;
   dailyLimitCents: Cents;
-  isSpendingBlocked: boolean;
+  isBlocked: boolean;
+  /** Whether it is blocked for what is owed. */
+  isForDebt: boolean;
+  owedCents: Cents;
 };
 
 const WALLET: Statement = {
   name: 'sales-wallet',
   text: `select coalesce(w.balance_cents, 0)::bigint as "availableCents", coalesce(w.lines, 0)::bigint as "balanceLine", ledger_balance($2) as "heldCents",
       case when w.spent_day = $3::date then w.spent_cents else 0::bigint end as "spentTodayCents",
-      coalesce(w.day_limit_cents, s.daily_limit_cents) as "dailyLimitCents", coalesce(w.is_frozen, false) as "isSpendingBlocked"
-    from sales_settings s left join ledger_accounts w on w.code = $1`,
+      coalesce(w.day_limit_cents, s.daily_limit_cents) as "dailyLimitCents", coalesce(w.is_frozen, false) as "isBlocked",
+      coalesce(w.is_frozen_for_debt, false) as "isForDebt", coalesce(o.balance_cents, 0)::bigint as "owedCents"
+    from sales_settings s left join ledger_accounts w on w.code = $1 left join ledger_accounts o on o.code = $4`,
 };
 
-/** A fan's balance, what is held, and what may still be spent today (UTC). */
+/** A fan's balance, what is held, what may still be spent today (UTC), and what is owed. */
 export async function walletOf(db: Executor, fanId: string, at: Date): Promise<WalletView> {
-  const [row] = await db.run<WalletView>(WALLET, [account.wallet(fanId), account.hold(fanId), dayOf(at)]);
+  const [row] = await db.run<WalletView>(WALLET, [
+    account.wallet(fanId),
+    account.hold(fanId),
+    dayOf(at),
+    account.owed(fanId),
+  ]);
   if (!row) throw new Error('sales_settings is empty');
   return row;
 }

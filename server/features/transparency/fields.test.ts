@@ -11,9 +11,13 @@ const TABLES: readonly { alias: string; table: string; without: readonly string[
   { alias: 'n', table: 'ledger_lines', without: ['balance_cents'] },
   { alias: 'm', table: 'ledger_clearings', without: [] },
   {
+    // The currency is one alone, by its constraint.
     alias: 'a',
     table: 'ledger_accounts',
-    without: 'balance_cents lines is_frozen day_limit_cents spent_day spent_cents created_at'.split(' '),
+    without:
+      'balance_cents lines is_frozen is_frozen_for_debt currency day_limit_cents spent_day spent_cents created_at'.split(
+        ' ',
+      ),
   },
   { alias: 'x', table: 'ledger_externals', without: [] },
   { alias: 'r', table: 'ledger_reversals', without: [] },
@@ -25,7 +29,7 @@ const TABLES: readonly { alias: string; table: string; without: readonly string[
     alias: 'd',
     table: 'deposits',
     without: `status reason processor_subscription_id processor_transaction_id card_brand card_last4 transaction_id
-      reversed_payable_cents reversed_cents updated_at paid_at xid`.split(/\s+/),
+      reversed_payable_cents reversed_cents kept_cents updated_at paid_at xid`.split(/\s+/),
   },
   // What could not be read is forgotten after a month; its hash stays.
   {

@@ -123,6 +123,21 @@ describe('a kind that is only a row', () => {
     await requireCleanLedger(app);
   });
 
+  test('a subscription’s period is paid once, and the next one is another', async () => {
+    const [period, next] = [randomUUID(), randomUUID()];
+    await charge('subscription', 1_500, period);
+    expect(await charge('subscription', 1_500, period)).toMatchObject({ outcome: 'owned' });
+    expect(await charge('subscription', 1_500, next)).toMatchObject({ outcome: 'made', balanceCents: 27_000 });
+    expect((await statement()).data[0]).toMatchObject({
+      ...{ type: 'subscription', title: 'Subscription', detail: 'to Inês Valadão', amount: -15 },
+      href: expect.stringMatching(/^\/profile\//),
+    });
+    expect(await read<Page<Earning>>(creator, '/api/creator/earnings?kind=subscription')).toMatchObject({
+      totalCount: 2,
+    });
+    await requireCleanLedger(app);
+  });
+
   test('is refused when there is no such row, or a wallet does not pay it', async () => {
     for (const kind of ['ballad', 'deposit', 'sale_refund', 'call'])
       expect(await refusalOf(charge(kind, 500, randomUUID()))).toBe('SD400');

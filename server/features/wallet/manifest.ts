@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'wallet',
-  above: ['accounts', 'payments', 'posts', 'sales'],
+  above: ['accounts', 'ledger', 'payments', 'posts', 'sales'],
   contract: [wallet],
-  hears: ['account.blocked', 'deposit.changed', 'sale.made', 'sale.refunded'],
+  hears: ['account.blocked', 'debt.changed', 'deposit.changed', 'hold.expired', 'sale.made', 'sale.refunded'],
 });

@@ -1,7 +1,19 @@
 /** Money in every open tab: over the real server and the real protocol (Engine.IO 4). */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { order, postEvent, processorId, requireCleanLedger, saleFields, until } from '../payments/testing.ts';
+import { releaseExpiredHolds } from '../ledger/index.ts';
+import {
+  order,
+  paidDeposit,
+  postEvent,
+  processorId,
+  requireCleanLedger,
+  reversalFields,
+  saleFields,
+  until,
+} from '../payments/testing.ts';
+import { holdFunds } from '../sales/index.ts';
 
 let app: TestApp;
 let port = 0;
@@ -78,5 +90,31 @@ test('a deposit told twice and a tip reach every tab of the fan; the creator hea
   ]);
   for (const other of others) expect(other.heard).toEqual([]);
   for (const tab of tabs) tab.close();
+  await requireCleanLedger(app);
+});
+
+test('a hold whose time is over and a debt are told to every tab of their fan', async () => {
+  const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
+  const { saleId } = await paidDeposit(app, fan, 50);
+  const tab = await openTab(fan.cookie);
+  const at = app.clock.now();
+  const asked = { fanId: fan.id, amountCents: 900, purpose: 'call', operationId: randomUUID(), expiresAt: at, at };
+  await app.ctx.db.transaction((tx) => holdFunds(tx, asked));
+  expect(await Promise.all([1, 2].map(() => releaseExpiredHolds(app.ctx.db, at)))).toContain(1);
+  await until(() => tab.heard.length === 2, 'the end of the hold');
+  expect(tab.heard).toEqual([
+    { name: 'BALANCE_CHANGED', payload: { deposit: 50, depositRevision: 3, transactionId: expect.any(String) } },
+    { name: 'HOLD_EXPIRED', payload: { amount: 9, purpose: 'call' } },
+  ]);
+  const { data } = (await fan.inject('GET', '/api/customer/transaction-history')).json();
+  expect(data[0]).toMatchObject({ type: 'release', title: 'Back in your balance, as its time was over', amount: 9 });
+
+  await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 45, type: 'profile' });
+  await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.02'));
+  await until(() => tab.heard.some(({ name }) => name === 'DEBT_CHANGED'), 'the debt');
+  expect(tab.heard.find(({ name }) => name === 'DEBT_CHANGED')?.payload).toEqual({
+    ...{ change: 'owed', amount: 45, owed: 45, isBlocked: true },
+  });
+  tab.close();
   await requireCleanLedger(app);
 });

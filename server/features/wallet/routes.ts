@@ -1,5 +1,5 @@
 /** Binds the wallet's routes; every open tab of a fan learns the balance after each movement. */
-import { toBalance } from '@stagedoor/contract/atoms/money.ts';
+import { asCents, toBalance, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import * as contract from '@stagedoor/contract/wallet.ts';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -22,6 +22,21 @@ function tellBalances(ctx: Context): void {
   ctx.events.tell('deposit.changed', 'wallet.balance', walletOf, ({ payload }) => tell(payload, payload.transactionId));
   ctx.events.tell('sale.made', 'wallet.balance', walletOf, ({ payload }) => tell(payload, payload.transactionId));
   ctx.events.tell('sale.refunded', 'wallet.balance', walletOf, ({ payload }) => tell(payload, payload.refundId));
+  ctx.events.tell('hold.expired', 'wallet.balance', walletOf, ({ payload }) => {
+    const { fanId, amountCents, purpose, transactionId } = payload;
+    tell(payload, transactionId);
+    ctx.realtime.toUser(fanId, contract.holdExpired, { amount: toUsd(asCents(amountCents)), purpose });
+  });
+  ctx.events.tell(
+    'debt.changed',
+    'wallet.debt',
+    walletOf,
+    ({ payload: { fanId, change, cents, owedCents, isBlocked } }) =>
+      ctx.realtime.toUser(fanId, contract.debtChanged, {
+        ...{ change, isBlocked },
+        ...{ amount: toUsd(asCents(cents)), owed: toUsd(asCents(owedCents)) },
+      }),
+  );
 }
 
 export function register({ ctx, bind }: Server): void {

@@ -10,7 +10,8 @@ import type { Context } from '../../kernel/context.ts';
 import { cursorOf, readOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople, type Person } from '../accounts/index.ts';
-import { cardWords, centsAtLeast, type DepositRow, depositsByTransactions } from '../payments/index.ts';
+import { debtParts } from '../ledger/index.ts';
+import { cardWords, centsAtLeast, type DepositRow, depositsByTransactions, presentDebt } from '../payments/index.ts';
 import { listStatement, type Sale, type StatementLine, walletOf } from '../sales/index.ts';
 import { postTitles } from './posts.ts';
 
@@ -22,6 +23,7 @@ export async function viewWallet(ctx: Context, actor: Actor): Promise<AnswerOf<t
     held: toUsd(view.heldCents),
     spentToday: toUsd(view.spentTodayCents),
     dailyLimit: toUsd(view.dailyLimitCents),
+    ...presentDebt(view, view.owedCents > 0 ? await debtParts(ctx.db, actor.userId) : []),
   };
 }
 
@@ -78,23 +80,27 @@ function depositTitle({ title }: StatementLine, deposit: DepositRow | undefined)
 }
 
 function wordsOf(line: StatementLine, deposit: DepositRow | undefined, names: Names): Words {
-  const { sale, title, type, depositTransactionId } = line;
+  const { sale, title, type, amountCents, depositTransactionId } = line;
   if (sale) {
     const words = saleWords(sale, names);
     return isRefund(line) ? { title: `${title}: ${words.title}`, detail: 'back to your balance' } : words;
   }
   const card = (deposit && cardWords(deposit)) ?? 'by card';
   if (type === 'deposit') return { title: depositTitle(line, deposit), detail: card };
-  return { title, detail: depositTransactionId === null ? '' : card };
+  // What takes back a chargeback names that, and not the deposit.
+  return { title, detail: depositTransactionId === null || amountCents > 0 ? '' : card };
 }
 
-/** The page of what was sold: the post, the chat with the other side; nothing for a tip that was not on a post. */
+/** Kinds of sale whose subject is a post. */
+const OF_POSTS = ['post', 'tip'];
+
+/** The page of what was sold: the post, the chat with the other side; nothing for what has none. */
 export function saleHref(
   { kind, subjectId }: Pick<Sale, 'kind' | 'subjectId'>,
   side: 'fan' | 'creator',
 ): string | null {
   if (kind === 'chat') return `/${side}/chat`;
-  return subjectId === null ? null : postPath(subjectId);
+  return subjectId !== null && OF_POSTS.includes(kind) ? postPath(subjectId) : null;
 }
 
 export function presentCounterpart(person: Person | undefined) {

@@ -138,6 +138,9 @@ describe('tips', () => {
       held: 0,
       spentToday: 490,
       dailyLimit: 500,
+      owed: 0,
+      parts: [],
+      blocked: null,
     });
     app.clock.advance(DAY_MS);
     expect((await tip({ amount: 20 })).statusCode).toBe(200);

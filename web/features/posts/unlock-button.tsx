@@ -4,10 +4,11 @@ import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type Post, unlockPost } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { addFundsHref } from '../../kernel/address.ts';
-import { ApiError } from '../../kernel/api-error.ts';
+import { ApiError, hrefOf } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { takeBalance, useViewer } from '../../kernel/session.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { changePost, forgetPost } from './cache.ts';
 
 type UnlockLook = {
@@ -69,11 +70,7 @@ function Purchase({ post, variant, balance }: Required<UnlockLook> & { balance: 
         <span>Balance {formatUsd(balance)}</span>
         <span>{isShort ? `Costs ${formatUsd(post.price)}` : `${formatUsd(left)} after`}</span>
       </p>
-      {unlock.error && !isShort && (
-        <p role="alert" className="pt-2 text-small text-danger">
-          {unlock.error.message}
-        </p>
-      )}
+      {unlock.error && !isShort && <Refusal message={unlock.error.message} href={hrefOf(unlock.error)} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../kernel/query.ts';
 import { takeBalance, useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { DebtNotice } from './debt-notice.tsx';
 
 /** The viewer has the balance of it. */
 export const walletQuery = () =>
@@ -20,8 +21,15 @@ export function BigBalance({ amount }: { amount: number }) {
   );
 }
 
+export type BalanceHeadProps = {
+  creditsHref: string;
+  dollarsHref: string;
+  /** In ISO form. */
+  now: string;
+};
+
 /** The links open the deposit dialog at its own address. */
-export function BalanceHead({ creditsHref, dollarsHref }: { creditsHref: string; dollarsHref: string }) {
+export function BalanceHead({ creditsHref, dollarsHref, now }: BalanceHeadProps) {
   const viewer = useViewer();
   const wallet = useQuery(walletQuery()).data;
   const available = viewer?.deposit ?? 0;
@@ -34,6 +42,7 @@ export function BalanceHead({ creditsHref, dollarsHref }: { creditsHref: string;
         <span>Available {formatUsd(available)}</span>
         <span>Held {formatUsd(held)}</span>
       </p>
+      {wallet && <DebtNotice debt={wallet} settleHref={dollarsHref} now={now} />}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button variant="ink" href={creditsHref} aria-haspopup="dialog">
           Add funds

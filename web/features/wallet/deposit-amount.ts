@@ -77,9 +77,12 @@ export function packages(limits: Limits): Package[] {
   });
 }
 
-/** What the dollar field begins with when `sum` USD lack: as much, and at least the smallest deposit. Nothing for no amount. */
-export function dollarsFor(sum: string | null): string {
-  const missing = cleanNumber(sum ?? '');
+/**
+ * What the dollar field begins with when `sum` USD lack: as much, with what is owed, as that goes first, and at least the
+ * smallest deposit. Nothing for no amount.
+ */
+export function dollarsFor(sum: string | null, owed = 0): string {
+  const missing = Math.round((Math.max(0, cleanNumber(sum ?? '')) + owed) * 100) / 100;
   if (missing <= 0) return '';
   return String(Math.min(ADD_FUNDS_USD.max, Math.max(ADD_FUNDS_USD.min, missing)));
 }

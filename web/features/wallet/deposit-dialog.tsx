@@ -12,6 +12,7 @@ import { Sum } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { CardBrands } from './card-brands.tsx';
+import { DebtShare } from './debt-share.tsx';
 import {
   ADD_FUNDS_RULE,
   type Chosen,
@@ -46,15 +47,18 @@ const TITLES = {
 
 function Lines({ quote }: { quote: Quote }) {
   return (
-    <Sum
-      live
-      className="mt-1 border-t border-line pt-2"
-      lines={[
-        { name: 'You get', value: formatCents(quote.amountCents) },
-        { name: 'Fee', value: formatCents(quote.feeCents) },
-      ]}
-      total={{ name: 'You pay', value: formatCents(quote.payableCents) }}
-    />
+    <>
+      <Sum
+        live
+        className="mt-1 border-t border-line pt-2"
+        lines={[
+          { name: 'You get', value: formatCents(quote.amountCents) },
+          { name: 'Fee', value: formatCents(quote.feeCents) },
+        ]}
+        total={{ name: 'You pay', value: formatCents(quote.payableCents) }}
+      />
+      <DebtShare amountCents={quote.amountCents} />
+    </>
   );
 }
 

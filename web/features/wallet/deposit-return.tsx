@@ -52,6 +52,11 @@ function Success({ deposit, next }: { deposit: Deposit; next: string | undefined
         ]}
         total={{ name: 'You paid', value: formatUsd(deposit.paid) }}
       />
+      {deposit.kept > 0 && (
+        <p className="num max-w-[420px] pt-2 text-small text-muted">
+          {formatUsd(deposit.kept)} of it was kept for what you owed.
+        </p>
+      )}
       <div className="mt-7 flex flex-wrap gap-3">
         {next && (
           <Button variant="primary" size="lg" href={next}>

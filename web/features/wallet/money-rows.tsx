@@ -51,10 +51,12 @@ export function depositName({ credits, amount }: Pick<Deposit, 'credits' | 'amou
 /** Where it came from or why it did not: as much as is known, in one line. */
 function depositDetail(deposit: Deposit, now: string): string {
   const back = deposit.reversed > 0 ? `${formatUsd(deposit.reversed)} taken back` : undefined;
+  const kept = deposit.kept > 0 ? `${formatUsd(deposit.kept)} kept for what you owed` : undefined;
   return [
     formatDayTime(deposit.updatedAt, now),
     back ?? deposit.reason ?? deposit.card,
     back ? deposit.reason : undefined,
+    kept,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -1,7 +1,7 @@
 /** A fan's wallet; the balance in the shell follows it wherever one is. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { balanceChanged } from '@stagedoor/contract/wallet.ts';
-import { hear, type Room } from '../../kernel/room.ts';
+import { hear, lazyListener, type Room } from '../../kernel/room.ts';
 import { takeBalance } from '../../kernel/session.ts';
 
 const LISTS = ['/customer/wallet', '/customer/transaction-history', '/customer/deposite-history'];
@@ -13,5 +13,6 @@ export const room: Room = {
       takeBalance(client, balance);
       for (const path of LISTS) void client.invalidateQueries({ queryKey: [`GET ${path}`] });
     }),
+    lazyListener(async () => (await import('./debt-live.ts')).debtLive),
   ],
 };

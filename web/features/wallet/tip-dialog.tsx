@@ -5,7 +5,7 @@ import { getWallet, sendTip, tipAmount, transactionHistory } from '@stagedoor/co
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addFundsHref } from '../../kernel/address.ts';
-import { ApiError } from '../../kernel/api-error.ts';
+import { ApiError, hrefOf } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { readPrice } from '../../kernel/price.ts';
@@ -15,6 +15,7 @@ import { Button, PriceButton } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chips.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import type { TipTarget } from './tip-button.tsx';
 
 const READY = [5, 10, 20, 50] as const;
@@ -105,11 +106,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
             <span>Balance {formatUsd(balance)}</span>
             {!complaint && <span>{isShort ? 'Too low for this' : `${formatUsd(left)} after`}</span>}
           </p>
-          {tip.error && !isShort && (
-            <p role="alert" className="pt-2 text-small text-danger">
-              {tip.error.message}
-            </p>
-          )}
+          {tip.error && !isShort && <Refusal message={tip.error.message} href={hrefOf(tip.error)} />}
         </div>
       </form>
     </Dialog>

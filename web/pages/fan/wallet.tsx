@@ -3,7 +3,7 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { STATEMENT_FILTERS } from '@stagedoor/contract/money-kinds.ts';
 import { AMOUNT_FILTERS, DEPOSIT_STATE_LABELS, DEPOSIT_STATES } from '@stagedoor/contract/payments.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -66,6 +66,7 @@ function AddFunds({ search }: { search: URLSearchParams }) {
   const asked = askedEntry(search);
   const navigate = useNavigate();
   const [shown, setShown] = useState(asked);
+  const owed = useQuery(walletQuery()).data?.owed;
   // The last one stays while the dialog closes.
   if (asked && asked !== shown) setShown(asked);
   if (!shown) return null;
@@ -78,7 +79,7 @@ function AddFunds({ search }: { search: URLSearchParams }) {
     <Suspense>
       <DepositDialog
         entry={shown}
-        dollars={dollarsFor(search.get('sum'))}
+        dollars={dollarsFor(search.get('sum'), owed)}
         next={search.get('next') ?? undefined}
         open={asked !== undefined}
         onOpenChange={(isOpen) => !isOpen && close()}
@@ -188,6 +189,7 @@ export default function WalletPage() {
       <BalanceHead
         creditsHref={addressWith(PATH, search, { add: 'credits' })}
         dollarsHref={addressWith(PATH, search, { add: '1' })}
+        now={now}
       />
       <Tabs
         className="mt-8"

@@ -5,11 +5,12 @@ import type { Message } from '@stagedoor/contract/messages.ts';
 import { getWallet, transactionHistory } from '@stagedoor/contract/wallet.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { addFundsHref } from '../../../kernel/address.ts';
-import { ApiError } from '../../../kernel/api-error.ts';
+import { ApiError, hrefOf } from '../../../kernel/api-error.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
 import { routeKey } from '../../../kernel/query.ts';
 import { takeBalance, useViewer } from '../../../kernel/session.ts';
 import { Button, PriceButton } from '../../../ui/button.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
 import { takeMessage } from '../cache.ts';
 import { useParts } from '../parts.ts';
 
@@ -58,11 +59,7 @@ export function Unlock({ message, isNewest }: { message: Message; isNewest: bool
         </p>
       )}
       {message.isViewOnce && <p className="pt-2 text-small text-muted">You can open it once.</p>}
-      {buy.error && !isShort && (
-        <p role="alert" className="pt-2 text-small text-danger">
-          {buy.error.message}
-        </p>
-      )}
+      {buy.error && !isShort && <Refusal message={buy.error.message} href={hrefOf(buy.error)} />}
     </div>
   );
 }

@@ -1,0 +1,127 @@
+/** A wallet that is blocked: why, and the way out of it, by money or by a person. */
+import type { BrowserContext } from '@playwright/test';
+import {
+  baseUrl,
+  callApi,
+  expect,
+  expectAccessible,
+  hydrated,
+  logIn,
+  mailTo,
+  type Person,
+  test,
+} from './support/fixtures.ts';
+import { addFunds, balanceOf, CARDS, depositOf, orderDeposit, payByCard, publish } from './support/money.ts';
+
+/** Adds funds that the bank takes back after they were tipped away, all but `leftUsd`. */
+async function chargedBack({ context }: Person, maker: Person, leftUsd = 5): Promise<void> {
+  const { depositId, paymentUrl } = await orderDeposit(context, 50);
+  await context.request.post(paymentUrl, {
+    form: { cardNumber: CARDS.approved, expDate: '12/31', cvv: '123' },
+    maxRedirects: 0,
+  });
+  await expect.poll(async () => (await depositOf(context, depositId)).status).toBe('success');
+  await tip(context, maker, 50 - leftUsd);
+  const orderId = new URL(paymentUrl).searchParams.get('orderId');
+  const told = await context.request.post(`${baseUrl()}/sandbox/ccbill/control`, {
+    data: { trigger: { event: 'Chargeback', orderId } },
+  });
+  expect(told.status(), await told.text()).toBe(200);
+  await expect.poll(async () => (await depositOf(context, depositId)).reversed).toBe(50);
+}
+
+async function idOf({ context }: Person): Promise<string> {
+  return (await callApi<{ id: string }>(context, 'GET', '/auth/user')).id;
+}
+
+async function tip(context: BrowserContext, maker: Person, amount: number): Promise<void> {
+  await callApi(context, 'POST', `/tip/customer-send/${await idOf(maker)}`, { amount, type: 'profile' });
+}
+
+for (const look of [
+  { width: 390, colorScheme: 'dark' },
+  { width: 1440, colorScheme: 'light' },
+] as const) {
+  test(`a chargeback blocks the wallet, which says why; adding funds settles it (${look.width} px, ${look.colorScheme})`, async ({
+    person,
+  }) => {
+    const [maker, fan] = [await person('creator'), await person('customer', look)];
+    const { page } = fan;
+    await page.goto('/fan/wallet');
+    await hydrated(page);
+    await chargedBack(fan, maker);
+
+    // Told on the page that is open, without loading it again.
+    const notice = page.getByRole('region', { name: 'You owe $45.00. Spending is blocked' });
+    await expect(notice).toBeVisible();
+    await expect(notice).toContainText('A payment was taken back after its balance had been spent.');
+    await expect(notice).toContainText(/Chargeback, .*\$45\.00/);
+    await expect(notice.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', /^mailto:.+@/);
+    await expectAccessible(page);
+    expect((await mailTo(fan.email, /Spending is blocked/)).text).toContain('$45.00');
+
+    // Where money lacks the way leads here, with what is owed in the sum.
+    await page.goto(`/profile/${maker.username}`);
+    await hydrated(page);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: `Tip ${maker.username}` })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'Add funds to tip' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add funds' });
+    await expect(dialog.getByLabel('Amount of balance, in dollars')).toHaveValue('55');
+    await expect(dialog).toContainText('$45.00 of it goes to what you owe; $10.00 stays in your balance.');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await payByCard(page, CARDS.approved);
+
+    await expect(page.getByText('$45.00 of it was kept for what you owed.')).toBeVisible();
+    await page.getByRole('link', { name: 'See the wallet' }).click();
+    await expect(page.getByText('Kept for what you owed')).toBeVisible();
+    await expect(page.getByRole('heading', { name: /You owe/ })).toHaveCount(0);
+    expect(await balanceOf(fan.context)).toBe(10);
+    await tip(fan.context, maker, 10);
+    await mailTo(fan.email, /went to what you owed/);
+  });
+}
+
+test('whom a person blocked is told where it is refused, and whom to ask; unblocked, it goes on', async ({
+  open,
+  person,
+}) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const id = await publish(maker.context, { caption: 'Lit', priceUsd: 10 });
+  await addFunds(fan.context, 50);
+  const { context: desk } = await open();
+  await logIn(desk, 'demo.admin');
+  const decide = async (decision: string) =>
+    callApi(desk, 'POST', `/admin/debtors/${await idOf(fan)}/decision`, {
+      decision,
+      ground: 'the journey asks for it',
+    });
+  await decide('block');
+
+  const { page } = fan;
+  await page.goto(`/post/${id}`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Unlock $10.00' }).click();
+  const refusal = page.getByRole('alert').filter({ hasText: 'Spending is blocked on this account.' });
+  await expect(refusal).toBeVisible();
+  await expectAccessible(page);
+  await refusal.getByRole('link', { name: 'See what you can do' }).focus();
+  await page.keyboard.press('Enter');
+  const notice = page.getByRole('region', { name: 'Spending is blocked' });
+  await expect(notice.getByRole('link', { name: 'Write to us' })).toBeVisible();
+  await expect(notice.getByRole('link', { name: 'Add what is owed' })).toHaveCount(0);
+
+  await decide('unblock');
+  await expect(notice).toBeHidden();
+  await expect(page.getByText('You can spend again.')).toBeVisible();
+  await mailTo(fan.email, /You can spend again/);
+  await page.goto(`/post/${id}`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Unlock $10.00' }).click();
+  await expect(page.getByText('Yours', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,159 @@
+/** Kinds that later features stand on: each walks from its beginning to its end, and the ledger is proven after it. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { account, addMaturity, balanceOf, clearDue, type Leg, post } from './index.ts';
+import { moneyTest, refusalOf } from './testing.ts';
+
+const money = moneyTest();
+const NOON = new Date('2026-11-18T12:00:00Z');
+const WEEK_LATER = new Date('2026-11-25T12:00:00Z');
+
+const move = (kind: string, legs: readonly Leg[]) => money.db.transaction((tx) => post(tx, { kind, legs, at: NOON }));
+const of = (who: 'creator' | 'affiliate', id: string) => ({
+  pending: `liab:${who}:${id}:pending`,
+  available: `liab:${who}:${id}:available`,
+  reserved: `liab:${who}:${id}:payout_reserved`,
+});
+const cents = (code: string) => balanceOf(money.db, code);
+
+describe('a commission', () => {
+  it('comes out of the platform’s fee, waits its days, clears, and can be spent as balance', async () => {
+    const [affiliate, fan] = [randomUUID(), await money.fan()];
+    const { pending, available } = of('affiliate', affiliate);
+    await money.db.transaction(async (tx) => {
+      const { transactionId } = await post(tx, {
+        kind: 'commission',
+        legs: [
+          ['exp:affiliate', 100],
+          [pending, -100],
+        ],
+        at: NOON,
+      });
+      await addMaturity(tx, { dueAt: WEEK_LATER, transactionId, code: pending, cents: 100 });
+    });
+    await clearDue(money.db, NOON);
+    expect(await cents(available)).toBe(0);
+    await clearDue(money.db, WEEK_LATER);
+    expect([await cents(pending), await cents(available)]).toEqual([0, 100]);
+    await move('commission_return', [
+      [available, 40],
+      ['exp:affiliate', -40],
+    ]);
+    await move('commission_deposit', [
+      [available, 60],
+      [account.wallet(fan), -60],
+    ]);
+    expect([await cents(available), await cents(account.wallet(fan)), await cents('exp:affiliate')]).toEqual([
+      0, 60, 60,
+    ]);
+  });
+
+  it('is nobody’s share of a sale', async () => {
+    const legs = (from: string): Leg[] => [
+      [from, 100],
+      [`liab:affiliate:${randomUUID()}:pending`, -100],
+    ];
+    expect(await refusalOf(move('commission', legs(`liab:creator:${randomUUID()}:pending`)))).toBe('SD400');
+  });
+});
+
+describe.each(['creator', 'affiliate'] as const)('a payout of a %s', (who) => {
+  const funded = async () => {
+    const { available, reserved } = of(who, randomUUID());
+    await move('test', [
+      ['asset:bank:operating', 10_000],
+      [available, -10_000],
+    ]);
+    await move('payout_requested', [
+      [available, 10_000],
+      [reserved, -10_000],
+    ]);
+    return { available, reserved };
+  };
+
+  it('reserves what was requested, which cannot be requested twice, and gives it back when cancelled', async () => {
+    const { available, reserved } = await funded();
+    const again: Leg[] = [
+      [available, 1],
+      [reserved, -1],
+    ];
+    expect(await refusalOf(move('payout_requested', again))).toBe('INSUFFICIENT_FUNDS');
+    await move('payout_cancelled', [
+      [reserved, 10_000],
+      [available, -10_000],
+    ]);
+    expect([await cents(available), await cents(reserved)]).toEqual([10_000, 0]);
+  });
+
+  it('arrives less its fee, or comes back whole', async () => {
+    const { available, reserved } = await funded();
+    const [clearing, fee, bank] = ['liab:payout_clearing:ach', 'rev:payout_fee', 'asset:bank:operating'];
+    const before = [await cents(clearing), await cents(fee), await cents(bank)];
+    const send = () =>
+      move('payout_sent', [
+        [reserved, 10_000],
+        [clearing, -9_850],
+        [fee, -150],
+      ]);
+    await send();
+    expect(await refusalOf(send())).toBe('INSUFFICIENT_FUNDS');
+    await move('payout_failed', [
+      [clearing, 9_850],
+      [fee, 150],
+      [available, -10_000],
+    ]);
+    expect([await cents(clearing), await cents(fee), await cents(bank)]).toEqual(before);
+    await move('payout_requested', [
+      [available, 10_000],
+      [reserved, -10_000],
+    ]);
+    await send();
+    await move('payout_paid', [
+      [clearing, 9_850],
+      [bank, -9_850],
+    ]);
+    expect([await cents(available), await cents(reserved), await cents(clearing)]).toEqual([0, 0, before[0]]);
+  });
+
+  it('never pays out what is not reserved', async () => {
+    const { available } = await funded();
+    const legs: Leg[] = [
+      [available, 1],
+      ['liab:payout_clearing:ach', -1],
+    ];
+    expect(await refusalOf(move('payout_sent', legs))).toBe('SD400');
+  });
+});
+
+it('a settlement and the processor’s fees empty what is at the processor', async () => {
+  const clearing = account.clearing('ccbill');
+  const before = await cents(clearing);
+  await money.fan(10_000);
+  await move('processor_fee', [
+    ['exp:processor_fee', 1_000],
+    [clearing, -1_000],
+  ]);
+  await move('chargeback_fee', [
+    ['exp:chargeback_fee', 2_000],
+    [clearing, -2_000],
+  ]);
+  await move('settlement', [
+    ['asset:bank:operating', 6_900],
+    ['exp:processor_fee', 100],
+    [clearing, -7_000],
+  ]);
+  expect(await cents(clearing)).toBe(before);
+  const owed: Leg[] = [
+    [`asset:fan:${randomUUID()}:receivable`, 1],
+    [clearing, -1],
+  ];
+  expect(await refusalOf(move('chargeback_fee', owed))).toBe('SD400');
+});
+
+it('every account is in dollars, and no other currency is taken', async () => {
+  await money.fan(100);
+  const { rows } = await money.db.pool.query('select distinct currency from ledger_accounts');
+  expect(rows).toEqual([{ currency: 'USD' }]);
+  const euros = money.db.pool.query("update ledger_accounts set currency = 'EUR' where code = 'rev:deposit_fee'");
+  expect(await refusalOf(euros)).toBe('23514');
+});

@@ -1,0 +1,261 @@
+/** What fans owe, whatever is told in whatever order: worked off, won again, written off, and never below zero. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { placeHold } from './holds.ts';
+import {
+  account,
+  balanceOf,
+  creditDeposit,
+  debtParts,
+  type Reversal,
+  releaseHold,
+  reverseDeposit,
+  setSpendingBlocked,
+  standingOf,
+  winChargeback,
+  writeOffDebt,
+} from './index.ts';
+import { moneyTest, refusalOf } from './testing.ts';
+
+const money = moneyTest();
+const NOON = new Date('2026-11-18T12:00:00Z');
+
+const take = (depositTransactionId: string, more: Partial<Reversal> = {}) => {
+  const ref = randomUUID();
+  return money.db.transaction((tx) =>
+    reverseDeposit(tx, { depositTransactionId, kind: 'chargeback', provider: 'ccbill', ref, eventKey: ref, ...more }),
+  );
+};
+const spend = (fan: string, cents: number) =>
+  money.db.pool.query("select ledger_post('test', $1, $2::bigint[])", [
+    [account.wallet(fan), 'rev:payout_fee'],
+    [cents, -cents],
+  ]);
+const win = (id: string | null) => money.db.transaction((tx) => winChargeback(tx, id ?? '', NOON));
+const writeOff = (fan: string) => money.db.transaction((tx) => writeOffDebt(tx, fan, NOON));
+const standing = async (fan: string) => {
+  const { balanceCents, owedCents, isBlocked } = await standingOf(money.db, fan);
+  return { balanceCents, owedCents, isBlocked };
+};
+const told = async (fan: string) => {
+  const { rows } = await money.db.pool.query<{ change: string; cents: number; owed: number }>(
+    `select payload ->> 'change' as change, (payload ->> 'cents')::int as cents, (payload ->> 'owedCents')::int as owed
+     from outbox where type = 'debt.changed' and payload ->> 'fanId' = $1 order by id`,
+    [fan],
+  );
+  return rows.map(({ change, cents, owed }) => [change, cents, owed]);
+};
+const loss = () => balanceOf(money.db, account.chargebackLoss);
+
+/** A fan who owes 45.00 of a deposit of 50.00. */
+async function debtor() {
+  const fan = await money.fan();
+  const deposit = await money.deposit(fan, 5_000, 102);
+  await spend(fan, 4_500);
+  const { transactionId } = await take(deposit);
+  return { fan, deposit, chargebackId: transactionId };
+}
+
+describe('a shortfall', () => {
+  it('is owed by its fan, who may not spend, and is nobody’s loss', async () => {
+    const before = await loss();
+    const { fan, chargebackId } = await debtor();
+    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 4_500, isBlocked: true });
+    expect(await debtParts(money.db, fan)).toMatchObject([
+      { reversalId: chargebackId, kind: 'deposit_chargeback', openCents: 4_500 },
+    ]);
+    expect(await loss()).toBe(before);
+    expect(await told(fan)).toEqual([['owed', 4_500, 4_500]]);
+  });
+
+  it('is worked off by what comes in, in parts, and spending opens with the last of it', async () => {
+    const { fan } = await debtor();
+    await money.deposit(fan, 1_000);
+    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 3_500, isBlocked: true });
+    const credit = {
+      fanId: fan,
+      amountCents: 5_000,
+      feeCents: 0,
+      provider: 'ccbill',
+      ref: 'r',
+      eventKey: randomUUID(),
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => money.db.transaction((tx) => creditDeposit(tx, credit))),
+    );
+    expect(answers.filter(({ keptCents }) => keptCents === 3_500)).toHaveLength(1);
+    expect(await standing(fan)).toEqual({ balanceCents: 1_500, owedCents: 0, isBlocked: false });
+    expect(await told(fan)).toEqual([
+      ['owed', 4_500, 4_500],
+      ['workedOff', 1_000, 3_500],
+      ['workedOff', 3_500, 0],
+    ]);
+  });
+
+  it('is worked off by what had been set aside', async () => {
+    const fan = await money.fan();
+    const deposit = await money.deposit(fan, 5_000);
+    const hold = await money.db.transaction((tx) =>
+      placeHold(tx, {
+        ...{ fanId: fan, amountCents: 900, purpose: 'call', operationId: randomUUID() },
+        ...{ expiresAt: NOON, defaultLimitCents: 50_000, at: NOON },
+      }),
+    );
+    await take(deposit);
+    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 900, isBlocked: true });
+    await money.db.transaction((tx) => releaseHold(tx, hold.id, NOON));
+    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 0, isBlocked: false });
+  });
+
+  it('is a loss once it is written off, once', async () => {
+    const before = await loss();
+    const { fan } = await debtor();
+    const answers = await Promise.all([1, 2, 3].map(() => refusalOf(writeOff(fan))));
+    expect(answers.toSorted()).toEqual(['CONFLICT', 'CONFLICT', undefined]);
+    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 0, isBlocked: false });
+    expect(await loss()).toBe(before + 4_500);
+    await money.deposit(fan, 1_000);
+    expect(await standing(fan)).toMatchObject({ balanceCents: 1_000 });
+  });
+
+  it('leaves a block that a person made', async () => {
+    const { fan } = await debtor();
+    await money.db.transaction((tx) => setSpendingBlocked(tx, fan, true));
+    await money.deposit(fan, 9_000);
+    expect(await standing(fan)).toEqual({ balanceCents: 4_500, owedCents: 0, isBlocked: true });
+  });
+
+  it('blocks anew whom a person had let spend', async () => {
+    const { fan } = await debtor();
+    await money.db.transaction((tx) => setSpendingBlocked(tx, fan, false));
+    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 4_500, isBlocked: false });
+    const deposit = await money.deposit(fan, 6_000);
+    expect(await standing(fan)).toMatchObject({ balanceCents: 1_500, owedCents: 0 });
+    await spend(fan, 500);
+    await take(deposit);
+    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 5_000, isBlocked: true });
+  });
+});
+
+describe('a chargeback that was won', () => {
+  it('takes back what is owed for it and gives back the rest, once, whoever says it', async () => {
+    const { fan, chargebackId, deposit } = await debtor();
+    const answers = await Promise.all([1, 2, 3].map(() => refusalOf(win(chargebackId))));
+    expect(answers.toSorted()).toEqual(['CONFLICT', 'CONFLICT', undefined]);
+    expect(await standing(fan)).toEqual({ balanceCents: 500, owedCents: 0, isBlocked: false });
+    expect((await told(fan)).at(-1)).toEqual(['won', 5_000, 0]);
+    // It stands again, and may be taken back again.
+    expect(await take(deposit)).toMatchObject({ cardCents: 5_102, feeCents: 102, shortfallCents: 4_500 });
+  });
+
+  it('returns what was worked off', async () => {
+    const { fan, chargebackId } = await debtor();
+    await money.deposit(fan, 6_000);
+    expect(await win(chargebackId)).toMatchObject({ amountCents: 5_000, balanceCents: 6_500, keptCents: 0 });
+  });
+
+  it('makes good a loss before it returns anything', async () => {
+    const before = await loss();
+    const { fan, chargebackId } = await debtor();
+    await money.deposit(fan, 1_000);
+    await writeOff(fan);
+    await win(chargebackId);
+    expect(await loss()).toBe(before);
+    expect(await standing(fan)).toMatchObject({ balanceCents: 1_500, owedCents: 0 });
+  });
+
+  it('works off what is owed for another', async () => {
+    const { fan, chargebackId } = await debtor();
+    await money.deposit(fan, 4_500);
+    const second = await money.deposit(fan, 3_000);
+    await spend(fan, 3_000);
+    await take(second, { kind: 'refund' });
+    expect(await win(chargebackId)).toMatchObject({ keptCents: 3_000, balanceCents: 2_000 });
+  });
+
+  it('is a chargeback, and no refund', async () => {
+    const fan = await money.fan();
+    const { transactionId } = await take(await money.deposit(fan, 1_000), { kind: 'refund' });
+    expect(await refusalOf(win(transactionId))).toBe('NOT_FOUND');
+    expect(await refusalOf(win(randomUUID()))).toBe('NOT_FOUND');
+  });
+});
+
+/** Numbers that look random and are the same for the same seed (mulberry32). */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+describe('in any order', () => {
+  it.each(Array.from({ length: 12 }, (_, seed) => seed))(
+    'nothing is lost or made: what a fan has less what they owe is what came in less what went out (seed %i)',
+    async (seed) => {
+      const next = random(seed);
+      const fan = await money.fan();
+      const lossBefore = await loss();
+      const deposits: string[] = [];
+      const chargebacks: string[] = [];
+      let net = 0;
+      const steps: (() => Promise<void>)[] = [
+        async () => {
+          const cents = 1 + next(5_000);
+          deposits.push(await money.deposit(fan, cents, next(100)));
+          net += cents;
+        },
+        async () => {
+          const { balanceCents } = await standingOf(money.db, fan);
+          if (balanceCents === 0) return;
+          const cents = 1 + next(balanceCents);
+          await spend(fan, cents);
+          net -= cents;
+        },
+        async () => {
+          const id = deposits[next(Math.max(deposits.length, 1))];
+          if (!id) return;
+          const kind = next(3) === 0 ? 'refund' : 'chargeback';
+          const ref = randomUUID();
+          const asked = { kind, ref, eventKey: ref, ...(next(2) === 0 && { cardCents: 1 + next(3_000) }) } as const;
+          // Told twice, at the same moment.
+          const [one, other] = await Promise.all([take(id, asked), take(id, asked)]);
+          expect(one.transactionId).toBe(other.transactionId);
+          if (one.transactionId === null) return;
+          net -= one.amountCents;
+          if (kind === 'chargeback') chargebacks.push(one.transactionId);
+        },
+        async () => {
+          const [id] = chargebacks.splice(next(Math.max(chargebacks.length, 1)), 1);
+          if (!id) return;
+          const before = await loss();
+          const { amountCents } = await win(id);
+          net += amountCents - (before - (await loss()));
+        },
+        async () => {
+          const { owedCents } = await standingOf(money.db, fan);
+          if (owedCents === 0 || next(2) === 0) return;
+          await writeOff(fan);
+          net += owedCents;
+        },
+      ];
+      for (let step = 0; step < 40; step += 1) {
+        await steps[next(steps.length)]?.();
+        const { balanceCents, owedCents, isBlocked } = await standing(fan);
+        expect(balanceCents - owedCents).toBe(net);
+        expect(isBlocked).toBe(owedCents > 0);
+        const open = (await debtParts(money.db, fan)).reduce((sum, { openCents }) => sum + openCents, 0);
+        expect(open).toBe(owedCents);
+      }
+      // All won: what was written off for them is no loss, and what is left was for refunds.
+      for (const id of chargebacks) await win(id);
+      const writtenOff = (await debtParts(money.db, fan))
+        .filter(({ kind }) => kind === 'deposit_refund')
+        .reduce((sum, { writtenOffCents }) => sum + writtenOffCents, 0);
+      expect((await loss()) - lossBefore).toBe(writtenOff);
+    },
+  );
+});

@@ -1,0 +1,176 @@
+/**
+ * What fans owe: what was taken back of a deposit beyond their wallet. Money that comes in works it off, a chargeback that was
+ * won takes it back, a person may write it off. Whoever owes may not spend; that ends by itself with the debt.
+ */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import type { EventPayload } from '../../kernel/events.ts';
+import { type DebtPart, type OwedLine, partsOf } from './debt-parts.ts';
+import './events.ts';
+import { lockWallet, type WalletBalance } from './lines.ts';
+import { account, post } from './post.ts';
+
+const LINES: Statement = {
+  name: 'debt-lines',
+  text: `select l.transaction_id as "transactionId", l.kind, l.amount_cents as cents, r.reverses_id as "ofId", t.kind as "ofKind", t.occurred_at as at
+    from ledger_lines l left join ledger_reversals r on r.transaction_id = l.transaction_id left join ledger_transactions t on t.id = r.reverses_id
+    where l.account_id = (select id from ledger_accounts where code = $1) order by l.line`,
+};
+
+/** What each reversal left owed, oldest first, and what became of it. */
+export async function debtParts(db: Executor, fanId: string): Promise<DebtPart[]> {
+  return partsOf(await db.run<OwedLine>(LINES, [account.owed(fanId)]));
+}
+
+const STANDING: Statement = {
+  name: 'debt-standing',
+  text: `select w.balance_cents as "balanceCents", w.lines as "balanceLine", w.is_frozen as "isBlocked", w.is_frozen_for_debt as "isForDebt",
+      coalesce(o.balance_cents, 0)::bigint as "owedCents"
+    from ledger_accounts w left join ledger_accounts o on o.code = $2 where w.code = $1`,
+};
+
+/** Whether a fan may spend, and what they owe. `isForDebt`: the block ends by itself once nothing is owed. */
+export type Standing = WalletBalance & { isBlocked: boolean; isForDebt: boolean; owedCents: Cents };
+
+export async function standingOf(db: Executor, fanId: string): Promise<Standing> {
+  const [standing] = await db.run<Standing>(STANDING, [account.wallet(fanId), account.owed(fanId)]);
+  return (
+    standing ?? { balanceCents: asCents(0), balanceLine: 0, isBlocked: false, isForDebt: false, owedCents: asCents(0) }
+  );
+}
+
+const BLOCK: Statement = {
+  name: 'debt-block',
+  text: 'update ledger_accounts set is_frozen = $2, is_frozen_for_debt = false where code = $1',
+};
+const FREEZE: Statement = {
+  name: 'debt-freeze',
+  text: 'update ledger_accounts set is_frozen = true, is_frozen_for_debt = not is_frozen or is_frozen_for_debt where code = $1',
+};
+const THAW: Statement = {
+  name: 'debt-thaw',
+  text: `update ledger_accounts w set is_frozen = false, is_frozen_for_debt = false
+    from ledger_accounts o where w.code = $1 and w.is_frozen_for_debt and o.code = $2 and o.balance_cents = 0`,
+};
+
+async function tell(
+  tx: Transaction,
+  fanId: string,
+  change: EventPayload<'debt.changed'>['change'],
+  cents: number,
+): Promise<void> {
+  const { owedCents, isBlocked } = await standingOf(tx, fanId);
+  await tx.emit('debt.changed', { fanId, change, cents, owedCents, isBlocked });
+}
+
+/** Books what a reversal took back beyond the wallet as owed by its fan, who may not spend from now on. Under the wallet's lock. */
+export async function owe(
+  tx: Transaction,
+  debt: { fanId: string; reversalId: string; cents: number; at: Date | undefined },
+): Promise<void> {
+  const { fanId, reversalId, cents, at } = debt;
+  const legs = [
+    [account.owed(fanId), cents],
+    [account.chargebackLoss, -cents],
+  ] as const;
+  await post(tx, { kind: 'debt', legs, reversesId: reversalId, at });
+  await tx.run(FREEZE, [account.wallet(fanId)]);
+  await tell(tx, fanId, 'owed', cents);
+}
+
+export type Settled = WalletBalance & {
+  /** What of the balance went to what is owed. */
+  keptCents: Cents;
+};
+
+/**
+ * The balance after money came in, from which what is owed has been kept first. Ask under the wallet's lock, after whatever
+ * came in. Who owes nothing any more may spend again, unless a person blocked it.
+ */
+export async function settledBalance(tx: Transaction, fanId: string, at: Date | undefined): Promise<Settled> {
+  const { balanceCents, balanceLine, owedCents } = await standingOf(tx, fanId);
+  const keptCents = asCents(Math.min(balanceCents, owedCents));
+  if (keptCents === 0) return { balanceCents, balanceLine, keptCents };
+  const legs = [
+    [account.wallet(fanId), keptCents],
+    [account.owed(fanId), -keptCents],
+  ] as const;
+  await post(tx, { kind: 'debt_repayment', legs, at });
+  await tx.run(THAW, [account.wallet(fanId), account.owed(fanId)]);
+  await tell(tx, fanId, 'workedOff', keptCents);
+  return { balanceCents: asCents(balanceCents - keptCents), balanceLine: balanceLine + 1, keptCents };
+}
+
+/** Writes off all that a fan owes, as a loss; answers how much. Throws CONFLICT when nothing is owed. */
+export async function writeOffDebt(tx: Transaction, fanId: string, at: Date): Promise<Cents> {
+  await lockWallet(tx, fanId);
+  const { owedCents } = await standingOf(tx, fanId);
+  if (owedCents === 0) throw new AppError('CONFLICT', { message: 'Nothing is owed.' });
+  const legs = [
+    [account.chargebackLoss, owedCents],
+    [account.owed(fanId), -owedCents],
+  ] as const;
+  await post(tx, { kind: 'debt_write_off', legs, at });
+  await tx.run(THAW, [account.wallet(fanId), account.owed(fanId)]);
+  await tell(tx, fanId, 'writtenOff', owedCents);
+  return owedCents;
+}
+
+/**
+ * Gives a fan what a chargeback had taken, once it was won: what of it is owed still is no longer owed, what was written off is
+ * no loss any more, and the rest, with what was worked off, comes back. Under the wallet's lock.
+ */
+export async function giveBackWon(
+  tx: Transaction,
+  won: { fanId: string; chargebackId: string; clearing: string; cardCents: number; feeCents: number; at: Date },
+): Promise<Settled & { transactionId: string; amountCents: Cents }> {
+  const { fanId, chargebackId, clearing, cardCents, feeCents, at } = won;
+  const amountCents = asCents(cardCents - feeCents);
+  const part = (await debtParts(tx, fanId)).find(({ reversalId }) => reversalId === chargebackId);
+  const openCents = Math.min(part?.openCents ?? 0, amountCents);
+  const lossCents = Math.min(part?.writtenOffCents ?? 0, amountCents - openCents);
+  const { transactionId } = await post(tx, {
+    kind: 'chargeback_won',
+    legs: [
+      [clearing, cardCents],
+      [account.owed(fanId), -openCents],
+      [account.chargebackLoss, -lossCents],
+      [account.depositFee, -feeCents],
+      [account.wallet(fanId), openCents + lossCents - amountCents],
+    ],
+    reversesId: chargebackId,
+    at,
+  });
+  const settled = await settledBalance(tx, fanId, at);
+  await tx.run(THAW, [account.wallet(fanId), account.owed(fanId)]);
+  await tell(tx, fanId, 'won', amountCents);
+  return { ...settled, transactionId, amountCents };
+}
+
+/**
+ * Blocks or allows a fan's spending, as a person decided: charges and holds are FORBIDDEN while blocked; money still comes in.
+ * A block for a debt becomes the person's by it, and no longer ends with the debt.
+ */
+export async function setSpendingBlocked(tx: Transaction, fanId: string, isBlocked: boolean): Promise<void> {
+  await lockWallet(tx, fanId);
+  await tx.run(BLOCK, [account.wallet(fanId), isBlocked]);
+  await tell(tx, fanId, isBlocked ? 'blocked' : 'unblocked', 0);
+}
+
+const IN_DEBT: Statement = {
+  name: 'debt-all',
+  text: `with all_of as (
+      select owner_id as id from ledger_accounts where code like 'asset:fan:%:receivable' and balance_cents > 0
+      union select owner_id from ledger_accounts where is_frozen)
+    select id as "fanId", count(*) over () as total from all_of order by id limit $1 offset $2`,
+};
+
+/** Fans who owe or may not spend. */
+export async function fansInDebt(
+  db: Executor,
+  page: { limit: number; skip: number },
+): Promise<{ fanIds: string[]; total: number }> {
+  const rows = await db.run<{ fanId: string; total: number }>(IN_DEBT, [page.limit, page.skip]);
+  return { fanIds: rows.map(({ fanId }) => fanId), total: rows[0]?.total ?? 0 };
+}

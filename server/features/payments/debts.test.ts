@@ -1,0 +1,202 @@
+/** Debts as their fans and operators meet them: told, seen in the wallet, worked off, written off, won, over real HTTP. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import {
+  order,
+  paidDeposit,
+  postEvent,
+  processorId,
+  requireCleanLedger,
+  reversalFields,
+  saleFields,
+  storedEvents,
+} from './testing.ts';
+
+let app: TestApp;
+let fan: TestUser;
+let creator: TestUser;
+let operator: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  [operator, creator] = await Promise.all([app.signUp('operator'), app.signUp('creator')]);
+});
+beforeEach(async () => {
+  fan = await app.signUp('customer');
+});
+afterEach(async () => {
+  await app.ctx.events.settle();
+  await requireCleanLedger(app);
+});
+afterAll(() => app.close());
+
+const wallet = async () => (await fan.inject('GET', '/api/customer/wallet')).json();
+const tip = (amount: number) =>
+  fan.inject(
+    'POST',
+    `/api/tip/customer-send/${creator.id}`,
+    { amount, type: 'profile' },
+    { 'idempotency-key': randomUUID() },
+  );
+const decide = (decision: string, { ground = 'after a call', by = operator, of = fan.id } = {}) =>
+  by.inject('POST', `/api/admin/debtors/${of}/decision`, { decision, ground });
+const decideEvent = (id: string, decision: string, by = operator) =>
+  by.inject('POST', `/api/admin/processor-events/${id}/decision`, { decision, ground: 'the bank gave it back' });
+const lines = async () => (await fan.inject('GET', '/api/customer/transaction-history')).json().data;
+async function mails(): Promise<string[]> {
+  await app.ctx.events.settle();
+  const rows = await app.ctx.db.query
+    .selectFrom('development_mail')
+    .selectAll()
+    .where('recipient', '=', fan.email)
+    .where('body', 'like', '%Your wallet shows%')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ subject, body }) => `${subject}: ${body.replaceAll('\n', ' ')}`);
+}
+/** A fan who spent 45 of 50 when the bank took all of it back. */
+async function chargedBack(type = 'Chargeback') {
+  const { saleId, deposit } = await paidDeposit(app, fan, 50);
+  expect((await tip(45)).statusCode).toBe(200);
+  app.clock.advance(60_000);
+  await postEvent(app, type, reversalFields(app, saleId, '51.02'));
+  const event = (await storedEvents(app, saleId)).find(({ event_type: told }) => told === type);
+  return { saleId, deposit, eventId: event?.id ?? '' };
+}
+
+describe('what a wallet could not cover', () => {
+  test('stands in the wallet with its sum, its reason and since when, and is told by mail', async () => {
+    await chargedBack();
+    expect(await wallet()).toMatchObject({
+      available: 0,
+      owed: 45,
+      blocked: 'debt',
+      parts: [{ title: 'Chargeback', amount: 45, at: app.clock.now().toISOString() }],
+    });
+    expect(await mails()).toEqual([
+      expect.stringMatching(
+        /^Spending is blocked on your account: .*\$45\.00 are owed.*You owe \$45\.00 in all.*\/fan\/wallet/,
+      ),
+    ]);
+  });
+
+  test('is kept of what is added next: both are in the statement, the deposit says so, and spending is open again', async () => {
+    await chargedBack();
+    const deposit = await order(app, fan, 100);
+    await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, processorId()));
+    expect(await wallet()).toMatchObject({ available: 55, owed: 0, blocked: null, parts: [] });
+    expect((await lines()).slice(0, 2)).toMatchObject([
+      { type: 'debt', title: 'Kept for what you owed', amount: -45, balance: 55 },
+      { type: 'deposit', amount: 100, balance: 100 },
+    ]);
+    const shown = (await fan.inject('GET', `/api/customer/deposit/${deposit.id}`)).json();
+    expect(shown).toMatchObject({ status: 'success', amount: 100, kept: 45 });
+    expect((await tip(5)).statusCode).toBe(200);
+    expect((await mails())[1]).toMatch(
+      /^Part of your money went to what you owed: .*\$45\.00 of what came in.*You owe nothing/,
+    );
+  });
+
+  test('told twice is owed once, and a refund after it takes nothing more', async () => {
+    const { saleId } = await chargedBack();
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.02'));
+    app.clock.advance(60_000);
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.02'));
+    await postEvent(app, 'Refund', reversalFields(app, saleId, '51.02'));
+    expect(await wallet()).toMatchObject({ available: 0, owed: 45 });
+    expect(await mails()).toHaveLength(1);
+  });
+});
+
+describe('a person', () => {
+  test('sees who owes and why, and writes it off with a ground; it is in the audit, and the fan is told', async () => {
+    await chargedBack('Refund');
+    const seen = (await operator.inject('GET', '/api/admin/debtors?limit=50')).json();
+    const view = seen.data.find((one: { fan: { id: string } }) => one.fan.id === fan.id);
+    expect(view).toMatchObject({
+      owed: 45,
+      blocked: 'debt',
+      parts: [{ title: 'Refund to your card', amount: 45 }],
+      decisions: [],
+    });
+    expect((await decide('writeOff', { ground: ' ' })).json().error).toMatchObject([{ field: 'ground' }]);
+    const answers = await Promise.all([decide('writeOff'), decide('writeOff')]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(answers.find(({ statusCode }) => statusCode === 200)?.json()).toMatchObject({
+      owed: 0,
+      blocked: null,
+      decisions: [{ decision: 'writeOff', ground: 'after a call', amount: 45, operator: expect.any(String) }],
+    });
+    expect(await wallet()).toMatchObject({ available: 0, owed: 0, blocked: null });
+    expect((await mails()).at(-1)).toMatch(/^You no longer owe us: .*\$45\.00/);
+  });
+
+  test('lets spend who owes still, and what is added goes to the debt all the same', async () => {
+    await chargedBack();
+    expect((await decide('unblock')).json()).toMatchObject({ owed: 45, blocked: null });
+    expect((await decide('unblock')).statusCode).toBe(409);
+    await paidDeposit(app, fan, 40);
+    expect(await wallet()).toMatchObject({ available: 0, owed: 5, blocked: null });
+    await paidDeposit(app, fan, 20);
+    expect(await wallet()).toMatchObject({ available: 15, owed: 0 });
+    expect(await mails()).toEqual([
+      expect.stringContaining('blocked'),
+      expect.stringMatching(/^You can spend again: .*You still owe \$45\.00/),
+      expect.stringContaining('You still owe $5.00'),
+      expect.stringContaining('You owe nothing'),
+    ]);
+  });
+
+  test('blocks, which no money ends; adding funds is refused, and the words say where to look', async () => {
+    expect((await decide('block')).json()).toMatchObject({ owed: 0, blocked: 'person' });
+    const refused = await fan.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount: 50 });
+    expect(refused.json()).toMatchObject({ code: 'FORBIDDEN', href: '/fan/wallet' });
+    expect(await wallet()).toMatchObject({ blocked: 'person', owed: 0 });
+    await decide('unblock');
+    expect(await wallet()).toMatchObject({ blocked: null });
+  });
+
+  test('is an operator, and decides about fans alone', async () => {
+    for (const by of [fan, creator]) {
+      expect((await by.inject('GET', '/api/admin/debtors')).statusCode).toBe(403);
+      expect((await decide('writeOff', { by })).statusCode).toBe(403);
+    }
+    expect((await decide('writeOff')).statusCode).toBe(409);
+    expect((await decide('block', { of: creator.id })).statusCode).toBe(404);
+    expect((await decide('block', { of: randomUUID() })).statusCode).toBe(404);
+  });
+});
+
+describe('a chargeback that was won', () => {
+  test('gives back what was worked off, once; the deposit stands, and may be charged back again', async () => {
+    const { saleId, deposit, eventId } = await chargedBack();
+    await paidDeposit(app, fan, 60);
+    expect(await wallet()).toMatchObject({ available: 15, owed: 0 });
+    const answers = await Promise.all([decideEvent(eventId, 'won'), decideEvent(eventId, 'won')]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(await wallet()).toMatchObject({ available: 65, owed: 0, blocked: null });
+    expect((await lines())[0]).toMatchObject({
+      type: 'chargeback',
+      title: 'Chargeback withdrawn',
+      detail: '',
+      amount: 50,
+    });
+    expect((await fan.inject('GET', `/api/customer/deposit/${deposit.id}`)).json()).toMatchObject({ reversed: 0 });
+    expect((await mails()).at(-1)).toMatch(/^A chargeback was withdrawn: .*\$50\.00/);
+    app.clock.advance(60_000);
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.02'));
+    expect(await wallet()).toMatchObject({ available: 15, owed: 0 });
+  });
+
+  test('is no other post, and none that moved nothing', async () => {
+    const { saleId } = await chargedBack('Refund');
+    const [sale, refund] = await storedEvents(app, saleId);
+    for (const event of [sale, refund]) expect((await decideEvent(event?.id ?? '', 'won')).statusCode).toBe(409);
+    const { data } = (
+      await operator.inject('GET', '/api/admin/processor-events?state=processed&type=Refund&limit=50')
+    ).json();
+    expect(data.map(({ id }: { id: string }) => id)).toContain(refund?.id);
+    expect(new Set(data.map(({ eventType }: { eventType: string }) => eventType))).toEqual(new Set(['Refund']));
+  });
+});

@@ -1,0 +1,148 @@
+/** What fans owe, at the operator's desk: who does, what a person decides about it, and the mails that tell its fan. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { userId } from '@stagedoor/contract/atoms/ids.ts';
+import { asCents, formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import {
+  DEBT_DECISIONS,
+  type debtor,
+  type decideDebt as decideRoute,
+  type listDebtors,
+} from '@stagedoor/contract/debts.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
+import type { EventPayload } from '../../kernel/events.ts';
+import { findPeople, findUser } from '../accounts/index.ts';
+import { debtParts, fansInDebt, lockWallet, setSpendingBlocked, standingOf, writeOffDebt } from '../ledger/index.ts';
+import type { Desk } from './desk.ts';
+import { pageOf, skipOf } from './paging.ts';
+import { presentDebt } from './present.ts';
+
+type View = z.input<typeof debtor>;
+
+function decisionsOf(ctx: Desk, fanIds: readonly string[]) {
+  return ctx.db.query.selectFrom('debt_decisions').selectAll().where('fan_id', 'in', fanIds).orderBy('id').execute();
+}
+
+async function present(ctx: Desk, fanIds: readonly string[]): Promise<View[]> {
+  if (fanIds.length === 0) return [];
+  const decisions = await decisionsOf(ctx, fanIds);
+  const people = await findPeople(ctx.db, [...fanIds, ...decisions.flatMap(({ actor_id: actorId }) => actorId ?? [])]);
+  return Promise.all(
+    fanIds.map(async (fanId) => {
+      const fan = people.get(fanId);
+      if (!fan) throw new AppError('NOT_FOUND');
+      const [standing, parts] = await Promise.all([standingOf(ctx.db, fanId), debtParts(ctx.db, fanId)]);
+      return {
+        fan: { id: z.parse(userId, fan.id), username: fan.username, name: fan.name },
+        ...presentDebt(standing, parts),
+        decisions: decisions
+          .filter(({ fan_id: id }) => id === fanId)
+          .map((one) => ({
+            decision: DEBT_DECISIONS.find((known) => known === one.decision) ?? 'block',
+            ground: one.ground,
+            amount: toUsd(asCents(one.amount_cents)),
+            decidedAt: one.decided_at.toISOString(),
+            operator: people.get(one.actor_id ?? '')?.username ?? null,
+          })),
+      };
+    }),
+  );
+}
+
+export async function viewDebtors(
+  ctx: Desk,
+  { limit, offset }: QueryOf<typeof listDebtors>,
+): Promise<AnswerOf<typeof listDebtors>> {
+  const skip = skipOf(offset);
+  const { fanIds, total } = await fansInDebt(ctx.db, { limit, skip });
+  return pageOf(await present(ctx, fanIds), { limit, skip, total });
+}
+
+/**
+ * Decides about a fan; `actorId` null is the command on the machine. Blocking takes over a block for a debt: it no longer ends
+ * with it. Throws NOT_FOUND (no such fan), CONFLICT (nothing is owed, or spending is so already).
+ */
+export async function decideDebt(
+  ctx: Desk,
+  actorId: string | null,
+  fanId: string,
+  { decision, ground }: BodyOf<typeof decideRoute>,
+): Promise<View> {
+  const at = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const fan = await findUser(tx, fanId);
+    if (fan?.type !== 'customer') throw new AppError('NOT_FOUND');
+    await lockWallet(tx, fanId);
+    const { isBlocked, isForDebt, owedCents } = await standingOf(tx, fanId);
+    const amountCents = decision === 'writeOff' ? await writeOffDebt(tx, fanId, at) : owedCents;
+    if (decision !== 'writeOff') {
+      const isSo = decision === 'block' ? isBlocked && !isForDebt : !isBlocked;
+      if (isSo) throw new AppError('CONFLICT', { message: 'Spending is so already.' });
+      await setSpendingBlocked(tx, fanId, decision === 'block');
+    }
+    await tx.query
+      .insertInto('debt_decisions')
+      .values({ fan_id: fanId, actor_id: actorId, decision, ground, amount_cents: amountCents, decided_at: at })
+      .execute();
+  });
+  ctx.log.info({ fanId, actorId, decision }, 'a person decided on what a fan owes or may spend');
+  const [view] = await present(ctx, [fanId]);
+  if (!view) throw new AppError('NOT_FOUND');
+  return view;
+}
+
+type Changed = EventPayload<'debt.changed'>;
+
+/** What each change is called, and what it means. */
+const MAILS: Readonly<Record<Changed['change'], { subject: string; text: (cents: string) => string }>> = {
+  owed: {
+    subject: 'Spending is blocked on your account',
+    text: (cents) => `a payment of yours was taken back, and your balance did not cover all of it: ${cents} are owed.`,
+  },
+  workedOff: {
+    subject: 'Part of your money went to what you owed',
+    text: (cents) => `${cents} of what came into your balance were kept for what you owed.`,
+  },
+  writtenOff: { subject: 'You no longer owe us', text: (cents) => `we let go of the ${cents} that you owed.` },
+  won: {
+    subject: 'A chargeback was withdrawn',
+    text: (cents) =>
+      `the card’s bank has given a payment back to us, so its ${cents} of balance are yours again. What was still owed for it is settled by that.`,
+  },
+  blocked: {
+    subject: 'Spending is blocked on your account',
+    text: () => 'we have blocked spending on your account. Please write to us, so that we can look at it together.',
+  },
+  unblocked: { subject: 'You can spend again', text: () => 'spending is no longer blocked on your account.' },
+};
+
+/** How it stands after it, unless the change says so itself. */
+function standing({ change, owedCents, isBlocked }: Changed): string {
+  const owed = formatCents(asCents(owedCents));
+  if (owedCents > 0 && isBlocked)
+    return `You owe ${owed} in all. Until that is settled nothing can be bought with your balance. Add funds to settle it, or write to us if this is wrong.`;
+  if (owedCents > 0) return `You still owe ${owed}. What you add to your balance goes there first.`;
+  return isBlocked || change === 'unblocked' ? '' : 'You owe nothing, and can spend your balance.';
+}
+
+/** Tells a fan by mail what changed of what they owe. */
+export async function debtMail(ctx: Pick<Context, 'config' | 'db' | 'mailer'>, changed: Changed): Promise<void> {
+  const fan = await findUser(ctx.db, changed.fanId);
+  if (!fan) return;
+  const { subject, text } = MAILS[changed.change];
+  await ctx.mailer.send(ctx.db, {
+    to: fan.email,
+    subject,
+    text: [
+      `Hello ${fan.username},`,
+      text(formatCents(asCents(changed.cents))),
+      standing(changed),
+      `Your wallet shows every movement: ${ctx.config.publicUrl}${PATHS.fanWallet}`,
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n')
+      .concat('\n'),
+  });
+}

@@ -1,0 +1,23 @@
+/** Beside a deposit that is being chosen: what of it goes to what is owed, before anything is paid. */
+import { formatCents, toCents } from '@stagedoor/contract/atoms/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { walletQuery } from './balance-head.tsx';
+
+/** The sentence; nothing while nothing is owed, or nothing chosen. */
+export function shareWords(amountCents: number, owedCents: number): string | undefined {
+  if (owedCents <= 0 || amountCents <= 0) return undefined;
+  const kept = Math.min(amountCents, owedCents);
+  if (kept === amountCents && kept < owedCents) return `All of it goes to the ${formatCents(owedCents)} that you owe.`;
+  const left = amountCents - kept;
+  return `${formatCents(kept)} of it goes to what you owe; ${left === 0 ? 'then you owe nothing' : `${formatCents(left)} stays in your balance`}.`;
+}
+
+export function DebtShare({ amountCents }: { amountCents: number }) {
+  const owed = useQuery(walletQuery()).data?.owed ?? 0;
+  const words = shareWords(amountCents, toCents(owed));
+  return (
+    <p aria-live="polite" className={words && 'num pt-2 text-small text-muted'}>
+      {words}
+    </p>
+  );
+}

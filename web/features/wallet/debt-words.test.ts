@@ -1,0 +1,43 @@
+/** Debts in plain words: what is owed, what a deposit does about it, and what is told of each change. */
+import { expect, test } from 'vitest';
+import { changeWords } from './debt-live.ts';
+import { debtTitle, debtWords } from './debt-notice.tsx';
+import { shareWords } from './debt-share.tsx';
+import { dollarsFor } from './deposit-amount.ts';
+
+test.each([
+  [0, null, undefined, ''],
+  [45, 'debt', 'You owe $45.00. Spending is blocked', 'with the last of it you can spend again'],
+  [45, 'person', 'You owe $45.00. Spending is blocked', 'please write to us'],
+  [45, null, 'You owe $45.00', 'What you add goes there first.'],
+  [0, 'person', 'Spending is blocked', 'Please write to us.'],
+] as const)('owing %d, blocked by %s', (owed, blocked, title, words) => {
+  const debt = { owed, blocked, parts: [] };
+  expect(debtTitle(debt)).toBe(title);
+  if (title !== undefined) expect(debtWords(debt)).toContain(words);
+});
+
+test.each([
+  [30_000, 0, undefined],
+  [0, 4_500, undefined],
+  [30_000, 4_500, '$45.00 of it goes to what you owe; $255.00 stays in your balance.'],
+  [4_500, 4_500, '$45.00 of it goes to what you owe; then you owe nothing.'],
+  [1_000, 4_500, 'All of it goes to the $45.00 that you owe.'],
+])('of a deposit of %d cents with %d owed is said: %s', (amount, owed, words) => {
+  expect(shareWords(amount, owed)).toBe(words);
+});
+
+test('what lacks is asked for with what is owed, as that goes first', () => {
+  expect(dollarsFor('12.50', 45)).toBe('57.5');
+  expect(dollarsFor(null, 45)).toBe('45');
+  expect(dollarsFor(null, 0)).toBe('');
+});
+
+test('each change has a sentence of its own', () => {
+  const told = { amount: 45, owed: 0, isBlocked: false };
+  const changes = ['owed', 'workedOff', 'writtenOff', 'won', 'blocked', 'unblocked'] as const;
+  const words = changes.map((change) => changeWords({ ...told, change }));
+  expect(new Set(words).size).toBe(changes.length);
+  expect(changeWords({ ...told, change: 'workedOff', owed: 5, isBlocked: true })).toContain('$5.00 is left');
+  expect(changeWords({ ...told, change: 'workedOff', isBlocked: true })).not.toContain('can spend');
+});

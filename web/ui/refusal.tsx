@@ -1,0 +1,26 @@
+// A refusal in the server's words, beside what was refused, with the way to the page that says more.
+import { cx } from './class-names.ts';
+import { UiLink } from './link.tsx';
+
+export interface RefusalProps {
+  message: string;
+  /** The page that says more, if there is one. */
+  href?: string | undefined;
+  className?: string | undefined;
+}
+
+export function Refusal({ message, href, className }: RefusalProps) {
+  return (
+    <p role="alert" className={cx('pt-2 text-small text-danger', className)}>
+      {message}
+      {href !== undefined && (
+        <>
+          {' '}
+          <UiLink href={href} className="inline-block py-3 text-ink underline underline-offset-4">
+            See what you can do
+          </UiLink>
+        </>
+      )}
+    </p>
+  );
+}
