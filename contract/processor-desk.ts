@@ -25,6 +25,14 @@ export const PROCESSOR_EVENT_STATES = [
  */
 export const PROCESSOR_DECISIONS = ['retry', 'dismiss', 'refund', 'refunded', 'notRefunded'] as const;
 export const GROUND_LENGTH = { min: 3, max: 500 } as const;
+/** Why a person decides as they do. */
+export const ground = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(GROUND_LENGTH.min, 'Please say why.'),
+    z.maxLength(GROUND_LENGTH.max, `At most ${GROUND_LENGTH.max} characters`),
+  );
 
 /** What somebody decided, why, and what came of a refund. */
 export const processorDecision = z.object({
@@ -79,16 +87,7 @@ export const decideProcessorEvent = route({
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: processorEventId }),
-  body: z.object({
-    decision: z.enum(PROCESSOR_DECISIONS),
-    ground: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(GROUND_LENGTH.min, 'Please say why.'),
-        z.maxLength(GROUND_LENGTH.max, `At most ${GROUND_LENGTH.max} characters`),
-      ),
-  }),
+  body: z.object({ decision: z.enum(PROCESSOR_DECISIONS), ground }),
   response: processorEvent,
   errors: ['NOT_FOUND', 'CONFLICT', 'UPSTREAM'],
 });

@@ -2,7 +2,7 @@
 import { manifest } from './manifest.ts';
 import { register } from './upkeep.ts';
 
-export { type CheckReport, checkLedger, wordsOf } from './check.ts';
+export { type CheckReport, checkLedger, type SumsReport, wordsOf } from './check.ts';
 export { addMaturity, clearDue, unclear } from './clearing.ts';
 export {
   type Credited,
@@ -13,8 +13,23 @@ export {
   reverseDeposit,
 } from './deposits.ts';
 export { AtTheSameMoment, refusing } from './errors.ts';
+export {
+  compareAlone,
+  type DifferenceRow,
+  differenceStateOf,
+  explain,
+  explanationsOf,
+  type Found,
+  keepRun,
+  lastRun,
+  listDifferences,
+  listRuns,
+  standingDifferences,
+  wasMade,
+} from './findings.ts';
 export { extendHold, findHold, type Hold, placeHold, releaseExpiredHolds, releaseHold, resolveHold } from './holds.ts';
 export { lockWallet, setDailyLimit, setSpendingBlocked, type WalletBalance, walletBalance } from './lines.ts';
+export { checkNow } from './nightly.ts';
 export {
   account,
   balanceOf,

@@ -8,7 +8,7 @@ const both: Shared = { readers: ['sales', 'transparency'] };
 
 export const manifest = defineRoom({
   name: 'ledger',
-  jobs: ['ledger.clear', 'ledger.releaseExpired', 'ledger.roll'],
+  jobs: ['ledger.check', 'ledger.clear', 'ledger.releaseExpired', 'ledger.roll'],
   tables: {
     ledger_accounts: both,
     ledger_days: shown,
@@ -17,10 +17,14 @@ export const manifest = defineRoom({
     ledger_holds: {},
     ledger_inflows: shown,
     ledger_clearings: both,
+    ledger_differences: {},
+    ledger_explanations: {},
     ledger_kinds: both,
     ledger_lines: both,
     ledger_maturities: {},
+    ledger_proven: {},
     ledger_reversals: both,
+    ledger_runs: {},
     ledger_transactions: both,
   },
   functions: {
