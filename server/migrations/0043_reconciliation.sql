@@ -87,5 +87,6 @@ create table processor_exports (
   primary key (provider, day, line),
   foreign key (provider, day) references processor_export_days on delete restrict
 );
+create index processor_exports_unreadable on processor_exports (provider, day) where type is null;
 create index processor_exports_of on processor_exports (provider, subscription_id);
 create index processor_events_settled on processor_events (processed_at) where state = 'processed' and deposit_id is not null;

@@ -67,15 +67,32 @@ export async function compareAlone<T>(
   }
 }
 
-const MADE: Statement = {
-  name: 'findings-made',
-  text: `select exists (select from ledger_runs where comparison = $1 and day = $2::date and outcome <> 'undone') as made`,
+const TRIED: Statement = {
+  name: 'findings-tried',
+  text: `select bool_or(outcome <> 'undone') as made from ledger_runs where comparison = $1 and day = $2::date`,
 };
 
-/** Whether the comparison that was due on a day was made. */
-export async function wasMade(db: Executor, comparison: Comparison, day: string): Promise<boolean> {
-  const [row] = await db.run<{ made: boolean }>(MADE, [comparison, day]);
-  return row?.made === true;
+/** What became of the comparison that was due on a day; nothing when nobody tried. */
+export async function stateOfRun(
+  db: Executor,
+  comparison: Comparison,
+  day: string,
+): Promise<'made' | 'undone' | undefined> {
+  const [row] = await db.run<{ made: boolean | null }>(TRIED, [comparison, day]);
+  if (row?.made == null) return undefined;
+  return row.made ? 'made' : 'undone';
+}
+
+const UNDONE_SINCE: Statement = {
+  name: 'findings-undone-since',
+  text: `select min(day)::timestamptz as since from ledger_runs u where comparison = $1 and outcome = 'undone'
+    and day > coalesce((select max(day) from ledger_runs where comparison = $1 and outcome <> 'undone'), '-infinity')`,
+};
+
+/** The first day on which a comparison could not be made and has not been since; nothing when it was. */
+export async function undoneSince(db: Executor, comparison: Comparison): Promise<Date | null> {
+  const [row] = await db.run<{ since: Date | null }>(UNDONE_SINCE, [comparison]);
+  return row?.since ?? null;
 }
 
 export type RunRow = Selectable<Tables['ledger_runs']>;
@@ -139,7 +156,12 @@ export function countOpen(db: Executor): Promise<OpenKind[]> {
   return db.run<OpenKind>(OPEN, []);
 }
 
-async function keepFound(tx: Executor, run: Run, { differences, since }: NonNullable<Run['found']>): Promise<void> {
+async function keepFound(
+  tx: Executor,
+  run: Run,
+  { differences: found, since }: NonNullable<Run['found']>,
+): Promise<void> {
+  const differences = [...new Map(found.map((one) => [`${one.kind} ${one.key}`, one])).values()];
   const kinds = differences.map(({ kind }) => kind);
   const keys = differences.map(({ key }) => key);
   await tx.run(FOUND, [
@@ -182,6 +204,7 @@ export async function keepRun({ db, clock, log }: Tools, run: Run, continued?: P
   });
   if (open.length > 0)
     log.error({ comparison, day, open }, 'the books differ and nobody explained it: npm run payments -- differences');
+  if (undone !== undefined) log.warn({ comparison, day, detail: undone }, 'the books could not be compared wholly');
   else log.info({ comparison, day, outcome, lookedAt: run.lookedAt }, 'the books were compared');
 }
 

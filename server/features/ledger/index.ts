@@ -25,7 +25,8 @@ export {
   listDifferences,
   listRuns,
   standingDifferences,
-  wasMade,
+  stateOfRun,
+  undoneSince,
 } from './findings.ts';
 export { extendHold, findHold, type Hold, placeHold, releaseExpiredHolds, releaseHold, resolveHold } from './holds.ts';
 export { lockWallet, setDailyLimit, setSpendingBlocked, type WalletBalance, walletBalance } from './lines.ts';

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../kernel/context.ts';
 import { checkLedger, type Proven, type SumsReport } from './check.ts';
-import { compareAlone, type Found, keepRun, lastRun, wasMade } from './findings.ts';
+import { compareAlone, type Found, keepRun, lastRun, stateOfRun } from './findings.ts';
 
 const COMPARISON = 'sums';
 const DAY_MS = 24 * 60 * 60_000;
@@ -53,6 +53,6 @@ export function checkNow(ctx: Tools, { isFull = false }: { isFull?: boolean } = 
 
 /** Proves the sums unless it was done today: run it every hour, so that a night that was missed is made up for. */
 export async function checkNightly(ctx: Tools): Promise<void> {
-  if (await wasMade(ctx.db, COMPARISON, ctx.clock.now().toISOString().slice(0, 10))) return;
+  if ((await stateOfRun(ctx.db, COMPARISON, ctx.clock.now().toISOString().slice(0, 10))) === 'made') return;
   await checkNow(ctx);
 }

@@ -25,5 +25,7 @@ export const manifest = defineRoom({
     },
     processor_decisions: {},
     processor_events: { readers: ['transparency'] },
+    processor_export_days: {},
+    processor_exports: {},
   },
 });

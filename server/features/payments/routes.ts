@@ -7,7 +7,7 @@ import { depositOptionsOf, startDeposit, viewDeposit, viewDeposits } from './dep
 import { alarmOfWaiting, decideEvent, registerDesk, viewEvents } from './desk.ts';
 import './events.ts';
 import { expireOrders, forgetUnreadable, processEvent, sweepEvents } from './process.ts';
-import { reconcileYesterday } from './reconcile.ts';
+import { reconcile } from './reconcile.ts';
 import { registerSandbox } from './sandbox/index.ts';
 import { registerWebhook } from './webhook.ts';
 
@@ -34,6 +34,6 @@ export async function register({ app, ctx, bind, metrics }: Server): Promise<voi
   ctx.jobs.schedule('payments.alarm', '11 * * * *', () => alarmOfWaiting(ctx));
   ctx.jobs.schedule('payments.expire', '7 * * * *', () => expireOrders(ctx));
   ctx.jobs.schedule('payments.forget', '23 3 * * *', () => forgetUnreadable(ctx));
-  // Arizona's day ends at 07:00 UTC.
-  ctx.jobs.schedule('payments.reconcile', '30 9 * * *', () => reconcileYesterday(ctx));
+  // Once a day; in the other hours only when that failed or was missed.
+  ctx.jobs.schedule('payments.reconcile', '30 * * * *', () => reconcile(ctx), 'comparing');
 }
