@@ -299,15 +299,30 @@ export async function explain(
   return row;
 }
 
+export type RunView = {
+  comparison: string;
+  /** `YYYY-MM-DD` */
+  day: string;
+  isFull: boolean;
+  tries: number;
+  startedAt: Date;
+  endedAt: Date;
+  outcome: 'clean' | 'different' | 'undone';
+  detail: string | null;
+  lookedAt: number;
+};
+
+const RUNS: Statement = {
+  name: 'findings-runs',
+  text: `select comparison, day::text as day, is_full as "isFull", tries, started_at as "startedAt", ended_at as "endedAt", outcome, detail, looked_at as "lookedAt",
+      count(*) over ()::int as total from ledger_runs order by started_at desc, id desc limit $1 offset $2`,
+};
+
 /** The last runs, the newest first. */
 export async function listRuns(
   db: Executor,
-  page: { limit: number; skip: number },
-): Promise<{ rows: RunRow[]; total: number }> {
-  const of = db.query.selectFrom('ledger_runs');
-  const [rows, counted] = await Promise.all([
-    of.selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(page.skip).execute(),
-    of.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ]);
-  return { rows, total: counted.count };
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ rows: RunView[]; total: number }> {
+  const rows = await db.run<RunView & { total: number }>(RUNS, [limit, skip]);
+  return { rows, total: rows[0]?.total ?? 0 };
 }

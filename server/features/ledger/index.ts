@@ -30,7 +30,6 @@ export {
 } from './findings.ts';
 export { extendHold, findHold, type Hold, placeHold, releaseExpiredHolds, releaseHold, resolveHold } from './holds.ts';
 export { lockWallet, setDailyLimit, setSpendingBlocked, type WalletBalance, walletBalance } from './lines.ts';
-export { checkNow } from './nightly.ts';
 export {
   account,
   balanceOf,

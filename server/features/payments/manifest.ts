@@ -1,4 +1,5 @@
 /** Payments: what fans pay in by card, through the processor. */
+import * as differences from '@stagedoor/contract/differences.ts';
 import * as payments from '@stagedoor/contract/payments.ts';
 import * as processorDesk from '@stagedoor/contract/processor-desk.ts';
 import { defineRoom } from '../../kernel/room.ts';
@@ -6,7 +7,7 @@ import { defineRoom } from '../../kernel/room.ts';
 export const manifest = defineRoom({
   name: 'payments',
   above: ['accounts', 'ledger'],
-  contract: [payments, processorDesk],
+  contract: [payments, processorDesk, differences],
   emits: ['deposit.changed', 'processor.received'],
   hears: ['processor.received'],
   jobs: [

@@ -1,10 +1,12 @@
 /** Binds the payments' routes, and mounts the processor's webhook and the sandbox. */
+import * as books from '@stagedoor/contract/differences.ts';
 import * as contract from '@stagedoor/contract/payments.ts';
 import * as desk from '@stagedoor/contract/processor-desk.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { defineConfirmation } from './confirm.ts';
 import { depositOptionsOf, startDeposit, viewDeposit, viewDeposits } from './deposits.ts';
 import { alarmOfWaiting, decideEvent, registerDesk, viewEvents } from './desk.ts';
+import { explainDifference, viewComparisons, viewDifferences } from './differences.ts';
 import './events.ts';
 import { expireOrders, forgetUnreadable, processEvent, sweepEvents } from './process.ts';
 import { reconcile } from './reconcile.ts';
@@ -19,6 +21,12 @@ export async function register({ app, ctx, bind, metrics }: Server): Promise<voi
 
   bind(desk.listProcessorEvents, ({ query }) => viewEvents(ctx, query));
   bind(desk.decideProcessorEvent, ({ actor, params, body }) => decideEvent(ctx, actor.userId, params.id, body));
+
+  bind(books.listDifferences, ({ query }) => viewDifferences(ctx, query));
+  bind(books.explainDifference, ({ actor, params, body }) =>
+    explainDifference(ctx, actor.userId, params.id, body.ground),
+  );
+  bind(books.listComparisons, ({ query }) => viewComparisons(ctx, query));
 
   registerDesk(ctx, metrics);
   defineConfirmation(ctx);
