@@ -27,7 +27,7 @@ export const PROCESSOR_EVENT_STATES = [
  */
 export const PROCESSOR_DECISIONS = ['retry', 'dismiss', 'refund', 'refunded', 'notRefunded', 'won'] as const;
 export const GROUND_LENGTH = { min: 3, max: 500 } as const;
-/** Why somebody decided so. */
+/** Why a person decides as they do. */
 export const ground = z
   .string()
   .check(

@@ -21,6 +21,7 @@ export const depositId = id.brand<'DepositId'>();
 export const transactionId = id.brand<'TransactionId'>();
 export const sessionId = id.brand<'SessionId'>();
 export const processorEventId = id.brand<'ProcessorEventId'>();
+export const differenceId = id.brand<'DifferenceId'>();
 
 export type UserId = z.infer<typeof userId>;
 export type PostId = z.infer<typeof postId>;

@@ -275,6 +275,21 @@ export interface LedgerDays {
   tag: string;
 }
 
+export interface LedgerDifferences {
+  about_at: Timestamp | null;
+  comparison: string;
+  explained_at: Timestamp | null;
+  facts: unknown;
+  id: Generated<string>;
+  key: string;
+  kind: string;
+  opened_at: Timestamp;
+  ours_cents: number | null;
+  resolved_at: Timestamp | null;
+  seen_at: Timestamp;
+  theirs_cents: number | null;
+}
+
 export interface LedgerEntries {
   account_id: number | null;
   amount_cents: number | null;
@@ -283,6 +298,15 @@ export interface LedgerEntries {
   occurred_at: Timestamp | null;
   side: string | null;
   transaction_id: string | null;
+  xid: number | null;
+}
+
+export interface LedgerExplanations {
+  actor_id: string | null;
+  difference_id: string;
+  explained_at: Timestamp;
+  ground: string;
+  id: Generated<string>;
 }
 
 export interface LedgerExternals {
@@ -344,9 +368,29 @@ export interface LedgerMaturities {
   transaction_id: string;
 }
 
+export interface LedgerProven {
+  account_id: number;
+  cents: number;
+}
+
 export interface LedgerReversals {
   reverses_id: string;
   transaction_id: string;
+}
+
+export interface LedgerRuns {
+  comparison: string;
+  day: Timestamp;
+  detail: string | null;
+  ended_at: Timestamp;
+  id: Generated<string>;
+  is_full: boolean;
+  looked_at: number;
+  outcome: string;
+  started_at: Timestamp;
+  system_identifier: string | null;
+  tries: Generated<number>;
+  watermark: number | null;
 }
 
 export interface LedgerTransactions {
@@ -587,6 +631,22 @@ export interface ProcessorEvents {
   xid: Generated<number>;
 }
 
+export interface ProcessorExportDays {
+  asked_at: Timestamp;
+  changed_at: Timestamp;
+  day: Timestamp;
+  provider: string;
+}
+
+export interface ProcessorExports {
+  amount_cents: number | null;
+  day: Timestamp;
+  line: number;
+  provider: string;
+  subscription_id: string | null;
+  type: string | null;
+}
+
 export interface ProfileViews {
   creator_id: string;
   day: Timestamp;
@@ -764,14 +824,18 @@ export interface DB {
   ledger_accounts: LedgerAccounts;
   ledger_clearings: LedgerClearings;
   ledger_days: LedgerDays;
+  ledger_differences: LedgerDifferences;
   ledger_entries: LedgerEntries;
+  ledger_explanations: LedgerExplanations;
   ledger_externals: LedgerExternals;
   ledger_holds: LedgerHolds;
   ledger_inflows: LedgerInflows;
   ledger_kinds: LedgerKinds;
   ledger_lines: LedgerLines;
   ledger_maturities: LedgerMaturities;
+  ledger_proven: LedgerProven;
   ledger_reversals: LedgerReversals;
+  ledger_runs: LedgerRuns;
   ledger_transactions: LedgerTransactions;
   mail_tokens: MailTokens;
   media: Media;
@@ -791,6 +855,8 @@ export interface DB {
   posts: Posts;
   processor_decisions: ProcessorDecisions;
   processor_events: ProcessorEvents;
+  processor_export_days: ProcessorExportDays;
+  processor_exports: ProcessorExports;
   profile_views: ProfileViews;
   reactions_done: ReactionsDone;
   reactions_due: ReactionsDue;

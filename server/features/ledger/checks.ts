@@ -1,7 +1,7 @@
 /**
- * What must hold in the ledger, each as one query. The proof is of the whole, so the queries also read (never write) the
- * tables of the rooms that account for their money there; a table that does not exist is left out. What a kind of transaction
- * is and may move is asked of `ledger_kinds`.
+ * What must hold in the ledger, each as one query: of everything, or of what came since a proof. The proof is of the whole, so the
+ * queries also read (never write) the tables of the rooms that account for their money there; a table that does not exist is left
+ * out. What a kind of transaction is and may move is asked of `ledger_kinds`.
  */
 import { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
 
@@ -13,9 +13,20 @@ export type Check = {
   sql: string;
 };
 
-/** `source` gives the things looked at as (key, ok). */
-const all = (source: string) =>
-  `select count(*)::bigint as count, coalesce((array_agg(key::text) filter (where ok is not true))[1:5], '{}') as wrong from (${source}) as looked_at`;
+/** What a query looks at. */
+type Scope = {
+  readonly isSince: boolean;
+  /** Tells of a source of things looked at as (key, ok). */
+  all(source: string): string;
+  /** What goes before a query. */
+  readonly prefix: string;
+  readonly transactions: string;
+  readonly entries: string;
+  /** Whether an id of a transaction is among the new ones, or near them. */
+  isNew(id: string): string;
+  /** Whether it is new, or taken back by something new. */
+  isTouched(id: string): string;
+};
 
 /** Kinds of sale. */
 const SALE_KINDS = 'select kind from ledger_kinds where fee_account is not null';
@@ -28,30 +39,70 @@ const signed = `case e.side when 'D' then e.amount_cents else -e.amount_cents en
 /** On the account's normal side. */
 const normal = `case when (e.side = 'D') = (a.kind in ('asset', 'expense')) then e.amount_cents else -e.amount_cents end`;
 
-export const CHECKS: readonly Check[] = [
+/**
+ * Since a proof: `$1` is the transaction of the database before which all rows are proven, `$2` and `$3` the least and the greatest
+ * id of what came after.
+ */
+const FRESH = `with fresh as not materialized (select * from ledger_transactions where xid >= $1::bigint and id between $2::uuid and $3::uuid),
+    moved as not materialized (select * from ledger_entries where xid >= $1::bigint and transaction_id between $2::uuid and $3::uuid),
+    touched as not materialized (select id from fresh union all select r.reverses_id from ledger_reversals r where r.transaction_id between $2::uuid and $3::uuid
+      union all select d.reverses_id from ledger_reversals r join ledger_reversals d on d.transaction_id = r.reverses_id where r.transaction_id between $2::uuid and $3::uuid)
+  `;
+
+function scopeOf(isSince: boolean): Scope {
+  const prefix = isSince ? FRESH : '';
+  return {
+    isSince,
+    prefix,
+    all: (source) =>
+      `${prefix}select count(*)::bigint as count, coalesce((array_agg(key::text) filter (where ok is not true))[1:5], '{}') as wrong from (${source}) as looked_at`,
+    transactions: isSince ? 'fresh' : 'ledger_transactions',
+    entries: isSince ? 'moved' : 'ledger_entries',
+    isNew: (id) => (isSince ? `${id} between $2::uuid and $3::uuid` : 'true'),
+    isTouched: (id) => (isSince ? `${id} in (select id from touched)` : 'true'),
+  };
+}
+
+const journalChecks = ({ all, prefix, transactions, entries, isNew }: Scope): readonly Check[] => [
   {
     name: 'each transaction has at least two legs, each on an account of its own kind of money, and debits equal credits',
     sql: all(`select t.id as key, cardinality(t.account_ids) = cardinality(t.amounts) and coalesce(e.legs, 0) >= 2 and e.sum = 0 and e.unknown = 0 as ok
-      from ledger_transactions t left join (
+      from ${transactions} t left join (
         select e.transaction_id, count(*) as legs, sum(${signed}) as sum, count(*) filter (where a.id is null) as unknown
-        from ledger_entries e left join ledger_accounts a on a.id = e.account_id group by 1) e on e.transaction_id = t.id`),
+        from ${entries} e left join ledger_accounts a on a.id = e.account_id group by 1) e on e.transaction_id = t.id`),
   },
   {
     name: 'each transaction is of a kind that there is, and debits and credits what that kind may',
     sql: all(`select e.transaction_id as key, bool_and(a.code like any (case e.side when 'D' then k.debits else k.credits end)) as ok
-      from ledger_entries e join ledger_accounts a on a.id = e.account_id left join ledger_kinds k on k.kind = e.kind group by 1`),
+      from ${entries} e join ledger_accounts a on a.id = e.account_id left join ledger_kinds k on k.kind = e.kind group by 1`),
   },
   {
     name: 'all debits equal all credits',
-    sql: `select count(*)::bigint as count, case when coalesce(sum(${signed}), 0) = 0 then '{}' else array[sum(${signed})::text] end as wrong from ledger_entries e`,
+    sql: `${prefix}select count(*)::bigint as count, case when coalesce(sum(${signed}), 0) = 0 then '{}' else array[sum(${signed})::text] end as wrong from ${entries} e`,
   },
   {
+    name: 'each operation has its actor and request hash; each outside event and reversal its transaction',
+    sql: all(`select t.id as key, (t.operation_id is null) = (t.request_hash is null) and (t.operation_id is null or t.actor_id is not null) as ok from ${transactions} t
+      union all select x.transaction_id, exists (select from ledger_transactions t where t.id = x.transaction_id) from ledger_externals x where ${isNew('x.transaction_id')}
+      union all select r.transaction_id, exists (select from ledger_transactions t where t.id = r.reverses_id) from ledger_reversals r where ${isNew('r.transaction_id')}`),
+  },
+  {
+    name: 'each clearing moved what it cleared, amount by amount, and nothing else',
+    sql: all(`select c.clearing_id as key, sum(c.amount_cents) = (select sum(e.amount_cents) from ledger_entries e
+        where e.transaction_id = c.clearing_id and e.account_id = c.account_id and e.side = 'D' and e.kind = 'clearing') as ok
+      from ledger_clearings c where ${isNew('c.clearing_id')} group by c.clearing_id, c.account_id`),
+  },
+];
+
+const accountChecks = ({ all, isSince, entries, isNew }: Scope): readonly Check[] => [
+  {
     name: 'each balance equals the sum of its entries (with what is not rolled up yet)',
-    sql: all(`select a.code as key, a.balance_cents + coalesce(i.cents, 0) = coalesce(s.cents, 0) as ok
+    sql: all(`select a.code as key, a.balance_cents + coalesce(i.cents, 0) = coalesce(s.cents, 0) ${isSince ? '+ coalesce(p.cents, 0)' : ''} as ok
       from ledger_accounts a
       left join (select id, sum(cents) as cents from (select account_id as id, amount_cents as cents from ledger_inflows
         union all select platform_account_id, platform_cents from ledger_inflows) u group by 1) i on i.id = a.id
-      left join (select e.account_id, sum(${normal}) as cents from ledger_entries e join ledger_accounts a on a.id = e.account_id group by 1) s on s.account_id = a.id`),
+      left join (select e.account_id, sum(${normal}) as cents from ${entries} e join ledger_accounts a on a.id = e.account_id group by 1) s on s.account_id = a.id
+      ${isSince ? 'left join ledger_proven p on p.account_id = a.id' : ''}`),
   },
   {
     name: 'no spendable account is below zero, and none receives unlocked',
@@ -59,30 +110,28 @@ export const CHECKS: readonly Check[] = [
       from ledger_accounts a where a.spendable`),
   },
   {
+    // By induction: of each new line the one before; of each account the last.
     name: 'each statement is gapless, each balance after a line follows from the one before, and the last is the balance',
-    sql: all(`select a.code || ' line ' || coalesce(l.line, 0) as key, coalesce(l.line, 0) = coalesce(l.before_line, 0) + (l.line is not null)::int
-        and coalesce(l.balance_cents, 0) = coalesce(l.before_cents, 0) + coalesce(l.amount_cents, 0)
-        and (coalesce(l.line, 0) < a.lines or coalesce(l.balance_cents, 0) = a.balance_cents) and coalesce(l.line, 0) <= a.lines and (l.line is not null or a.lines = 0) as ok
-      from ledger_accounts a left join (
-        select *, lag(line) over w as before_line, lag(balance_cents) over w as before_cents from ledger_lines window w as (partition by account_id order by line)
-      ) l on l.account_id = a.id where a.spendable`),
+    sql: all(`select a.code || ' line ' || l.line as key, l.line = 1 and l.balance_cents = l.amount_cents
+        or l.line > 1 and l.balance_cents = before.balance_cents + l.amount_cents as ok
+      from ledger_lines l ${isSince ? 'join fresh t on t.id = l.transaction_id' : ''}
+      left join ledger_lines before on before.account_id = l.account_id and before.line = l.line - 1
+      left join ledger_accounts a on a.id = l.account_id where ${isNew('l.transaction_id')}
+      union all select a.code || ' line ' || a.lines, coalesce(last.line, 0) = a.lines and coalesce(last.balance_cents, 0) = a.balance_cents
+      from ledger_accounts a left join lateral (
+        select l.line, l.balance_cents from ledger_lines l where l.account_id = a.id order by l.line desc limit 1) last on true where a.spendable`),
   },
   {
     name: 'each statement’s lines are the legs of their transactions, all of them',
-    sql: all(`with legs as (select e.transaction_id, e.account_id, e.kind, sum(${normal}) as cents from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.spendable group by 1, 2, 3),
-        lines as (select transaction_id, account_id, kind, sum(amount_cents) as cents from ledger_lines group by 1, 2, 3)
+    sql: all(`with legs as (select e.transaction_id, e.account_id, e.kind, sum(${normal}) as cents from ${entries} e join ledger_accounts a on a.id = e.account_id and a.spendable group by 1, 2, 3),
+        lines as (select l.transaction_id, l.account_id, l.kind, sum(l.amount_cents) as cents from ledger_lines l
+          ${isSince ? 'left join ledger_transactions t on t.id = l.transaction_id where coalesce(t.xid >= $1::bigint, true) and' : 'where'} ${isNew('l.transaction_id')} group by 1, 2, 3)
       select coalesce(legs.transaction_id, lines.transaction_id) as key, legs.cents is not distinct from lines.cents as ok from legs full join lines using (transaction_id, account_id, kind)`),
   },
   {
     name: 'daily sums equal what was rolled up',
     sql: all(`select a.code as key, a.balance_cents = coalesce(d.cents, 0) as ok from ledger_accounts a
       left join (select account_id, sum(amount_cents) as cents from ledger_days group by 1) d on d.account_id = a.id where not a.spendable`),
-  },
-  {
-    name: 'each operation has its actor and request hash; each outside event and reversal its transaction',
-    sql: all(`select t.id as key, (t.operation_id is null) = (t.request_hash is null) and (t.operation_id is null or t.actor_id is not null) as ok from ledger_transactions t
-      union all select x.transaction_id, exists (select from ledger_transactions t where t.id = x.transaction_id) from ledger_externals x
-      union all select r.transaction_id, exists (select from ledger_transactions t where t.id = r.reverses_id) from ledger_reversals r`),
   },
   {
     name: 'what is held for a fan equals their open holds, and no more is captured than was held',
@@ -99,36 +148,13 @@ export const CHECKS: readonly Check[] = [
       where a.code like 'liab:%:pending'`),
   },
   {
-    name: 'each clearing moved what it cleared, amount by amount, and nothing else',
-    sql: all(`select c.clearing_id as key, sum(c.amount_cents) = (select sum(e.amount_cents) from ledger_entries e
-        where e.transaction_id = c.clearing_id and e.account_id = c.account_id and e.side = 'D' and e.kind = 'clearing') as ok
-      from ledger_clearings c group by c.clearing_id, c.account_id`),
-  },
-  {
-    name: 'a deposit is taken back at most wholly, its fee in proportion; what was won again is not taken back',
-    sql: all(`with back as (
-        select r.reverses_id as id, sum(case e.side when 'C' then e.amount_cents else -e.amount_cents end) filter (where a.code like 'asset:processor:%') as card,
-          sum(${signed}) filter (where a.code = 'rev:deposit_fee') as fee
-        from (${REVERSALS_OF_DEPOSITS}) r join ledger_entries e on e.transaction_id = r.transaction_id join ledger_accounts a on a.id = e.account_id group by 1
-      ), deposits_made as (
-        select e.transaction_id as id, sum(e.amount_cents) filter (where a.code like 'asset:processor:%') as card, coalesce(sum(e.amount_cents) filter (where a.code = 'rev:deposit_fee'), 0) as fee
-        from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.kind = 'deposit' group by 1)
-      select d.id as key, coalesce(b.card, 0) between 0 and d.card and coalesce(b.fee, 0) = round(d.fee * coalesce(b.card, 0) / d.card) as ok
-      from deposits_made d left join back b on b.id = d.id`),
-  },
-  {
-    name: 'what a wallet could not cover is owed by its fan, and not by another',
-    sql: all(`select t.id as key, sum(e.amount_cents) = (select sum(o.amount_cents) from ledger_reversals r join ledger_entries o on o.transaction_id = r.transaction_id and o.kind = 'debt' and o.side = 'D'
-          join ledger_accounts a on a.id = o.account_id and a.owner_id = (select w.owner_id from ledger_reversals d join ledger_entries f on f.transaction_id = d.reverses_id
-            join ledger_accounts w on w.id = f.account_id and w.code like 'liab:fan:%:wallet' where d.transaction_id = t.id) where r.reverses_id = t.id) as ok
-      from ledger_transactions t join ledger_entries e on e.transaction_id = t.id and e.side = 'D' join ledger_accounts a on a.id = e.account_id and a.code = 'exp:chargeback_loss'
-      where t.kind in ('deposit_refund', 'deposit_chargeback', 'deposit_void', 'deposit_return') group by t.id`),
-  },
-  {
     name: 'who owes has nothing to spend, and nobody is blocked for a debt that is no more',
     sql: all(`select w.code as key, (o.balance_cents is not distinct from 0 or o.id is null or w.balance_cents = 0) and (not w.is_frozen_for_debt or o.balance_cents > 0) as ok
       from ledger_accounts w left join ledger_accounts o on o.code = 'asset:fan:' || w.owner_id || ':receivable' where w.code like 'liab:fan:%:wallet'`),
   },
+];
+
+const saleChecks = ({ all, transactions, isNew, isTouched }: Scope): readonly Check[] => [
   {
     name: 'each sale’s split sums, is the fee that was in force, and equals its entries',
     needs: ['sales'],
@@ -138,13 +164,14 @@ export const CHECKS: readonly Check[] = [
       from sales s left join lateral (
         select sum(${signed}) filter (where a.code like 'liab:fan:' || s.fan_id || ':%') as fan, sum(${signed}) filter (where a.code = 'liab:creator:' || s.creator_id || ':pending') as creator,
           sum(${signed}) filter (where a.code = k.fee_account) as fee
-        from ledger_kinds k, ledger_entries e join ledger_accounts a on a.id = e.account_id where k.kind = s.kind and e.transaction_id = s.id) e on true`),
+        from ledger_kinds k, ledger_entries e join ledger_accounts a on a.id = e.account_id where k.kind = s.kind and e.transaction_id = s.id) e on true
+      where ${isNew('s.id')}`),
   },
   {
     name: 'each charge in the ledger has its sale',
     needs: ['sales'],
     sql: all(
-      `select t.id as key, s.id is not null as ok from ledger_transactions t left join sales s on s.id = t.id where t.kind in (${SALE_KINDS})`,
+      `select t.id as key, s.id is not null as ok from ${transactions} t left join sales s on s.id = t.id where t.kind in (${SALE_KINDS})`,
     ),
   },
   {
@@ -155,13 +182,15 @@ export const CHECKS: readonly Check[] = [
       from sales s left join lateral (
         select sum(e.amount_cents) filter (where a.code like '%:wallet') as wallet, sum(e.amount_cents) filter (where a.code like 'rev:%') as fee
         from ledger_reversals r join ledger_transactions t on t.id = r.transaction_id and t.kind = 'sale_refund'
-        join ledger_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.account_id where r.reverses_id = s.id) e on true`),
+        join ledger_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.account_id where r.reverses_id = s.id) e on true
+      where ${isTouched('s.id')}`),
   },
   {
     name: 'a fan owns what they bought and was not wholly given back, once',
     needs: ['sales'],
     sql: all(`select coalesce(s.id, o.sale_id) as key, s.id is not null and o.sale_id is not null and s.fan_id = o.fan_id and s.subject_id = o.subject_id as ok
-      from (select * from sales where kind in (select kind from ledger_kinds where is_once) and reversed_cents < gross_cents) s full join sales_owned o on o.sale_id = s.id`),
+      from (select * from sales where kind in (select kind from ledger_kinds where is_once) and reversed_cents < gross_cents and ${isTouched('id')}) s
+      full join (select * from sales_owned where ${isTouched('sale_id')}) o on o.sale_id = s.id`),
   },
   {
     name: 'what waits to clear is what is left of its sale',
@@ -171,19 +200,54 @@ export const CHECKS: readonly Check[] = [
         union all select transaction_id, account_id, due_at, amount_cents from ledger_inflows where due_at is not null) m
       join sales s on s.id = m.transaction_id join ledger_accounts a on a.id = m.account_id and a.code like 'liab:creator:%'`),
   },
-  {
-    name: 'daily earnings by kind equal a full recomputation from the sales',
-    needs: ['sales'],
-    sql: all(`with kept as (
+];
+
+/** Since a proof, of the days of creators on which something was sold or given back. */
+const earningCheck = ({ all, isSince, isTouched }: Scope): Check => ({
+  name: 'daily earnings by kind equal a full recomputation from the sales',
+  needs: ['sales'],
+  sql: all(`with days as materialized (
+        select distinct f.pending_account_id as account_id, (s.created_at at time zone 'UTC')::date as day
+        from sales s join sales_fees f on f.creator_id = s.creator_id where ${isSince ? isTouched('s.id') : 'false'}
+      ), kept as (
         select account_id, day, tag, sum(amount_cents) as cents, sum(items) as items from (
           select account_id, day, tag, amount_cents, items from ledger_days union all select account_id, day, tag, amount_cents, items from ledger_inflows) u
-        join ledger_accounts a on a.id = account_id and a.code like 'liab:creator:%:pending' where tag in (${SALE_KINDS}) group by 1, 2, 3
+        join ledger_accounts a on a.id = account_id and a.code like 'liab:creator:%:pending'
+        where tag in (${SALE_KINDS}) and ${isSince ? '(account_id, day) in (select account_id, day from days)' : 'true'} group by 1, 2, 3
       ), full_sums as (
         select f.pending_account_id as account_id, (s.created_at at time zone 'UTC')::date as day, s.kind as tag,
           sum(s.net_cents - s.reversed_cents + s.reversed_fee_cents) as cents, count(*) as items
-        from sales s join sales_fees f on f.creator_id = s.creator_id group by 1, 2, 3)
+        from sales s join sales_fees f on f.creator_id = s.creator_id
+        ${isSince ? `join days d on d.account_id = f.pending_account_id and s.created_at >= d.day at time zone 'UTC' and s.created_at < (d.day + 1) at time zone 'UTC'` : ''}
+        group by 1, 2, 3)
       select coalesce(k.account_id, f.account_id) || ' ' || coalesce(k.day, f.day) || ' ' || coalesce(k.tag, f.tag) as key,
         k.cents is not distinct from f.cents and k.items is not distinct from f.items as ok from kept k full join full_sums f using (account_id, day, tag)`),
+});
+
+const depositChecks = ({ all, transactions, entries, isTouched, isSince }: Scope): readonly Check[] => [
+  {
+    name: 'a deposit is taken back at most wholly, its fee in proportion; what was won again is not taken back',
+    sql: all(`with parts as (
+        select t.id from ${transactions} t where t.kind = 'deposit'
+        ${isSince ? `union select t.id from touched u join ledger_transactions t on t.id = u.id and t.kind = 'deposit'` : ''}
+      ), back as (
+        select r.reverses_id as id, sum(case e.side when 'C' then e.amount_cents else -e.amount_cents end) filter (where a.code like 'asset:processor:%') as card,
+          sum(${signed}) filter (where a.code = 'rev:deposit_fee') as fee
+        from parts p join (${REVERSALS_OF_DEPOSITS}) r on r.reverses_id = p.id
+        join ledger_entries e on e.transaction_id = r.transaction_id join ledger_accounts a on a.id = e.account_id group by 1
+      ), made as (
+        select p.id, sum(e.amount_cents) filter (where a.code like 'asset:processor:%') as card, coalesce(sum(e.amount_cents) filter (where a.code = 'rev:deposit_fee'), 0) as fee
+        from parts p join ledger_entries e on e.transaction_id = p.id join ledger_accounts a on a.id = e.account_id group by 1)
+      select d.id as key, coalesce(b.card, 0) between 0 and d.card and coalesce(b.fee, 0) = round(d.fee * coalesce(b.card, 0) / d.card) as ok
+      from made d left join back b on b.id = d.id`),
+  },
+  {
+    name: 'what a wallet could not cover is owed by its fan, and not by another',
+    sql: all(`select t.id as key, sum(e.amount_cents) = (select sum(o.amount_cents) from ledger_reversals r join ledger_entries o on o.transaction_id = r.transaction_id and o.kind = 'debt' and o.side = 'D'
+          join ledger_accounts a on a.id = o.account_id and a.owner_id = (select w.owner_id from ledger_reversals d join ledger_entries f on f.transaction_id = d.reverses_id
+            join ledger_accounts w on w.id = f.account_id and w.code like 'liab:fan:%:wallet' where d.transaction_id = t.id) where r.reverses_id = t.id) as ok
+      from ${transactions} t join ${entries} e on e.transaction_id = t.id and e.side = 'D' join ledger_accounts a on a.id = e.account_id and a.code = 'exp:chargeback_loss'
+      where t.kind in ('deposit_refund', 'deposit_chargeback', 'deposit_void', 'deposit_return') group by t.id`),
   },
   {
     name: 'each paid order at the processor equals its deposit in the ledger',
@@ -197,6 +261,21 @@ export const CHECKS: readonly Check[] = [
       left join lateral (
         select sum(case e.side when 'C' then e.amount_cents else -e.amount_cents end) as card from (${REVERSALS_OF_DEPOSITS}) r join ledger_entries e on e.transaction_id = r.transaction_id
         join ledger_accounts a on a.id = e.account_id and a.code like 'asset:processor:%' where r.reverses_id = d.transaction_id) b on true
-      where d.transaction_id is not null`),
+      where d.transaction_id is not null and ${isTouched('d.transaction_id')}`),
   },
 ];
+
+/**
+ * Every check. Since a proof, what is written once is looked at when it is new or taken back by something new, and a sum is what was
+ * proven with what came to it; what is kept by account, and what is open, is looked at wholly all the same.
+ */
+export function checksOf(isSince: boolean): readonly Check[] {
+  const scope = scopeOf(isSince);
+  return [
+    ...journalChecks(scope),
+    ...accountChecks(scope),
+    ...saleChecks(scope),
+    earningCheck(scope),
+    ...depositChecks(scope),
+  ];
+}

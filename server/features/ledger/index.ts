@@ -3,7 +3,7 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './upkeep.ts';
 
-export { type CheckReport, checkLedger, wordsOf } from './check.ts';
+export { type CheckReport, checkLedger, type SumsReport, wordsOf } from './check.ts';
 export { addMaturity, clearDue, unclear } from './clearing.ts';
 export type { DebtPart } from './debt-parts.ts';
 export {
@@ -27,6 +27,21 @@ export {
   winChargeback,
 } from './deposits.ts';
 export { AtTheSameMoment, refusing, spendingBlocked } from './errors.ts';
+export {
+  compareAlone,
+  type DifferenceRow,
+  differenceStateOf,
+  explain,
+  explanationsOf,
+  type Found,
+  keepRun,
+  lastRun,
+  listDifferences,
+  listRuns,
+  standingDifferences,
+  stateOfRun,
+  undoneSince,
+} from './findings.ts';
 export { extendHold, findHold, type Hold, placeHold, releaseExpiredHolds, releaseHold, resolveHold } from './holds.ts';
 export { lockWallet, setDailyLimit, type WalletBalance, walletBalance } from './lines.ts';
 export {

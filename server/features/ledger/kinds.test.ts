@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { MONEY_KINDS, STATEMENT_TYPES } from '@stagedoor/contract/money-kinds.ts';
 import { describe, expect, it } from 'vitest';
-import { CHECKS } from './checks.ts';
+import { checksOf } from './checks.ts';
 import { account, balanceOf, checkLedger, type Leg, post } from './index.ts';
 import { addKind, moneyTest, refusalOf } from './testing.ts';
 
@@ -128,7 +128,7 @@ describe('the check', () => {
         },
         [kind, debit, credit],
       );
-      const check = CHECKS.find(({ name }) => name.startsWith('each transaction is of a kind'));
+      const check = checksOf(false).find(({ name }) => name.startsWith('each transaction is of a kind'));
       const [seen] = await tx.run<{ wrong: string[] }>({ name: 'test-check', text: check?.sql ?? '' }, []);
       wrong = (seen?.wrong ?? []).filter((id) => id === made?.id);
       throw new Error('undone');

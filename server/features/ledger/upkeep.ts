@@ -1,17 +1,43 @@
-/** What the ledger does by itself: sums up what came in, clears what is due, gives expired holds back. */
+/** What the ledger does by itself: sums up what came in, clears what is due, gives expired holds back, proves its sums at night. */
 
+import { Gauge, type Registry } from 'prom-client';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
 import { clearDue } from './clearing.ts';
+import { countOpen, lastComparisons } from './findings.ts';
 import { releaseExpiredHolds } from './holds.ts';
+import { checkNightly } from './nightly.ts';
 import { rollInflows } from './post.ts';
 
 async function rollAll(ctx: Context): Promise<void> {
   while ((await rollInflows(ctx.db)) > 0) {}
 }
 
+function measure(ctx: Context, metrics: Registry): void {
+  new Gauge({
+    name: 'stagedoor_ledger_differences_open',
+    help: 'Differences in the books that nobody explained, by comparison and kind',
+    labelNames: ['comparison', 'kind'],
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      for (const { comparison, kind, count } of await countOpen(ctx.db)) this.set({ comparison, kind }, count);
+    },
+  });
+  new Gauge({
+    name: 'stagedoor_ledger_compared_seconds',
+    help: 'When the books were last compared to the end, by comparison, as Unix time',
+    labelNames: ['comparison'],
+    registers: [metrics],
+    async collect() {
+      for (const { comparison, at } of await lastComparisons(ctx.db)) this.set({ comparison }, at.getTime() / 1000);
+    },
+  });
+}
+
 /** Schedules the upkeep. Each task is safe to run anywhere, any number of times. */
-export function register({ ctx }: Server): void {
+export function register({ ctx, metrics }: Server): void {
+  measure(ctx, metrics);
   ctx.jobs.schedule('ledger.roll', '* * * * *', () => rollAll(ctx));
   ctx.jobs.schedule('ledger.releaseExpired', '* * * * *', async () => {
     await releaseExpiredHolds(ctx.db, ctx.clock.now());
@@ -19,4 +45,6 @@ export function register({ ctx }: Server): void {
   ctx.jobs.schedule('ledger.clear', '*/5 * * * *', async () => {
     await clearDue(ctx.db, ctx.clock.now());
   });
+  // At night; later in the day only when the night was missed.
+  ctx.jobs.schedule('ledger.check', '17 2-23 * * *', () => checkNightly(ctx), 'comparing');
 }

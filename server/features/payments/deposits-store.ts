@@ -188,27 +188,14 @@ export async function depositsByTransactions(db: Executor, transactionIds: reado
   return db.query.selectFrom('deposits').selectAll().where('transaction_id', 'in', transactionIds).execute();
 }
 
-/** What was paid in a window, for the comparison with the processor's export. */
-export async function depositsPaidBetween(db: Executor, provider: string, from: Date, to: Date): Promise<DepositRow[]> {
-  return db.query
+/** When the first order there was made; nothing when there is none. */
+export async function firstOrderAt(db: Executor, provider: string): Promise<Date | undefined> {
+  const row = await db.query
     .selectFrom('deposits')
-    .selectAll()
+    .select('created_at')
     .where('provider', '=', provider)
-    .where('paid_at', '>=', from)
-    .where('paid_at', '<', to)
-    .execute();
-}
-
-export async function depositsBySubscriptions(
-  db: Executor,
-  provider: string,
-  ids: readonly string[],
-): Promise<DepositRow[]> {
-  if (ids.length === 0) return [];
-  return db.query
-    .selectFrom('deposits')
-    .selectAll()
-    .where('provider', '=', provider)
-    .where('processor_subscription_id', 'in', ids)
-    .execute();
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
 }

@@ -2,7 +2,8 @@
  * `npm run payments`: the operator's desk on the machine, on DATABASE_URL or the embedded database, whether or not the platform is
  * running. Without words it lists what needs a person; `retry`, `dismiss` or `refund` with an id and `--ground` decides, and so
  * does `won` with a chargeback's, or `writeOff` with the id of a fan who owes. What is decided is done, and told, by the running
- * platform, or by its next start.
+ * platform, or by its next start. `reconcile` compares the books at once, `differences` lists what nobody explained, and `explain`
+ * with an id and `--ground` explains it.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { DEBT_DECISIONS } from '@stagedoor/contract/debts.ts';
+import { COMPARISONS } from '@stagedoor/contract/differences.ts';
 import { ground as groundSchema, PROCESSOR_DECISIONS } from '@stagedoor/contract/processor-desk.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { readConfig } from '../../kernel/config.ts';
@@ -20,10 +22,13 @@ import { createMailer } from '../../kernel/mail.ts';
 import { startPostgres } from '../../kernel/postgres.ts';
 import { decideDebt, viewDebtors } from './debts.ts';
 import { type Desk, decideEvent, viewEvents } from './desk.ts';
+import { explainDifference, viewComparisons, viewDifferences } from './differences.ts';
+import { reconcile } from './reconcile.ts';
 
 const USAGE = `npm run payments -- [list | retry ID | dismiss ID | refund ID | refunded ID | notRefunded ID] [--ground "why"]
 npm run payments -- chargebacks | won ID --ground "why"
-npm run payments -- debts | writeOff FAN | block FAN | unblock FAN --ground "why"`;
+npm run payments -- debts | writeOff FAN | block FAN | unblock FAN --ground "why"
+npm run payments -- reconcile | differences | explain ID --ground "why"`;
 
 type Event = Awaited<ReturnType<typeof viewEvents>>['data'][number];
 
@@ -42,6 +47,16 @@ function debtLineOf({ fan, owed, blocked, parts }: Debtor): string {
   const since = parts[0] ? ` since ${parts[0].at.slice(0, 10)}` : '';
   const why = { debt: 'blocked for it', person: 'blocked by a person' };
   return `${fan.id}  ${fan.username} owes ${formatUsd(owed)}${since}, ${blocked === null ? 'may spend' : why[blocked]}`;
+}
+
+type Difference = Awaited<ReturnType<typeof viewDifferences>>['data'][number];
+
+function differenceLine({ id, words, key, theirs, ours, openedAt, facts, explanations }: Difference): string {
+  const sums = [theirs === null ? '' : `theirs ${formatUsd(theirs)}`, ours === null ? '' : `ours ${formatUsd(ours)}`];
+  const known = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
+  const said = explanations.map(({ ground }) => `explained: ${ground}`);
+  const parts = [key, ...sums, ...known, ...said].filter((part) => part !== '');
+  return `${id}  since ${openedAt.slice(0, 10)}  ${words}: ${parts.join(', ')}`;
 }
 
 /** Says each, or that there is none; at most as many as a page has. */
@@ -69,6 +84,20 @@ const LISTS: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
     const { data } = await viewDebtors(desk, PAGE);
     say(data.map(debtLineOf), 'Nobody owes, and everybody may spend.');
   },
+  async differences(desk) {
+    const { data } = await viewDifferences(desk, { state: 'open', ...PAGE });
+    say(data.map(differenceLine), 'Nothing differs that nobody explained.');
+  },
+  async reconcile(desk) {
+    await reconcile(desk, { isAgain: true });
+    const { data } = await viewComparisons(desk, { limit: 10, offset: '0' });
+    for (const comparison of COMPARISONS) {
+      const last = data.find((one) => one.comparison === comparison);
+      if (last)
+        console.log(`${comparison}, ${last.day}: ${last.outcome}${last.detail === null ? '' : `, ${last.detail}`}`);
+    }
+    await LISTS.differences?.(desk);
+  },
 };
 
 async function run(desk: Desk, [verb = 'list', id = '']: readonly string[], ground: string): Promise<void> {
@@ -78,8 +107,9 @@ async function run(desk: Desk, [verb = 'list', id = '']: readonly string[], grou
   const ofEvent = PROCESSOR_DECISIONS.find((known) => known === verb);
   const ofDebt = DEBT_DECISIONS.find((known) => known === verb);
   const said = groundSchema.safeParse(ground);
-  if (!ofEvent && !ofDebt) throw new Error(USAGE);
+  if (!ofEvent && !ofDebt && verb !== 'explain') throw new Error(USAGE);
   if (!said.success) throw new Error(`--ground: ${said.error.issues[0]?.message ?? 'Please say why.'}`);
+  if (verb === 'explain') console.log(differenceLine(await explainDifference(desk, null, id, said.data)));
   if (ofEvent) console.log(lineOf(await decideEvent(desk, null, id, { decision: ofEvent, ground: said.data })));
   if (ofDebt) console.log(debtLineOf(await decideDebt(desk, null, id, { decision: ofDebt, ground: said.data })));
 }

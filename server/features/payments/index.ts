@@ -6,7 +6,5 @@ import { register } from './routes.ts';
 export { type DepositRow, depositsByTransactions } from './deposits-store.ts';
 export { centsAtLeast } from './paging.ts';
 export { cardWords, presentDebt } from './present.ts';
-/** @public What an operator compares: a day of the processor's export with ours. */
-export { type Difference, dataLinkOf, type Reconciliation, reconcileDay } from './reconcile.ts';
 
 export const room = { ...manifest, register };

@@ -1,5 +1,6 @@
 /** Payments: what fans pay in by card, through the processor. */
 import * as debts from '@stagedoor/contract/debts.ts';
+import * as differences from '@stagedoor/contract/differences.ts';
 import * as payments from '@stagedoor/contract/payments.ts';
 import * as processorDesk from '@stagedoor/contract/processor-desk.ts';
 import { defineRoom } from '../../kernel/room.ts';
@@ -7,7 +8,7 @@ import { defineRoom } from '../../kernel/room.ts';
 export const manifest = defineRoom({
   name: 'payments',
   above: ['accounts', 'ledger'],
-  contract: [debts, payments, processorDesk],
+  contract: [debts, differences, payments, processorDesk],
   emits: ['deposit.changed', 'processor.received'],
   hears: ['debt.changed', 'processor.received'],
   jobs: [
@@ -27,5 +28,7 @@ export const manifest = defineRoom({
     },
     processor_decisions: {},
     processor_events: { readers: ['transparency'] },
+    processor_export_days: {},
+    processor_exports: {},
   },
 });

@@ -1,22 +1,30 @@
-/** Compares a day of the processor's export with our deposits and lists what differs; moves nothing. */
+/**
+ * Compares the books every day: orders, journal and what the processor told with each other, and all of it with what the processor
+ * exports, in both directions. Moves nothing; what differs is kept until it is gone, explained by a person or alarmed.
+ */
 import type { Context } from '../../kernel/context.ts';
-import { createDataLink, type DataLink, type ExportRow } from './ccbill/datalink.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+import { compareAlone, keepRun, lastRun, standingDifferences, stateOfRun, undoneSince } from '../ledger/index.ts';
+import { createDataLink, type DataLink } from './ccbill/datalink.ts';
 import { CCBILL } from './ccbill/ours.ts';
-import { arizonaText, instantOf } from './ccbill/values.ts';
-import { type DepositRow, depositsBySubscriptions, depositsPaidBetween } from './deposits-store.ts';
+import { firstOrderAt } from './deposits-store.ts';
+import { askDays, type Beat, dayOf, daysAfter, daysCovered, daysDue, startOf } from './reconciliation/exports.ts';
+import { compareOrders } from './reconciliation/orders.ts';
+import { compareWithExport } from './reconciliation/processor.ts';
 
-export type Difference = {
-  kind: 'sale unknown here' | 'sale missing there' | 'amount differs' | 'reversal not booked here' | 'row unreadable';
-  subscriptionId: string | null;
-  depositId: string | null;
-  /** What the processor says, in cents; null when it says nothing. */
-  theirsCents: number | null;
-  oursCents: number | null;
-};
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
-export type Reconciliation = { day: string; sales: number; reversals: number; differences: Difference[] };
+const BEAT: Beat = { windowDays: 45, freshDays: 7, againDays: 7 };
+/** So long after its day's end the processor knows of all of it. */
+const AFTER_DAY_MS = 2.5 * HOUR_MS;
+/** After so long everything is compared again, and not only the window. */
+const FULL_AFTER_MS = 6.5 * DAY_MS;
+/** After so many days without an export it is alarmed; until then it is asked again every hour. */
+const ALARM_AFTER_DAYS = 3;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** What comparing needs; a command on the machine has no more. */
+export type Comparing = Pick<Context, 'clock' | 'config' | 'db' | 'log'>;
 
 /** DataLink as configured; undefined without credentials. */
 export function dataLinkOf({ config }: Pick<Context, 'config'>): DataLink | undefined {
@@ -24,114 +32,90 @@ export function dataLinkOf({ config }: Pick<Context, 'config'>): DataLink | unde
   return dataLink && createDataLink({ ...dataLink, account, subaccount });
 }
 
-function sumBySubscription(rows: readonly ExportRow[]): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const { subscriptionId, amountCents = 0 } of rows)
-    sums.set(subscriptionId, (sums.get(subscriptionId) ?? 0) + amountCents);
-  return sums;
+const LOOK: Statement = {
+  name: 'payments-compare-look',
+  text: 'set transaction isolation level repeatable read, read only',
+};
+
+/** Runs in one snapshot, in which nothing can be written. */
+function inSnapshot<T>({ db }: Comparing, look: (tx: Executor) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.run(LOOK, []);
+    return look(tx);
+  });
 }
 
-function saleDifferences(theirs: ReadonlyMap<string, number>, ours: ReadonlyMap<string, DepositRow>): Difference[] {
-  const found: Difference[] = [];
-  for (const [subscriptionId, theirsCents] of theirs) {
-    const deposit = ours.get(subscriptionId);
-    if (deposit?.payable_cents === theirsCents) continue;
-    const kind = deposit ? 'amount differs' : 'sale unknown here';
-    found.push({
-      kind,
-      subscriptionId,
-      depositId: deposit?.id ?? null,
-      theirsCents,
-      oursCents: deposit?.payable_cents ?? null,
-    });
-  }
-  return found;
+/** The day that comparisons are due on: the newest whose yesterday is over and exported. */
+const dueDay = ({ clock }: Comparing): string => dayOf(new Date(clock.now().getTime() - AFTER_DAY_MS));
+
+/** A day's comparison: `isAgain` makes it also when it was made already. */
+type Due = { day: string; isAgain: boolean };
+
+async function compareInside(ctx: Comparing, { day, isAgain }: Due): Promise<void> {
+  await compareAlone(ctx, 'orders', async () => {
+    if (!isAgain && (await stateOfRun(ctx.db, 'orders', day)) === 'made') return;
+    const startedAt = ctx.clock.now();
+    const whole = await lastRun(ctx.db, 'orders', { isFull: true });
+    const isFull = !whole || startedAt.getTime() - whole.started_at.getTime() > FULL_AFTER_MS;
+    const since = isFull ? null : startOf(daysAfter(day, -BEAT.windowDays));
+    const { differences, lookedAt } = await inSnapshot(ctx, (tx) => compareOrders(tx, since));
+    await keepRun(ctx, { comparison: 'orders', day, isFull, startedAt, lookedAt, found: { differences, since } });
+  });
 }
 
-/** A day's export tells that day's reversals; ours are kept as a sum, so ours may be more, but never less. */
-function reversalDifferences(theirs: ReadonlyMap<string, number>, ours: ReadonlyMap<string, DepositRow>): Difference[] {
-  const found: Difference[] = [];
-  for (const [subscriptionId, theirsCents] of theirs) {
-    const deposit = ours.get(subscriptionId);
-    const oursCents = deposit?.reversed_payable_cents ?? 0;
-    // A void and a refund of one sale can both be told; no more than was paid can be taken back.
-    if (deposit && oursCents >= Math.min(theirsCents, deposit.payable_cents)) continue;
-    found.push({
-      kind: 'reversal not booked here',
-      subscriptionId,
-      depositId: deposit?.id ?? null,
-      theirsCents,
-      oursCents,
-    });
-  }
-  return found;
+/** Asks for what is due of the export, and compares with what is known of it, even if not all could be had. */
+async function compareOutside(ctx: Comparing, dataLink: DataLink, day: string): Promise<void> {
+  const startedAt = ctx.clock.now();
+  const run = { comparison: 'processor', day, isFull: false, startedAt } as const;
+  const firstAt = await firstOrderAt(ctx.db, CCBILL);
+  if (!firstAt) return keepRun(ctx, { ...run, lookedAt: 0, found: { differences: [], since: null } });
+  const first = dayOf(firstAt);
+  const standing = await standingDifferences(ctx.db, 'processor');
+  const differing = new Set(standing.flatMap(({ about_at: at }) => (at ? [dayOf(at)] : [])));
+  const due = await daysDue(ctx.db, CCBILL, { today: day, first, now: startedAt, beat: BEAT, differing });
+  const undone = await askDays(ctx, dataLink, CCBILL, due);
+  const covered = await daysCovered(ctx.db, CCBILL);
+  if (!covered) return keepRun(ctx, { ...run, lookedAt: 0, undone: undone ?? 'nothing is exported yet' });
+  const since = daysAfter(day, -BEAT.windowDays);
+  const asked = { provider: CCBILL, covered, first, since, subscriptions: standing.map(({ key }) => key) };
+  const { lookedAt, ...found } = await inSnapshot(ctx, (tx) => compareWithExport(tx, asked));
+  return keepRun(ctx, { ...run, lookedAt, undone, found });
+}
+
+/** Why the processor cannot be asked at all. */
+function whyNotAsked({ config }: Comparing): string | undefined {
+  if (config.payments.isSandbox) return 'the sandbox is no processor';
+  return config.payments.dataLink ? undefined : 'DataLink is not set up';
+}
+
+/** Says how long the processor has not been compared with, once that is long. */
+async function alarmOfAbsence({ db, clock, log }: Comparing): Promise<void> {
+  const since = await undoneSince(db, 'processor');
+  if (since && clock.now().getTime() - since.getTime() > ALARM_AFTER_DAYS * DAY_MS)
+    log.error({ since }, 'the books have not been compared with the payment processor for days');
 }
 
 /**
- * Compares one day of Arizona, by which CCBill counts.
- * @param day `YYYY-MM-DD`
- * @throws RangeError when it is no day; Error when DataLink refuses or cannot be reached
+ * Compares what was not compared yet for the day that is due: run it every hour, so that what failed or was missed is made up for.
+ * Without DataLink the inner comparison is made all the same, and what was not done is said, once.
  */
-export async function reconcileDay(ctx: Context, dataLink: DataLink, day: string): Promise<Reconciliation> {
-  const from = instantOf(`${day} 00:00:00`);
-  if (!from) throw new RangeError(`not a day: ${day}`);
-  const to = new Date(from.getTime() + DAY_MS);
-  const { rows, unreadable } = await dataLink.exportRows(from, new Date(to.getTime() - 1000));
-  const isSale = ({ type }: ExportRow) => type === 'NEW' || type === 'REBILL';
-  const sales = sumBySubscription(rows.filter(isSale));
-  const reversals = sumBySubscription(rows.filter((row) => !isSale(row) && row.amountCents !== undefined));
-  const known = await depositsBySubscriptions(ctx.db, CCBILL, [...new Set([...sales.keys(), ...reversals.keys()])]);
-  const bySubscription = new Map(
-    known.flatMap((deposit) =>
-      deposit.processor_subscription_id === null ? [] : [[deposit.processor_subscription_id, deposit] as const],
-    ),
-  );
-
-  // Told late, a sale is paid here on the next day; so what is missing there is looked for by when it was credited here.
-  const credited = await depositsPaidBetween(ctx.db, CCBILL, from, to);
-  const missing = credited.filter(
-    ({ processor_subscription_id: id, created_at: at }) => id !== null && !sales.has(id) && at >= from,
-  );
-  return {
-    day,
-    sales: sales.size,
-    reversals: reversals.size,
-    differences: [
-      ...saleDifferences(sales, bySubscription),
-      ...missing.map(
-        (deposit): Difference => ({
-          kind: 'sale missing there',
-          subscriptionId: deposit.processor_subscription_id,
-          depositId: deposit.id,
-          theirsCents: null,
-          oursCents: deposit.payable_cents,
-        }),
-      ),
-      ...reversalDifferences(reversals, bySubscription),
-      ...unreadable.map(
-        (): Difference => ({
-          kind: 'row unreadable',
-          subscriptionId: null,
-          depositId: null,
-          theirsCents: null,
-          oursCents: null,
-        }),
-      ),
-    ],
-  };
-}
-
-/** Compares yesterday and tells the operator in the log; nothing without credentials. Run once a day. */
-export async function reconcileYesterday(ctx: Context): Promise<void> {
-  const dataLink = dataLinkOf(ctx);
-  if (!dataLink || ctx.config.payments.isSandbox) return;
-  const day = arizonaText(new Date(ctx.clock.now().getTime() - DAY_MS)).slice(0, 10);
-  const result = await reconcileDay(ctx, dataLink, day);
-  if (result.differences.length === 0)
-    ctx.log.info({ day, sales: result.sales }, 'the processor’s export and our deposits agree');
-  else
-    ctx.log.error(
-      { day, differences: result.differences.slice(0, 50), count: result.differences.length },
-      'the processor’s export and our deposits differ',
-    );
+export async function reconcile(
+  ctx: Comparing,
+  { isAgain = false, dataLink }: { isAgain?: boolean /** In place of the configured one. */; dataLink?: DataLink } = {},
+): Promise<void> {
+  const day = dueDay(ctx);
+  await compareInside(ctx, { day, isAgain });
+  const why = dataLink ? undefined : whyNotAsked(ctx);
+  const reachable = dataLink ?? dataLinkOf(ctx);
+  await compareAlone(ctx, 'processor', async () => {
+    const state = isAgain ? undefined : await stateOfRun(ctx.db, 'processor', day);
+    if (state === 'made') return;
+    if (why === undefined && reachable) {
+      await compareOutside(ctx, reachable, day);
+      await alarmOfAbsence(ctx);
+    } else if (state === undefined) {
+      const run = { comparison: 'processor', day, isFull: false, startedAt: ctx.clock.now(), lookedAt: 0 } as const;
+      await keepRun(ctx, { ...run, undone: why });
+    }
+  });
 }

@@ -1,5 +1,6 @@
 /** Binds the payments' routes, and mounts the processor's webhook and the sandbox. */
 import * as debts from '@stagedoor/contract/debts.ts';
+import * as books from '@stagedoor/contract/differences.ts';
 import * as contract from '@stagedoor/contract/payments.ts';
 import * as desk from '@stagedoor/contract/processor-desk.ts';
 import type { Server } from '../../kernel/bind.ts';
@@ -7,9 +8,10 @@ import { defineConfirmation } from './confirm.ts';
 import { debtMail, decideDebt, viewDebtors } from './debts.ts';
 import { depositOptionsOf, startDeposit, viewDeposit, viewDeposits } from './deposits.ts';
 import { alarmOfWaiting, decideEvent, registerDesk, viewEvents } from './desk.ts';
+import { explainDifference, viewComparisons, viewDifferences } from './differences.ts';
 import './events.ts';
 import { expireOrders, forgetUnreadable, processEvent, sweepEvents } from './process.ts';
-import { reconcileYesterday } from './reconcile.ts';
+import { reconcile } from './reconcile.ts';
 import { registerSandbox } from './sandbox/index.ts';
 import { registerWebhook } from './webhook.ts';
 
@@ -24,6 +26,11 @@ export async function register({ app, ctx, bind, metrics }: Server): Promise<voi
 
   bind(debts.listDebtors, ({ query }) => viewDebtors(ctx, query));
   bind(debts.decideDebt, ({ actor, params, body }) => decideDebt(ctx, actor.userId, params.id, body));
+  bind(books.listDifferences, ({ query }) => viewDifferences(ctx, query));
+  bind(books.explainDifference, ({ actor, params, body }) =>
+    explainDifference(ctx, actor.userId, params.id, body.ground),
+  );
+  bind(books.listComparisons, ({ query }) => viewComparisons(ctx, query));
 
   registerDesk(ctx, metrics);
   defineConfirmation(ctx);
@@ -45,6 +52,6 @@ export async function register({ app, ctx, bind, metrics }: Server): Promise<voi
   ctx.jobs.schedule('payments.alarm', '11 * * * *', () => alarmOfWaiting(ctx));
   ctx.jobs.schedule('payments.expire', '7 * * * *', () => expireOrders(ctx));
   ctx.jobs.schedule('payments.forget', '23 3 * * *', () => forgetUnreadable(ctx));
-  // Arizona's day ends at 07:00 UTC.
-  ctx.jobs.schedule('payments.reconcile', '30 9 * * *', () => reconcileYesterday(ctx));
+  // Once a day; in the other hours only when that failed or was missed.
+  ctx.jobs.schedule('payments.reconcile', '30 * * * *', () => reconcile(ctx), 'comparing');
 }

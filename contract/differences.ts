@@ -1,0 +1,106 @@
+/** What comparing the books found: with each other, and with what the payment processor exports. For operators. */
+import * as z from 'zod/mini';
+import { differenceId, instant } from './atoms/ids.ts';
+import { limit, offset, pageOf } from './atoms/paging.ts';
+import { route } from './atoms/route.ts';
+import { ground } from './processor-desk.ts';
+
+/** `sums`: every sum of the ledger; `orders`: orders, journal and what the processor told; `processor`: with its export. */
+export const COMPARISONS = ['sums', 'orders', 'processor'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** Every kind of difference, in plain words. */
+export const DIFFERENCE_KINDS = {
+  sumWrong: 'A sum of the ledger is wrong',
+  orderWithoutTransaction: 'An order is paid, and no transaction credits it',
+  transactionWithoutOrder: 'A transaction is of no paid order',
+  orderDiffers: 'An order and its transactions say different sums',
+  transactionWithoutPost: 'A transaction answers to no post of the processor',
+  postWithoutTransaction: 'A post of the processor was worked on, and no transaction follows from it',
+  clearingDiffers: 'What is on its way from the processor is not what orders say',
+  saleUnknownHere: 'The processor sold what is not credited here',
+  saleUnknownThere: 'What is credited here the processor does not know',
+  saleDiffers: 'The processor and the order say different sums',
+  refundUnknownHere: 'The processor gave back what is not taken back here',
+  refundUnknownThere: 'A refund is booked here that the processor does not know',
+  chargebackUnknownHere: 'A chargeback of the processor is not booked here',
+  chargebackUnknownThere: 'A chargeback is booked here that the processor does not know',
+  rowUnreadable: 'A row of the processor’s export cannot be read',
+} as const satisfies Record<string, string>;
+export type DifferenceKind = keyof typeof DIFFERENCE_KINDS;
+
+export const DIFFERENCE_STATES = ['open', 'explained', 'resolved'] as const;
+
+export const difference = z.object({
+  id: differenceId,
+  comparison: z.enum(COMPARISONS),
+  /** One of {@link DIFFERENCE_KINDS}. */
+  kind: z.string(),
+  words: z.string(),
+  /** What it is about: an order, a transaction, a post, a sale of the processor, or a check. */
+  key: z.string(),
+  aboutAt: z.nullable(instant),
+  /** What the other side says, and what is booked here, in USD, perhaps below zero; null when it says nothing. */
+  theirs: z.nullable(z.number()),
+  ours: z.nullable(z.number()),
+  /** Ids and examples. */
+  facts: z.record(z.string(), z.string()),
+  state: z.enum(DIFFERENCE_STATES),
+  openedAt: instant,
+  /** When it was last found. */
+  seenAt: instant,
+  resolvedAt: z.nullable(instant),
+  explanations: z.array(
+    z.object({
+      ground: z.string(),
+      explainedAt: instant,
+      /** Who; null is the command on the machine. */
+      operator: z.nullable(z.string()),
+    }),
+  ),
+});
+
+export const listDifferences = route({
+  method: 'GET',
+  path: '/admin/differences',
+  summary: 'What does not agree in the books, newest first; by default what nobody explained',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({ limit, offset, state: z._default(z.enum(DIFFERENCE_STATES), 'open') }),
+  response: pageOf(difference),
+});
+export const explainDifference = route({
+  method: 'POST',
+  path: '/admin/differences/:id/explanation',
+  summary: 'Say why it is as it is; should it change, it is open again',
+  auth: 'operator',
+  rate: 'sensitive',
+  params: z.object({ id: differenceId }),
+  body: z.object({ ground }),
+  response: difference,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const listComparisons = route({
+  method: 'GET',
+  path: '/admin/comparisons',
+  summary: 'The last comparisons of the books, newest first',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({ limit, offset }),
+  response: pageOf(
+    z.object({
+      comparison: z.enum(COMPARISONS),
+      /** The day that it was due on. */
+      day: z.string(),
+      /** Of everything that there is, or only of what came lately. */
+      isFull: z.boolean(),
+      tries: z.number(),
+      startedAt: instant,
+      endedAt: instant,
+      /** `undone`: it could not be made, or not wholly. */
+      outcome: z.enum(['clean', 'different', 'undone']),
+      detail: z.nullable(z.string()),
+      lookedAt: z.number(),
+    }),
+  ),
+});

@@ -1,0 +1,328 @@
+/**
+ * What comparing the books found, kept: each run, and each difference from the day it opens until it is gone. A person may explain
+ * one; should it change, it is open again. Whoever compares books calls {@link compareAlone} and {@link keepRun}.
+ */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { Comparison, DIFFERENCE_STATES, DifferenceKind } from '@stagedoor/contract/differences.ts';
+import type { Selectable } from 'kysely';
+import type { Context } from '../../kernel/context.ts';
+import type { Database, Executor, Statement, Tables } from '../../kernel/db.ts';
+import type { Proven } from './check.ts';
+
+export type Found = {
+  kind: DifferenceKind;
+  /** What it is about: together with the kind, what makes it the same from day to day. */
+  key: string;
+  /** When that came about; null when it is of no one time. */
+  aboutAt: Date | null;
+  theirsCents: number | null;
+  oursCents: number | null;
+  /** Ids and examples, for people. */
+  facts: Readonly<Record<string, string>>;
+};
+
+export type Run = {
+  comparison: Comparison;
+  /** The day that it was due on: `YYYY-MM-DD`. */
+  day: string;
+  isFull: boolean;
+  startedAt: Date;
+  lookedAt: number;
+  /** Why it could not be made, or not wholly. */
+  undone?: string | undefined;
+  /** What it found among what came about since then (null: among all); nothing when nothing could be compared. */
+  found?: { differences: readonly Found[]; since: Date | null } | undefined;
+  /** Of the sums. */
+  proven?: Proven | undefined;
+};
+
+type Tools = Pick<Context, 'db' | 'clock' | 'log'>;
+
+const TAKE: Statement = {
+  name: 'findings-take',
+  text: `select pg_try_advisory_lock(hashtextextended('compare ' || $1, 0)) as taken`,
+};
+const GIVE: Statement = {
+  name: 'findings-give',
+  text: `select pg_advisory_unlock(hashtextextended('compare ' || $1, 0))`,
+};
+
+/** Does the work unless somebody is at the same comparison in the whole installation; answers nothing then. */
+export async function compareAlone<T>(
+  { db }: Pick<Tools, 'db'>,
+  comparison: Comparison,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const client = await db.pool.connect();
+  try {
+    const { rows } = await client.query<{ taken: boolean }>({ ...TAKE, values: [comparison] });
+    if (rows[0]?.taken !== true) return undefined;
+    try {
+      return await work();
+    } finally {
+      await client.query({ ...GIVE, values: [comparison] });
+    }
+  } finally {
+    client.release();
+  }
+}
+
+const TRIED: Statement = {
+  name: 'findings-tried',
+  text: `select bool_or(outcome <> 'undone') as made from ledger_runs where comparison = $1 and day = $2::date`,
+};
+
+/** What became of the comparison that was due on a day; nothing when nobody tried. */
+export async function stateOfRun(
+  db: Executor,
+  comparison: Comparison,
+  day: string,
+): Promise<'made' | 'undone' | undefined> {
+  const [row] = await db.run<{ made: boolean | null }>(TRIED, [comparison, day]);
+  if (row?.made == null) return undefined;
+  return row.made ? 'made' : 'undone';
+}
+
+const UNDONE_SINCE: Statement = {
+  name: 'findings-undone-since',
+  text: `select min(day)::timestamptz as since from ledger_runs u where comparison = $1 and outcome = 'undone'
+    and day > coalesce((select max(day) from ledger_runs where comparison = $1 and outcome <> 'undone'), '-infinity')`,
+};
+
+/** The first day on which a comparison could not be made and has not been since; nothing when it was. */
+export async function undoneSince(db: Executor, comparison: Comparison): Promise<Date | null> {
+  const [row] = await db.run<{ since: Date | null }>(UNDONE_SINCE, [comparison]);
+  return row?.since ?? null;
+}
+
+export type RunRow = Selectable<Tables['ledger_runs']>;
+
+/** The newest run of a comparison that was made; the newest of everything, if so asked. */
+export async function lastRun(
+  db: Executor,
+  comparison: Comparison,
+  { isFull = false }: { isFull?: boolean } = {},
+): Promise<RunRow | undefined> {
+  let query = db.query
+    .selectFrom('ledger_runs')
+    .selectAll()
+    .where('comparison', '=', comparison)
+    .where('outcome', '<>', 'undone');
+  if (isFull) query = query.where('is_full', '=', true);
+  return query.orderBy('started_at', 'desc').limit(1).executeTakeFirst();
+}
+
+const FOUND: Statement = {
+  name: 'findings-found',
+  text: `insert into ledger_differences as d (comparison, kind, key, about_at, theirs_cents, ours_cents, facts, opened_at, seen_at)
+    select $1, f.kind, f.key, f.about_at, f.theirs, f.ours, f.facts, $2::timestamptz, $2::timestamptz
+    from unnest($3::text[], $4::text[], $5::timestamptz[], $6::bigint[], $7::bigint[], $8::jsonb[]) as f (kind, key, about_at, theirs, ours, facts)
+    on conflict (comparison, kind, key) where resolved_at is null do update set seen_at = excluded.seen_at,
+      theirs_cents = excluded.theirs_cents, ours_cents = excluded.ours_cents, facts = excluded.facts,
+      explained_at = case when (d.theirs_cents, d.ours_cents, d.facts) is not distinct from (excluded.theirs_cents, excluded.ours_cents, excluded.facts)
+        then d.explained_at end`,
+};
+const RESOLVE: Statement = {
+  name: 'findings-resolve',
+  text: `update ledger_differences d set resolved_at = $2 where comparison = $1 and resolved_at is null
+      and ($3::timestamptz is null or about_at is null or about_at >= $3)
+      and not exists (select from unnest($4::text[], $5::text[]) as f (kind, key) where f.kind = d.kind and f.key = d.key)`,
+};
+const OPEN: Statement = {
+  name: 'findings-open',
+  text: `select comparison, kind, count(*)::int as count, min(opened_at) as "oldestAt" from ledger_differences
+    where resolved_at is null and explained_at is null group by 1, 2 order by 1, 2`,
+};
+const KEEP: Statement = {
+  name: 'findings-keep-run',
+  text: `insert into ledger_runs as r (comparison, day, is_full, started_at, ended_at, outcome, detail, looked_at, watermark, system_identifier)
+    values ($1, $2::date, $3, $4, $5, $6, $7, $8, $9, $10)
+    on conflict (comparison, day) where outcome = 'undone' do update set tries = r.tries + 1, is_full = excluded.is_full,
+      started_at = excluded.started_at, ended_at = excluded.ended_at, detail = excluded.detail, looked_at = excluded.looked_at`,
+};
+/** Of what the last proof was continued from, or of everything, until what is proven now. */
+const PROVE: Statement = {
+  name: 'findings-prove',
+  text: `insert into ledger_proven as p (account_id, cents)
+    select e.account_id, sum(case when (e.side = 'D') = (a.kind in ('asset', 'expense')) then e.amount_cents else -e.amount_cents end)
+    from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.xid >= $1 and e.xid < $2 group by 1
+    on conflict (account_id) do update set cents = excluded.cents + case when $1 = 0 then 0 else p.cents end`,
+};
+
+export type OpenKind = { comparison: Comparison; kind: string; count: number; oldestAt: Date };
+
+/** How many differences nobody explained, by kind. */
+export function countOpen(db: Executor): Promise<OpenKind[]> {
+  return db.run<OpenKind>(OPEN, []);
+}
+
+async function keepFound(
+  tx: Executor,
+  run: Run,
+  { differences: found, since }: NonNullable<Run['found']>,
+): Promise<void> {
+  const differences = [...new Map(found.map((one) => [`${one.kind} ${one.key}`, one])).values()];
+  const kinds = differences.map(({ kind }) => kind);
+  const keys = differences.map(({ key }) => key);
+  await tx.run(FOUND, [
+    run.comparison,
+    run.startedAt,
+    kinds,
+    keys,
+    differences.map(({ aboutAt }) => aboutAt),
+    differences.map(({ theirsCents }) => theirsCents),
+    differences.map(({ oursCents }) => oursCents),
+    differences.map(({ facts }) => JSON.stringify(facts)),
+  ]);
+  await tx.run(RESOLVE, [run.comparison, run.startedAt, since, kinds, keys]);
+}
+
+/**
+ * Keeps a run and what it found: what was open and is not found any more is resolved. A proof of the sums that is clean becomes what
+ * the next one continues; `continued` is the proof that it continued itself. Says in the log what nobody explained.
+ */
+export async function keepRun({ db, clock, log }: Tools, run: Run, continued?: Proven): Promise<void> {
+  const { comparison, day, found, undone, proven } = run;
+  const isClean = found?.differences.length === 0 && undone === undefined;
+  const outcome = undone === undefined ? (isClean ? 'clean' : 'different') : 'undone';
+  const open = await db.transaction(async (tx) => {
+    if (found) await keepFound(tx, run, found);
+    if (proven && isClean) await tx.run(PROVE, [continued?.watermark ?? 0, proven.watermark]);
+    await tx.run(KEEP, [
+      comparison,
+      day,
+      run.isFull,
+      run.startedAt,
+      clock.now(),
+      outcome,
+      undone ?? null,
+      run.lookedAt,
+      isClean ? (proven?.watermark ?? null) : null,
+      isClean ? (proven?.systemIdentifier ?? null) : null,
+    ]);
+    return (await countOpen(tx)).filter((one) => one.comparison === comparison);
+  });
+  if (open.length > 0)
+    log.error({ comparison, day, open }, 'the books differ and nobody explained it: npm run payments -- differences');
+  if (undone !== undefined) log.warn({ comparison, day, detail: undone }, 'the books could not be compared wholly');
+  else log.info({ comparison, day, outcome, lookedAt: run.lookedAt }, 'the books were compared');
+}
+
+const COMPARED: Statement = {
+  name: 'findings-compared',
+  text: `select comparison, max(ended_at) as at from ledger_runs where outcome <> 'undone' group by 1`,
+};
+
+/** When each comparison was last made. */
+export function lastComparisons(db: Executor): Promise<{ comparison: string; at: Date }[]> {
+  return db.run(COMPARED, []);
+}
+
+export type DifferenceRow = Selectable<Tables['ledger_differences']>;
+export type DifferenceState = (typeof DIFFERENCE_STATES)[number];
+
+export function differenceStateOf({
+  resolved_at: resolvedAt,
+  explained_at: explainedAt,
+}: Pick<DifferenceRow, 'resolved_at' | 'explained_at'>): DifferenceState {
+  if (resolvedAt) return 'resolved';
+  return explainedAt ? 'explained' : 'open';
+}
+
+/** Differences in a state, the newest first. */
+export async function listDifferences(
+  db: Executor,
+  state: DifferenceState,
+  page: { limit: number; skip: number },
+): Promise<{ rows: DifferenceRow[]; total: number }> {
+  let of = db.query.selectFrom('ledger_differences').where('resolved_at', state === 'resolved' ? 'is not' : 'is', null);
+  if (state !== 'resolved') of = of.where('explained_at', state === 'explained' ? 'is not' : 'is', null);
+  const [rows, counted] = await Promise.all([
+    of.selectAll().orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(page.skip).execute(),
+    of.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: counted.count };
+}
+
+/** What a comparison found and is not gone, explained or not. */
+export async function standingDifferences(db: Executor, comparison: Comparison): Promise<DifferenceRow[]> {
+  return db.query
+    .selectFrom('ledger_differences')
+    .selectAll()
+    .where('comparison', '=', comparison)
+    .where('resolved_at', 'is', null)
+    .execute();
+}
+
+export type ExplanationRow = Selectable<Tables['ledger_explanations']>;
+
+/** What was said of differences, oldest first. */
+export async function explanationsOf(db: Executor, ids: readonly string[]): Promise<ExplanationRow[]> {
+  if (ids.length === 0) return [];
+  return db.query
+    .selectFrom('ledger_explanations')
+    .selectAll()
+    .where('difference_id', 'in', ids)
+    .orderBy('id')
+    .execute();
+}
+
+/** Keeps why a difference is as it is. Throws NOT_FOUND; CONFLICT when it is gone, or explained already. */
+export async function explain(
+  { db, clock, log }: Pick<Tools, 'clock' | 'log'> & { db: Pick<Database, 'transaction'> },
+  explained: { id: string; actorId: string | null; ground: string },
+): Promise<DifferenceRow> {
+  const { id, actorId, ground } = explained;
+  const at = clock.now();
+  const row = await db.transaction(async (tx) => {
+    const known = await tx.query
+      .selectFrom('ledger_differences')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!known) throw new AppError('NOT_FOUND');
+    if (known.resolved_at) throw new AppError('CONFLICT', { message: 'This difference is gone.' });
+    if (known.explained_at) throw new AppError('CONFLICT', { message: 'Somebody has explained this already.' });
+    await tx.query
+      .insertInto('ledger_explanations')
+      .values({ difference_id: id, actor_id: actorId, ground, explained_at: at })
+      .execute();
+    return tx.query
+      .updateTable('ledger_differences')
+      .set({ explained_at: at })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+  log.info({ differenceId: id, actorId, kind: row.kind }, 'a person explained a difference in the books');
+  return row;
+}
+
+export type RunView = {
+  comparison: string;
+  /** `YYYY-MM-DD` */
+  day: string;
+  isFull: boolean;
+  tries: number;
+  startedAt: Date;
+  endedAt: Date;
+  outcome: 'clean' | 'different' | 'undone';
+  detail: string | null;
+  lookedAt: number;
+};
+
+const RUNS: Statement = {
+  name: 'findings-runs',
+  text: `select comparison, day::text as day, is_full as "isFull", tries, started_at as "startedAt", ended_at as "endedAt", outcome, detail, looked_at as "lookedAt",
+      count(*) over ()::int as total from ledger_runs order by started_at desc, id desc limit $1 offset $2`,
+};
+
+/** The last runs, the newest first. */
+export async function listRuns(
+  db: Executor,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ rows: RunView[]; total: number }> {
+  const rows = await db.run<RunView & { total: number }>(RUNS, [limit, skip]);
+  return { rows, total: rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,213 @@
+/** The nightly proof: what was proven is not summed again, what is wrong stays a difference until it is right, and nobody does it twice. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { testClock } from '../../kernel/clock.ts';
+import { createLogger } from '../../kernel/log.ts';
+import { listDifferences } from './findings.ts';
+import { account, checkLedger, explain, lastRun } from './index.ts';
+import { checkNightly, checkNow } from './nightly.ts';
+import { moneyTest, refusalOf } from './testing.ts';
+
+const money = moneyTest();
+const clock = testClock(new Date('2026-03-04T02:17:00.000Z'));
+const log = createLogger({ level: 'silent', isPretty: false });
+const tools = () => ({ db: money.db, clock, log });
+const DAY_MS = 86_400_000;
+
+/** Waits until every transaction of the cluster, also of tests beside this one, is younger than what is in the journal. */
+const whenAllEnded = () =>
+  vi.waitFor(async () => {
+    const { rows } = await money.db.pool.query(
+      'select from ledger_transactions where xid >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint',
+    );
+    expect(rows).toEqual([]);
+  }, 10_000);
+/** Shifts a balance behind the ledger's back. */
+const shift = (fan: string, cents: number) =>
+  money.db.pool.query('update ledger_accounts set balance_cents = balance_cents + $2 where code = $1', [
+    account.wallet(fan),
+    cents,
+  ]);
+/** Runs statements with every trigger off. */
+async function behind(...statements: readonly [string, ...unknown[]][]): Promise<void> {
+  await money.db.transaction(async (tx) => {
+    await tx.run({ name: 'test-behind', text: 'set local session_replication_role = replica' }, []);
+    for (const [index, [text, ...values]] of statements.entries())
+      await tx.run({ name: `test-${index}-${randomUUID()}`, text }, values);
+  });
+}
+const open = async () => (await listDifferences(money.db, 'open', { limit: 50, skip: 0 })).rows;
+const proven = async (code: string) => {
+  const { rows } = await money.db.pool.query<{ cents: number }>(
+    'select p.cents from ledger_proven p join ledger_accounts a on a.id = p.account_id where a.code = $1',
+    [code],
+  );
+  return rows[0]?.cents;
+};
+
+describe('a night', () => {
+  it('proves everything first, then what came since, and everything again after a week', async () => {
+    const fan = await money.fan(500);
+    await whenAllEnded();
+    expect(await checkNow(tools())).toMatchObject({ isClean: true, isFull: true });
+    expect(await proven(account.wallet(fan))).toBe(500);
+    await money.deposit(fan, 70);
+    clock.advance(DAY_MS);
+    await whenAllEnded();
+    const next = await checkNow(tools());
+    expect(next).toMatchObject({ isClean: true, isFull: false });
+    // One transaction is new, whatever else there is.
+    expect(next?.checks.find(({ name }) => name.startsWith('each transaction has'))?.count).toBe(1);
+    expect(await proven(account.wallet(fan))).toBe(570);
+    clock.advance(DAY_MS);
+    expect(await checkNow(tools())).toMatchObject({ isClean: true, isFull: false });
+    expect(await proven(account.wallet(fan))).toBe(570);
+    clock.advance(5 * DAY_MS);
+    expect(await checkNow(tools())).toMatchObject({ isClean: true, isFull: true });
+    expect(await proven(account.wallet(fan))).toBe(570);
+  });
+
+  it('is made up for when it was missed, and made once a day', async () => {
+    clock.advance(DAY_MS);
+    await checkNightly(tools());
+    const first = await lastRun(money.db, 'sums');
+    clock.advance(3_600_000);
+    await checkNightly(tools());
+    expect((await lastRun(money.db, 'sums'))?.id).toBe(first?.id);
+    clock.advance(DAY_MS);
+    await checkNightly(tools());
+    expect((await lastRun(money.db, 'sums'))?.id).not.toBe(first?.id);
+  });
+
+  it('is left to who is at it already', async () => {
+    clock.advance(DAY_MS);
+    const both = await Promise.all([checkNow(tools()), checkNow(tools()), checkNow(tools())]);
+    expect(both.filter((report) => report !== undefined)).toHaveLength(1);
+  });
+
+  it('does not continue the numbers of another cluster', async () => {
+    const report = await checkLedger(money.db, { since: { watermark: 1, systemIdentifier: 'another' } });
+    expect(report).toMatchObject({ isClean: true, isFull: true });
+  });
+});
+
+describe('a proof that is continued', () => {
+  const since = async () => (await checkLedger(money.db)).proven;
+  const wrongSince = async (proof: Awaited<ReturnType<typeof since>>) =>
+    (await checkLedger(money.db, { since: proof })).checks
+      .filter(({ wrong }) => wrong.length > 0)
+      .map(({ name }) => name);
+
+  it('counts what a transaction wrote that began before it and ended after', async () => {
+    const fan = await money.fan(100);
+    const hung = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const late = money.db.transaction(async (tx) => {
+      await tx.run({ name: 'test-number', text: 'select pg_current_xact_id()' }, []);
+      begun.resolve();
+      await hung.promise;
+      await tx.run(
+        {
+          name: 'test-late',
+          text: `select ledger_post('test', array['asset:bank:operating', $1], array[9, -9]::bigint[])`,
+        },
+        [account.wallet(fan)],
+      );
+    });
+    await begun.promise;
+    const early = await money.fan(50);
+    clock.advance(DAY_MS);
+    expect(await checkNow(tools(), { isFull: true })).toMatchObject({ isClean: true });
+    hung.resolve();
+    await late;
+    await money.deposit(early, 5);
+    clock.advance(DAY_MS);
+    await whenAllEnded();
+    expect(await checkNow(tools())).toMatchObject({ isClean: true, isFull: false });
+    clock.advance(DAY_MS);
+    expect(await checkNow(tools())).toMatchObject({ isClean: true, isFull: false });
+    expect([await proven(account.wallet(fan)), await proven(account.wallet(early))]).toEqual([109, 55]);
+  });
+
+  it.each([
+    [
+      'a balance',
+      'each balance',
+      `update ledger_accounts set balance_cents = balance_cents + 1 where code = $1`,
+      `update ledger_accounts set balance_cents = balance_cents - 1 where code = $1`,
+    ],
+    [
+      'a line of a statement',
+      'each statement is gapless',
+      `update ledger_lines l set balance_cents = l.balance_cents + 1 from ledger_accounts a where a.id = l.account_id and a.code = $1 and l.line = 2`,
+      `update ledger_lines l set balance_cents = l.balance_cents - 1 from ledger_accounts a where a.id = l.account_id and a.code = $1 and l.line = 2`,
+    ],
+    [
+      'a line’s amount',
+      'each statement’s lines',
+      `update ledger_lines l set amount_cents = l.amount_cents + 1 from ledger_accounts a where a.id = l.account_id and a.code = $1 and l.line = 2`,
+      `update ledger_lines l set amount_cents = l.amount_cents - 1 from ledger_accounts a where a.id = l.account_id and a.code = $1 and l.line = 2`,
+    ],
+    [
+      'a roll-up',
+      'daily sums',
+      `update ledger_days set amount_cents = amount_cents + 1 where $1::text <> '' and ctid = (select min(ctid) from ledger_days)`,
+      `update ledger_days set amount_cents = amount_cents - 1 where $1::text <> '' and ctid = (select max(ctid) from ledger_days)`,
+    ],
+  ])('sees %s that was changed since', async (_, name, change, back) => {
+    const fan = await money.fan(100);
+    await money.db.pool.query('select ledger_roll()');
+    const proof = { ...(await since()) };
+    clock.advance(DAY_MS);
+    await checkNow(tools(), { isFull: true });
+    await money.deposit(fan, 20);
+    expect(await wrongSince(proof)).toEqual([]);
+    await behind([change, account.wallet(fan)]);
+    expect((await wrongSince(proof)).join()).toContain(name);
+    await behind([back, account.wallet(fan)]);
+  });
+});
+
+describe('a difference', () => {
+  it('is the same from day to day, alarmed until it is explained, open again when it changes, and resolved when it is gone', async () => {
+    const [fan, other] = [await money.fan(500), await money.fan(500)];
+    const said = vi.spyOn(log, 'error');
+    await shift(fan, 1);
+    clock.advance(DAY_MS);
+    await checkNow(tools(), { isFull: true });
+    expect(said).toHaveBeenCalledOnce();
+    const [first] = (await open()).filter(({ key }) => key.startsWith('each balance'));
+    expect(first).toMatchObject({ kind: 'sumWrong', facts: { examples: account.wallet(fan) } });
+    clock.advance(DAY_MS);
+    // What is wrong is not left behind: until it is right, everything is looked at.
+    expect(await checkNow(tools())).toMatchObject({ isClean: false, isFull: true });
+    expect(said).toHaveBeenCalledTimes(2);
+    expect((await open()).filter(({ key }) => key.startsWith('each balance')).map(({ id }) => id)).toEqual([first?.id]);
+
+    const actorId = randomUUID();
+    for (const { id } of await open())
+      await explain(tools(), { id, actorId, ground: 'moved by hand, see the minutes' });
+    expect(await refusalOf(explain(tools(), { id: first?.id ?? '', actorId, ground: 'again' }))).toBe('CONFLICT');
+    expect(await refusalOf(explain(tools(), { id: randomUUID(), actorId, ground: 'of nothing' }))).toBe('NOT_FOUND');
+    expect(await refusalOf(money.db.pool.query('delete from ledger_explanations'))).toBe('42501');
+    said.mockClear();
+    clock.advance(DAY_MS);
+    await checkNow(tools());
+    expect(said).not.toHaveBeenCalled();
+
+    await shift(other, 2);
+    clock.advance(DAY_MS);
+    await checkNow(tools());
+    expect((await open()).map(({ id }) => id)).toContain(first?.id);
+    expect(said).toHaveBeenCalledOnce();
+
+    await shift(fan, -1);
+    await shift(other, -2);
+    clock.advance(DAY_MS);
+    expect(await checkNow(tools())).toMatchObject({ isClean: true, isFull: true });
+    expect(await open()).toEqual([]);
+    expect(await refusalOf(explain(tools(), { id: first?.id ?? '', actorId, ground: 'too late' }))).toBe('CONFLICT');
+    clock.advance(DAY_MS);
+    expect(await checkNow(tools())).toMatchObject({ isClean: true, isFull: false });
+  });
+});

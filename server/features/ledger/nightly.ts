@@ -1,0 +1,58 @@
+/**
+ * The proof of the sums, every night, beside everything else: what came since the last one, and once a week everything. What is
+ * wrong stays a difference until a proof of everything finds it right.
+ */
+import type { Context } from '../../kernel/context.ts';
+import { checkLedger, type Proven, type SumsReport } from './check.ts';
+import { compareAlone, type Found, keepRun, lastRun, stateOfRun } from './findings.ts';
+
+const COMPARISON = 'sums';
+const DAY_MS = 24 * 60 * 60_000;
+/** After that long everything is looked at again; a little less than a week, so that it is the same hour of the same day. */
+const FULL_AFTER_MS = 7 * DAY_MS - 12 * 60 * 60_000;
+
+type Tools = Pick<Context, 'db' | 'clock' | 'log'>;
+
+/** The proof to continue: the last one, if it was clean and everything was looked at within a week. */
+async function provenBefore({ db, clock }: Tools): Promise<Proven | undefined> {
+  const last = await lastRun(db, COMPARISON);
+  const whole = await lastRun(db, COMPARISON, { isFull: true });
+  if (last?.outcome !== 'clean' || last.watermark === null || last.system_identifier === null || !whole)
+    return undefined;
+  if (clock.now().getTime() - whole.started_at.getTime() > FULL_AFTER_MS) return undefined;
+  return { watermark: last.watermark, systemIdentifier: last.system_identifier };
+}
+
+const differencesIn = ({ checks }: SumsReport): Found[] =>
+  checks
+    .filter(({ wrong }) => wrong.length > 0)
+    .map(({ name, wrong }) => ({
+      kind: 'sumWrong',
+      key: name,
+      aboutAt: null,
+      theirsCents: null,
+      oursCents: null,
+      facts: { examples: wrong.toSorted().join('; ').slice(0, 1_000) },
+    }));
+
+/** Proves the sums now and keeps what came of it. Answers nothing when somebody is at it. */
+export function checkNow(ctx: Tools, { isFull = false }: { isFull?: boolean } = {}): Promise<SumsReport | undefined> {
+  return compareAlone(ctx, COMPARISON, async () => {
+    const startedAt = ctx.clock.now();
+    const since = isFull ? undefined : await provenBefore(ctx);
+    const report = await checkLedger(ctx.db, { since, isGentle: true });
+    const lookedAt = report.checks.reduce((sum, { count }) => sum + count, 0);
+    const day = startedAt.toISOString().slice(0, 10);
+    const found = { differences: differencesIn(report), since: null };
+    const { proven } = report;
+    const run = { comparison: COMPARISON, day, isFull: report.isFull, startedAt, lookedAt, found, proven } as const;
+    await keepRun(ctx, run, report.isFull ? undefined : since);
+    return report;
+  });
+}
+
+/** Proves the sums unless it was done today: run it every hour, so that a night that was missed is made up for. */
+export async function checkNightly(ctx: Tools): Promise<void> {
+  if ((await stateOfRun(ctx.db, COMPARISON, ctx.clock.now().toISOString().slice(0, 10))) === 'made') return;
+  await checkNow(ctx);
+}

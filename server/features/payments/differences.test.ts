@@ -1,0 +1,91 @@
+/** Differences in the books over HTTP, on the machine and in the metrics: seen by operators alone, explained with a ground, counted. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { makeDeposit } from '../ledger/testing.ts';
+import { reconcile } from './reconcile.ts';
+
+let app: TestApp;
+let fan: TestUser;
+let operator: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  [fan, operator] = await Promise.all([app.signUp('customer'), app.signUp('operator')]);
+  // Money that no order pays for.
+  await makeDeposit(app.ctx.db, fan.id, 700);
+  await reconcile(app.ctx);
+});
+afterAll(() => app.close());
+
+const list = async (state = 'open') =>
+  (await operator.inject('GET', `/api/admin/differences?state=${state}&limit=50`)).json();
+const explain = (id: string, ground: string, by = operator) =>
+  by.inject('POST', `/api/admin/differences/${id}/explanation`, { ground });
+const openIn = async () =>
+  (await app.app.http.inject({ method: 'GET', url: '/metrics' })).body
+    .split('\n')
+    .filter((line) => line.startsWith('stagedoor_ledger_differences_open{'));
+const command = fileURLToPath(new URL('desk-cli.ts', import.meta.url));
+async function payments(...words: string[]): Promise<string> {
+  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: app.databaseUrl, DATA_DIR: app.ctx.config.dataDir };
+  return (await promisify(execFile)(process.execPath, [command, ...words], { env })).stdout;
+}
+
+test('are seen by operators alone, explained once with a ground, and counted by kind', async () => {
+  const { data, totalCount } = await list();
+  expect(totalCount).toBe(2);
+  const one = data.find(({ kind }: { kind: string }) => kind === 'transactionWithoutOrder');
+  expect(one).toMatchObject({
+    comparison: 'orders',
+    words: 'A transaction is of no paid order',
+    theirs: null,
+    ours: 7,
+    state: 'open',
+    explanations: [],
+  });
+  expect(await openIn()).toContain(
+    'stagedoor_ledger_differences_open{comparison="orders",kind="transactionWithoutOrder"} 1',
+  );
+  for (const by of [fan, await app.signUp('creator')]) {
+    expect((await by.inject('GET', '/api/admin/differences')).statusCode).toBe(403);
+    expect((await by.inject('GET', '/api/admin/comparisons')).statusCode).toBe(403);
+    expect((await explain(one.id, 'it is mine', by)).statusCode).toBe(403);
+  }
+  expect((await explain(one.id, ' ')).json().error).toMatchObject([{ field: 'ground' }]);
+  expect((await explain(randomUUID(), 'of nothing')).statusCode).toBe(404);
+  const explained = await explain(one.id, 'a gift of the house, entered by hand');
+  expect(explained.json()).toMatchObject({
+    state: 'explained',
+    explanations: [{ ground: 'a gift of the house, entered by hand' }],
+  });
+  expect(explained.json().explanations[0].operator).toBeTruthy();
+  expect((await explain(one.id, 'once more')).statusCode).toBe(409);
+  expect((await openIn()).join()).not.toContain('transactionWithoutOrder');
+  // It stays explained as long as it stays as it is.
+  app.clock.advance(86_400_000);
+  await reconcile(app.ctx);
+  expect((await list('explained')).data.map(({ id }: { id: string }) => id)).toEqual([one.id]);
+  const { data: runs } = (await operator.inject('GET', '/api/admin/comparisons?limit=10')).json();
+  expect(runs).toContainEqual(
+    expect.objectContaining({ comparison: 'processor', outcome: 'undone', detail: 'the sandbox is no processor' }),
+  );
+});
+
+test('are listed, explained and compared on the machine', async () => {
+  const { data } = await list();
+  expect(data).toHaveLength(1);
+  const listed = await payments('differences');
+  expect(listed).toContain(data[0].id);
+  expect(listed).toContain('asset:processor:ccbill:clearing, theirs $0.00, ours $7.00');
+  await expect(payments('explain', data[0].id, '--ground', '')).rejects.toThrow('Please say why');
+  expect(await payments('explain', data[0].id, '--ground', 'of the same gift')).toContain(
+    'explained: of the same gift',
+  );
+  const compared = await payments('reconcile');
+  expect(compared).toMatch(/orders, \d{4}-\d\d-\d\d: different/);
+  expect(compared).toContain('Nothing differs that nobody explained.');
+});

@@ -1,0 +1,146 @@
+/** What the processor exports, asked for day by day of its own calendar and kept, so that it can be compared over any time. */
+import { createHash } from 'node:crypto';
+import type { Context } from '../../../kernel/context.ts';
+import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
+import type { DataLink, ExportRow } from '../ccbill/datalink.ts';
+import { arizonaText, instantOf } from '../ccbill/values.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The processor's day at an instant: `YYYY-MM-DD`. */
+export function dayOf(at: Date): string {
+  return arizonaText(at).slice(0, 10);
+}
+
+/** When a day of the processor begins. Throws RangeError when it is none. */
+export function startOf(day: string): Date {
+  const start = instantOf(`${day} 00:00:00`);
+  if (!start) throw new RangeError(`not a day: ${day}`);
+  return start;
+}
+
+export function daysAfter(day: string, count: number): string {
+  return dayOf(new Date(startOf(day).getTime() + count * DAY_MS));
+}
+
+type Kept = readonly [type: string | null, subscriptionId: string, amountCents: number | null];
+
+/** As they are kept: what moves money, in an order of our own; of a row that cannot be read a trace of its text. */
+function keptOf({ rows, unreadable }: { rows: readonly ExportRow[]; unreadable: readonly string[] }): Kept[] {
+  const moving = rows.flatMap(({ type, subscriptionId, amountCents }): Kept[] =>
+    amountCents === undefined ? [] : [[type, subscriptionId, amountCents]],
+  );
+  const traces = unreadable.map(
+    (line): Kept => [null, createHash('sha256').update(line).digest('hex').slice(0, 16), null],
+  );
+  return [...moving, ...traces].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+}
+
+const DAYS: Statement = {
+  name: 'payments-export-days',
+  text: `select day::text as day, asked_at as "askedAt" from processor_export_days where provider = $1 order by day desc`,
+};
+const ROWS: Statement = {
+  name: 'payments-export-rows',
+  text: 'select type, subscription_id, amount_cents from processor_exports where provider = $1 and day = $2::date order by line',
+};
+const ASKED: Statement = {
+  name: 'payments-export-asked',
+  text: `insert into processor_export_days as d (provider, day, asked_at, changed_at) values ($1, $2::date, $3, $3)
+    on conflict (provider, day) do update set asked_at = excluded.asked_at, changed_at = case when $4 then excluded.changed_at else d.changed_at end`,
+};
+const DROP: Statement = {
+  name: 'payments-export-drop',
+  text: 'delete from processor_exports where provider = $1 and day = $2::date',
+};
+const KEEP: Statement = {
+  name: 'payments-export-keep',
+  text: `insert into processor_exports (provider, day, line, type, subscription_id, amount_cents)
+    select $1, $2::date, k.line, k.type, k.subscription_id, k.cents
+    from unnest($3::text[], $4::text[], $5::bigint[]) with ordinality as k (type, subscription_id, cents, line)`,
+};
+
+/** A day as it is exported now, in place of what was exported of it before. */
+async function keepDay(tx: Transaction, provider: string, day: string, rows: readonly Kept[], at: Date): Promise<void> {
+  const before = await tx.run<{ type: string; subscription_id: string; amount_cents: number }>(ROWS, [provider, day]);
+  const known = before.map((row) => [row.type, row.subscription_id, row.amount_cents]);
+  const isChanged = JSON.stringify(known) !== JSON.stringify(rows);
+  await tx.run(ASKED, [provider, day, at, isChanged]);
+  if (!isChanged) return;
+  await tx.run(DROP, [provider, day]);
+  await tx.run(KEEP, [
+    provider,
+    day,
+    rows.map(([type]) => type),
+    rows.map(([, subscriptionId]) => subscriptionId),
+    rows.map(([, , cents]) => cents),
+  ]);
+}
+
+/** Asks for days, one after another; answers why it had to stop, if it did: what was asked before that is kept. */
+export async function askDays(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  dataLink: DataLink,
+  provider: string,
+  days: readonly string[],
+): Promise<string | undefined> {
+  for (const day of days) {
+    const from = startOf(day);
+    try {
+      const exported = await dataLink.exportRows(from, new Date(from.getTime() + DAY_MS - 1000));
+      await db.transaction((tx) => keepDay(tx, provider, day, keptOf(exported), clock.now()));
+    } catch (error) {
+      return `${day}: ${error instanceof Error ? error.message : 'could not be asked for'}`;
+    }
+  }
+  return undefined;
+}
+
+/** How far back, and how often again, the processor is asked. */
+export type Beat = {
+  /** Days that are compared: chargebacks come late. */
+  windowDays: number;
+  /** The newest are asked for every night, since a row may come late; so are those with a difference. */
+  freshDays: number;
+  /** The others after so many days: they were clean, and change by corrections alone. */
+  againDays: number;
+};
+
+/** The days to be asked for now: first those that never were, then those whose turn it is. The last is the day before `today`. */
+export async function daysDue(
+  db: Executor,
+  provider: string,
+  {
+    today,
+    first,
+    now,
+    beat,
+    differing,
+  }: { today: string; first: string; now: Date; beat: Beat; differing: ReadonlySet<string> },
+): Promise<string[]> {
+  const asked = new Map((await db.run<{ day: string; askedAt: Date }>(DAYS, [provider])).map((row) => [row.day, row]));
+  const start = daysAfter(today, -beat.windowDays);
+  const fresh = daysAfter(today, -beat.freshDays);
+  // Half a day less, so that it is the same hour of the day.
+  const stale = now.getTime() - (beat.againDays - 0.5) * DAY_MS;
+  const never: string[] = [];
+  const again: string[] = [];
+  for (let day = first > start ? first : start; day < today; day = daysAfter(day, 1)) {
+    const known = asked.get(day);
+    if (!known) never.push(day);
+    else if (day >= fresh || differing.has(day) || known.askedAt.getTime() < stale) again.push(day);
+  }
+  return [...never, ...again];
+}
+
+/** The days without a gap that end with the newest that was asked for: from the first on, and before `until`. */
+export async function daysCovered(
+  db: Executor,
+  provider: string,
+): Promise<{ from: string; until: string } | undefined> {
+  const days = (await db.run<{ day: string }>(DAYS, [provider])).map(({ day }) => day);
+  const [newest] = days;
+  if (newest === undefined) return undefined;
+  const gap = days.findIndex((day, index) => day !== daysAfter(newest, -index));
+  return { from: (gap < 0 ? days.at(-1) : days[gap - 1]) ?? newest, until: daysAfter(newest, 1) };
+}

@@ -1,0 +1,100 @@
+/**
+ * Orders, journal and what the processor told, each against the others: each paid order has its transaction with its sums, each
+ * transaction its order and the post that it answers to, each post that was worked on its transaction, and what is on its way
+ * from the processor is what orders say. Needs nobody outside.
+ */
+import type { DifferenceKind } from '@stagedoor/contract/differences.ts';
+import type { Executor, Statement } from '../../../kernel/db.ts';
+import type { Found } from '../../ledger/index.ts';
+import { leastId } from './ids.ts';
+
+/** Kinds of transaction and the events that make them. */
+const TOLD = `(values ('deposit', 'NewSaleSuccess'), ('deposit_refund', 'Refund'), ('deposit_chargeback', 'Chargeback'),
+    ('deposit_void', 'Void'), ('deposit_return', 'Return')) as told (kind, event_type)`;
+
+const card = (side: 'D' | 'C', transaction: string) =>
+  `coalesce((select sum(e.amount_cents) from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.code like 'asset:processor:%'
+    where e.transaction_id = ${transaction} and e.side = '${side}'), 0)::bigint`;
+
+type Row = {
+  key: string;
+  at: Date | null;
+  theirs: number | null;
+  ours: number | null;
+  kind: DifferenceKind;
+  facts: Record<string, string | null>;
+};
+
+/** `$1`: since when, `$2`: the least id of then. Each answers what differs. */
+const TRANSACTIONS: Statement = {
+  name: 'payments-compare-transactions',
+  text: `select t.id::text as key, t.occurred_at as at, null::bigint as theirs, ${card('D', 't.id')} + ${card('C', 't.id')} as ours,
+      case when d.id is null then 'transactionWithoutOrder' else 'transactionWithoutPost' end as kind,
+      jsonb_build_object('transaction', t.id, 'of', t.kind, 'deposit', d.id) as facts
+    from ledger_transactions t join ${TOLD} on told.kind = t.kind
+    left join ledger_reversals r on r.transaction_id = t.id
+    left join ledger_externals x on x.transaction_id = t.id
+    left join deposits d on d.transaction_id = case when t.kind = 'deposit' then t.id else r.reverses_id end and d.status = 'success'
+    where t.id >= $2::uuid and t.occurred_at >= $1 and (d.id is null or not exists (
+      select from processor_events e where e.provider = x.provider and e.processor_transaction_id = x.ref and e.event_type = told.event_type
+        and e.deposit_id = d.id and e.state = 'processed'))`,
+};
+const ORDERS: Statement = {
+  name: 'payments-compare-orders',
+  text: `select d.id::text as key, d.paid_at as at, d.payable_cents - d.reversed_payable_cents as theirs,
+      case when t.id is not null then j.card - j.back end as ours, case when t.id is null then 'orderWithoutTransaction' else 'orderDiffers' end as kind,
+      jsonb_build_object('deposit', d.id, 'transaction', d.transaction_id, 'subscription', d.processor_subscription_id) as facts
+    from deposits d left join ledger_transactions t on t.id = d.transaction_id and t.kind = 'deposit'
+    cross join lateral (select ${card('D', 't.id')} as card,
+      coalesce((select sum(e.amount_cents) from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.code = 'rev:deposit_fee' where e.transaction_id = t.id), 0)::bigint as fee,
+      coalesce((select sum(${card('C', 'r.transaction_id')}) from ledger_reversals r where r.reverses_id = t.id), 0)::bigint as back) j
+    where d.status = 'success' and (d.paid_at >= $1 or d.transaction_id in (select r.reverses_id from ledger_reversals r where r.transaction_id >= $2::uuid))
+      and (t.id is null or (j.card, j.fee, j.back) is distinct from (d.payable_cents, d.fee_cents, d.reversed_payable_cents))`,
+};
+const POSTS: Statement = {
+  name: 'payments-compare-posts',
+  text: `select e.id::text as key, e.processed_at as at, null::bigint as theirs, null::bigint as ours, 'postWithoutTransaction' as kind,
+      jsonb_build_object('post', e.id, 'of', e.event_type, 'deposit', e.deposit_id, 'subscription', e.processor_subscription_id) as facts
+    from processor_events e join ${TOLD} on told.event_type = e.event_type
+    where e.state = 'processed' and e.deposit_id is not null and e.processed_at >= $1 and $2::uuid is not null and not exists (
+      select from ledger_externals x join ledger_transactions t on t.id = x.transaction_id
+      where x.provider = e.provider and x.ref = e.processor_transaction_id and t.kind = told.kind)`,
+};
+/** What was settled is off the way: it has its own sum by day. */
+const CLEARING: Statement = {
+  name: 'payments-compare-clearing',
+  text: `select a.code as key, null::timestamptz as at, w.theirs, w.ours, 'clearingDiffers' as kind, jsonb_build_object('account', a.code) as facts
+    from ledger_accounts a cross join lateral (select ledger_balance(a.code) as ours,
+      (coalesce((select sum(d.payable_cents - d.reversed_payable_cents) from deposits d where d.status = 'success' and a.code = 'asset:processor:' || d.provider || ':clearing'), 0)
+        + coalesce((select sum(s.amount_cents) from ledger_days s where s.account_id = a.id and s.tag = 'settlement'), 0)
+        + coalesce((select sum(i.amount_cents) from ledger_inflows i where i.account_id = a.id and i.tag = 'settlement'), 0))::bigint as theirs) w
+    where a.code like 'asset:processor:%:clearing' and $1::timestamptz is not null and $2::uuid is not null and w.theirs <> w.ours`,
+};
+const COUNT: Statement = {
+  name: 'payments-compare-orders-count',
+  text: `select (select count(*) from deposits d where d.status = 'success' and d.paid_at >= $1)
+    + (select count(*) from ledger_transactions t join ${TOLD} on told.kind = t.kind where t.id >= $2::uuid) as count`,
+};
+
+/** Before every instant there is. */
+const EVER = new Date(0);
+
+/** Everything that differs among what came about since then (null: ever), and how much was looked at. Ask in one snapshot. */
+export async function compareOrders(
+  tx: Executor,
+  since: Date | null,
+): Promise<{ differences: Found[]; lookedAt: number }> {
+  const values = [since ?? EVER, leastId(since ?? EVER)];
+  const rows: Row[] = [];
+  for (const statement of [TRANSACTIONS, ORDERS, POSTS, CLEARING]) rows.push(...(await tx.run<Row>(statement, values)));
+  const [counted] = await tx.run<{ count: number }>(COUNT, values);
+  return {
+    differences: rows.map(({ kind, key, at, theirs, ours, facts }) => ({
+      ...{ kind, key, aboutAt: at, theirsCents: theirs, oursCents: ours },
+      facts: Object.fromEntries(
+        Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+      ),
+    })),
+    lookedAt: counted?.count ?? 0,
+  };
+}

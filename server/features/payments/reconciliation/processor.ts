@@ -1,0 +1,171 @@
+/**
+ * Our books and the processor's export, in both directions, sale by sale: what it knows and we do not, what we booked and it does
+ * not know (a forged refund or chargeback is that), and sums that differ.
+ */
+import type { DifferenceKind } from '@stagedoor/contract/differences.ts';
+import type { Executor, Statement } from '../../../kernel/db.ts';
+import type { Found } from '../../ledger/index.ts';
+import { startOf } from './exports.ts';
+import { leastId } from './ids.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** What was booked here so long after the first exported day came about on an exported day. */
+const LATE_MS = 7 * DAY_MS;
+
+/** What is compared: sales of which something happened since `since`, and those named. */
+export type Asked = {
+  provider: string;
+  /** The exported days: from the first on, and before `until`. */
+  covered: { from: string; until: string };
+  /** The day of the first order there is. */
+  first: string;
+  /** A day of the processor. */
+  since: string;
+  subscriptions: readonly string[];
+};
+
+type Row = {
+  id: string;
+  day: string | null;
+  eventId: string | null;
+  sold: number | null;
+  theirRefunds: number;
+  theirChargebacks: number;
+  depositId: string | null;
+  payable: number;
+  reversed: number;
+  paidAt: Date | null;
+  /** Booked since the first exported day. */
+  refunds: number;
+  chargebacks: number;
+  /** Booked when it must have been on an exported day; with the last of their times and their transactions. */
+  sureRefunds: number;
+  sureChargebacks: number;
+  bookedAt: Date | null;
+  transactions: string[] | null;
+};
+
+const booked = (kind: string, when: string) =>
+  `coalesce(sum(e.amount_cents) filter (where t.kind ${kind} 'deposit_chargeback' and t.occurred_at >= ${when}), 0)::bigint`;
+
+/** Both sides of each sale, where they are not the same. */
+const SALES: Statement = {
+  name: 'payments-compare-sales',
+  text: `with active as (
+      select subscription_id as id from processor_exports where provider = $1 and day >= $2::date and type is not null
+      union select processor_subscription_id from deposits where provider = $1 and paid_at >= $3
+      union select d.processor_subscription_id from ledger_reversals r join deposits d on d.transaction_id = r.reverses_id where r.transaction_id >= $4::uuid and d.provider = $1
+      union select unnest($5::text[])
+    ), theirs as (
+      select subscription_id as id, min(day)::text as day, sum(amount_cents) filter (where type in ('NEW', 'REBILL'))::bigint as sold,
+        coalesce(sum(amount_cents) filter (where type in ('REFUND', 'VOID')), 0)::bigint as refunds, coalesce(sum(amount_cents) filter (where type = 'CHARGEBACK'), 0)::bigint as chargebacks
+      from processor_exports where provider = $1 and type is not null and subscription_id in (select id from active) group by 1
+    ), ours as (
+      select d.processor_subscription_id as id, d.id as deposit_id, d.payable_cents, d.reversed_payable_cents, d.paid_at, b.*
+      from deposits d left join lateral (
+        select ${booked('<>', '$6')} as refunds, ${booked('=', '$6')} as chargebacks,
+          ${booked('<>', '$7 and t.occurred_at < $8')} as sure_refunds, ${booked('=', '$7 and t.occurred_at < $8')} as sure_chargebacks,
+          max(t.occurred_at) as booked_at, array_agg(t.id::text order by t.id) as transactions
+        from ledger_reversals r join ledger_transactions t on t.id = r.transaction_id join ledger_entries e on e.transaction_id = t.id and e.side = 'C'
+        join ledger_accounts a on a.id = e.account_id and a.code like 'asset:processor:%' where r.reverses_id = d.transaction_id) b on true
+      where d.provider = $1 and d.status = 'success' and d.processor_subscription_id in (select id from active)
+    )
+    select id, theirs.day, theirs.sold, coalesce(theirs.refunds, 0) as "theirRefunds", coalesce(theirs.chargebacks, 0) as "theirChargebacks",
+      (select e.id::text from processor_events e where e.provider = $1 and e.processor_subscription_id = coalesce(theirs.id, ours.id) order by e.id limit 1) as "eventId",
+      ours.deposit_id as "depositId", coalesce(ours.payable_cents, 0) as payable, coalesce(ours.reversed_payable_cents, 0) as reversed, ours.paid_at as "paidAt",
+      coalesce(ours.refunds, 0) as refunds, coalesce(ours.chargebacks, 0) as chargebacks,
+      coalesce(ours.sure_refunds, 0) as "sureRefunds", coalesce(ours.sure_chargebacks, 0) as "sureChargebacks",
+      ours.booked_at as "bookedAt", ours.transactions
+    from theirs full join ours using (id)
+    where theirs.sold is distinct from ours.payable_cents or coalesce(theirs.refunds, 0) <> coalesce(ours.refunds, 0)
+      or coalesce(theirs.chargebacks, 0) <> coalesce(ours.chargebacks, 0)`,
+};
+const COUNT: Statement = {
+  name: 'payments-compare-count',
+  text: `select (select count(*) from processor_exports where provider = $1 and day >= $2::date)
+    + (select count(*) from deposits where provider = $1 and paid_at >= $3) as count`,
+};
+const UNREADABLE: Statement = {
+  name: 'payments-compare-unreadable',
+  text: 'select distinct day::text as day, subscription_id as trace from processor_exports where provider = $1 and type is null',
+};
+
+const idsOf = ({ id, depositId, eventId, transactions }: Row): Record<string, string> => ({
+  subscription: id,
+  ...(depositId !== null && { deposit: depositId }),
+  ...(eventId !== null && { post: eventId }),
+  ...(transactions && { transactions: transactions.join(' ') }),
+});
+
+function saleIn(row: Row, isSure: (at: Date | null) => boolean): Found[] {
+  const { depositId, sold, payable, theirRefunds, theirChargebacks } = row;
+  const as = (kind: DifferenceKind, theirsCents: number | null, oursCents: number | null): Found[] => [
+    {
+      kind,
+      key: row.id,
+      aboutAt: row.paidAt ?? (row.day === null ? null : startOf(row.day)),
+      theirsCents,
+      oursCents,
+      facts: idsOf(row),
+    },
+  ];
+  if (depositId === null) {
+    // Given back wholly, it is nobody's money any more: what could not be credited goes that way.
+    return sold !== null && theirRefunds + theirChargebacks < sold ? as('saleUnknownHere', sold, null) : [];
+  }
+  if (sold === null) return isSure(row.paidAt) ? as('saleUnknownThere', null, payable) : [];
+  return sold === payable ? [] : as('saleDiffers', sold, payable);
+}
+
+function reversalsIn(row: Row): Found[] {
+  const { depositId, sold, payable, reversed } = row;
+  const sides = [
+    ['refundUnknownThere', 'refundUnknownHere', row.theirRefunds, row.refunds, row.sureRefunds],
+    ['chargebackUnknownThere', 'chargebackUnknownHere', row.theirChargebacks, row.chargebacks, row.sureChargebacks],
+  ] as const;
+  // The sale itself is missing, and named as that.
+  if (depositId === null && sold !== null) return [];
+  const ours = row.refunds + row.chargebacks;
+  // No more than was paid can be taken back, though a void and a refund of one sale can both be told.
+  const most = depositId === null ? Number.MAX_SAFE_INTEGER : payable - (reversed - ours);
+  const isLess = ours < Math.min(row.theirRefunds + row.theirChargebacks, most);
+  return sides.flatMap(([there, here, theirsCents, oursCents, sure]): Found[] => {
+    const kind = sure > theirsCents ? there : isLess && oursCents < theirsCents ? here : undefined;
+    const aboutAt = row.bookedAt ?? row.paidAt ?? (row.day === null ? null : startOf(row.day));
+    return kind ? [{ kind, key: row.id, aboutAt, theirsCents, oursCents, facts: idsOf(row) }] : [];
+  });
+}
+
+/** Everything that differs, how much was looked at, and since when what is not named does agree. */
+export async function compareWithExport(
+  db: Executor,
+  { provider, covered, first, since, subscriptions }: Asked,
+): Promise<{ differences: Found[]; since: Date; lookedAt: number }> {
+  const from = startOf(covered.from);
+  const until = startOf(covered.until);
+  // Told late, a post is booked later than the day that it is of; never earlier. Before the first order there was nothing.
+  const sureFrom = covered.from <= first ? from : new Date(from.getTime() + LATE_MS);
+  const begin = startOf(since);
+  const isSure = (at: Date | null) => at !== null && at >= sureFrom && at < until;
+  const rows = await db.run<Row>(SALES, [provider, since, begin, leastId(begin), subscriptions, from, sureFrom, until]);
+  const unreadable = await db.run<{ day: string; trace: string }>(UNREADABLE, [provider]);
+  const [counted] = await db.run<{ count: number }>(COUNT, [provider, since, begin]);
+  return {
+    differences: [
+      ...rows.flatMap((row) => [...saleIn(row, isSure), ...reversalsIn(row)]),
+      ...unreadable.map(({ day, trace }): Found => {
+        const key = `${day} ${trace}`;
+        return {
+          kind: 'rowUnreadable',
+          key,
+          aboutAt: startOf(day),
+          theirsCents: null,
+          oursCents: null,
+          facts: { day },
+        };
+      }),
+    ],
+    since: sureFrom,
+    lookedAt: counted?.count ?? 0,
+  };
+}
