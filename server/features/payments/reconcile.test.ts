@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { DifferenceKind } from '@stagedoor/contract/differences.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { listDifferences } from '../ledger/index.ts';
+import { listDifferences, post as postTransaction } from '../ledger/index.ts';
 import { makeDeposit } from '../ledger/testing.ts';
 import { createDataLink, type DataLink } from './ccbill/datalink.ts';
 import { arizonaDigits, instantOfDigits } from './ccbill/values.ts';
+import { decideEvent } from './desk.ts';
 import { reconcile } from './reconcile.ts';
 import { paidDeposit, postEvent, processorId, reversalFields, storedEvents } from './testing.ts';
 
@@ -111,6 +112,32 @@ describe('books that agree', () => {
       { comparison: 'orders', outcome: 'clean' },
       { comparison: 'processor', outcome: 'clean', detail: null },
     ]);
+  });
+
+  test('are clean with a chargeback that was won again, and after fees and settlements', async () => {
+    const { saleId } = await paid();
+    app.clock.advance(HOUR_MS);
+    await post('Chargeback', saleId, '51.02');
+    back('CHARGEBACK', saleId, 5_102);
+    const chargeback = (await storedEvents(app, saleId)).find(({ event_type: type }) => type === 'Chargeback');
+    await decideEvent(app.ctx, null, chargeback?.id ?? '', { decision: 'won', ground: 'the bank gave it back' });
+    const off = { from: 'asset:processor:ccbill:clearing', at: app.clock.now() };
+    await app.ctx.db.transaction(async (tx) => {
+      const move = (kind: string, to: string, cents: number) =>
+        postTransaction(tx, {
+          kind,
+          legs: [
+            [to, cents],
+            [off.from, -cents],
+          ],
+          at: off.at,
+        });
+      await move('settlement', 'asset:bank:operating', 4_000);
+      await move('processor_fee', 'exp:processor_fee', 100);
+      await move('chargeback_fee', 'exp:chargeback_fee', 200);
+    });
+    await nextDay();
+    expect(await differences()).toEqual([]);
   });
 
   test('are compared once a day, by one process, and asked for at a beat', async () => {

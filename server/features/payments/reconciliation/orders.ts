@@ -37,7 +37,7 @@ const TRANSACTIONS: Statement = {
     left join deposits d on d.transaction_id = case when t.kind = 'deposit' then t.id else r.reverses_id end and d.status = 'success'
     where t.id >= $2::uuid and t.occurred_at >= $1 and (d.id is null or not exists (
       select from processor_events e where e.provider = x.provider and e.processor_transaction_id = x.ref and e.event_type = told.event_type
-        and e.deposit_id = d.id and e.state = 'processed'))`,
+        and e.deposit_id = d.id and e.state in ('processed', 'won')))`,
 };
 const ORDERS: Statement = {
   name: 'payments-compare-orders',
@@ -47,8 +47,10 @@ const ORDERS: Statement = {
     from deposits d left join ledger_transactions t on t.id = d.transaction_id and t.kind = 'deposit'
     cross join lateral (select ${card('D', 't.id')} as card,
       coalesce((select sum(e.amount_cents) from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.code = 'rev:deposit_fee' where e.transaction_id = t.id), 0)::bigint as fee,
-      coalesce((select sum(${card('C', 'r.transaction_id')}) from ledger_reversals r where r.reverses_id = t.id), 0)::bigint as back) j
-    where d.status = 'success' and (d.paid_at >= $1 or d.transaction_id in (select r.reverses_id from ledger_reversals r where r.transaction_id >= $2::uuid))
+      coalesce((select sum(${card('C', 'r.transaction_id')} - coalesce((select sum(${card('D', 'w.transaction_id')}) from ledger_reversals w where w.reverses_id = r.transaction_id), 0))
+        from ledger_reversals r where r.reverses_id = t.id), 0)::bigint as back) j
+    where d.status = 'success' and (d.paid_at >= $1 or d.transaction_id in (select coalesce(b.reverses_id, r.reverses_id) from ledger_reversals r
+        left join ledger_reversals b on b.transaction_id = r.reverses_id where r.transaction_id >= $2::uuid))
       and (t.id is null or (j.card, j.fee, j.back) is distinct from (d.payable_cents, d.fee_cents, d.reversed_payable_cents))`,
 };
 const POSTS: Statement = {
@@ -60,14 +62,15 @@ const POSTS: Statement = {
       select from ledger_externals x join ledger_transactions t on t.id = x.transaction_id
       where x.provider = e.provider and x.ref = e.processor_transaction_id and t.kind = told.kind)`,
 };
-/** What was settled is off the way: it has its own sum by day. */
+const OFF_THE_WAY = `('settlement', 'processor_fee', 'chargeback_fee')`;
+/** What was settled, or kept as a fee, is off the way: it has its own sums by day. */
 const CLEARING: Statement = {
   name: 'payments-compare-clearing',
   text: `select a.code as key, null::timestamptz as at, w.theirs, w.ours, 'clearingDiffers' as kind, jsonb_build_object('account', a.code) as facts
     from ledger_accounts a cross join lateral (select ledger_balance(a.code) as ours,
       (coalesce((select sum(d.payable_cents - d.reversed_payable_cents) from deposits d where d.status = 'success' and a.code = 'asset:processor:' || d.provider || ':clearing'), 0)
-        + coalesce((select sum(s.amount_cents) from ledger_days s where s.account_id = a.id and s.tag = 'settlement'), 0)
-        + coalesce((select sum(i.amount_cents) from ledger_inflows i where i.account_id = a.id and i.tag = 'settlement'), 0))::bigint as theirs) w
+        + coalesce((select sum(s.amount_cents) from ledger_days s where s.account_id = a.id and s.tag in ${OFF_THE_WAY}), 0)
+        + coalesce((select sum(i.amount_cents) from ledger_inflows i where i.account_id = a.id and i.tag in ${OFF_THE_WAY}), 0))::bigint as theirs) w
     where a.code like 'asset:processor:%:clearing' and $1::timestamptz is not null and $2::uuid is not null and w.theirs <> w.ours`,
 };
 const COUNT: Statement = {
