@@ -14,12 +14,9 @@ export function Refusal({ message, href, className }: RefusalProps) {
     <p role="alert" className={cx('pt-2 text-small text-danger', className)}>
       {message}
       {href !== undefined && (
-        <>
-          {' '}
-          <UiLink href={href} className="inline-block py-3 text-ink underline underline-offset-4">
-            See what you can do
-          </UiLink>
-        </>
+        <UiLink href={href} className="block w-fit py-3 text-ink underline underline-offset-4">
+          See what you can do
+        </UiLink>
       )}
     </p>
   );

@@ -123,6 +123,11 @@ describe('a shortfall', () => {
     await money.db.transaction((tx) => setSpendingBlocked(tx, fan, true));
     await money.deposit(fan, 9_000);
     expect(await standing(fan)).toEqual({ balanceCents: 4_500, owedCents: 0, isBlocked: true });
+    const deposit = await money.deposit(fan, 1_000);
+    await spend(fan, 5_000);
+    await take(deposit);
+    await money.deposit(fan, 2_000);
+    expect(await standing(fan)).toEqual({ balanceCents: 1_500, owedCents: 0, isBlocked: true });
   });
 
   it('blocks anew whom a person had let spend', async () => {
@@ -171,6 +176,20 @@ describe('a chargeback that was won', () => {
     await spend(fan, 3_000);
     await take(second, { kind: 'refund' });
     expect(await win(chargebackId)).toMatchObject({ keptCents: 3_000, balanceCents: 2_000 });
+  });
+
+  it('settles its own part, so that what is written off after it is of the others', async () => {
+    const before = await loss();
+    const fan = await money.fan();
+    const deposits = [await money.deposit(fan, 5_000), await money.deposit(fan, 3_000)];
+    await spend(fan, 8_000);
+    const [first, second] = [await take(deposits[0] ?? ''), await take(deposits[1] ?? '')];
+    await win(second.transactionId);
+    expect(await standing(fan)).toMatchObject({ balanceCents: 0, owedCents: 5_000 });
+    await writeOff(fan);
+    await win(first.transactionId);
+    expect(await standing(fan)).toMatchObject({ balanceCents: 0, owedCents: 0 });
+    expect(await loss()).toBe(before);
   });
 
   it('is a chargeback, and no refund', async () => {

@@ -62,7 +62,7 @@ export async function viewDebtors(
 
 /**
  * Decides about a fan; `actorId` null is the command on the machine. Blocking takes over a block for a debt: it no longer ends
- * with it. Throws NOT_FOUND (no such fan), CONFLICT (nothing is owed, or spending is so already).
+ * with it. Throws NOT_FOUND (no such fan, or nothing to write off), CONFLICT (spending is so already).
  */
 export async function decideDebt(
   ctx: Desk,
@@ -76,6 +76,7 @@ export async function decideDebt(
     if (fan?.type !== 'customer') throw new AppError('NOT_FOUND');
     await lockWallet(tx, fanId);
     const { isBlocked, isForDebt, owedCents } = await standingOf(tx, fanId);
+    if (decision === 'writeOff' && owedCents === 0) throw new AppError('NOT_FOUND', { message: 'Nothing is owed.' });
     const amountCents = decision === 'writeOff' ? await writeOffDebt(tx, fanId, at) : owedCents;
     if (decision !== 'writeOff') {
       const isSo = decision === 'block' ? isBlocked && !isForDebt : !isBlocked;

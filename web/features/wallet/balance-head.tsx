@@ -43,14 +43,16 @@ export function BalanceHead({ creditsHref, dollarsHref, now }: BalanceHeadProps)
         <span>Held {formatUsd(held)}</span>
       </p>
       {wallet && <DebtNotice debt={wallet} settleHref={dollarsHref} now={now} />}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button variant="ink" href={creditsHref} aria-haspopup="dialog">
-          Add funds
-        </Button>
-        <Button variant="quiet" href={dollarsHref} aria-haspopup="dialog">
-          Another amount in dollars
-        </Button>
-      </div>
+      {wallet?.blocked !== 'person' && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button variant="ink" href={creditsHref} aria-haspopup="dialog">
+            Add funds
+          </Button>
+          <Button variant="quiet" href={dollarsHref} aria-haspopup="dialog">
+            Another amount in dollars
+          </Button>
+        </div>
+      )}
     </header>
   );
 }

@@ -37,6 +37,7 @@ export function DebtNotice({ debt, settleHref, now }: DebtNoticeProps) {
   const mail = useContactMail();
   const title = debtTitle(debt);
   if (title === undefined) return null;
+  const canSettle = debt.owed > 0 && debt.blocked !== 'person';
   return (
     <section aria-labelledby={id} className="mb-7 max-w-[620px] border-t-2 border-ink pt-4">
       <h2 id={id} className="display d4">
@@ -52,12 +53,16 @@ export function DebtNotice({ debt, settleHref, now }: DebtNoticeProps) {
         />
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3">
-        {debt.owed > 0 && debt.blocked !== 'person' && (
+        {canSettle && (
           <Button href={settleHref} aria-haspopup="dialog">
             Add what is owed
           </Button>
         )}
-        <Button variant="quiet" icon="mail" href={`mailto:${mail}?subject=Spending%20is%20blocked`}>
+        <Button
+          variant={canSettle ? 'quiet' : 'line'}
+          icon="mail"
+          href={`mailto:${mail}?subject=Spending%20is%20blocked`}
+        >
           Write to us
         </Button>
       </div>

@@ -16,7 +16,7 @@ export function DebtShare({ amountCents }: { amountCents: number }) {
   const owed = useQuery(walletQuery()).data?.owed ?? 0;
   const words = shareWords(amountCents, toCents(owed));
   return (
-    <p aria-live="polite" className={words && 'num pt-2 text-small text-muted'}>
+    <p aria-live="polite" className={words && 'pt-2 text-small text-muted tabular-nums'}>
       {words}
     </p>
   );

@@ -53,7 +53,7 @@ function Success({ deposit, next }: { deposit: Deposit; next: string | undefined
         total={{ name: 'You paid', value: formatUsd(deposit.paid) }}
       />
       {deposit.kept > 0 && (
-        <p className="num max-w-[420px] pt-2 text-small text-muted">
+        <p className="max-w-[420px] pt-2 text-small text-muted tabular-nums">
           {formatUsd(deposit.kept)} of it was kept for what you owed.
         </p>
       )}

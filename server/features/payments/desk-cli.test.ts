@@ -1,0 +1,47 @@
+/** `npm run payments` as somebody at the machine uses it: lists, and decides with a ground. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { account, post, reverseDeposit, standingOf } from '../ledger/index.ts';
+import { moneyTest } from '../ledger/testing.ts';
+
+const money = moneyTest();
+const cli = fileURLToPath(new URL('./desk-cli.ts', import.meta.url));
+
+/** What it prints, or why it ended. */
+async function run(...words: string[]): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: money.url, NODE_ENV: 'development' };
+  try {
+    return (await promisify(execFile)(process.execPath, [cli, ...words], { env })).stdout;
+  } catch (error) {
+    if (error instanceof Error && 'stderr' in error) return String(error.stderr);
+    throw error;
+  }
+}
+
+it('lists who owes, and writes off what they do with a ground alone', async () => {
+  expect(await run('debts')).toContain('Nobody owes');
+  expect(await run('chargebacks')).toContain('There are no chargebacks.');
+  const fan = await money.fan();
+  const deposit = await money.deposit(fan, 5_000);
+  await money.db.transaction(async (tx) => {
+    await post(tx, {
+      kind: 'test',
+      legs: [
+        [account.wallet(fan), 4_500],
+        ['rev:payout_fee', -4_500],
+      ],
+    });
+    const told = { kind: 'chargeback', provider: 'ccbill', ref: 'r', eventKey: 'r' } as const;
+    await reverseDeposit(tx, { depositTransactionId: deposit, ...told });
+  });
+  expect(await run('debts')).toMatch(new RegExp(`${fan} .* owes \\$45\\.00 since .*blocked for it`));
+  expect(await run('writeOff', fan)).toContain('--ground');
+  expect(await run('writeOff', 'somebody', '--ground', 'a reason')).toContain('npm run payments --');
+  expect(await run('forgive', fan, '--ground', 'a reason')).toContain('npm run payments --');
+  expect((await standingOf(money.db, fan)).owedCents).toBe(4_500);
+  expect(await run('writeOff', fan, '--ground', 'after a call')).toMatch(/owes \$0\.00, may spend/);
+  expect(await run('block', fan, '--ground', 'after a call')).toMatch(/blocked by a person/);
+  expect(await standingOf(money.db, fan)).toMatchObject({ owedCents: 0, isBlocked: true, isForDebt: false });
+});
