@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytes } from './bytes.ts';
 import { chat } from './chat.ts';
+import { check } from './check.ts';
 import { feed } from './feed.ts';
 import { killChildren } from './harness/child.ts';
 import { type BenchPostgres, startBenchPostgres } from './harness/database.ts';
@@ -16,7 +17,7 @@ import { money } from './money.ts';
 import { pages } from './pages.ts';
 import { start } from './start.ts';
 
-const BENCHES: Readonly<Record<string, Bench>> = { money, ledger, pages, feed, chat, media, bytes, start };
+const BENCHES: Readonly<Record<string, Bench>> = { money, ledger, check, pages, feed, chat, media, bytes, start };
 /** A run that takes longer hangs somewhere. */
 const LIMIT_MS = 60 * 60_000;
 

@@ -17,9 +17,9 @@ export type Options = {
 
 export const USAGE = `npm run bench [-- names… flags…]
 
-  names           money, ledger, pages, feed, chat, media, bytes, start; all of them when none is given
+  names           money, ledger, check, pages, feed, chat, media, bytes, start; all of them when none is given
   --quick         small worlds, one round of one second: only shows that it works
-  --deep          ledger growth up to 10⁷ entries as well
+  --deep          growth and checks of the ledger up to 10⁷ entries as well
   --seconds=N     seconds a measurement, 1 to 60 (default 4)
   --rounds=N      rounds, 1 to 9 (default 3)
   --save          keep the figures in bench/results.json and show them in the tables

@@ -66,10 +66,10 @@ function scopeOf(isSince: boolean): Scope {
 const journalChecks = ({ all, prefix, transactions, entries, isNew }: Scope): readonly Check[] => [
   {
     name: 'each transaction has at least two legs, each on an account of its own kind of money, and debits equal credits',
-    sql: all(`select t.id as key, cardinality(t.account_ids) = cardinality(t.amounts) and coalesce(e.legs, 0) >= 2 and e.sum = 0 and e.unknown = 0 as ok
-      from ${transactions} t left join (
-        select e.transaction_id, count(*) as legs, sum(${signed}) as sum, count(*) filter (where a.id is null) as unknown
-        from ${entries} e left join ledger_accounts a on a.id = e.account_id group by 1) e on e.transaction_id = t.id`),
+    sql: all(`select t.id as key, cardinality(t.account_ids) = cardinality(t.amounts) and e.legs >= 2 and e.sum = 0 and e.unknown = 0 as ok
+      from ${transactions} t cross join lateral (
+        select count(*) as legs, sum(l.amount) as sum, count(*) filter (where a.id is null) as unknown
+        from unnest(t.account_ids, t.amounts::bigint[]) as l (account_id, amount) left join ledger_accounts a on a.id = l.account_id where l.amount <> 0) e`),
   },
   {
     name: 'each transaction is of a kind that there is, and debits and credits what that kind may',
@@ -114,7 +114,7 @@ const accountChecks = ({ all, isSince, entries, isNew }: Scope): readonly Check[
     name: 'each statement is gapless, each balance after a line follows from the one before, and the last is the balance',
     sql: all(`select a.code || ' line ' || l.line as key, l.line = 1 and l.balance_cents = l.amount_cents
         or l.line > 1 and l.balance_cents = before.balance_cents + l.amount_cents as ok
-      from ledger_lines l ${isSince ? 'join fresh t on t.id = l.transaction_id' : ''}
+      from ledger_lines l
       left join ledger_lines before on before.account_id = l.account_id and before.line = l.line - 1
       left join ledger_accounts a on a.id = l.account_id where ${isNew('l.transaction_id')}
       union all select a.code || ' line ' || a.lines, coalesce(last.line, 0) = a.lines and coalesce(last.balance_cents, 0) = a.balance_cents
@@ -154,7 +154,7 @@ const accountChecks = ({ all, isSince, entries, isNew }: Scope): readonly Check[
   },
 ];
 
-const saleChecks = ({ all, transactions, isNew, isTouched }: Scope): readonly Check[] => [
+const saleChecks = ({ all, transactions, isTouched }: Scope): readonly Check[] => [
   {
     name: 'each sale’s split sums, is the fee that was in force, and equals its entries',
     needs: ['sales'],
@@ -165,7 +165,7 @@ const saleChecks = ({ all, transactions, isNew, isTouched }: Scope): readonly Ch
         select sum(${signed}) filter (where a.code like 'liab:fan:' || s.fan_id || ':%') as fan, sum(${signed}) filter (where a.code = 'liab:creator:' || s.creator_id || ':pending') as creator,
           sum(${signed}) filter (where a.code = k.fee_account) as fee
         from ledger_kinds k, ledger_entries e join ledger_accounts a on a.id = e.account_id where k.kind = s.kind and e.transaction_id = s.id) e on true
-      where ${isNew('s.id')}`),
+      where ${isTouched('s.id')}`),
   },
   {
     name: 'each charge in the ledger has its sale',

@@ -6,6 +6,8 @@ import { type Database, openDatabase, type Tables } from '../../kernel/db.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { checkLedger, creditDeposit } from './index.ts';
 
+export { checkNow } from './nightly.ts';
+
 export type MoneyTest = {
   readonly db: Database;
   readonly url: string;

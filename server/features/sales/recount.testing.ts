@@ -1,0 +1,129 @@
+/**
+ * A second count of the money for tests, made from the journal alone: transactions, which account a leg is on, and what takes back what.
+ * It shares nothing with how the product sums.
+ */
+import { SALE_KINDS } from '@stagedoor/contract/money-kinds.ts';
+import { expect } from 'vitest';
+import type { Database } from '../../kernel/db.ts';
+import { account, balanceOf } from '../ledger/index.ts';
+import { creatorBalance, creatorChart, creatorStats, listStatement, walletOf } from './index.ts';
+
+const DAY_MS = 86_400_000;
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+type Told = {
+  id: string;
+  xid: number;
+  kind: string;
+  at: Date;
+  reversesId: string | null;
+  codes: string[];
+  amounts: string[];
+};
+
+/** Cents by account on its normal side, its movements in the order of the database's transactions, and earnings by day. */
+type Count = {
+  balances: Map<string, number>;
+  statements: Map<string, Map<number, { legs: number; cents: number }>>;
+  earnings: Map<string, Map<string, { cents: number; items: number }>>;
+};
+
+const isSpendable = (code: string) => /:(?:wallet|call_hold|available|payout_reserved|receivable)$/.test(code);
+
+async function recount(db: Database): Promise<Count> {
+  const { rows } = await db.pool.query<Told>(
+    `select t.id, t.xid, t.kind, t.occurred_at as at, r.reverses_id as "reversesId", t.amounts::text[] as amounts,
+      (select array_agg(a.code order by l.leg) from unnest(t.account_ids) with ordinality as l (id, leg) join ledger_accounts a on a.id = l.id) as codes
+      from ledger_transactions t left join ledger_reversals r on r.transaction_id = t.id order by t.xid, t.id`,
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const count: Count = { balances: new Map(), statements: new Map(), earnings: new Map() };
+  for (const { xid, kind, at, reversesId, codes, amounts } of rows) {
+    const isSale = SALE_KINDS.some((known) => known === kind);
+    const day = dayOf(kind === 'sale_refund' ? (byId.get(reversesId ?? '')?.at ?? at) : at);
+    for (const [index, code] of codes.entries()) {
+      const cents = (/^(?:asset|exp):/.test(code) ? 1 : -1) * Number(amounts[index]);
+      count.balances.set(code, (count.balances.get(code) ?? 0) + cents);
+      if (isSpendable(code)) {
+        const lines = count.statements.get(code) ?? new Map<number, { legs: number; cents: number }>();
+        const line = lines.get(xid) ?? { legs: 0, cents: 0 };
+        count.statements.set(code, lines.set(xid, { legs: line.legs + 1, cents: line.cents + cents }));
+      }
+      if ((isSale || kind === 'sale_refund') && code.endsWith(':pending')) {
+        const days = count.earnings.get(code) ?? new Map<string, { cents: number; items: number }>();
+        const earned = days.get(day) ?? { cents: 0, items: 0 };
+        count.earnings.set(code, days.set(day, { cents: earned.cents + cents, items: earned.items + Number(isSale) }));
+      }
+    }
+  }
+  return count;
+}
+
+/** What the statements say after each transaction of the database: how many lines it wrote on an account, and the balance then. */
+async function statedLines(db: Database, code: string): Promise<{ legs: number; balance: number }[]> {
+  const { rows } = await db.pool.query<{ legs: number; balance: number }>(
+    `select count(*)::int as legs, (array_agg(l.balance_cents order by l.line desc))[1] as balance from ledger_accounts a
+      join ledger_lines l on l.account_id = a.id join ledger_transactions t on t.id = l.transaction_id
+      where a.code = $1 group by t.xid order by min(l.line)`,
+    [code],
+  );
+  return rows;
+}
+
+/** Compares everything that is kept or shown with the second count. */
+export async function requireSame(
+  db: Database,
+  fans: readonly string[],
+  creators: readonly string[],
+  now: Date,
+): Promise<void> {
+  const { balances, statements, earnings } = await recount(db);
+  for (const [code, cents] of balances) expect([code, await balanceOf(db, code)]).toEqual([code, cents]);
+  const own = [...fans, ...creators];
+  for (const [code, lines] of statements) {
+    if (!own.some((id) => code.includes(id))) continue;
+    let balance = 0;
+    const counted = [...lines.values()].map(({ legs, cents }) => {
+      balance += cents;
+      return { legs, balance };
+    });
+    expect([code, await statedLines(db, code)]).toEqual([code, counted]);
+  }
+  const of = (code: string) => balances.get(code) ?? 0;
+  for (const fan of fans) {
+    const view = await walletOf(db, fan, now);
+    expect([view.availableCents, view.heldCents]).toEqual([of(account.wallet(fan)), of(account.hold(fan))]);
+    const { lines } = await listStatement(db, fan, { limit: 50 });
+    expect(lines[0]?.balanceCents ?? 0).toBe(of(account.wallet(fan)));
+  }
+  for (const creator of creators) {
+    const days = earnings.get(account.pending(creator)) ?? new Map<string, { cents: number; items: number }>();
+    const sum = (isIn: (day: string) => boolean) =>
+      [...days]
+        .filter(([day]) => isIn(day))
+        .reduce((all, [, { cents, items }]) => ({ cents: all.cents + cents, items: all.items + items }), {
+          cents: 0,
+          items: 0,
+        });
+    const [today, yesterday] = [dayOf(now), dayOf(new Date(now.getTime() - DAY_MS))];
+    const [total, ofToday, ofYesterday] = [
+      sum(() => true),
+      sum((day) => day === today),
+      sum((day) => day === yesterday),
+    ];
+    expect(await creatorStats(db, creator, now)).toEqual({
+      earningsCents: { total: total.cents, today: ofToday.cents, yesterday: ofYesterday.cents },
+      transactions: { total: total.items, today: ofToday.items, yesterday: ofYesterday.items },
+    });
+    for (const point of await creatorChart(db, creator, 'weekly', now)) {
+      const { cents, items } = sum((day) => day === point.key);
+      expect(point).toEqual({ key: point.key, netCents: cents, count: items });
+    }
+    const { pendingCents, availableCents, owedCents } = await creatorBalance(db, creator, now);
+    expect({ pendingCents, availableCents, owedCents }).toEqual({
+      pendingCents: of(account.pending(creator)),
+      availableCents: of(account.available(creator)),
+      owedCents: of(account.receivable(creator)),
+    });
+  }
+}
