@@ -11,6 +11,7 @@ export const account = {
   hold: (fanId: string) => `liab:fan:${fanId}:call_hold`,
   pending: (creatorId: string) => `liab:creator:${creatorId}:pending`,
   available: (creatorId: string) => `liab:creator:${creatorId}:available`,
+  reserved: (creatorId: string) => `liab:creator:${creatorId}:payout_reserved`,
   receivable: (creatorId: string) => `asset:creator:${creatorId}:receivable`,
   clearing: (provider: string) => `asset:processor:${provider}:clearing`,
   depositFee: 'rev:deposit_fee',
