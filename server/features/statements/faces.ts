@@ -30,26 +30,33 @@ function has(ranges: readonly (readonly [number, number])[], code: number): bool
   return false;
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** What no face draws: it joins, or says how another is to be drawn. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
-
-/** The characters of a text as readers see them, each in a face that has it; `?` where none has. */
-function* drawn(text: string, weight: Weight): Generator<Run> {
-  for (const { segment } of graphemes.segment(text.replace(/\s+/gu, ' ').replace(UNSEEN, '').normalize('NFC'))) {
-    const codes = [...segment].map((character) => character.codePointAt(0) ?? 0);
-    const face = FACES.find(({ ranges }) => codes.every((code) => has(ranges, code)));
-    yield { face: (face ?? FACES[0])?.[weight] ?? '', text: face ? segment : '?' };
-  }
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+export function graphemesOf(text: string): string[] {
+  return [...segmenter.segment(text)].map(({ segment }) => segment);
 }
 
-/** A text in as few runs as may be. */
-export function runsOf(text: string, weight: Weight): Run[] {
+/** What no face draws: it joins, or says how another is to be drawn. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
+/** Words of scripts that run from right to left, with what stands between them. Their letters are drawn from the left, unjoined. */
+const FROM_RIGHT = '\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}';
+const RIGHT_TO_LEFT = new RegExp(`[${FROM_RIGHT}](?:[^\\p{L}\\p{N}]*[\\p{M}${FROM_RIGHT}])*`, 'gu');
+
+/** A text as it is drawn from left to right. */
+export function asDrawn(text: string): string {
+  const seen = text.replace(/\s+/gu, ' ').replace(UNSEEN, '').toWellFormed().normalize('NFC');
+  return seen.replace(RIGHT_TO_LEFT, (words) => graphemesOf(words).reverse().join(''));
+}
+
+/** In as few runs as may be, each in a face that has its letters; `?` where none has. */
+export function runsOf(drawn: string, weight: Weight): Run[] {
   const runs: Run[] = [];
-  for (const { face, text: segment } of drawn(text, weight)) {
+  for (const letter of graphemesOf(drawn)) {
+    const codes = [...letter].map((character) => character.codePointAt(0) ?? 0);
+    const found = FACES.find(({ ranges }) => codes.every((code) => has(ranges, code)));
+    const face = (found ?? FACES[0])?.[weight] ?? '';
     const last = runs.at(-1);
-    if (last?.face === face) last.text += segment;
-    else runs.push({ face, text: segment });
+    if (last?.face === face) last.text += found ? letter : '?';
+    else runs.push({ face, text: found ? letter : '?' });
   }
   return runs;
 }

@@ -38,7 +38,8 @@ const COLUMNS = [
   { head: 'Balance', width: AMOUNT, align: 'right' },
 ] as const;
 
-type Text = { text: string; look: Look };
+/** In at most so many lines. */
+type Text = { text: string; look: Look; most?: number };
 type Cell = readonly Text[];
 type Structure = ReturnType<Document['struct']>;
 
@@ -96,9 +97,7 @@ function cellsOf(line: Line): Cell[] {
     { text: [line.kind, line.who].filter(Boolean).join(' · '), look: STRONG },
     ...[line.detail, saleText(line), movedText(line)].filter(Boolean).map((text) => ({ text, look: SMALL })),
   ];
-  const amounts = [line.grossCents, line.feeCents, line.netCents].map((cents) =>
-    one(cents === 0 ? '0.00' : signed(cents), TEXT),
-  );
+  const amounts = [line.grossCents, line.feeCents, line.netCents].map((cents) => one(signed(cents), TEXT));
   return [one(minute(line.at), TEXT), what, ...amounts, one(money(line.after.balanceCents), TEXT)];
 }
 
@@ -119,7 +118,7 @@ function restCells(): Cell[][] {
   const words = `These statements print ${PRINTED_LINES.toLocaleString('en-US')} lines at most. The table has all of them: ${tableUrl}`;
   const what: Cell = [
     { text: `${rest.toLocaleString('en-US')} more lines`, look: STRONG },
-    { text: words, look: SMALL },
+    { text: words, look: SMALL, most: 9 },
   ];
   return [[[], what, [], [], one(signed(moved), TEXT), one(money(closing.balanceCents), TEXT)]];
 }
@@ -169,7 +168,9 @@ function paragraph(tag: 'H1' | 'H2' | 'P', text: string, look: Look, space = 0):
 
 /** A cell's lines, cut to its width. */
 function linesOf(cell: Cell, width: number): Text[] {
-  return cell.flatMap(({ text, look }) => wrap(doc, text, width - GAP, look, 3).map((line) => ({ text: line, look })));
+  return cell.flatMap(({ text, look, most = 3 }) =>
+    wrap(doc, text, width - GAP, look, most).map((line) => ({ text: line, look })),
+  );
 }
 
 const heightOf = (lines: readonly Text[]) => lines.reduce((sum, { look }) => sum + lineHeight(look), 0);
