@@ -26,7 +26,6 @@ export const manifest = defineRoom({
   functions: {
     ledger_account: {},
     ledger_balance: {},
-    ledger_line_before: {},
     ledger_new_id: {},
     ledger_open_fee: {},
     ledger_post: {},

@@ -11,17 +11,6 @@ export type Period = { from: Date; to: Date };
 
 const AT_ONCE = 1_000;
 
-const BEFORE: Statement = {
-  name: 'period-line-before',
-  text: 'select line, balance_cents as "balanceCents" from ledger_line_before($1, $2)',
-};
-type Place = { line: number; balanceCents: number };
-
-async function placeBefore(db: Executor, code: string, at: Date): Promise<Place> {
-  const [place] = await db.run<Place>(BEFORE, [code, at]);
-  return place ?? { line: 0, balanceCents: 0 };
-}
-
 /** `feeCents` is what the fan paid for it besides: negative, or positive when it came back. */
 export type WalletMovement = StatementLine & { feeCents: number };
 
@@ -31,29 +20,36 @@ export type WalletPeriod = {
   movements: AsyncIterable<WalletMovement[]>;
 };
 
+const WALLET_BEFORE: Statement = {
+  name: 'period-wallet-before',
+  text: `select coalesce(sum(l.amount_cents), 0)::bigint as cents from ledger_accounts a join ledger_lines l on l.account_id = a.id
+    join ledger_transactions t on t.id = l.transaction_id where a.code = $1 and t.occurred_at < $2`,
+};
 const WALLET: Statement = {
   name: 'period-wallet',
   text: `select ${SHOWN}, coalesce(t.amounts[array_position(t.account_ids, (select id from ledger_accounts where code = '${account.depositFee}'))], 0) as "feeCents"
-    from (select * from ledger_lines where account_id = (select id from ledger_accounts where code = $1) and line > $2 and line <= $3
-      order by line limit ${AT_ONCE}) l ${ABOUT} order by l.line`,
+    from ledger_lines l ${ABOUT} where l.account_id = (select id from ledger_accounts where code = $1)
+      and l.line > $2 and t.occurred_at >= $3 and t.occurred_at < $4 order by l.line limit ${AT_ONCE}`,
 };
 
-async function* walletMovements(db: Executor, code: string, after: number, last: number) {
-  for (let line = after; line < last; ) {
-    const rows = await db.run<LineRow & { feeCents: number }>(WALLET, [code, line, last]);
+async function* walletMovements(db: Executor, code: string, { from, to }: Period) {
+  for (let line = 0; ; ) {
+    const rows = await db.run<LineRow & { feeCents: number }>(WALLET, [code, line, from, to]);
+    const last = rows.at(-1);
+    if (!last) return;
     yield await linesOf(db, rows);
-    line = rows.at(-1)?.line ?? last;
+    line = last.line;
   }
 }
 
 /** A period of a fan's balance. */
-export async function walletPeriod(db: Executor, fanId: string, { from, to }: Period): Promise<WalletPeriod> {
+export async function walletPeriod(db: Executor, fanId: string, period: Period): Promise<WalletPeriod> {
   const code = account.wallet(fanId);
-  const [first, last] = [await placeBefore(db, code, from), await placeBefore(db, code, to)];
+  const before = async (at: Date) => (await db.run<{ cents: number }>(WALLET_BEFORE, [code, at]))[0]?.cents ?? 0;
   return {
-    openingCents: first.balanceCents,
-    closingCents: last.balanceCents,
-    movements: walletMovements(db, code, first.line, last.line),
+    openingCents: await before(period.from),
+    closingCents: await before(period.to),
+    movements: walletMovements(db, code, period),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { earningsStatement, StatementFormat, walletStatement } from '@stagedoor/contract/statements.ts';
 import { daysOf, STATEMENT_PERIODS, type StatementPeriod } from '@stagedoor/contract/statements.ts';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { oneOf } from '../../kernel/address.ts';
 import { download } from '../../kernel/download.ts';
 import { say } from '../../kernel/outcome.ts';
@@ -41,18 +41,25 @@ export function StatementForm({ route, of, now }: StatementFormProps) {
   const preset = oneOf(STATEMENT_PERIODS, period);
   const days = preset ? daysOf(preset, now) : own;
   const complaint = complaintOf(days);
+  // The second press of a double click comes before the button is drawn busy.
+  const isMaking = useRef(false);
   const making = useMutation({
     mutationFn: async (format: StatementFormat) => {
       const name = `stagedoor-${of}-${days.from}-to-${days.to}.${format}`;
       await download(route, { query: { ...days, format } }, name);
-      await say(`Saved ${name}.`, 'success');
+      await say('Your statement is saved.', 'success');
+    },
+    onSettled: () => {
+      isMaking.current = false;
     },
   });
   const make = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const button = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null;
     const format = button?.getAttribute('value') === 'csv' ? 'csv' : 'pdf';
-    if (!making.isPending && !complaint) making.mutate(format);
+    if (isMaking.current || complaint) return;
+    isMaking.current = true;
+    making.mutate(format);
   };
   const button = (format: StatementFormat, words: string) => (
     <Button
@@ -80,9 +87,9 @@ export function StatementForm({ route, of, now }: StatementFormProps) {
           onChange={(event) => setPeriod(event.currentTarget.value)}
         />
         {!preset && (
-          <>
+          <div className="grid w-full grid-cols-2 gap-3 sm:w-91">
             <TextField
-              className="min-w-0 flex-1 sm:max-w-44"
+              className="min-w-0"
               label="From"
               type="date"
               required
@@ -90,7 +97,7 @@ export function StatementForm({ route, of, now }: StatementFormProps) {
               onChange={(event) => setOwn({ ...own, from: event.currentTarget.value })}
             />
             <TextField
-              className="min-w-0 flex-1 sm:max-w-44"
+              className="min-w-0"
               label="To"
               type="date"
               required
@@ -98,9 +105,9 @@ export function StatementForm({ route, of, now }: StatementFormProps) {
               error={complaint}
               onChange={(event) => setOwn({ ...own, to: event.currentTarget.value })}
             />
-          </>
+          </div>
         )}
-        <div className="flex gap-3 sm:pt-7">
+        <div className="flex gap-3 sm:pt-7.5">
           {button('pdf', 'PDF')}
           {button('csv', 'CSV')}
         </div>
