@@ -28,9 +28,9 @@ function saleDetail(sale: Sale, names: Names, isItself: boolean): string {
   return isItself ? words(place, sale.note && `“${sale.note}”`) : words(sale.title, place);
 }
 
-async function* walletRows(db: Executor, movements: AsyncIterable<WalletMovement[]>): AsyncGenerator<Row[]> {
+async function* walletRows(names: Executor, movements: AsyncIterable<WalletMovement[]>): AsyncGenerator<Row[]> {
   for await (const page of movements) {
-    const { views, names } = await presentLines({ db }, page);
+    const { views, names: known } = await presentLines({ db: names }, page);
     yield page.map((line, index): Row => {
       const view = views[index];
       const { sale, title, transactionId, amountCents, feeCents } = line;
@@ -38,9 +38,9 @@ async function* walletRows(db: Executor, movements: AsyncIterable<WalletMovement
         id: transactionId,
         at: line.createdAt,
         kind: title,
-        who: whoOf(names, sale?.creatorId),
+        who: whoOf(known, sale?.creatorId),
         detail: sale
-          ? saleDetail(sale, names, sale.id === transactionId)
+          ? saleDetail(sale, known, sale.id === transactionId)
           : words(view?.title === title ? '' : view?.title, view?.detail),
         grossCents: amountCents - feeCents,
         feeCents,
@@ -52,14 +52,19 @@ async function* walletRows(db: Executor, movements: AsyncIterable<WalletMovement
   }
 }
 
+/**
+ * What is read in one moment, by `db`, and what people and things are called, by `names`, which may do several things at once.
+ */
+export type Readers = { db: Executor; names: Executor };
+
 /** A fan's balance: what is free, as the wallet shows it. What is set aside for a call is out of it until it is back. */
-export async function readWallet(db: Executor, { userId }: Actor, period: Period): Promise<Source> {
+export async function readWallet({ db, names }: Readers, { userId }: Actor, period: Period): Promise<Source> {
   const { openingCents, closingCents, movements } = await walletPeriod(db, userId, period);
   return {
     side: 'wallet',
     opening: { balanceCents: openingCents, parts: null },
     closing: { balanceCents: closingCents, parts: null },
-    rows: walletRows(db, movements),
+    rows: walletRows(names, movements),
   };
 }
 
@@ -84,24 +89,24 @@ function earningsRow(movement: EarningsMovement, names: Names): Row {
   };
 }
 
-async function* earningsRows(db: Executor, movements: AsyncIterable<EarningsMovement[]>): AsyncGenerator<Row[]> {
+async function* earningsRows(names: Executor, movements: AsyncIterable<EarningsMovement[]>): AsyncGenerator<Row[]> {
   for await (const page of movements) {
-    const names = await namesOf(
-      { db },
+    const known = await namesOf(
+      { db: names },
       page.flatMap(({ sale }) => sale ?? []),
     );
-    yield page.map((movement) => earningsRow(movement, names));
+    yield page.map((movement) => earningsRow(movement, known));
   }
 }
 
 /** A creator's earnings: all that is theirs, less what they owe. Clearing moves it between its parts only. */
-export async function readEarnings(db: Executor, { userId }: Actor, period: Period): Promise<Source> {
+export async function readEarnings({ db, names }: Readers, { userId }: Actor, period: Period): Promise<Source> {
   const { opening, closing, movements } = await earningsPeriod(db, userId, period);
   const balance = (parts: EarningsParts) => ({ balanceCents: earningsTotal(parts), parts });
   return {
     side: 'earnings',
     opening: balance(opening),
     closing: balance(closing),
-    rows: earningsRows(db, movements),
+    rows: earningsRows(names, movements),
   };
 }
