@@ -4,6 +4,7 @@
  * move them. Read in a snapshot; opening and closing balance come from the sums by day, so that the lines prove them.
  */
 import type { Executor, Statement } from '../../kernel/db.ts';
+import { inPages } from '../../kernel/pages.ts';
 
 export type Movement = {
   transactionId: string;
@@ -47,20 +48,10 @@ const LINES_BEFORE: Statement = {
 };
 const LINES: Statement = {
   name: 'history-lines',
-  text: `select l.line, l.transaction_id as "transactionId", t.occurred_at as at, l.kind, l.amount_cents as cents
+  text: `select l.transaction_id as "transactionId", t.occurred_at as at, l.kind, l.amount_cents as cents
     from ledger_lines l join ledger_transactions t on t.id = l.transaction_id
-    where l.account_id = $1 and l.line > $2 and t.occurred_at >= $3 and t.occurred_at < $4 order by l.line limit ${AT_ONCE}`,
+    where l.account_id = $1 and t.occurred_at >= $2 and t.occurred_at < $3 order by l.line`,
 };
-
-async function* lines(db: Executor, id: number, { from, to }: Span): AsyncGenerator<Movement[]> {
-  for (let line = 0; ; ) {
-    const rows = await db.run<Movement & { line: number }>(LINES, [id, line, from, to]);
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows;
-    line = last.line;
-  }
-}
 
 /** Legs of one transaction on an account, in its normal side's sign. `$1` is the account, `$2` whether debits are positive. */
 const MOVED = `(select sum(case when $2 then l.amount else -l.amount end) from unnest(t.account_ids, t.amounts::bigint[]) as l (account_id, amount)
@@ -115,6 +106,6 @@ export async function accountHistory(db: Executor, code: string, span: Span): Pr
   return {
     openingCents: await before(span.from),
     closingCents: await before(span.to),
-    movements: isSpendable ? lines(db, id, span) : movements(db, account, span),
+    movements: isSpendable ? inPages<Movement>(db, LINES, [id, span.from, span.to]) : movements(db, account, span),
   };
 }

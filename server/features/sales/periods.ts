@@ -3,13 +3,12 @@
  * before, what moved and what is there after it are of one moment, and each is read by itself, so that the sum is a proof.
  */
 import type { Executor, Statement } from '../../kernel/db.ts';
+import { inPages } from '../../kernel/pages.ts';
 import { account } from '../ledger/index.ts';
 import { ABOUT, findSales, type LineRow, linesOf, type Sale, SHOWN, type StatementLine } from './lists.ts';
 
 /** From midnight to midnight in UTC; `to` is no more in it. */
 export type Period = { from: Date; to: Date };
-
-const AT_ONCE = 1_000;
 
 /** `feeCents` is what the fan paid for it besides: negative, or positive when it came back. */
 export type WalletMovement = StatementLine & { feeCents: number };
@@ -29,17 +28,12 @@ const WALLET: Statement = {
   name: 'period-wallet',
   text: `select ${SHOWN}, coalesce(t.amounts[array_position(t.account_ids, (select id from ledger_accounts where code = '${account.depositFee}'))], 0) as "feeCents"
     from ledger_lines l ${ABOUT} where l.account_id = (select id from ledger_accounts where code = $1)
-      and l.line > $2 and t.occurred_at >= $3 and t.occurred_at < $4 order by l.line limit ${AT_ONCE}`,
+      and t.occurred_at >= $2 and t.occurred_at < $3 order by l.line`,
 };
 
 async function* walletMovements(db: Executor, code: string, { from, to }: Period) {
-  for (let line = 0; ; ) {
-    const rows = await db.run<LineRow & { feeCents: number }>(WALLET, [code, line, from, to]);
-    const last = rows.at(-1);
-    if (!last) return;
+  for await (const rows of inPages<LineRow & { feeCents: number }>(db, WALLET, [code, from, to]))
     yield await linesOf(db, rows);
-    line = last.line;
-  }
 }
 
 /** A period of a fan's balance. */
@@ -99,37 +93,31 @@ const PARTS_BEFORE: Statement = {
     from own`,
 };
 
-/** Sales, what was given back of any, and what moved what is available, reserved or owed. Legs are debits when positive. */
+/** What a transaction's legs moved on each part; a leg is a debit when positive. */
+const MOVED = `coalesce(-t.amounts[array_position(t.account_ids, own.pending)], 0) as pending, coalesce(-t.amounts[array_position(t.account_ids, own.available)], 0) as available,
+  coalesce(-t.amounts[array_position(t.account_ids, own.reserved)], 0) as reserved, coalesce(t.amounts[array_position(t.account_ids, own.owed)], 0) as owed`;
+/** Sales, what was given back of any, and what moved what is available, reserved or owed. */
 const MOVEMENTS: Statement = {
   name: 'period-movements',
-  text: `declare period_movements no scroll cursor for
-    with own as materialized (${OWN}),
-    moved as (
-      select s.id, s.created_at as at, s.id as sale_id, s.gross_cents as gross from ledger_kinds k, lateral (
-        select id, created_at, gross_cents from sales where creator_id = $1 and sales.kind = k.kind and created_at >= $6 and created_at < $7) s
+  text: `with own as materialized (${OWN})
+    select m.id, m.at, coalesce(k.title, m.kind) as title, m.sale_id as "saleId", m.gross as "grossCents", m.pending as "pendingCents",
+      m.available as "availableCents", m.reserved as "reservedCents", m.owed as "owedCents"
+    from (
+      select s.id, s.created_at as at, s.kind, s.id as sale_id, s.gross_cents as gross, s.net_cents as pending, 0::bigint as available, 0::bigint as reserved, 0::bigint as owed
+        from ledger_kinds k, lateral (select * from sales where creator_id = $1 and sales.kind = k.kind and created_at >= $6 and created_at < $7) s
         where k.fee_account is not null
-      union all select t.id, t.occurred_at, s.id, -(select sum(a) from unnest(t.amounts::bigint[]) a where a > 0)::bigint
-        from (${GIVEN_BACK}) s join ledger_transactions t on t.id = s.refund_id where t.occurred_at >= $6 and t.occurred_at < $7
-      union all select t.id, t.occurred_at, r.reverses_id, null
-        from (select distinct l.transaction_id from own, ledger_lines l where l.account_id in (own.available, own.reserved, own.owed)) l
+      union all select t.id, t.occurred_at, t.kind, s.id, -(select sum(a) from unnest(t.amounts::bigint[]) a where a > 0)::bigint, ${MOVED}
+        from own, (${GIVEN_BACK}) s join ledger_transactions t on t.id = s.refund_id where t.occurred_at >= $6 and t.occurred_at < $7
+      union all select t.id, t.occurred_at, t.kind, r.reverses_id, null, ${MOVED}
+        from own, (select distinct l.transaction_id from own, ledger_lines l where l.account_id in (own.available, own.reserved, own.owed)) l
         join ledger_transactions t on t.id = l.transaction_id left join ledger_reversals r on r.transaction_id = t.id
-        where t.occurred_at >= $6 and t.occurred_at < $7)
-    select m.id, m.at, coalesce(k.title, t.kind) as title, m.sale_id as "saleId", m.gross as "grossCents",
-      coalesce(-t.amounts[array_position(t.account_ids, own.pending)], 0) as "pendingCents",
-      coalesce(-t.amounts[array_position(t.account_ids, own.available)], 0) as "availableCents",
-      coalesce(-t.amounts[array_position(t.account_ids, own.reserved)], 0) as "reservedCents",
-      coalesce(t.amounts[array_position(t.account_ids, own.owed)], 0) as "owedCents"
-    from own, moved m join ledger_transactions t on t.id = m.id left join ledger_kinds k on k.kind = t.kind order by m.at, m.id`,
+        where t.occurred_at >= $6 and t.occurred_at < $7) m
+    left join ledger_kinds k on k.kind = m.kind order by m.at, m.id`,
 };
-const FETCH: Statement = { name: 'period-fetch', text: `fetch ${AT_ONCE} from period_movements` };
-
 type MovementRow = Omit<EarningsMovement, 'sale' | 'grossCents'> & { saleId: string | null; grossCents: number | null };
 
 async function* earningsMovements(db: Executor, values: unknown[]) {
-  await db.run(MOVEMENTS, values);
-  for (;;) {
-    const rows = await db.run<MovementRow>(FETCH, []);
-    if (rows.length === 0) return;
+  for await (const rows of inPages<MovementRow>(db, MOVEMENTS, values)) {
     const found = await findSales(
       db,
       rows.flatMap(({ saleId }) => saleId ?? []),

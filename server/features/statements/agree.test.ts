@@ -15,6 +15,11 @@ import { centsOf, faultsOf, tableOf } from './testing.ts';
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-03-01T20:00:00Z');
 const PERIOD = { from: '2026-01-01', to: '2026-12-31' };
+/** The same in two, between which refunds of what was sold before fall. */
+const PARTS = [
+  { from: '2026-01-01', to: '2026-03-05' },
+  { from: '2026-03-06', to: '2026-12-31' },
+];
 
 type Step =
   | { does: 'sell'; cents: number; isPost: boolean }
@@ -115,6 +120,14 @@ async function requireAgreement({ fan, creator }: World): Promise<void> {
   const rows = await tableOf({ user: creator, side: 'creator' }, PERIOD);
   const spent = await tableOf({ user: fan, side: 'customer' }, PERIOD);
   expect([...faultsOf(rows), ...faultsOf(spent)]).toEqual([]);
+  for (const [owner, whole] of [
+    [{ user: creator, side: 'creator' }, rows],
+    [{ user: fan, side: 'customer' }, spent],
+  ] as const) {
+    const parts = [];
+    for (const period of PARTS) parts.push(...(await tableOf(owner, period)));
+    expect(parts.filter(({ Row }) => Row === 'line')).toEqual(whole.filter(({ Row }) => Row === 'line'));
+  }
   const { data: list } = await read<{ data: Shown[] }>(creator, '/creator/earnings?limit=50');
   const balance = await read<{ pending: number; available: number; owed: number; nextClearsAt: string | null }>(
     creator,
