@@ -1,5 +1,5 @@
 /** `route()` declares one call: the typed client, the server's binding, the forms and OpenAPI all come from it. */
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
 /** Who may call: anyone; any session; or a session of that type. `operator` is the platform's own staff. */
@@ -30,7 +30,19 @@ export type RouteSpec = {
   idempotent?: boolean;
   /** `multipart` bodies are described, but parsed by the handler. */
   multipart?: boolean;
+  /** Success is a file of one of these media types, not JSON: `response` is {@link fileAnswer}. */
+  files?: readonly string[];
 };
+
+/** A file as a handler hands it over. `name` is of plain letters, digits, dots and hyphens. */
+export type FileAnswer = {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly body: AsyncIterable<Uint8Array>;
+};
+/** The response of a route with `files`. */
+export const fileAnswer = z.custom<FileAnswer>();
 
 type Output<T> = T extends Schema ? z.output<T> : undefined;
 type Input<T> = T extends Schema ? z.input<T> : undefined;

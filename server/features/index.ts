@@ -15,6 +15,7 @@ import { room as presence } from './presence/index.ts';
 import { room as profiles } from './profiles/index.ts';
 import { room as publishing } from './publishing/index.ts';
 import { room as sales } from './sales/index.ts';
+import { room as statements } from './statements/index.ts';
 import { room as transparency } from './transparency/index.ts';
 import { room as wallet } from './wallet/index.ts';
 
@@ -35,6 +36,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   profiles,
   publishing,
   sales,
+  statements,
   transparency,
   wallet,
 ]);

@@ -3,9 +3,18 @@
  * limits the rate, and answers nothing but what the response schema names.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { AppError, type FieldError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId, operationId } from '@stagedoor/contract/atoms/ids.ts';
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RateClass, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import {
+  type AnswerOf,
+  type BodyOf,
+  fileAnswer,
+  type ParamsOf,
+  type QueryOf,
+  type RateClass,
+  type RouteSpec,
+} from '@stagedoor/contract/atoms/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import * as z from 'zod/mini';
@@ -113,6 +122,16 @@ function limited(count: ReturnType<FastifyInstance['createRateLimit']>, read: Lo
   };
 }
 
+function sendFile(reply: FastifyReply, made: unknown): FastifyReply {
+  const { name, type, bytes, body } = z.parse(fileAnswer, made);
+  reply.headers({
+    'content-disposition': `attachment; filename="${name}"`,
+    'content-length': bytes,
+    'x-content-type-options': 'nosniff',
+  });
+  return reply.type(type).send(Readable.from(body, { objectMode: false }));
+}
+
 /** Whether a field is an id in the route's address. */
 function isAddressed(route: RouteSpec, field: string): boolean {
   return /id$/i.test(field) && route.path.split('/').includes(`:${field}`);
@@ -122,7 +141,9 @@ function isAddressed(route: RouteSpec, field: string): boolean {
 export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bind {
   return (route, handler) => {
     if (bound.has(route)) throw new Error(`${route.method} ${route.path} is bound twice`);
-    const shape = answerShape(ctx.config, route.response, `${route.method} ${route.path}`);
+    const shape = route.files
+      ? (made: unknown) => made
+      : answerShape(ctx.config, route.response, `${route.method} ${route.path}`);
     const rateLimit = {
       max: Math.ceil(PER_MINUTE[route.rate ?? 'read'] * ctx.config.rateFactor),
       timeWindow: 60_000,
@@ -159,7 +180,7 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
         const made = await answer(request, { actor: request.actor, request, reply });
         if (reply.sent) return reply;
         reply.header('cache-control', 'no-store');
-        return made;
+        return route.files ? sendFile(reply, made) : made;
       },
     });
   };

@@ -28,6 +28,8 @@ export interface Database extends Executor {
   readonly pool: pg.Pool;
   /** Runs `work` in one READ COMMITTED transaction; deadlocks and serialisation failures are tried again twice. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Runs `work`, which reads only: all that it reads is of one moment. */
+  snapshot<T>(work: (db: Executor) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -116,9 +118,27 @@ export function openDatabase(
     }
   }
 
+  async function snapshot<T>(work: (db: Executor) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('begin isolation level repeatable read read only');
+      return await work({
+        query: kyselyOn(client),
+        run: async (statement, values) => (await client.query({ ...statement, values: [...values] })).rows,
+      });
+    } finally {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
+      client.release(broken);
+    }
+  }
+
   return {
     pool,
     query,
+    snapshot,
     run: async (statement, values) => (await pool.query({ ...statement, values: [...values] })).rows,
     transaction: async (work) => {
       for (let tries = 0; ; tries += 1) {

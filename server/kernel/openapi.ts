@@ -25,6 +25,11 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'
   }));
 }
 
+function contentOf({ files, response }: RouteSpec): Json {
+  if (!files) return { 'application/json': { schema: schemaOf(response, 'output') } };
+  return Object.fromEntries(files.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+}
+
 const ALWAYS: ErrorCode[] = ['VALIDATION', 'RATE_LIMITED', 'INTERNAL'];
 
 function operationOf(name: string, room: string, route: RouteSpec): Json {
@@ -59,7 +64,7 @@ function operationOf(name: string, room: string, route: RouteSpec): Json {
         }
       : {}),
     responses: {
-      200: { description: 'OK', content: { 'application/json': { schema: schemaOf(route.response, 'output') } } },
+      200: { description: 'OK', content: contentOf(route) },
       ...Object.fromEntries(
         [...byStatus].map(([status, list]) => [
           status,

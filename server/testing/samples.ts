@@ -8,6 +8,7 @@ import * as broadcasts from '@stagedoor/contract/broadcasts.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
 import * as media from '@stagedoor/contract/media.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
+import * as statements from '@stagedoor/contract/statements.ts';
 import * as wallet from '@stagedoor/contract/wallet.ts';
 import * as z from 'zod/mini';
 import { derived, NO_ID, PASSWORD } from './derived.ts';
@@ -33,6 +34,9 @@ sample(profiles.updateOwnProfile, { body: { name: 'Sample', category: null } });
 sample(profiles.oembed, { query: { url: `http://localhost:3000/post/${NO_ID}` } });
 sample(media.updateMedia, { body: { title: 'Sample', tags: ['sample'], price: 5 } });
 sample(media.removeCaptions, { params: { language: 'en' } });
+const period = { from: '2026-01-01', to: '2026-12-31', format: 'csv' as const };
+sample(statements.walletStatement, { query: period });
+sample(statements.earningsStatement, { query: period });
 sample(wallet.sendTip, { body: { amount: 5, type: 'profile', note: '' } });
 
 const words = 'Good evening';

@@ -9,7 +9,7 @@ import { ApiError } from './api-error.ts';
 
 const FRESH_MS = 30_000;
 const transports = new WeakMap<QueryClient, Transport>();
-const apiBase: string = import.meta.env?.VITE_API_URL ?? '';
+export const apiBase: string = import.meta.env?.VITE_API_URL ?? '';
 export const fetchTransport = browserTransport(apiBase);
 
 export function transportOf(client: QueryClient): Transport {

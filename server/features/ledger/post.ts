@@ -13,6 +13,7 @@ export const account = {
   available: (creatorId: string) => `liab:creator:${creatorId}:available`,
   /** What a fan owes. */
   owed: (fanId: string) => `asset:fan:${fanId}:receivable`,
+  reserved: (creatorId: string) => `liab:creator:${creatorId}:payout_reserved`,
   receivable: (creatorId: string) => `asset:creator:${creatorId}:receivable`,
   clearing: (provider: string) => `asset:processor:${provider}:clearing`,
   depositFee: 'rev:deposit_fee',

@@ -21,6 +21,15 @@ export {
   type StatementPage,
 } from './lists.ts';
 export { manifest as room } from './manifest.ts';
+export {
+  type EarningsMovement,
+  type EarningsParts,
+  earningsPeriod,
+  earningsTotal,
+  type Period,
+  type WalletMovement,
+  walletPeriod,
+} from './periods.ts';
 export { refundSale, type SaleRefund, type SaleRefunded } from './refund.ts';
 export {
   type ChartPeriod,

@@ -121,9 +121,9 @@ export type StatementPage = {
 };
 
 const KNOWN_TYPES = STATEMENT_TYPES.filter((type) => type !== 'other').join();
-const SHOWN = `l.line, t.id as "transactionId", t.occurred_at as "createdAt", k.statement_type as type, coalesce(k.title, '${OTHER_MOVEMENT}') as title, l.amount_cents as "amountCents",
+export const SHOWN = `l.line, t.id as "transactionId", t.occurred_at as "createdAt", k.statement_type as type, coalesce(k.title, '${OTHER_MOVEMENT}') as title, l.amount_cents as "amountCents",
   l.balance_cents as "balanceCents", coalesce(r.reverses_id, t.id) as "aboutId", r.reverses_id as "reversesId", t.metadata`;
-const ABOUT = `join ledger_transactions t on t.id = l.transaction_id left join ledger_reversals r on r.transaction_id = t.id
+export const ABOUT = `join ledger_transactions t on t.id = l.transaction_id left join ledger_reversals r on r.transaction_id = t.id
   left join ledger_kinds k on k.kind = l.kind`;
 const OWN = 'account_id = (select id from ledger_accounts where code = $1)';
 /** Of the kinds that show under a type; under `other`, all that do not show under one of the known. */
@@ -152,19 +152,22 @@ const COUNT_FILTERED: Statement = {
   name: 'statement-count-filtered',
   text: `select count(*)::int as count from (select from ledger_lines l where l.${OWN} and ${WANTED} limit ${MOST_COUNTED}) counted`,
 };
-const SALES: Statement = {
-  name: 'sales-by-ids',
-  text: `select ${COLUMNS} from sales s join ledger_kinds k on k.kind = s.kind where s.id = any ($1::uuid[])`,
-};
-
-type LineRow = Omit<StatementLine, 'type' | 'sale' | 'depositTransactionId'> & {
+export type LineRow = Omit<StatementLine, 'type' | 'sale' | 'depositTransactionId'> & {
   type: string | null;
   aboutId: string;
   reversesId: string | null;
 };
 
-function lineOf({ aboutId, reversesId, type, ...row }: LineRow, sale: Sale | null): StatementLine {
+function lineOf<Row extends LineRow>({ aboutId, reversesId, type, ...row }: Row, sale: Sale | null) {
   return { ...row, type: statementTypeOf(type ?? ''), sale, depositTransactionId: sale ? null : reversesId };
+}
+
+/** Rows as lines, with the sales that they are or take back. */
+export async function linesOf<Row extends LineRow>(db: Executor, rows: readonly Row[]) {
+  const sales = new Map(
+    (await db.run<Sale>(FIND, [rows.map(({ aboutId }) => aboutId)])).map((sale) => [sale.id, sale]),
+  );
+  return rows.map((row) => lineOf(row, sales.get(row.aboutId) ?? null));
 }
 
 /**
@@ -188,11 +191,7 @@ export async function listStatement(
       ? db.run<{ count: number }>(COUNT_PLAIN, [code])
       : db.run<{ count: number }>(COUNT_FILTERED, [code, type, asCents(minAmountCents)]),
   ]);
-  const sales = new Map(
-    (await db.run<Sale>(SALES, [rows.map(({ aboutId }) => aboutId)])).map((sale) => [sale.id, sale]),
-  );
-  const lines = rows.map((row) => lineOf(row, sales.get(row.aboutId) ?? null));
-  return { lines, totalCount: counted[0]?.count ?? 0 };
+  return { lines: await linesOf(db, rows), totalCount: counted[0]?.count ?? 0 };
 }
 
 const LINE: Statement = {

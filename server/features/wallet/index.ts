@@ -3,7 +3,7 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 /** A sale in words, as both of its sides read them. */
-export { type Names, namesOf, saleHref, saleTitle, tipPlace } from './statement.ts';
+export { type Names, namesOf, presentLines, saleHref, saleTitle, tipPlace } from './statement.ts';
 export { guardTips } from './tips.ts';
 
 export const room = { ...manifest, register };

@@ -1,11 +1,12 @@
 /** What the wallet asks of posts: what they are called, and whether they are there to be tipped on. */
 import type { Context } from '../../kernel/context.ts';
+import type { Executor } from '../../kernel/db.ts';
 import { isVisible, postsStatement, presentPost, readPosts } from '../posts/index.ts';
 
 const BY_IDS = postsStatement('wallet-posts', 'select unnest($2::uuid[]) as id');
 
 /** The titles of posts by id, in one statement; ids that no post has are absent from the answer. */
-export async function postTitles(ctx: Context, ids: Iterable<string | null>): Promise<Map<string, string>> {
+export async function postTitles(ctx: { db: Executor }, ids: Iterable<string | null>): Promise<Map<string, string>> {
   const wanted = [...new Set([...ids].filter((id) => id !== null))];
   if (wanted.length === 0) return new Map();
   const rows = await readPosts(ctx.db, BY_IDS, [null, wanted]);

@@ -7,6 +7,7 @@ import { saleLink } from '@stagedoor/contract/money-kinds.ts';
 import type { getWallet, transaction, transactionHistory } from '@stagedoor/contract/wallet.ts';
 import type * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
+import type { Executor } from '../../kernel/db.ts';
 import { cursorOf, readOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople, type Person } from '../accounts/index.ts';
@@ -32,7 +33,7 @@ type SaleSides = Pick<Sale, 'fanId' | 'creatorId' | 'subjectId'>;
 /** What lines refer to, read once for all of them. */
 export type Names = { people: ReadonlyMap<string, Person>; posts: ReadonlyMap<string, string> };
 
-export async function namesOf(ctx: Context, sales: readonly SaleSides[]): Promise<Names> {
+export async function namesOf(ctx: { db: Executor }, sales: readonly SaleSides[]): Promise<Names> {
   const [people, posts] = await Promise.all([
     findPeople(
       ctx.db,
@@ -132,7 +133,7 @@ function depositOf({ sale, transactionId, depositTransactionId }: StatementLine)
 }
 
 /** Lines in words, with what they refer to read at once. */
-export async function presentLines(ctx: Context, lines: readonly StatementLine[]) {
+export async function presentLines(ctx: { db: Executor }, lines: readonly StatementLine[]) {
   const [names, deposits] = await Promise.all([
     namesOf(
       ctx,

@@ -2,11 +2,13 @@
 import { formatUsd, percentChange } from '@stagedoor/contract/atoms/money.ts';
 import { creatorStats } from '@stagedoor/contract/earnings.ts';
 import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
+import { earningsStatement } from '@stagedoor/contract/statements.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { BalanceStats, balanceQuery } from '../../features/earnings/balance-stats.tsx';
 import { chartQuery, EarningsChart } from '../../features/earnings/earnings-chart.tsx';
 import { RecentEarnings, recentQuery } from '../../features/earnings/recent-earnings.tsx';
 import { SetupCard } from '../../features/earnings/setup-card.tsx';
+import { StatementForm } from '../../features/statements/statement-form.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
@@ -66,6 +68,7 @@ export default function Dashboard() {
           <BalanceStats now={now} />
           <EarningsChart />
           <RecentEarnings now={now} />
+          <StatementForm route={earningsStatement} of="earnings" now={now} />
         </div>
         <div className="order-first grid content-start gap-9 lg:order-none">
           <SetupCard profile={profile} />

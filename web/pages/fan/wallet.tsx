@@ -3,6 +3,7 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { STATEMENT_FILTERS } from '@stagedoor/contract/money-kinds.ts';
 import { AMOUNT_FILTERS, DEPOSIT_STATE_LABELS, DEPOSIT_STATES } from '@stagedoor/contract/payments.ts';
+import { walletStatement } from '@stagedoor/contract/statements.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import {
@@ -13,6 +14,7 @@ import {
   useNavigate,
   useSearchParams,
 } from 'react-router';
+import { StatementForm } from '../../features/statements/statement-form.tsx';
 import { BalanceHead, walletQuery } from '../../features/wallet/balance-head.tsx';
 import { dollarsFor, type Entry } from '../../features/wallet/deposit-amount.ts';
 import {
@@ -191,6 +193,9 @@ export default function WalletPage() {
         dollarsHref={addressWith(PATH, search, { add: '1' })}
         now={now}
       />
+      <div className="pt-8">
+        <StatementForm route={walletStatement} of="wallet" now={now} />
+      </div>
       <Tabs
         className="mt-8"
         label="Wallet"

@@ -1,0 +1,59 @@
+/** Statements of a period, to keep: every movement of a fan's balance or of a creator's earnings, as a table or to be printed. */
+import * as z from 'zod/mini';
+import { fileAnswer, route } from './atoms/route.ts';
+
+export const STATEMENT_FORMATS = ['csv', 'pdf'] as const;
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+/** A printed statement shows at most so many lines; those beyond are summed up in one, and are in the table. */
+export const PRINTED_LINES = 2_000;
+
+const FIRST_DAY = '2000-01-01';
+const LAST_DAY = '2199-12-31';
+const day = z.iso
+  .date('Please choose a day')
+  .check(
+    z.refine((text) => text >= FIRST_DAY && text <= LAST_DAY, `Please choose a day from ${FIRST_DAY} to ${LAST_DAY}`),
+  );
+/** Both days belong to it, in UTC. */
+const period = z
+  .object({ from: day, to: day, format: z.enum(STATEMENT_FORMATS) })
+  .check(z.refine(({ from, to }) => from <= to, { message: 'The period ends before it begins', path: ['to'] }));
+
+const files = ['text/csv; charset=utf-8', 'application/pdf'];
+
+export const walletStatement = route({
+  method: 'GET',
+  path: '/customer/statement',
+  summary: 'A fan’s statement of a period: opening balance, every line, totals by kind, closing balance',
+  auth: 'customer',
+  rate: 'sensitive',
+  query: period,
+  response: fileAnswer,
+  files,
+});
+
+export const earningsStatement = route({
+  method: 'GET',
+  path: '/creator/statement',
+  summary:
+    'A creator’s statement of a period: what was earned, given back and cleared, with opening and closing balances',
+  auth: 'creator',
+  rate: 'sensitive',
+  query: period,
+  response: fileAnswer,
+  files,
+});
+
+export const STATEMENT_PERIODS = ['this-month', 'last-month', 'this-year'] as const;
+export type StatementPeriod = (typeof STATEMENT_PERIODS)[number];
+
+/** First and last day of a period, in UTC, as it stands at `now` (ISO form): one that is not over ends today. */
+export function daysOf(period: StatementPeriod, now: string): { from: string; to: string } {
+  const today = now.slice(0, 10);
+  if (period === 'this-month') return { from: `${today.slice(0, 7)}-01`, to: today };
+  if (period === 'this-year') return { from: `${today.slice(0, 4)}-01-01`, to: today };
+  const lastDay = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
+  lastDay.setUTCDate(0);
+  const to = lastDay.toISOString().slice(0, 10);
+  return { from: `${to.slice(0, 7)}-01`, to };
+}

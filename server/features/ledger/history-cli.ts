@@ -1,0 +1,98 @@
+/**
+ * `npm run ledger:history -- ACCOUNT [--from DAY] [--to DAY] [--csv]`: the history of an account of DATABASE_URL, or of the embedded
+ * database, whether or not the platform is running; of this month unless days are named, both of which belong to it, in UTC.
+ * Without an account it names those of the platform with their balances. Exits with 1 when the history does not add up.
+ */
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { readConfig } from '../../kernel/config.ts';
+import { type Database, openDatabase } from '../../kernel/db.ts';
+import { startPostgres } from '../../kernel/postgres.ts';
+import { accountHistory, platformAccounts, type Span } from './history.ts';
+import { balanceOf } from './post.ts';
+
+const USAGE = 'npm run ledger:history -- ACCOUNT [--from YYYY-MM-DD] [--to YYYY-MM-DD] [--csv]';
+const DAY_MS = 86_400_000;
+
+function midnight(day: string): Date {
+  const at = new Date(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
+    throw new Error(`${day} is no day. ${USAGE}`);
+  return at;
+}
+
+/** Waits while whoever reads is slower. */
+async function say(text: string): Promise<void> {
+  if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
+}
+
+const plain = (cents: number) => (cents / 100).toFixed(2);
+
+async function listAccounts(db: Database): Promise<void> {
+  for (const code of await platformAccounts(db))
+    await say(`${formatCents(await balanceOf(db, code)).padStart(16)}  ${code}`);
+  await say(USAGE);
+}
+
+async function sayHistory(db: Database, code: string, span: Span, isTable: boolean): Promise<void> {
+  const row = isTable
+    ? (at: string, kind: string, moved: number | null, balance: number, id = '') =>
+        [at, kind, moved === null ? '' : plain(moved), plain(balance), id].join(',')
+    : (at: string, kind: string, moved: number | null, balance: number, id = '') =>
+        `${at.padEnd(23)}  ${kind.padEnd(20)} ${(moved === null ? '' : formatCents(moved, { sign: true })).padStart(16)} ${formatCents(balance).padStart(16)}  ${id}`.trimEnd();
+  await db.snapshot(async (snapshot) => {
+    const history = await accountHistory(snapshot, code, span);
+    if (!history) throw new Error(`There is no account ${code}. Without a name, the platform's are listed.`);
+    let balance = history.openingCents;
+    if (isTable) await say('at,kind,moved,balance,transaction');
+    await say(row(span.from.toISOString().slice(0, 10), 'opening', null, balance));
+    for await (const page of history.movements) {
+      const rows = page.map(({ at, kind, cents, transactionId }) => {
+        balance += cents;
+        return row(at.toISOString().slice(0, 23).replace('T', ' '), kind, cents, balance, transactionId);
+      });
+      await say(rows.join('\n'));
+    }
+    const last = new Date(span.to.getTime() - DAY_MS).toISOString().slice(0, 10);
+    await say(row(last, 'closing', null, history.closingCents));
+    if (balance !== history.closingCents)
+      throw new Error(`WRONG: the lines come to ${formatCents(balance)}. Run npm run ledger:check.`);
+  });
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { from: { type: 'string' }, to: { type: 'string' }, csv: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const today = systemClock.now().toISOString().slice(0, 10);
+  const span = {
+    from: midnight(values.from ?? `${today.slice(0, 7)}-01`),
+    to: new Date(midnight(values.to ?? today).getTime() + DAY_MS),
+  };
+  const [code] = positionals;
+  const config = readConfig();
+  const dataDir = join(config.dataDir, 'postgres');
+  if (config.databaseUrl === undefined && !existsSync(join(dataDir, 'cluster')))
+    throw new Error(`There is no database in ${config.dataDir} yet, and no DATABASE_URL.`);
+  const log = { info: () => undefined, warn: console.warn, error: console.error };
+  const postgres = config.databaseUrl === undefined ? await startPostgres({ dataDir, log }) : undefined;
+  const db = openDatabase(config.databaseUrl ?? postgres?.url ?? '', { maxConnections: 2 });
+  try {
+    await (code === undefined ? listAccounts(db) : sayHistory(db, code, span, values.csv));
+  } finally {
+    await db.close();
+    await postgres?.stop();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

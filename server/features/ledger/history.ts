@@ -1,0 +1,111 @@
+/**
+ * The history of any one account: every transaction that moved it, oldest first, with the balance after it. A spendable
+ * account has lines of its own; of the others, which receive without a lock, it is read from the journal by the kinds that may
+ * move them. Read in a snapshot; opening and closing balance come from the sums by day, so that the lines prove them.
+ */
+import type { Executor, Statement } from '../../kernel/db.ts';
+import { inPages } from '../../kernel/pages.ts';
+
+export type Movement = {
+  transactionId: string;
+  at: Date;
+  kind: string;
+  /** On the account's normal side. */
+  cents: number;
+};
+/** `from` is in it and `to` is not: midnights in UTC. */
+export type Span = { from: Date; to: Date };
+export type History = {
+  openingCents: number;
+  closingCents: number;
+  movements: AsyncIterable<Movement[]>;
+};
+
+const AT_ONCE = 1_000;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+type Account = { id: number; isSpendable: boolean; isDebit: boolean };
+const FIND: Statement = {
+  name: 'history-account',
+  text: `select id, spendable as "isSpendable", kind in ('asset', 'expense') as "isDebit" from ledger_accounts where code = $1`,
+};
+
+/** The codes of accounts that are nobody's, for who asks for one that is not there. */
+const PLATFORM: Statement = {
+  name: 'history-platform',
+  text: 'select code from ledger_accounts where owner_id is null order by code',
+};
+
+/** The accounts of the platform itself. */
+export async function platformAccounts(db: Executor): Promise<string[]> {
+  return (await db.run<{ code: string }>(PLATFORM, [])).map(({ code }) => code);
+}
+
+const LINES_BEFORE: Statement = {
+  name: 'history-lines-before',
+  text: `select coalesce(sum(l.amount_cents), 0)::bigint as cents from ledger_lines l join ledger_transactions t on t.id = l.transaction_id
+    where l.account_id = $1 and t.occurred_at < $2`,
+};
+const LINES: Statement = {
+  name: 'history-lines',
+  text: `select l.transaction_id as "transactionId", t.occurred_at as at, l.kind, l.amount_cents as cents
+    from ledger_lines l join ledger_transactions t on t.id = l.transaction_id
+    where l.account_id = $1 and t.occurred_at >= $2 and t.occurred_at < $3 order by l.line`,
+};
+
+/** Legs of one transaction on an account, in its normal side's sign. `$1` is the account, `$2` whether debits are positive. */
+const MOVED = `(select sum(case when $2 then l.amount else -l.amount end) from unnest(t.account_ids, t.amounts::bigint[]) as l (account_id, amount)
+  where l.account_id = $1)::bigint`;
+/** Of the kinds that may move it, each by its place in the index. */
+const KINDS = `(select k.kind from ledger_kinds k, ledger_accounts a where a.id = $1 and a.code like any (k.debits || k.credits)) k`;
+
+/**
+ * What came in by day, rolled up or not. What takes a sale back is off the sale's own day there (post.ts): until it was posted it
+ * was in the balance.
+ */
+const BEFORE: Statement = {
+  name: 'history-before',
+  text: `with day as (select ($3::timestamptz at time zone 'UTC')::date as first)
+    select (coalesce((select sum(d.amount_cents) from ledger_days d, day where d.account_id = $1 and d.day < day.first), 0)
+      + coalesce((select sum(i.amount_cents) from ledger_inflows i, day where i.account_id = $1 and i.day < day.first), 0)
+      + coalesce((select sum(i.platform_cents) from ledger_inflows i, day where i.platform_account_id = $1 and i.day < day.first), 0)
+      - coalesce((select sum(${MOVED}) from ledger_transactions t join ledger_reversals r on r.transaction_id = t.id
+          join ledger_transactions o on o.id = r.reverses_id
+          where t.kind = 'sale_refund' and t.occurred_at >= $3 and t.account_ids @> array[$1::bigint] and o.occurred_at < $3), 0))::bigint as cents`,
+};
+const MOVEMENTS: Statement = {
+  name: 'history-movements',
+  text: `select t.id as "transactionId", t.occurred_at as at, t.kind, ${MOVED} as cents from ${KINDS}, lateral (
+      select * from ledger_transactions where kind = k.kind and account_ids @> array[$1::bigint] and occurred_at < $5
+        and (occurred_at, id) > ($3, $4::uuid) order by occurred_at, id limit ${AT_ONCE}) t
+    order by t.occurred_at, t.id limit ${AT_ONCE}`,
+};
+
+async function* movements(db: Executor, { id, isDebit }: Account, { from, to }: Span): AsyncGenerator<Movement[]> {
+  let place: [Date, string] = [from, FIRST];
+  for (;;) {
+    const rows = await db.run<Movement>(MOVEMENTS, [id, isDebit, ...place, to]);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    place = [last.at, last.transactionId];
+  }
+}
+
+/** The history of the account with that code; nothing when there is no such account. */
+export async function accountHistory(db: Executor, code: string, span: Span): Promise<History | undefined> {
+  const [account] = await db.run<Account>(FIND, [code]);
+  if (!account) return undefined;
+  const { id, isSpendable, isDebit } = account;
+  const before = async (at: Date): Promise<number> => {
+    const [sum] = await (isSpendable
+      ? db.run<{ cents: number }>(LINES_BEFORE, [id, at])
+      : db.run<{ cents: number }>(BEFORE, [id, isDebit, at]));
+    return sum?.cents ?? 0;
+  };
+  return {
+    openingCents: await before(span.from),
+    closingCents: await before(span.to),
+    movements: isSpendable ? inPages<Movement>(db, LINES, [id, span.from, span.to]) : movements(db, account, span),
+  };
+}

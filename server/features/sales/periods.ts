@@ -1,0 +1,147 @@
+/**
+ * Whole periods of a fan's balance and of a creator's earnings, oldest first, for statements. Read in a snapshot: what was there
+ * before, what moved and what is there after it are of one moment, and each is read by itself, so that the sum is a proof.
+ */
+import type { Executor, Statement } from '../../kernel/db.ts';
+import { inPages } from '../../kernel/pages.ts';
+import { account } from '../ledger/index.ts';
+import { ABOUT, findSales, type LineRow, linesOf, type Sale, SHOWN, type StatementLine } from './lists.ts';
+
+/** From midnight to midnight in UTC; `to` is no more in it. */
+export type Period = { from: Date; to: Date };
+
+/** `feeCents` is what the fan paid for it besides: negative, or positive when it came back. */
+export type WalletMovement = StatementLine & { feeCents: number };
+
+export type WalletPeriod = {
+  openingCents: number;
+  closingCents: number;
+  movements: AsyncIterable<WalletMovement[]>;
+};
+
+const WALLET_BEFORE: Statement = {
+  name: 'period-wallet-before',
+  text: `select coalesce(sum(l.amount_cents), 0)::bigint as cents from ledger_accounts a join ledger_lines l on l.account_id = a.id
+    join ledger_transactions t on t.id = l.transaction_id where a.code = $1 and t.occurred_at < $2`,
+};
+const WALLET: Statement = {
+  name: 'period-wallet',
+  text: `select ${SHOWN}, coalesce(t.amounts[array_position(t.account_ids, (select id from ledger_accounts where code = '${account.depositFee}'))], 0) as "feeCents"
+    from ledger_lines l ${ABOUT} where l.account_id = (select id from ledger_accounts where code = $1)
+      and t.occurred_at >= $2 and t.occurred_at < $3 order by l.line`,
+};
+
+async function* walletMovements(db: Executor, code: string, { from, to }: Period) {
+  for await (const rows of inPages<LineRow & { feeCents: number }>(db, WALLET, [code, from, to]))
+    yield await linesOf(db, rows);
+}
+
+/** A period of a fan's balance. */
+export async function walletPeriod(db: Executor, fanId: string, period: Period): Promise<WalletPeriod> {
+  const code = account.wallet(fanId);
+  const before = async (at: Date) => (await db.run<{ cents: number }>(WALLET_BEFORE, [code, at]))[0]?.cents ?? 0;
+  return {
+    openingCents: await before(period.from),
+    closingCents: await before(period.to),
+    movements: walletMovements(db, code, period),
+  };
+}
+
+/** What a creator has: still to clear, cleared, asked to be paid out, less what is owed for what was given back after its money was gone. */
+export type EarningsParts = { pendingCents: number; availableCents: number; reservedCents: number; owedCents: number };
+
+/** What all of it comes to. */
+export function earningsTotal({ pendingCents, availableCents, reservedCents, owedCents }: EarningsParts): number {
+  return pendingCents + availableCents + reservedCents - owedCents;
+}
+
+/** Its parts say what it moved on each. */
+export type EarningsMovement = EarningsParts & {
+  id: string;
+  at: Date;
+  title: string;
+  /** The sale that it is, or is about. */
+  sale: Sale | null;
+  /** Of what fans paid, signed; as much as all parts together when no fan paid. */
+  grossCents: number;
+};
+
+export type EarningsPeriod = {
+  opening: EarningsParts;
+  closing: EarningsParts;
+  movements: AsyncIterable<EarningsMovement[]>;
+};
+
+/** The creator's accounts, by their codes; and their sales of which some was given back, with each time that it was. */
+const OWN = `select (select id from ledger_accounts where code = $2) as pending, (select id from ledger_accounts where code = $3) as available,
+  (select id from ledger_accounts where code = $4) as reserved, (select id from ledger_accounts where code = $5) as owed`;
+const GIVEN_BACK = `select s.id, s.created_at, r.transaction_id as refund_id from sales s join ledger_reversals r on r.reverses_id = s.id
+  join ledger_transactions b on b.id = r.transaction_id and b.kind = 'sale_refund' where s.creator_id = $1 and s.reversed_cents > 0`;
+/** What was given back is off the sum of its sale's day: until it was, it was there. */
+const PARTS_BEFORE: Statement = {
+  name: 'period-parts-before',
+  text: `with own as materialized (${OWN}),
+    lines as (select l.account_id, sum(l.amount_cents)::bigint as cents from own, ledger_lines l join ledger_transactions t on t.id = l.transaction_id
+      where l.account_id in (own.available, own.reserved, own.owed) and t.occurred_at < $6 group by 1)
+    select (coalesce((select sum(d.amount_cents) from ledger_days d where d.account_id = own.pending and d.day < ($6::timestamptz at time zone 'UTC')::date), 0)
+        + coalesce((select sum(i.amount_cents) from ledger_inflows i where i.account_id = own.pending and i.day < ($6::timestamptz at time zone 'UTC')::date), 0)
+        + coalesce((select sum(t.amounts[array_position(t.account_ids, own.pending)]) from (${GIVEN_BACK}) s join ledger_transactions t on t.id = s.refund_id
+          where s.created_at < $6 and t.occurred_at >= $6), 0))::bigint as "pendingCents",
+      coalesce((select cents from lines where account_id = own.available), 0) as "availableCents",
+      coalesce((select cents from lines where account_id = own.reserved), 0) as "reservedCents",
+      coalesce((select cents from lines where account_id = own.owed), 0) as "owedCents"
+    from own`,
+};
+
+/** What a transaction's legs moved on each part; a leg is a debit when positive. */
+const MOVED = `coalesce(-t.amounts[array_position(t.account_ids, own.pending)], 0) as pending, coalesce(-t.amounts[array_position(t.account_ids, own.available)], 0) as available,
+  coalesce(-t.amounts[array_position(t.account_ids, own.reserved)], 0) as reserved, coalesce(t.amounts[array_position(t.account_ids, own.owed)], 0) as owed`;
+/** Sales, what was given back of any, and what moved what is available, reserved or owed. */
+const MOVEMENTS: Statement = {
+  name: 'period-movements',
+  text: `with own as materialized (${OWN})
+    select m.id, m.at, coalesce(k.title, m.kind) as title, m.sale_id as "saleId", m.gross as "grossCents", m.pending as "pendingCents",
+      m.available as "availableCents", m.reserved as "reservedCents", m.owed as "owedCents"
+    from (
+      select s.id, s.created_at as at, s.kind, s.id as sale_id, s.gross_cents as gross, s.net_cents as pending, 0::bigint as available, 0::bigint as reserved, 0::bigint as owed
+        from ledger_kinds k, lateral (select * from sales where creator_id = $1 and sales.kind = k.kind and created_at >= $6 and created_at < $7) s
+        where k.fee_account is not null
+      union all select t.id, t.occurred_at, t.kind, s.id, -(select sum(a) from unnest(t.amounts::bigint[]) a where a > 0)::bigint, ${MOVED}
+        from own, (${GIVEN_BACK}) s join ledger_transactions t on t.id = s.refund_id where t.occurred_at >= $6 and t.occurred_at < $7
+      union all select t.id, t.occurred_at, t.kind, r.reverses_id, null, ${MOVED}
+        from own, (select distinct l.transaction_id from own, ledger_lines l where l.account_id in (own.available, own.reserved, own.owed)) l
+        join ledger_transactions t on t.id = l.transaction_id left join ledger_reversals r on r.transaction_id = t.id
+        where t.occurred_at >= $6 and t.occurred_at < $7) m
+    left join ledger_kinds k on k.kind = m.kind order by m.at, m.id`,
+};
+type MovementRow = Omit<EarningsMovement, 'sale' | 'grossCents'> & { saleId: string | null; grossCents: number | null };
+
+async function* earningsMovements(db: Executor, values: unknown[]) {
+  for await (const rows of inPages<MovementRow>(db, MOVEMENTS, values)) {
+    const found = await findSales(
+      db,
+      rows.flatMap(({ saleId }) => saleId ?? []),
+    );
+    const sales = new Map(found.map((sale) => [sale.id, sale]));
+    yield rows.map(({ saleId, grossCents, ...row }) => ({
+      ...row,
+      grossCents: grossCents ?? earningsTotal(row),
+      sale: sales.get(saleId ?? '') ?? null,
+    }));
+  }
+}
+
+/** A period of a creator's earnings. */
+export async function earningsPeriod(db: Executor, creatorId: string, { from, to }: Period): Promise<EarningsPeriod> {
+  const own = [
+    creatorId,
+    account.pending(creatorId),
+    account.available(creatorId),
+    account.reserved(creatorId),
+    account.receivable(creatorId),
+  ];
+  const [opening] = await db.run<EarningsParts>(PARTS_BEFORE, [...own, from]);
+  const [closing] = await db.run<EarningsParts>(PARTS_BEFORE, [...own, to]);
+  if (!opening || !closing) throw new Error('sums always answer a row');
+  return { opening, closing, movements: earningsMovements(db, [...own, from, to]) };
+}

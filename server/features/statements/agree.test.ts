@@ -1,0 +1,192 @@
+/**
+ * Over random histories of tips, unlocks, refunds of any size and clearings, everything that shows a creator's or a fan's money
+ * says the same: list, statistics, chart, balance, receipts, statements, and the ledger.
+ */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { clearDue, rollInflows } from '../ledger/index.ts';
+import { makeDeposit } from '../ledger/testing.ts';
+import { requireCleanLedger } from '../payments/testing.ts';
+import { chargeNow, refundSale } from '../sales/index.ts';
+import { centsOf, faultsOf, tableOf } from './testing.ts';
+
+const HOUR_MS = 3_600_000;
+const START = new Date('2026-03-01T20:00:00Z');
+const PERIOD = { from: '2026-01-01', to: '2026-12-31' };
+/** The same in two, between which refunds of what was sold before fall. */
+const PARTS = [
+  { from: '2026-01-01', to: '2026-03-05' },
+  { from: '2026-03-06', to: '2026-12-31' },
+];
+
+type Step =
+  | { does: 'sell'; cents: number; isPost: boolean }
+  | { does: 'giveBack'; which: number; part: number }
+  | { does: 'wait'; hours: number; isCleared: boolean };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant('sell' as const),
+      cents: fc.integer({ min: 1, max: 9_999 }),
+      isPost: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('giveBack' as const),
+      which: fc.nat(),
+      part: fc.integer({ min: 1, max: 100 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('wait' as const),
+      hours: fc.integer({ min: 1, max: 120 }),
+      isCleared: fc.boolean(),
+    }),
+  },
+);
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ now: START });
+});
+afterAll(() => app.close());
+
+type World = { fan: TestUser; creator: TestUser; sold: { id: string; cents: number }[] };
+
+async function sell({ fan, creator, sold }: World, { cents, isPost }: Extract<Step, { does: 'sell' }>): Promise<void> {
+  const { transactionId } = await chargeNow(app.ctx.db, {
+    kind: isPost ? 'post' : 'tip',
+    fanId: fan.id,
+    creatorId: creator.id,
+    grossCents: cents,
+    operationId: randomUUID(),
+    at: app.clock.now(),
+    ...(isPost && { subjectId: randomUUID() }),
+  });
+  sold.push({ id: transactionId, cents });
+}
+
+async function giveBack({ creator, sold }: World, { which, part }: Extract<Step, { does: 'giveBack' }>): Promise<void> {
+  const sale = sold[which % Math.max(1, sold.length)];
+  if (!sale) return;
+  const request = { saleId: sale.id, actorId: creator.id, operationId: randomUUID(), at: app.clock.now() };
+  const grossCents = Math.ceil((sale.cents * part) / 100);
+  // What is given back already is refused, and changes nothing.
+  await app.ctx.db
+    .transaction((tx) => refundSale(tx, { ...request, grossCents }))
+    .catch((error: Error) => {
+      if (!error.message.startsWith('Nothing is left')) throw error;
+    });
+}
+
+async function take(world: World, each: Step): Promise<void> {
+  app.clock.advance(1_000);
+  if (each.does === 'sell') await sell(world, each);
+  else if (each.does === 'giveBack') await giveBack(world, each);
+  else {
+    app.clock.advance(each.hours * HOUR_MS);
+    if (each.isCleared) await clearDue(app.ctx.db, app.clock.now());
+    else await rollInflows(app.ctx.db, 3);
+  }
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + Math.round(value * 100), 0);
+
+type Shown = {
+  id: string;
+  gross: number;
+  net: number;
+  kept: number;
+  givenBack: number;
+  clearedAt: string | null;
+  clearsAt: string;
+};
+
+async function read<T>(user: TestUser, path: string): Promise<T> {
+  const answer = await user.inject('GET', `/api${path}`);
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json<T>();
+}
+
+async function requireAgreement({ fan, creator }: World): Promise<void> {
+  const rows = await tableOf({ user: creator, side: 'creator' }, PERIOD);
+  const spent = await tableOf({ user: fan, side: 'customer' }, PERIOD);
+  expect([...faultsOf(rows), ...faultsOf(spent)]).toEqual([]);
+  for (const [owner, whole] of [
+    [{ user: creator, side: 'creator' }, rows],
+    [{ user: fan, side: 'customer' }, spent],
+  ] as const) {
+    const parts = [];
+    for (const period of PARTS) parts.push(...(await tableOf(owner, period)));
+    expect(parts.filter(({ Row }) => Row === 'line')).toEqual(whole.filter(({ Row }) => Row === 'line'));
+  }
+  const { data: list } = await read<{ data: Shown[] }>(creator, '/creator/earnings?limit=50');
+  const balance = await read<{ pending: number; available: number; owed: number; nextClearsAt: string | null }>(
+    creator,
+    '/creator/balance',
+  );
+  const stats = await read<{ earnings: { total: number }; transactions: { total: number } }>(creator, '/creator/stats');
+  const chart = await read<{ data: { totalEarnings: number }[] }>(creator, '/creator/chart?period=yearly');
+  const closing = rows.find(({ Row }) => Row === 'closing');
+  const kept = sum(list.map((each) => each.kept));
+  expect(centsOf(closing?.Balance)).toBe(kept);
+  expect([closing?.Pending, closing?.Available, closing?.Owed].map(centsOf)).toEqual(
+    [balance.pending, balance.available, balance.owed].map((usd) => sum([usd])),
+  );
+  expect([stats.earnings.total, sum(chart.data.map(({ totalEarnings }) => totalEarnings)) / 100]).toEqual([
+    kept / 100,
+    kept / 100,
+  ]);
+  expect(stats.transactions.total).toBe(list.length);
+
+  const lines = new Map(rows.map((row) => [row.Transaction, row]));
+  for (const sale of list) {
+    const line = lines.get(sale.id);
+    expect([line?.Gross, line?.Net, line?.['Given back']].map(centsOf)).toEqual(
+      [sale.gross, sale.net, sale.givenBack].map((usd) => sum([usd])),
+    );
+    expect(line?.['Cleared (UTC)']).toBe(sale.clearedAt?.slice(0, 19).replace('T', ' ') ?? '');
+    const receipt = await read<{ amount: number; lines: { label: string; value: string }[] }>(
+      creator,
+      `/transactions/${sale.id}`,
+    );
+    expect(receipt.amount).toBe(sale.kept);
+    const given = receipt.lines.find(({ label }) => label === 'Given back')?.value;
+    expect(given ?? '$0.00').toBe(`$${sale.givenBack.toFixed(2)}`);
+  }
+  const waiting = list.filter(
+    (sale) => sale.clearedAt === null && sale.kept > 0 && sale.clearsAt > app.clock.now().toISOString(),
+  );
+  expect(balance.nextClearsAt).toBe(waiting.map(({ clearsAt }) => clearsAt).toSorted()[0] ?? null);
+
+  const wallet = await read<{ available: number }>(fan, '/customer/wallet');
+  expect(centsOf(spent.find(({ Row }) => Row === 'closing')?.Balance)).toBe(sum([wallet.available]));
+  const refunded = spent.filter(({ Row, Kind }) => Row === 'line' && Kind === 'Refund').map(({ Net }) => centsOf(Net));
+  expect(refunded.reduce((total, cents) => total + cents, 0)).toBe(sum(list.map((each) => each.givenBack)));
+}
+
+test('every place that shows money says the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 24 }), async (steps) => {
+      app.clock.set(START);
+      const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
+      const world: World = { fan, creator, sold: [] };
+      await makeDeposit(app.ctx.db, fan.id, 45_000, { feeCents: 900, at: app.clock.now() });
+      for (const each of steps)
+        await take(world, each).catch((error: Error) => {
+          if (!/daily spending limit|too low/.test(error.message)) throw error;
+        });
+      await requireAgreement(world);
+    }),
+    { numRuns: 12 },
+  );
+  await requireCleanLedger(app);
+}, 120_000);

@@ -1,0 +1,113 @@
+/** Statements on paper: what is printed can be read back, adds up, and has everybody's name. */
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { describe, expect, test } from 'vitest';
+import type { Line } from './model.ts';
+import { type Printable, print } from './print.ts';
+
+const AT = new Date('2026-02-01T10:00:00Z');
+
+function line(index: number, more: Partial<Line> = {}): Line {
+  const balanceCents = 1_000_00 - (index + 1) * 100;
+  return {
+    id: String(index),
+    at: AT,
+    kind: 'Tip',
+    who: 'Inês (@ines)',
+    detail: 'in profile',
+    grossCents: -100,
+    feeCents: 0,
+    netCents: -100,
+    parts: null,
+    sale: null,
+    after: { balanceCents, parts: null },
+    ...more,
+  };
+}
+
+function printable(lines: Line[], count = lines.length): Printable {
+  const net = -100 * count;
+  return {
+    side: 'wallet',
+    person: { name: 'Ştefan Nguyễn', username: 'stefan' },
+    from: '2026-02-01',
+    to: '2026-02-28',
+    madeAt: AT,
+    publicUrl: 'https://stage.example',
+    opening: { balanceCents: 1_000_00, parts: null },
+    closing: { balanceCents: 1_000_00 + net, parts: null },
+    lines,
+    summary: { count, totals: [{ kind: 'Tip', count, grossCents: net, feeCents: 0, netCents: net }] },
+  };
+}
+
+/** The text of each page, in the order in which it is tagged or drawn. */
+async function read(bytes: Uint8Array) {
+  const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const document = await loading.promise;
+  const pages: string[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    pages.push(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? ' ' : ''}` : '')).join(''));
+  }
+  const { info } = await document.getMetadata();
+  const tree = await (await document.getPage(1)).getStructTree();
+  await loading.destroy();
+  return { pages, info, tags: JSON.stringify(tree) };
+}
+
+describe('a printed statement', () => {
+  test('says whose it is, of when, every line, what it comes to, and where it is verified', async () => {
+    const { pages, info, tags } = await read(await print(printable([line(0), line(1)])));
+    const [page = ''] = pages;
+    for (const words of [
+      'Statement of your wallet',
+      'Ştefan Nguyễn (@stefan)',
+      '2026-02-01 to 2026-02-28',
+      'Made on 2026-02-01 10:00 UTC',
+      'Opening balance',
+      'Tip · Inês (@ines)',
+      '−$1.00',
+      '$999.00',
+      '$998.00',
+      'Closing balance',
+      '−$2.00',
+      'https://stage.example/.well-known/stagedoor-ledger/checkpoint',
+      'Page 1 of 1',
+    ])
+      expect(page).toContain(words);
+    expect(info).toMatchObject({ Title: 'Stagedoor: Statement of your wallet, 2026-02-01 to 2026-02-28' });
+    for (const tag of ['H1', 'H2', 'Table', 'TR', 'TH', 'TD']) expect(tags).toContain(`"role":"${tag}"`);
+  });
+
+  test('has the letters of every script, and breaks at none of what people write', async () => {
+    const names = [
+      'Дмитрий',
+      '日本語の名前',
+      'محمد',
+      '한국',
+      'नमस्ते',
+      'Łódź',
+      '😀',
+      'a\u0000\u202Eb\uD83D',
+      '\u{10FFFF}',
+      'x'.repeat(300),
+    ];
+    const { pages } = await read(await print(printable(names.map((who, index) => line(index, { who, detail: who })))));
+    for (const name of ['Дмитрий', '日本語の名前', 'محمد', '한국', 'Łódź', '😀'])
+      expect(pages.join(' ')).toContain(name);
+  });
+
+  test('repeats the head of its table, counts its pages, and sums up what it leaves to the table', async () => {
+    const lines = Array.from({ length: 120 }, (_, index) => line(index));
+    const { pages } = await read(await print(printable(lines, 500)));
+    expect(pages.length).toBeGreaterThan(3);
+    for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+    for (const page of pages.slice(0, -1)) expect(page).toContain('Balance');
+    const text = pages.join(' ');
+    expect(text).toContain('380 more lines');
+    expect(text).toContain('−$380.00');
+    expect(text.replaceAll(' ', '')).toContain(
+      'https://stage.example/api/customer/statement?from=2026-02-01&to=2026-02-28&format=csv',
+    );
+  });
+});

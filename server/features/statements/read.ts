@@ -1,0 +1,112 @@
+/** Reads a period of somebody's own money and says each movement in words. */
+import type { Executor } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+import {
+  type EarningsMovement,
+  type EarningsParts,
+  earningsPeriod,
+  earningsTotal,
+  type Period,
+  type Sale,
+  type WalletMovement,
+  walletPeriod,
+} from '../sales/index.ts';
+import { type Names, namesOf, presentLines, saleTitle, tipPlace } from '../wallet/index.ts';
+import type { Row, Source } from './model.ts';
+
+const words = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
+
+function whoOf(names: Names, id: string | undefined): string {
+  const person = names.people.get(id ?? '');
+  if (!person) return '';
+  return person.name === person.username ? `@${person.username}` : `${person.name} (@${person.username})`;
+}
+
+/** What was sold: of the sale itself where and with which note, of what takes it back which it was. */
+function saleDetail(sale: Sale, names: Names, isItself: boolean): string {
+  const place = sale.isOnce ? saleTitle(sale, names) : tipPlace(sale, names);
+  return isItself ? words(place, sale.note && `“${sale.note}”`) : words(sale.title, place);
+}
+
+async function* walletRows(names: Executor, movements: AsyncIterable<WalletMovement[]>): AsyncGenerator<Row[]> {
+  for await (const page of movements) {
+    const { views, names: known } = await presentLines({ db: names }, page);
+    yield page.map((line, index): Row => {
+      const view = views[index];
+      const { sale, title, transactionId, amountCents, feeCents } = line;
+      return {
+        id: transactionId,
+        at: line.createdAt,
+        kind: title,
+        who: whoOf(known, sale?.creatorId),
+        detail: sale
+          ? saleDetail(sale, known, sale.id === transactionId)
+          : words(view?.title === title ? '' : view?.title, view?.detail),
+        grossCents: amountCents - feeCents,
+        feeCents,
+        netCents: amountCents,
+        parts: null,
+        sale: null,
+      };
+    });
+  }
+}
+
+/**
+ * What is read in one moment, by `db`, and what people and things are called, by `names`, which may do several things at once.
+ */
+export type Readers = { db: Executor; names: Executor };
+
+/** A fan's balance: what is free, as the wallet shows it. What is set aside for a call is out of it until it is back. */
+export async function readWallet({ db, names }: Readers, { userId }: Actor, period: Period): Promise<Source> {
+  const { openingCents, closingCents, movements } = await walletPeriod(db, userId, period);
+  return {
+    side: 'wallet',
+    opening: { balanceCents: openingCents, parts: null },
+    closing: { balanceCents: closingCents, parts: null },
+    rows: walletRows(names, movements),
+  };
+}
+
+function earningsRow(movement: EarningsMovement, names: Names): Row {
+  const { id, at, title, sale, grossCents, ...parts } = movement;
+  const netCents = earningsTotal(parts);
+  const isItself = sale?.id === id;
+  return {
+    id,
+    at,
+    kind: title,
+    who: whoOf(names, sale?.fanId),
+    detail: sale ? saleDetail(sale, names, isItself) : '',
+    grossCents,
+    feeCents: netCents - grossCents,
+    netCents,
+    parts,
+    sale:
+      sale && isItself
+        ? { clearsAt: sale.clearsAt, clearedAt: sale.clearedAt, givenBackCents: sale.reversedCents }
+        : null,
+  };
+}
+
+async function* earningsRows(names: Executor, movements: AsyncIterable<EarningsMovement[]>): AsyncGenerator<Row[]> {
+  for await (const page of movements) {
+    const known = await namesOf(
+      { db: names },
+      page.flatMap(({ sale }) => sale ?? []),
+    );
+    yield page.map((movement) => earningsRow(movement, known));
+  }
+}
+
+/** A creator's earnings: all that is theirs, less what they owe. Clearing moves it between its parts only. */
+export async function readEarnings({ db, names }: Readers, { userId }: Actor, period: Period): Promise<Source> {
+  const { opening, closing, movements } = await earningsPeriod(db, userId, period);
+  const balance = (parts: EarningsParts) => ({ balanceCents: earningsTotal(parts), parts });
+  return {
+    side: 'earnings',
+    opening: balance(opening),
+    closing: balance(closing),
+    rows: earningsRows(names, movements),
+  };
+}

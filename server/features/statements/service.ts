@@ -1,0 +1,112 @@
+/**
+ * Makes statements: read in a snapshot, proven to add up, and only then handed over. A table goes through a file without a name,
+ * so that a long one is never in memory, and a slow reader holds no connection to the database.
+ */
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { FileAnswer, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import { PRINTED_LINES, type walletStatement } from '@stagedoor/contract/statements.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { requireUser } from '../accounts/index.ts';
+import type { Period } from '../sales/index.ts';
+import { type Line, type Source, walk } from './model.ts';
+import { print } from './print.ts';
+import type { Readers } from './read.ts';
+import { tableFoot, tableHead, tableLines } from './table.ts';
+
+type Asked = QueryOf<typeof walletStatement>;
+/** Reads a person's own money in a period. */
+export type Read = (readers: Readers, actor: Actor, period: Period) => Promise<Source>;
+
+const DAY_MS = 86_400_000;
+/** In one process; each takes a connection, one more for names, and a thread while it is printed. */
+const AT_ONCE = 3;
+
+const midnight = (day: string) => new Date(`${day}T00:00:00.000Z`);
+
+function periodOf({ from, to }: Asked): Period {
+  return { from: midnight(from), to: new Date(midnight(to).getTime() + DAY_MS) };
+}
+
+/** A file that nobody else can open, and that is gone when it is closed, or with the process. */
+async function openUnnamed(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'stagedoor-statement-'));
+  try {
+    return await open(join(folder, 'table'), 'wx+', 0o600);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function writeTable(source: Source, { from, to }: Asked): Promise<Omit<FileAnswer, 'name'>> {
+  const file = await openUnnamed();
+  try {
+    await file.appendFile(tableHead(source, from));
+    const summary = await walk(source, async (lines) => void (await file.appendFile(tableLines(lines))));
+    await file.appendFile(tableFoot(source, to, summary));
+    const { size } = await file.stat();
+    return { type: 'text/csv; charset=utf-8', bytes: size, body: file.createReadStream({ start: 0 }) };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function collect(source: Source) {
+  const lines: Line[] = [];
+  const summary = await walk(source, (page) => void lines.push(...page.slice(0, PRINTED_LINES - lines.length)));
+  return { lines, summary };
+}
+
+/** A desk at which few statements are made at once. Throws RATE_LIMITED when all its places are taken. */
+export function createDesk({ db, clock, config }: Context) {
+  let making = 0;
+
+  async function printed(read: Read, actor: Actor, asked: Asked): Promise<Omit<FileAnswer, 'name'> & { side: string }> {
+    const { person, source, ...collected } = await db.snapshot(async (snapshot) => {
+      const own = await read({ db: snapshot, names: db }, actor, periodOf(asked));
+      return { source: own, person: await requireUser(snapshot, actor.userId), ...(await collect(own)) };
+    });
+    const { side, opening, closing } = source;
+    const bytes = await print({
+      side,
+      opening,
+      closing,
+      ...collected,
+      ...asked,
+      person: { name: person.name, username: person.username },
+      madeAt: clock.now(),
+      publicUrl: config.publicUrl,
+    });
+    return {
+      side,
+      type: 'application/pdf',
+      bytes: bytes.length,
+      body: (async function* () {
+        yield bytes;
+      })(),
+    };
+  }
+
+  async function made(read: Read, actor: Actor, asked: Asked): Promise<Omit<FileAnswer, 'name'> & { side: string }> {
+    if (asked.format === 'pdf') return printed(read, actor, asked);
+    return db.snapshot(async (snapshot) => {
+      const source = await read({ db: snapshot, names: db }, actor, periodOf(asked));
+      return { side: source.side, ...(await writeTable(source, asked)) };
+    });
+  }
+
+  return async (read: Read, actor: Actor, asked: Asked): Promise<FileAnswer> => {
+    if (making >= AT_ONCE) throw new AppError('RATE_LIMITED');
+    making += 1;
+    try {
+      const { side, ...file } = await made(read, actor, asked);
+      return { name: `stagedoor-${side}-${asked.from}-to-${asked.to}.${asked.format}`, ...file };
+    } finally {
+      making -= 1;
+    }
+  };
+}

@@ -1,0 +1,159 @@
+/** Statements as files: they add up from their bytes alone, equal the ledger, and are nobody else's. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { clearDue, rollInflows } from '../ledger/index.ts';
+import { paidDeposit, postEvent, requireCleanLedger, reversalFields } from '../payments/testing.ts';
+import { refundSale } from '../sales/index.ts';
+import { askStatement, type Cells, centsOf, faultsOf, tableOf } from './testing.ts';
+
+const DAY_MS = 86_400_000;
+const START = new Date('2026-01-30T23:00:00Z');
+const YEAR = { from: '2026-01-01', to: '2026-12-31' };
+const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
+const FEBRUARY = { from: '2026-02-01', to: '2026-02-28' };
+
+let app: TestApp;
+let fan: TestUser;
+let creator: TestUser;
+const fans = (user = fan) => ({ user, side: 'customer' }) as const;
+const creators = (user = creator) => ({ user, side: 'creator' }) as const;
+
+async function tip(amount: number, note = ''): Promise<string> {
+  app.clock.advance(1_000);
+  const answer = await fan.inject(
+    'POST',
+    `/api/tip/customer-send/${creator.id}`,
+    { type: 'profile', amount, note },
+    { 'idempotency-key': randomUUID() },
+  );
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json<{ transactionId: string }>().transactionId;
+}
+
+function giveBack(saleId: string, grossCents?: number) {
+  app.clock.advance(1_000);
+  return app.ctx.db.transaction((tx) =>
+    refundSale(tx, {
+      saleId,
+      actorId: creator.id,
+      operationId: randomUUID(),
+      at: app.clock.now(),
+      ...(grossCents !== undefined && { grossCents }),
+    }),
+  );
+}
+
+const linesOf = (rows: readonly Cells[]) => rows.filter(({ Row }) => Row === 'line');
+const rowOf = (rows: readonly Cells[], name: string) => rows.find(({ Row }) => Row === name);
+
+beforeAll(async () => {
+  app = await createTestApp({ now: START });
+  fan = await app.signUp('customer', { name: '=cmd|calc' });
+  creator = await app.signUp('creator', { name: 'Inês "Nê" Valadão, 日本' });
+  const { saleId } = await paidDeposit(app, fan, 300);
+  app.clock.advance(60_000);
+  const early = await tip(20, '=HYPERLINK("http://x")\n+1');
+  app.clock.advance(2 * 3_600_000);
+  const late = await tip(30);
+  await giveBack(early, 500);
+  await rollInflows(app.ctx.db);
+  app.clock.advance(8 * DAY_MS);
+  await clearDue(app.ctx.db, app.clock.now());
+  app.clock.advance(60_000);
+  await giveBack(late);
+  await tip(1, '@SUM(A1)');
+  await postEvent(app, 'Refund', reversalFields(app, saleId, '102.00'));
+});
+afterAll(() => app.close());
+
+describe('a statement', () => {
+  test('of a fan has every line, adds up by itself and equals the wallet', async () => {
+    const rows = await tableOf(fans(), YEAR);
+    expect(faultsOf(rows)).toEqual([]);
+    expect(linesOf(rows).map((row) => [row.Kind, row.Gross, row.Fee, row.Net, row.Balance])).toEqual([
+      ['Deposit', '306.12', '-6.12', '300.00', '300.00'],
+      ['Tip', '-20.00', '0.00', '-20.00', '280.00'],
+      ['Tip', '-30.00', '0.00', '-30.00', '250.00'],
+      ['Refund', '5.00', '0.00', '5.00', '255.00'],
+      ['Refund', '30.00', '0.00', '30.00', '285.00'],
+      ['Tip', '-1.00', '0.00', '-1.00', '284.00'],
+      ['Refund to your card', '-102.00', '2.04', '-99.96', '184.04'],
+    ]);
+    const wallet = (await fan.inject('GET', '/api/customer/wallet')).json<{ available: number }>();
+    expect(rowOf(rows, 'closing')?.Balance).toBe(wallet.available.toFixed(2));
+  });
+
+  test('of a creator says what cleared, was given back and is owed', async () => {
+    const rows = await tableOf(creators(), YEAR);
+    expect(faultsOf(rows)).toEqual([]);
+    expect(linesOf(rows).map((row) => [row.Kind, row.Gross, row.Fee, row.Net, row.Balance])).toEqual([
+      ['Tip', '20.00', '-2.00', '18.00', '18.00'],
+      ['Tip', '30.00', '-3.00', '27.00', '45.00'],
+      ['Refund', '-5.00', '0.50', '-4.50', '40.50'],
+      ['Cleared', '0.00', '0.00', '0.00', '40.50'],
+      ...(linesOf(rows)[4]?.Kind === 'Refund'
+        ? [
+            ['Refund', '-30.00', '3.00', '-27.00', '13.50'],
+            ['Back to pending', '0.00', '0.00', '0.00', '13.50'],
+          ]
+        : [
+            ['Back to pending', '0.00', '0.00', '0.00', '40.50'],
+            ['Refund', '-30.00', '3.00', '-27.00', '13.50'],
+          ]),
+      ['Tip', '1.00', '-0.10', '0.90', '14.40'],
+    ]);
+    const [early, late] = linesOf(rows);
+    expect([early?.['Given back'], late?.['Given back']]).toEqual(['5.00', '30.00']);
+    expect(early?.['Cleared (UTC)']).toMatch(/^2026-02-08 /);
+    const balance = (await creator.inject('GET', '/api/creator/balance')).json();
+    const closing = rowOf(rows, 'closing');
+    expect([closing?.Pending, closing?.Available, closing?.Owed].map((cell) => centsOf(cell) / 100)).toEqual([
+      balance.pending,
+      balance.available,
+      balance.owed,
+    ]);
+  });
+
+  test('ends where the next one begins, at midnight in UTC', async () => {
+    for (const owner of [fans(), creators()]) {
+      const [january, february, year] = [
+        await tableOf(owner, JANUARY),
+        await tableOf(owner, FEBRUARY),
+        await tableOf(owner, YEAR),
+      ];
+      expect([...faultsOf(january), ...faultsOf(february)]).toEqual([]);
+      expect(rowOf(february, 'opening')?.Balance).toBe(rowOf(january, 'closing')?.Balance);
+      expect([...linesOf(january), ...linesOf(february)]).toEqual(linesOf(year));
+      expect(linesOf(january).every((row) => row['Date (UTC)']?.startsWith('2026-01-3'))).toBe(true);
+    }
+  });
+
+  test('is a table that no spreadsheet runs', async () => {
+    const answer = await askStatement(creators(), YEAR);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="stagedoor-earnings-2026-01-01-to-2026-12-31.csv"',
+      'cache-control': 'no-store',
+      'content-length': String(answer.rawPayload.length),
+    });
+    const rows = await tableOf(creators(), YEAR);
+    expect(rows[1]?.With).toMatch(/^'=cmd\|calc/);
+    const texts = rows.flatMap((row) => [row.Kind, row.With, row.Detail]);
+    expect(texts.filter((text) => /^[=+\-@\t\r]/.test(text ?? ''))).toEqual([]);
+    expect((await tableOf(fans(), YEAR))[2]?.With).toContain('Inês "Nê" Valadão, 日本');
+  });
+
+  test('is nobody else’s, and of a period that can be', async () => {
+    const others = [fans(await app.signUp('customer')), creators(await app.signUp('creator'))];
+    for (const owner of others) expect(await tableOf(owner, YEAR)).toHaveLength(2);
+    for (const [from, to] of [
+      ['2026-02-01', '2026-01-31'],
+      ['2026-02-30', '2026-03-01'],
+      ['0001-01-01', '2026-01-01'],
+      ['x', 'y'],
+    ] as const)
+      expect((await askStatement(fans(), { from, to })).statusCode).toBe(400);
+    await requireCleanLedger(app);
+  });
+});

@@ -1,0 +1,88 @@
+/**
+ * A statement as a table: RFC 4180 with CRLF and a byte order mark, which spreadsheets need to see UTF-8. Amounts have a dot and
+ * two decimals. The first column says what a row is, so that lines, balances and totals are told apart by machines.
+ */
+import type { Balance, Line, Source, Summary, Total } from './model.ts';
+
+const BOM = '\uFEFF';
+
+/** `-12.40`. */
+export function amountText(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** `2026-11-18 12:00:00`. */
+export function timeText(at: Date | null | undefined): string {
+  return at ? at.toISOString().slice(0, 19).replace('T', ' ') : '';
+}
+
+/** What somebody wrote. A spreadsheet would run it as a formula if it began like one: then an apostrophe comes first. */
+function said(text: string): string {
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+}
+
+const SHARED = ['Row', 'Date (UTC)', 'Kind', 'With', 'Detail', 'Gross', 'Fee', 'Net', 'Balance'];
+const PARTS = ['Pending', 'Available', 'Reserved', 'Owed', 'Clears (UTC)', 'Cleared (UTC)', 'Given back'];
+
+function balanceCells({ balanceCents, parts }: Balance): string[] {
+  const own = parts ? [parts.pendingCents, parts.availableCents, parts.reservedCents, parts.owedCents] : [];
+  return [balanceCents, ...own].map(amountText);
+}
+
+/** The cells that only a creator's table has: none in a fan's. */
+function saleCells({ parts }: Balance, sale: Line['sale']): string[] {
+  if (!parts) return [];
+  return [timeText(sale?.clearsAt), timeText(sale?.clearedAt), sale ? amountText(sale.givenBackCents) : ''];
+}
+
+function balanceRow(row: 'opening' | 'closing', day: string, balance: Balance): string {
+  const name = row === 'opening' ? 'Opening balance' : 'Closing balance';
+  return lineOf([row, day, name, '', '', '', '', '', ...balanceCells(balance), ...saleCells(balance, null), '']);
+}
+
+/** Of the period's first day. */
+export function tableHead({ opening }: Source, firstDay: string): string {
+  const names = [...SHARED, ...(opening.parts ? PARTS : []), 'Transaction'];
+  return BOM + lineOf(names) + balanceRow('opening', firstDay, opening);
+}
+
+export function tableLines(lines: readonly Line[]): string {
+  return lines
+    .map((line) =>
+      lineOf([
+        'line',
+        timeText(line.at),
+        said(line.kind),
+        said(line.who),
+        said(line.detail),
+        ...[line.grossCents, line.feeCents, line.netCents].map(amountText),
+        ...balanceCells(line.after),
+        ...saleCells(line.after, line.sale),
+        line.id,
+      ]),
+    )
+    .join('');
+}
+
+function totalRow({ kind, count, grossCents, feeCents, netCents }: Total, { parts }: Balance): string {
+  const rest = Array.from({ length: parts ? PARTS.length + 2 : 2 }, () => '');
+  return lineOf([
+    'total',
+    '',
+    said(kind),
+    '',
+    `${count} ${count === 1 ? 'line' : 'lines'}`,
+    ...[grossCents, feeCents, netCents].map(amountText),
+    ...rest,
+  ]);
+}
+
+/** Of the period's last day. */
+export function tableFoot({ closing }: Source, lastDay: string, { totals }: Summary): string {
+  return balanceRow('closing', lastDay, closing) + totals.map((total) => totalRow(total, closing)).join('');
+}

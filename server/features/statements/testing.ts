@@ -1,0 +1,100 @@
+/** Reads statements back from their bytes alone, as whoever keeps them can. */
+import { toCents } from '@stagedoor/contract/atoms/money.ts';
+import type { TestUser } from '../../testing/app.ts';
+
+export type Period = { from: string; to: string };
+/** A row of a table by the names of its columns. */
+export type Cells = Readonly<Record<string, string>>;
+
+/** Parses RFC 4180, whose every row must have as many fields as the first. */
+export function parseTable(text: string): Cells[] {
+  const rows: string[][] = [[]];
+  let field = '';
+  let isQuoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = text[index] ?? '';
+    if (isQuoted) {
+      if (letter !== '"') field += letter;
+      else if (text[index + 1] === '"') {
+        field += '"';
+        index += 1;
+      } else isQuoted = false;
+    } else if (letter === '"' && field === '') isQuoted = true;
+    else if (letter === ',') {
+      rows.at(-1)?.push(field);
+      field = '';
+    } else if (letter === '\r' && text[index + 1] === '\n') {
+      rows.at(-1)?.push(field);
+      field = '';
+      rows.push([]);
+      index += 1;
+    } else if (letter === '"' || letter === '\n' || letter === '\r')
+      throw new Error(`a bare ${JSON.stringify(letter)}`);
+    else field += letter;
+  }
+  if (rows.pop()?.length !== 0 || isQuoted) throw new Error('the last row does not end');
+  const [names = [], ...cells] = rows;
+  return cells.map((row) => {
+    if (row.length !== names.length) throw new Error(`${row.length} fields and not ${names.length}`);
+    return Object.fromEntries(names.map((name, index) => [name, row[index] ?? '']));
+  });
+}
+
+/** Of a cell: integer cents. Throws for anything but two decimals behind a dot. */
+export function centsOf(cell: string | undefined): number {
+  if (!cell || !/^-?\d+\.\d\d$/.test(cell)) throw new Error(`no amount: ${cell}`);
+  return toCents(Number(cell));
+}
+
+/** Of whom a statement is: their session, and as what they ask. */
+export type Owner = { user: TestUser; side: 'customer' | 'creator' };
+
+/** Asks for a statement; answers what came. */
+export function askStatement({ user, side }: Owner, { from, to }: Period, format: 'csv' | 'pdf' = 'csv') {
+  return user.inject('GET', `/api/${side}/statement?from=${from}&to=${to}&format=${format}`);
+}
+
+/** A statement's table. */
+export async function tableOf(owner: Owner, period: Period): Promise<Cells[]> {
+  const answer = await askStatement(owner, period);
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  const text = answer.rawPayload.toString('utf8');
+  if (!text.startsWith('\uFEFF')) throw new Error('no byte order mark');
+  return parseTable(text.slice(1));
+}
+
+const PARTS = ['Pending', 'Available', 'Reserved', 'Owed'] as const;
+
+/** What is wrong in a table by itself; nothing when it adds up. */
+export function faultsOf(rows: readonly Cells[]): string[] {
+  const faults: string[] = [];
+  const lines = rows.filter(({ Row }) => Row === 'line');
+  const [opening, closing] = [rows[0], rows.find(({ Row }) => Row === 'closing')];
+  if (opening?.Row !== 'opening' || !closing) return ['no opening or no closing balance'];
+  let balance = centsOf(opening.Balance);
+  const totals = new Map<string, number[]>();
+  for (const line of lines) {
+    const [gross = 0, fee = 0, net = 0] = [line.Gross, line.Fee, line.Net].map(centsOf);
+    if (gross + fee !== net) faults.push(`${line.Transaction}: gross and fee are not net`);
+    balance += net;
+    if (centsOf(line.Balance) !== balance) faults.push(`${line.Transaction}: not the balance after it`);
+    const sum = totals.get(line.Kind ?? '') ?? [0, 0, 0, 0];
+    totals.set(
+      line.Kind ?? '',
+      [1, gross, fee, net].map((value, index) => value + (sum[index] ?? 0)),
+    );
+  }
+  if (centsOf(closing.Balance) !== balance) faults.push('not the closing balance');
+  for (const row of [opening, ...lines, closing]) {
+    if (row.Pending === undefined) continue;
+    const [pending = 0, available = 0, reserved = 0, owed = 0] = PARTS.map((name) => centsOf(row[name]));
+    if (pending + available + reserved - owed !== centsOf(row.Balance)) faults.push('parts are not the balance');
+  }
+  const told = rows.filter(({ Row }) => Row === 'total');
+  if (told.length !== totals.size) faults.push('not one total a kind');
+  for (const total of told) {
+    const sum = [Number.parseInt(total.Detail ?? '', 10), ...[total.Gross, total.Fee, total.Net].map(centsOf)];
+    if (String(sum) !== String(totals.get(total.Kind ?? ''))) faults.push(`total of ${total.Kind}`);
+  }
+  return faults;
+}
