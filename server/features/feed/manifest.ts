@@ -5,5 +5,5 @@ export const manifest = defineRoom({
   name: 'feed',
   above: ['follows', 'posts'],
   hears: ['follow.changed', 'post.published', 'post.removed'],
-  tables: { timelines: {} },
+  tables: { timelines: { rows: 'replace' } },
 });

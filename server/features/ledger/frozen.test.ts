@@ -13,7 +13,7 @@ let fan: string;
 let wallet: string;
 
 beforeAll(async () => {
-  await addKind(money.db, { kind: 'new', debits: ['liab:fan:%:wallet'], credits: ['asset:bank:operating'] });
+  await addKind(money.owner, { kind: 'new', debits: ['liab:fan:%:wallet'], credits: ['asset:bank:operating'] });
   kinds = (await money.db.pool.query<Kind>('select kind, debits, credits from ledger_kinds order by kind')).rows;
   fan = await money.fan(10_000);
   wallet = account.wallet(fan);
@@ -87,6 +87,6 @@ it('is paid all the same, and what was set aside before is captured', async () =
 });
 
 it('is bound for good: what a kind may take cannot be changed', async () => {
-  const loosen = money.db.pool.query("update ledger_kinds set takes_frozen = true where kind = 'tip'");
+  const loosen = money.owner.pool.query("update ledger_kinds set takes_frozen = true where kind = 'tip'");
   expect(await refusalOf(loosen)).toBe('42501');
 });

@@ -20,10 +20,28 @@ export const manifest = defineRoom({
   ],
   tables: {
     deposits: {
+      rows: 'append',
+      updates: [
+        'card_brand',
+        'card_last4',
+        'paid_at',
+        'processor_subscription_id',
+        'processor_transaction_id',
+        'reason',
+        'reversed_cents',
+        'reversed_payable_cents',
+        'status',
+        'transaction_id',
+        'updated_at',
+      ],
       readers: ['transparency'],
       exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
     },
-    processor_decisions: {},
-    processor_events: { readers: ['transparency'] },
+    processor_decisions: { rows: 'append', updates: ['asked_at', 'detail', 'outcome'] },
+    processor_events: {
+      rows: 'append',
+      updates: ['confirmed_at', 'deposit_id', 'processed_at', 'raw', 'reason', 'received_count', 'state'],
+      readers: ['transparency'],
+    },
   },
 });
