@@ -58,7 +58,7 @@ function* faultsOf(name: string, { rows, updates = [] }: Rights, uses: readonly 
       : `${name} is read, which its manifest does not permit`;
   const writers = uses.filter(({ verb }) => verb === 'update').map(({ source }) => source);
   for (const column of updates)
-    if (!writers.some((source) => isWord(column, source)))
+    if (!writers.some(({ text }) => new RegExp(`\\b${column}(?:\\s*=[^=]|:)`).test(text)))
       yield `the product may update ${column} of ${name}, and nothing does`;
 }
 

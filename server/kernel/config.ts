@@ -131,6 +131,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const e = parsed.data;
   const isProduction = e.NODE_ENV === 'production';
+  if (e.DATABASE_OWNER_URL && !e.DATABASE_URL)
+    throw new Error('The configuration is not usable:\n  DATABASE_OWNER_URL: needs DATABASE_URL beside it');
   const dataDir = path.resolve(e.DATA_DIR);
   const secret = (value: string | undefined, name: string, variable: string): string => {
     if (value) return value;

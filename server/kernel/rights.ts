@@ -31,34 +31,25 @@ export function roleOf(url: string): string {
   return new pg.Client({ connectionString: url }).user ?? '';
 }
 
-/** The statements that take from everybody what is there, and give `role` what is declared. */
-function statements(
-  there: readonly { kind: string; name: string; writtenOut: string }[],
-  declared: Holdings,
-  schema: string,
-  to: string,
-): string[] {
-  const of = (kinds: readonly string[]) => there.filter(({ kind }) => kinds.includes(kind));
-  const list = (some: readonly { writtenOut: string }[]) => some.map(({ writtenOut }) => writtenOut).join(', ');
-  const alike = Map.groupBy(of(['table']), ({ name }) => {
-    const rights = declared.tables[name];
-    return rights === undefined ? '' : privilegesOf(rights).join(', ');
-  });
-  const called = of(['function']).filter(({ name }) => name in declared.functions);
-  const all: [string, readonly { writtenOut: string }[], string][] = [
-    ['revoke all on', of(['table']), `from public, ${to}`],
-    ['revoke all on function', of(['function', 'trigger']), `from public, ${to}`],
-    ...[...alike].map(([privileges, tables]): [string, typeof tables, string] => [
-      `grant ${privileges} on`,
-      privileges === '' ? [] : tables,
-      `to ${to}`,
-    ]),
-    ['grant execute on function', called, `to ${to}`],
-  ];
+type There = { kind: 'table' | 'function' | 'trigger'; name: string; writtenOut: string };
+
+/** The statements that take everything there from `role` and from everybody, and give `role` what is declared. */
+function statements(there: readonly There[], declared: Holdings, schema: string, role: string): string[] {
+  const [away, to] = [`from public, ${role}`, `to ${role}`];
+  const on = (verb: string, some: readonly There[], whom: string) =>
+    some.length > 0 ? [`${verb} ${some.map(({ writtenOut }) => writtenOut).join(', ')} ${whom}`] : [];
+  const tables = there.filter(({ kind }) => kind === 'table');
+  const functions = there.filter(({ kind }) => kind !== 'table');
+  const called = functions.filter(({ kind, name }) => kind === 'function' && Object.hasOwn(declared.functions, name));
+  const granted = Map.groupBy(tables, ({ name }) => privilegesOf(declared.tables[name] ?? { rows: 'none' }).join(', '));
+  granted.delete('');
   return [
-    `revoke all on schema ${schema} from public, ${to}`,
-    `grant usage on schema ${schema} to ${to}`,
-    ...all.flatMap(([verb, some, whom]) => (some.length > 0 ? [`${verb} ${list(some)} ${whom}`] : [])),
+    `revoke all on schema ${schema} ${away}`,
+    `grant usage on schema ${schema} ${to}`,
+    ...on('revoke all on', tables, away),
+    ...on('revoke all on function', functions, away),
+    ...[...granted].flatMap(([privileges, some]) => on(`grant ${privileges} on`, some, to)),
+    ...on('grant execute on function', called, to),
   ];
 }
 
@@ -69,7 +60,7 @@ export async function grantRights(
   schema: string,
   holdings: readonly Holdings[],
 ): Promise<void> {
-  const { rows } = await client.query(THERE, [schema]);
+  const { rows } = await client.query<There>(THERE, [schema]);
   const declared: Holdings = {
     tables: Object.assign({}, ...holdings.map(({ tables }) => tables)),
     functions: Object.assign({}, ...holdings.map(({ functions }) => functions)),

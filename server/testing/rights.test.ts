@@ -1,13 +1,17 @@
 /** The running product owns nothing: what its role may do with each table, column and function is what the rooms declare, and no more. */
 import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOLDINGS } from '../features/index.ts';
 import { jobs } from '../kernel/manifest.ts';
 import { migrate } from '../kernel/migrate.ts';
+import { startPostgres } from '../kernel/postgres.ts';
 import { roleOf } from '../kernel/rights.ts';
 import { type Rights, ROWS } from '../kernel/room.ts';
-import { type TestDatabase, testDatabase } from './database.ts';
+import { type TestDatabase, testDatabase, value } from './database.ts';
 
 let database: TestDatabase;
 let product: pg.Client;
@@ -95,6 +99,20 @@ describe('the role of the running product', () => {
     expect(found.length).toBeGreaterThan(60);
     expect(found).toEqual(declaredRights());
     expect((await owner.query(SEQUENCES, [roleOf(database.url)])).rows).toEqual([]);
+  });
+
+  it('has no right to what a trigger refuses anyway', async () => {
+    const { rows } = await owner.query<{ name: string; privilege: string }>(
+      `select c.relname as name, p.privilege from pg_trigger t join pg_class c on c.oid = t.tgrelid,
+         (values ('update', 16), ('delete', 8), ('truncate', 32)) as p (privilege, bit)
+       where t.tgfoid::regproc::text like '%\\_refuse' and t.tgtype & p.bit > 0 and t.tgattr = '' order by 1, 2`,
+    );
+    expect(rows.length).toBeGreaterThan(20);
+    const held = await rightsOf(roleOf(database.url));
+    for (const { name, privilege } of rows) {
+      const { whole, columns } = held.find((one) => one.name === name) ?? { whole: [], columns: [] };
+      expect([name, ...whole, ...columns].filter((right) => right.startsWith(privilege))).toEqual([]);
+    }
   });
 
   it('calls the functions that are declared, and no trigger’s; none lends it its owner’s rights', async () => {
@@ -232,5 +250,28 @@ describe('a database of one’s own', () => {
     const { rows } = await one.query<May>(MAY, [`${name}_app`]);
     await one.end();
     expect(rows).toEqual(declaredRights());
+  });
+});
+
+describe('the embedded database', () => {
+  it('of an older release, which had no such role, is brought over by its first start', async () => {
+    const folder = mkdtempSync(join(fileURLToPath(new URL('../../.cache', import.meta.url)), 'rights-'));
+    chmodSync(folder, 0o711);
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const start = () => startPostgres({ dataDir: folder, log, durable: false });
+    try {
+      const old = await start();
+      await migrate(old.ownerUrl);
+      await value(old.ownerUrl, "insert into settings (key, value) values ('of the old', '1')");
+      await value(old.ownerUrl, 'drop role stagedoor_app');
+      await old.stop();
+      const now = await start();
+      await migrate(now.ownerUrl, { product: { url: now.url, holdings: HOLDINGS } });
+      expect(await value(now.url, 'select key from settings')).toBe('of the old');
+      await expect(value(now.url, 'drop table settings')).rejects.toThrow('must be owner');
+      await now.stop();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

@@ -24,7 +24,7 @@ export const manifest = defineRoom({
   ],
   tables: {
     media_audits: { rows: 'replace' },
-    media_deleted: { rows: 'replace', updates: ['deleted_at'] },
+    media_deleted: { rows: 'all' },
     media_findings: { rows: 'all' },
     media: { rows: 'all', readers: ['chat', 'demo', 'publishing', 'posts'] },
     media_counts: { rows: 'edit' },
