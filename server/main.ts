@@ -1,6 +1,7 @@
 /** The process: configuration, database, migrations, demo world, then serving until told to stop. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, createApp } from './app.ts';
+import { HOLDINGS } from './features/index.ts';
 import { type Config, gapsOf, readConfig } from './kernel/config.ts';
 import { holdDataFolder, openDatabaseFolder } from './kernel/data-folder.ts';
 import { createLogger } from './kernel/log.ts';
@@ -44,18 +45,24 @@ async function hangDemoFilms({ ctx }: App): Promise<void> {
   await hangFilms(ctx, stopping.signal);
 }
 
-/** The embedded database's address. Its folder has one server; a worker or, with Redis, other nodes may stand beside it. */
-async function openEmbedded(signal: AbortSignal): Promise<string> {
+/** The embedded database. Its folder has one server; a worker or, with Redis, other nodes may stand beside it. */
+async function openEmbedded(signal: AbortSignal): Promise<EmbeddedPostgres> {
   const dataDir = openDatabaseFolder(config.dataDir);
   if (config.role !== 'worker' && !config.redisUrl) hold = holdDataFolder(config.dataDir);
   embedded = startPostgres({ dataDir, log, signal });
-  return (await embedded).url;
+  return embedded;
 }
 
 async function start({ signal }: AbortController): Promise<void> {
   for (const gap of gapsOf(config)) log.warn(gap);
-  const url = config.databaseUrl ?? (await openEmbedded(signal));
-  const { migrations, functions } = await migrate(url, { signal });
+  const { databaseUrl, databaseOwnerUrl } = config;
+  const { url, ownerUrl } =
+    databaseUrl && databaseOwnerUrl ? { url: databaseUrl, ownerUrl: databaseOwnerUrl } : await openEmbedded(signal);
+  const { migrations, functions, isStrong } = await migrate(ownerUrl, { signal, product: { url, holdings: HOLDINGS } });
+  if (isStrong)
+    log.warn(
+      'the role of DATABASE_URL may change the books: give it a role of its own, and the owner to DATABASE_OWNER_URL',
+    );
   if (migrations.length > 0) log.info(`database brought up to date (${migrations.length} migrations)`);
   else if (functions.length > 0) log.info(`functions of the database are now this release's: ${functions.join(', ')}`);
 

@@ -2,9 +2,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { HOLDINGS } from '../../server/features/index.ts';
 import { type Database, openDatabase, runSql } from '../../server/kernel/db.ts';
 import { migrate } from '../../server/kernel/migrate.ts';
-import { postgresUrl, startPostgres } from '../../server/kernel/postgres.ts';
+import { PRODUCT_ROLE, postgresUrl, startPostgres } from '../../server/kernel/postgres.ts';
 import { socketFolder } from '../../server/kernel/postgres-places.ts';
 import { familyCpuMs } from './cpu.ts';
 
@@ -13,7 +14,7 @@ const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
 export type BenchPostgres = {
   /** Folder of the socket, for programs that are not node. */
   readonly socket: string;
-  /** A new database at the newest migration. */
+  /** A new database at the newest migration; its owner's address. */
   migrated(name: string): Promise<string>;
   /** A new empty database. */
   empty(name: string): Promise<string>;
@@ -23,6 +24,11 @@ export type BenchPostgres = {
   cpuMs(): number;
   stop(): Promise<void>;
 };
+
+/** The address of a bench's database as the running product connects, which owns nothing in it. */
+export function asProduct(url: string): string {
+  return url.replace(/(?<=^postgresql:\/\/)\w+(?=@)/, PRODUCT_ROLE);
+}
 
 /** Opens a database for a moment. */
 export async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
@@ -55,7 +61,7 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
     copy: (name, like) => create(name, like),
     migrated: async (name) => {
       const url = await create(name);
-      await migrate(url);
+      await migrate(url, { product: { url: asProduct(url), holdings: HOLDINGS } });
       return url;
     },
     cpuMs: () => familyCpuMs(pid),

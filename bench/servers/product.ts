@@ -5,11 +5,13 @@
 import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
 import { createApp } from '../../server/app.ts';
 import { createLogger } from '../../server/kernel/log.ts';
+import { asProduct } from '../harness/database.ts';
 import { answerParent } from './answer.ts';
 import { benchConfig } from './config.ts';
 import { type Emits, emitEvenly } from './emits.ts';
 
-const [databaseUrl = '', dataDir = '', pages] = process.argv.slice(2);
+const [ownerUrl = '', dataDir = '', pages] = process.argv.slice(2);
+const databaseUrl = asProduct(ownerUrl);
 const config = benchConfig(databaseUrl, dataDir);
 const log = createLogger({ level: config.logLevel, isPretty: false });
 const app = await createApp({ config, databaseUrl, log, hasPages: pages === 'pages' });

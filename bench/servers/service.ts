@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createApp } from '../../server/app.ts';
 import { chargeNow } from '../../server/features/sales/index.ts';
 import { createLogger } from '../../server/kernel/log.ts';
+import { asProduct } from '../harness/database.ts';
 import { personId } from '../worlds/people.ts';
 import { answerParent } from './answer.ts';
 import { benchConfig } from './config.ts';
@@ -10,7 +11,8 @@ import { benchConfig } from './config.ts';
 export type ServiceJob = { seconds: number; concurrency: number; fans: number; creators: number };
 export type ServiceOutcome = { count: number; seconds: number };
 
-const [databaseUrl = '', dataDir = ''] = process.argv.slice(2);
+const [ownerUrl = '', dataDir = ''] = process.argv.slice(2);
+const databaseUrl = asProduct(ownerUrl);
 const config = benchConfig(databaseUrl, dataDir);
 const log = createLogger({ level: config.logLevel, isPretty: false });
 const app = await createApp({ config, databaseUrl, log, hasPages: false });

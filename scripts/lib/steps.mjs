@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cacheFolder, capture, fileHash, hashFolders, readText, root, tool } from './project.mjs';
+import { checkRights } from './rights.ts';
 import { readHouse } from './rooms.ts';
 import { checkSources } from './source-rules.mjs';
 import { checkHouse } from './walls.ts';
@@ -60,7 +61,8 @@ async function boundaries() {
   const imports = await runStatic({
     args: [cruiser, '--output-type', 'err-long', '--config', '.dependency-cruiser.cjs', ...folders],
   });
-  const breaches = [...checkSources(), ...checkHouse(readHouse())];
+  const house = readHouse();
+  const breaches = [...checkSources(), ...checkHouse(house), ...checkRights(house)];
   const failed = imports.failed > 0 || breaches.length > 0;
   const output = [imports.output, ...breaches].filter((text) => text !== '').join('\n');
   return { passed: failed ? 0 : 1, failed: failed ? 1 : 0, output };

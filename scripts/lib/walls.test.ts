@@ -8,9 +8,14 @@ create table sales (id uuid);
 create table notes (id uuid);`;
 const SUM = 'create or replace function sales_sum() returns int language sql as $$ select count(*) from sales $$;';
 
-const ledger = defineRoom({ name: 'ledger', tables: { entries: { readers: ['sales'] } } });
-const sales = defineRoom({ name: 'sales', above: ['ledger'], tables: { sales: {} }, functions: { sales_sum: {} } });
-const notes = defineRoom({ name: 'notes', tables: { notes: {} } });
+const ledger = defineRoom({ name: 'ledger', tables: { entries: { rows: 'read', readers: ['sales'] } } });
+const sales = defineRoom({
+  name: 'sales',
+  above: ['ledger'],
+  tables: { sales: { rows: 'read' } },
+  functions: { sales_sum: {} },
+});
+const notes = defineRoom({ name: 'notes', tables: { notes: { rows: 'read' } } });
 const READING = "const text = 'select from entries';\n";
 
 /** What is wrong with a small house when `changes` are made to it. */
@@ -27,7 +32,10 @@ function wrong(
   const functions: Record<string, string> = { 'sales/sales_sum': SUM, ...changes.functions };
   return checkHouse({
     rooms: changes.rooms ?? [ledger, sales, notes],
-    kernel: { tables: Object.fromEntries((changes.kernel ?? []).map((name) => [name, {}])), functions: {} },
+    kernel: {
+      tables: Object.fromEntries((changes.kernel ?? []).map((name) => [name, { rows: 'none' as const }])),
+      functions: {},
+    },
     sources: Object.entries(code).map(([path, text]) => ({
       path: path.startsWith('server/') ? path : `server/features/${path}.ts`,
       text,
@@ -77,13 +85,13 @@ test('a table of another room is written by nobody, in code or in SQL, but for a
     'server/functions/sales/sales_sum.sql:1 (sales_sum): sales writes entries of ledger, which alone writes it',
   ]);
   const exceptions = [{ room: 'sales', may: 'write', why: 'speed' }] as const;
-  const open = { ...ledger, tables: { entries: { readers: ['sales'], exceptions } } };
+  const open = { ...ledger, tables: { entries: { rows: 'read' as const, readers: ['sales'], exceptions } } };
   expect(wrong({ rooms: [open, sales, notes], functions })).toEqual([]);
   expect(wrong({ rooms: [open, sales, notes] })).toEqual(['ledger lets sales write entries, and it does not']);
 });
 
 test('views, triggers and functions of the database keep to the walls as well', () => {
-  const viewing = { ...notes, tables: { notes: {}, noted: {} } };
+  const viewing = { ...notes, tables: { notes: { rows: 'none' as const }, noted: { rows: 'none' as const } } };
   expect(wrong({ rooms: [ledger, sales, viewing], sql: 'create view noted as select * from entries;' })).toEqual([
     '2.sql:1 (noted): notes reads entries of ledger, which does not name it as a reader',
   ]);

@@ -1,5 +1,6 @@
 /** Every room: the one list in which a new one is entered. What each is stands in its manifest.ts. */
-import { eventsOf, inOrder, type Room, routesOf } from '../kernel/room.ts';
+import { manifest as kernel } from '../kernel/manifest.ts';
+import { eventsOf, type Holdings, inOrder, type Room, routesOf } from '../kernel/room.ts';
 import { room as accounts } from './accounts/index.ts';
 import { room as chat } from './chat/index.ts';
 import { room as development } from './development/index.ts';
@@ -44,3 +45,6 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
 /** Every route and every socket event, for what must be complete: the API's document, the server's binding, the hostile matrix. */
 export const ROUTES = routesOf(ROOMS);
 export const EVENTS = eventsOf(ROOMS);
+
+/** What lies in the database, and what the running product may do with it. */
+export const HOLDINGS: readonly Holdings[] = [kernel, ...ROOMS];

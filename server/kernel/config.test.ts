@@ -74,3 +74,12 @@ test('keys for different purposes differ, and stay the same', () => {
   expect(config.deriveKey('a')).toEqual(readConfig(production).deriveKey('a'));
   expect(config.deriveKey('a')).not.toEqual(config.deriveKey('b'));
 });
+
+test('the owner of a database of one’s own is named beside the product’s role', () => {
+  const [product, owner] = ['postgres://app@db/stagedoor', 'postgres://owner@db/stagedoor'];
+  expect(readConfig({ ...production, DATABASE_URL: product, DATABASE_OWNER_URL: owner }).databaseOwnerUrl).toBe(owner);
+  expect(readConfig({ ...production, DATABASE_URL: product }).databaseOwnerUrl).toBe(product);
+  expect(() => readConfig({ ...production, DATABASE_OWNER_URL: owner })).toThrow(
+    'DATABASE_OWNER_URL: needs DATABASE_URL',
+  );
+});

@@ -31,6 +31,8 @@ const environment = z.object({
   PUBLIC_URL: optionalUrl(/^https?:\/\/[^/]+$/),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optionalUrl(/^postgres(?:ql)?:\/\//),
+  /** Of the same database, for the role that owns it: migrations run as it, and nothing else. */
+  DATABASE_OWNER_URL: optionalUrl(/^postgres(?:ql)?:\/\//),
   /** Relay, jobs and presence keep some for themselves; with fewer than ten, calls wait for each other. */
   DATABASE_POOL: z.coerce.number().int().min(10).max(200).default(20),
   REDIS_URL: optionalUrl(/^rediss?:\/\//),
@@ -129,6 +131,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const e = parsed.data;
   const isProduction = e.NODE_ENV === 'production';
+  if (e.DATABASE_OWNER_URL && !e.DATABASE_URL)
+    throw new Error('The configuration is not usable:\n  DATABASE_OWNER_URL: needs DATABASE_URL beside it');
   const dataDir = path.resolve(e.DATA_DIR);
   const secret = (value: string | undefined, name: string, variable: string): string => {
     if (value) return value;
@@ -150,6 +154,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     isSecure: publicUrl.startsWith('https:'),
     dataDir,
     databaseUrl: e.DATABASE_URL,
+    databaseOwnerUrl: e.DATABASE_OWNER_URL ?? e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     redisUrl: e.REDIS_URL,
     role: e.ROLE,

@@ -9,7 +9,8 @@ let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await testDatabase();
   drop = database.drop;
-  db = openDatabase(database.url);
+  // A table of its own is the owner's to make.
+  db = openDatabase(database.ownerUrl);
   await db.pool.query('create table counters (id int primary key, value bigint not null)');
   await db.pool.query('insert into counters values (1, 0), (2, 0)');
 });

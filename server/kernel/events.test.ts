@@ -1,19 +1,20 @@
 /** Events' promises in one process: told after the commit and never without it, at least once, and not again to who has heard. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '../testing/database.ts';
+import { testDatabase, value } from '../testing/database.ts';
 import { gate, openProcess, type Process } from '../testing/relays.ts';
 
 let url: string;
+let ownerUrl: string;
 let drop: () => Promise<void>;
 let one: Process;
 
 beforeAll(async () => {
-  ({ url, drop } = await testDatabase());
+  ({ url, ownerUrl, drop } = await testDatabase());
 });
 afterAll(() => drop());
 beforeEach(async () => {
   one = openProcess(url);
-  await one.db.pool.query('truncate outbox, reactions_due, graphile_worker._private_jobs');
+  await value(ownerUrl, 'truncate outbox, reactions_due, graphile_worker._private_jobs');
 });
 afterEach(() => one.stop());
 

@@ -9,6 +9,9 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
+import { jobs } from './manifest.ts';
+import { admitting, grantRights, isStrong, roleOf } from './rights.ts';
+import type { Holdings } from './room.ts';
 
 /** Where the files are. Functions lie in a folder for each room. */
 interface Folders {
@@ -91,8 +94,14 @@ async function run(client: pg.Client, file: SqlFile): Promise<void> {
 
 /** What was applied, by name: the hash of its file. */
 async function appliedIn(client: pg.Client, table: string): Promise<Map<string, string>> {
-  await client.query(`CREATE TABLE IF NOT EXISTS ${table} (
-    name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now())`);
+  const { rows: found } = await client.query<{ isThere: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [
+    table,
+  ]);
+  // Who owns nothing looks whether all is up to date as well.
+  if (!found[0]?.isThere)
+    await client.query(
+      `CREATE TABLE ${table} (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now())`,
+    );
   const { rows } = await client.query<{ name: string; sha256: string }>(`SELECT name, sha256 FROM ${table}`);
   return new Map(rows.map((row) => [row.name, row.sha256]));
 }
@@ -162,15 +171,46 @@ async function applyFunctions(client: pg.Client, functions: SqlFile[], isMigrate
   return changed.map(({ name }) => name);
 }
 
+/** The jobs' tables let nobody see a row but their owner, unless a policy says who; here rights say it. */
+const UNSEEN = `select oid::regclass::text as name from pg_class where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity`;
+
+async function grantJobs(client: pg.Client, role: string): Promise<void> {
+  await client.query('BEGIN');
+  const { rows } = await client.query<{ name: string }>(UNSEEN);
+  for (const { name } of rows) await client.query(`ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`);
+  await grantRights(client, role, 'graphile_worker', [jobs]);
+  await client.query('COMMIT');
+}
+
+/** Also where a file of SQL was refused. */
+function isDenied(error: unknown): error is Error {
+  const cause = error instanceof Error && !(error instanceof pg.DatabaseError) ? error.cause : error;
+  return cause instanceof pg.DatabaseError && cause.code === '42501';
+}
+
+/** Who runs on the database: the address of the role as which the product connects, and what it says of its tables. */
+export interface Product {
+  url: string;
+  holdings: readonly Holdings[];
+}
+
+/** Whoever finds nothing to do there needs no right to do it. */
+const BOOKS: Holdings = {
+  tables: { schema_migrations: { rows: 'read' }, schema_functions: { rows: 'read' } },
+  functions: {},
+};
+
 /**
  * Applies what is missing in the database at `url` and answers what that was: migrations, and functions whose bodies
- * changed. Processes that start together wait for each other. A failure, or an aborted `signal`, leaves the database as it
- * was, so that the release before can go on with it. Throws when the database was brought further by a newer release.
+ * changed. Where that is the address of another role than the product's, the product's role has what its rooms declare
+ * after it, and nothing else; `isStrong` says that the product may do more, being owner or superuser. Processes that start together wait for each other. A failure, or an aborted `signal`, leaves
+ * the database as it was, so that the release before can go on with it. Throws when the database was brought further by a
+ * newer release.
  */
 export async function migrate(
   url: string,
-  { folders, signal }: { folders?: Folders; signal?: AbortSignal } = {},
-): Promise<Schema<string>> {
+  { folders, signal, product }: { folders?: Folders; signal?: AbortSignal; product?: Product } = {},
+): Promise<Schema<string> & { isStrong: boolean }> {
   const files = readSchemaFiles(folders);
   const client = new pg.Client({ connectionString: url, application_name: 'stagedoor-migrate' });
   client.on('error', () => undefined);
@@ -184,10 +224,22 @@ export async function migrate(
     await client.query('BEGIN');
     const migrations = await applyMigrations(client, files.migrations);
     const functions = await applyFunctions(client, files.functions, migrations.length > 0);
+    const role = product && roleOf(product.url);
+    const isApart = role !== undefined && role !== roleOf(url);
+    if (product && isApart) {
+      await client.query(admitting(client.database ?? '', role));
+      await grantRights(client, role, 'public', [...product.holdings, BOOKS]);
+    }
     await client.query('COMMIT');
-    // The jobs' own schema: the worker keeps it up to date at each start, but the rooms enqueue before a worker ever ran.
-    if (migrations.length > 0 && folders === undefined) await migrateJobs({ connectionString: url });
-    return { migrations, functions };
+    // The jobs' own schema has migrations of its own, in transactions of their own; the worker would make them, and may not.
+    if (folders === undefined) await migrateJobs({ connectionString: url });
+    if (isApart) await grantJobs(client, role);
+    return { migrations, functions, isStrong: role !== undefined && (await isStrong(client, role)) };
+  } catch (error) {
+    if (!isDenied(error)) throw error;
+    const words =
+      'The database is to be brought up to date, and this role may not do it. DATABASE_OWNER_URL names its owner';
+    throw new Error(`${words}: ${error.message}.`, { cause: error });
   } finally {
     signal?.removeEventListener('abort', cut);
     await client.end();

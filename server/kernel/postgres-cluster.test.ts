@@ -72,7 +72,7 @@ beforeAll(async () => {
   seed = join(mkdtempSync(join(tmpdir(), 'stagedoor-cluster-seed-')), 'data');
   chmodSync(dirname(seed), 0o711);
   const postgres = await start(seed);
-  await value(postgres.url, "create table kept as select 'seed' as word");
+  await value(postgres.ownerUrl, "create table kept as select 'seed' as word");
   await stop(postgres);
 });
 
@@ -102,9 +102,9 @@ test.for(['-a', '-r'])(
     copy(flags, original, join(folder, 'copy'));
     const [first, second] = [await start(original), await start(join(folder, 'copy'))];
     expect(second.reused).toBe(false);
-    await value(second.url, "update kept set word = 'copy'");
-    expect(await value(first.url, 'select word from kept')).toBe('seed');
-    expect(await value(second.url, 'select word from kept')).toBe('copy');
+    await value(second.ownerUrl, "update kept set word = 'copy'");
+    expect(await value(first.ownerUrl, 'select word from kept')).toBe('seed');
+    expect(await value(second.ownerUrl, 'select word from kept')).toBe('copy');
     expect(isInside(original) && isInside(join(folder, 'copy'))).toBe(true);
     expect(statSync(join(folder, 'copy', 'cluster')).mode & 0o777).toBe(0o700);
   },
@@ -113,25 +113,25 @@ test.for(['-a', '-r'])(
 test('what a running folder left in its copy leads nowhere: the copy never takes, nor ends, the original’s PostgreSQL', async () => {
   const original = fresh('original');
   const first = await start(original);
-  await value(first.url, 'checkpoint');
+  await value(first.ownerUrl, 'checkpoint');
   copy('-a', original, join(folder, 'copy'));
   const pid = pidOf(original);
   expect(pidOf(join(folder, 'copy'))).toBe(pid);
   const second = await start(join(folder, 'copy'));
   const other = pidOf(join(folder, 'copy'));
   expect(other).not.toBe(pid);
-  expect(await value(second.url, 'select word from kept')).toBe('seed');
+  expect(await value(second.ownerUrl, 'select word from kept')).toBe('seed');
   // The original's holder was copied along, too.
   await stop(second);
   expect(isAlive(other)).toBe(false);
   expect(isAlive(pid)).toBe(true);
-  expect(await value(first.url, 'select word from kept')).toBe('seed');
+  expect(await value(first.ownerUrl, 'select word from kept')).toBe('seed');
 });
 
 test('a database that an earlier version put outside comes inside, and nothing stays behind', async () => {
   const { dataDir, outside } = await linked('linked');
   const postgres = await start(dataDir);
-  expect(await value(postgres.url, 'select word from kept')).toBe('seed');
+  expect(await value(postgres.ownerUrl, 'select word from kept')).toBe('seed');
   expect(isInside(dataDir)).toBe(true);
   expect(existsSync(outside)).toBe(false);
 });
@@ -140,10 +140,10 @@ test('a copy whose database lies outside gets its own, and the original keeps it
   const { dataDir, outside } = await linked('linked');
   copy('-a', dataDir, join(folder, 'copy'));
   const second = await start(join(folder, 'copy'));
-  await value(second.url, "update kept set word = 'copy'");
+  await value(second.ownerUrl, "update kept set word = 'copy'");
   expect(existsSync(outside)).toBe(true);
   const first = await start(dataDir);
-  expect(await value(first.url, 'select word from kept')).toBe('seed');
+  expect(await value(first.ownerUrl, 'select word from kept')).toBe('seed');
 });
 
 test('such a copy says so at once while the original runs, and leaves it alone', async () => {
@@ -167,7 +167,7 @@ test.each(['a link', 'nothing'])('a swap that was interrupted, leaving %s, is fi
   mkdirSync(join(dataDir, 'cluster.next.0d9b7a36-3c1f-4a52-9f52-0a4be8f5d1c4'));
   mkdirSync(join(dataDir, 'cluster.mine'));
   const postgres = await start(dataDir);
-  expect(await value(postgres.url, 'select word from kept')).toBe('seed');
+  expect(await value(postgres.ownerUrl, 'select word from kept')).toBe('seed');
   expect(readdirSync(dataDir).filter((name) => name.startsWith('cluster'))).toEqual(['cluster', 'cluster.mine']);
 });
 
@@ -189,7 +189,7 @@ test('a folder that was moved while its PostgreSQL outlived everybody is opened 
   rmSync(join(before, 'holders'), { recursive: true });
   renameSync(before, join(folder, 'after'));
   const moved = await start(join(folder, 'after'));
-  expect(await value(moved.url, 'select word from kept')).toBe('seed');
+  expect(await value(moved.ownerUrl, 'select word from kept')).toBe('seed');
   expect(isAlive(pid)).toBe(false);
 });
 
@@ -222,7 +222,7 @@ test.runIf(isRoot)(
     copy('-a', seed, dataDir);
     const before = clustersOutside();
     const first = await start(dataDir);
-    expect(await value(first.url, 'select word from kept')).toBe('seed');
+    expect(await value(first.ownerUrl, 'select word from kept')).toBe('seed');
     const outside = readlinkSync(join(dataDir, 'cluster'));
     expect(messages).toContainEqual(
       `The database lies in ${outside}, outside of the data folder: PostgreSQL runs as user 65534, who may not pass ${hidden}.`,
@@ -230,9 +230,9 @@ test.runIf(isRoot)(
     await stop(first);
     copy('-a', dataDir, join(hidden, 'copy'));
     const second = await start(join(hidden, 'copy'));
-    await value(second.url, "update kept set word = 'copy'");
+    await value(second.ownerUrl, "update kept set word = 'copy'");
     const again = await start(dataDir);
-    expect(await value(again.url, 'select word from kept')).toBe('seed');
+    expect(await value(again.ownerUrl, 'select word from kept')).toBe('seed');
     await stop(second);
     await stop(again);
 
@@ -243,7 +243,7 @@ test.runIf(isRoot)(
       ['copy', 'copy'],
     ] as const) {
       const postgres = await start(join(hidden, name));
-      expect(await value(postgres.url, 'select word from kept')).toBe(word);
+      expect(await value(postgres.ownerUrl, 'select word from kept')).toBe(word);
       expect(isInside(join(hidden, name))).toBe(true);
       await stop(postgres);
     }

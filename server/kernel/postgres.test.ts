@@ -80,11 +80,11 @@ test('starts from nothing, keeps what was written, and stops', async () => {
   expect(first.reused).toBe(false);
   expect(await value(first.url, 'SELECT current_database()')).toBe('stagedoor');
   expect(await value(first.url, "SELECT current_setting('listen_addresses')")).toBe('');
-  await value(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await value(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
   expect(existsSync(pidFile())).toBe(false);
   const second = await start();
-  expect(await value(second.url, 'SELECT answer FROM kept')).toBe(42);
+  expect(await value(second.ownerUrl, 'SELECT answer FROM kept')).toBe(42);
   await second.stop();
 });
 

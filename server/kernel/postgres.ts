@@ -39,7 +39,10 @@ export interface PostgresOptions {
 }
 
 export interface EmbeddedPostgres {
+  /** Of the database, as the running product connects, which owns nothing in it. */
   url: string;
+  /** Of the database, as its owner connects, who brings it up to date. */
+  ownerUrl: string;
   /** True when a PostgreSQL that was already running on the folder is used. */
   reused: boolean;
   /** Lets go of PostgreSQL, and stops it when nobody else uses it. */
@@ -78,9 +81,13 @@ interface Places {
 
 type Start = Places & { log: PostgresLog; durable: boolean; signal: AbortSignal };
 
-/** The address of the PostgreSQL on `dataDir`, whether or not it runs; the same on every start. */
-export function postgresUrl(dataDir: string, database = 'stagedoor'): string {
-  return `postgresql://postgres@/${database}?host=${encodeURI(socketFolder(dataDir)).replaceAll('&', '%26')}`;
+const OWNER = 'postgres';
+/** As whom the running product connects. */
+export const PRODUCT_ROLE = 'stagedoor_app';
+
+/** The address of the PostgreSQL on `dataDir` for its owner or another role, whether or not it runs; the same on every start. */
+export function postgresUrl(dataDir: string, database = 'stagedoor', role = OWNER): string {
+  return `postgresql://${role}@/${database}?host=${encodeURI(socketFolder(dataDir)).replaceAll('&', '%26')}`;
 }
 
 function prepare(dataDir: string): Places {
@@ -97,7 +104,7 @@ async function connect(places: Places, database: string): Promise<pg.Client> {
   const client = new pg.Client({
     host: places.socket,
     port: 5432,
-    user: 'postgres',
+    user: OWNER,
     password: '',
     database,
     ssl: false,
@@ -217,11 +224,17 @@ async function ensureRunning(start: Start): Promise<{ pid: number; reused: boole
   }
 }
 
+/** The database and the product's role, which may do nothing by itself; what it may in the database comes with the migrations. */
 async function ensureDatabase(places: Places, name: string): Promise<void> {
   const client = await connect(places, 'postgres');
   try {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+    const role = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [PRODUCT_ROLE]);
+    if (role.rowCount === 0) await client.query(`CREATE ROLE ${PRODUCT_ROLE}`);
+    await client.query(
+      `ALTER ROLE ${PRODUCT_ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS NOINHERIT`,
+    );
   } finally {
     await client.end();
   }
@@ -304,5 +317,6 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
       : endPostmaster(pid, log);
     return stopped;
   };
-  return { url: postgresUrl(places.dataDir), reused: first.reused, stop };
+  const url = postgresUrl(places.dataDir, 'stagedoor', PRODUCT_ROLE);
+  return { url, ownerUrl: postgresUrl(places.dataDir), reused: first.reused, stop };
 }

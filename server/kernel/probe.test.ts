@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { makeAccount } from '../features/accounts/testing.ts';
+import { HOLDINGS } from '../features/index.ts';
 import { signalIfThere } from '../testing/processes.ts';
 import { readConfig } from './config.ts';
 import { createLogger } from './log.ts';
@@ -21,7 +22,7 @@ let app: App;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'stagedoor-probe-'));
   postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log, durable: false });
-  await migrate(postgres.url);
+  await migrate(postgres.ownerUrl, { product: { url: postgres.url, holdings: HOLDINGS } });
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: postgres.url, DATABASE_POOL: '10' });
   app = await createApp({ config, databaseUrl: postgres.url, log, hasPages: false });
 });

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '../testing/database.ts';
+import { testDatabase, value } from '../testing/database.ts';
 import { gate, openProcess, type Process } from '../testing/relays.ts';
 
 /** How long what is slow is held: everything else is through before. */
@@ -12,17 +12,18 @@ const HELD_MS = Number(process.env.RELAY_HELD_MS ?? 4_000);
 const LEASE_MS = 1_000;
 
 let url: string;
+let ownerUrl: string;
 let drop: () => Promise<void>;
 const processes: Process[] = [];
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  ({ url, drop } = await testDatabase());
+  ({ url, ownerUrl, drop } = await testDatabase());
 });
 afterAll(() => drop());
 beforeEach(async () => {
   const one = open();
-  await one.db.pool.query('truncate outbox, reactions_due, graphile_worker._private_jobs');
+  await value(ownerUrl, 'truncate outbox, reactions_due, graphile_worker._private_jobs');
   await one.db.pool.query(`update relay_lease set until = '-infinity'`);
 });
 afterEach(async () => {

@@ -17,9 +17,25 @@ export type Shared = {
   readonly exceptions?: readonly Exception[];
 };
 
+/** The words for what the running product may do with a table's rows. It owns no table, and may do nothing else with one. */
+export const ROWS = {
+  none: [],
+  read: ['select'],
+  append: ['select', 'insert'],
+  replace: ['select', 'insert', 'delete'],
+  edit: ['select', 'insert', 'update'],
+  all: ['select', 'insert', 'update', 'delete'],
+} as const;
+
+export type Rights = {
+  readonly rows: keyof typeof ROWS;
+  /** Beyond that it updates these columns alone: of what is money, those that change. */
+  readonly updates?: readonly string[];
+};
+
 /** What lies in the database under somebody's name. */
 export type Holdings = {
-  readonly tables: Readonly<Record<string, Shared>>;
+  readonly tables: Readonly<Record<string, Shared & Rights>>;
   /** SQL functions, those of triggers too. Rooms above may call them. */
   readonly functions: Readonly<Record<string, Shared>>;
 };

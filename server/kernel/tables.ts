@@ -349,6 +349,7 @@ export interface LedgerKinds {
   is_once: Generated<boolean>;
   kind: string;
   statement_type: string;
+  takes_frozen: Generated<boolean>;
   title: string;
 }
 

@@ -10,7 +10,6 @@ alter table ledger_accounts add column is_frozen_for_debt boolean not null defau
 
 insert into ledger_kinds (kind, title, statement_type, debits, credits) values
   ('debt', 'Owed', 'debt', '{asset:fan:%:receivable}', '{exp:chargeback_loss}'),
-  ('debt_repayment', 'Kept for what you owed', 'debt', '{liab:fan:%:wallet}', '{asset:fan:%:receivable}'),
   ('debt_write_off', 'No longer owed', 'debt', '{exp:chargeback_loss}', '{asset:fan:%:receivable}'),
   ('chargeback_won', 'Chargeback withdrawn', 'chargeback', '{asset:processor:%:clearing}',
     '{liab:fan:%:wallet,asset:fan:%:receivable,exp:chargeback_loss,rev:deposit_fee}'),
@@ -32,6 +31,9 @@ insert into ledger_kinds (kind, title, statement_type, debits, credits) values
   ('payout_paid', 'Payout arrived', 'other', '{liab:payout_clearing:%}', '{asset:bank:operating}'),
   ('payout_failed', 'Payout came back', 'other', '{liab:payout_clearing:%,asset:bank:operating,rev:payout_fee}',
     '{liab:creator:%:available,liab:affiliate:%:available}');
+insert into ledger_kinds (kind, title, statement_type, debits, credits, takes_frozen) values
+  -- It pays what the wallet is frozen for.
+  ('debt_repayment', 'Kept for what you owed', 'debt', '{liab:fan:%:wallet}', '{asset:fan:%:receivable}', true);
 insert into ledger_kinds (kind, title, statement_type, fee_account, is_once, debits, credits) values
   -- Its subject is the period, which is paid once.
   ('subscription', 'Subscription', 'subscription', 'rev:platform_fee:subscription', true, '{liab:fan:%:wallet}',

@@ -12,6 +12,7 @@ import { type AccountOverrides, type MadeAccount, makeAccount } from '../feature
 import { testClock } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config.ts';
 import type { Context } from '../kernel/context.ts';
+import { type Database, openDatabase } from '../kernel/db.ts';
 import { createLogger } from '../kernel/log.ts';
 import { testDatabase } from './database.ts';
 
@@ -30,6 +31,8 @@ export type TestApp = {
   readonly app: App;
   readonly ctx: Context;
   readonly databaseUrl: string;
+  /** The database as its owner, for what the running product may not do. */
+  readonly owner: Database;
   /** Begins at the present second and stands still until it is moved. */
   readonly clock: ReturnType<typeof testClock>;
   /** Asks as nobody. */
@@ -67,10 +70,15 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const clock = testClock(options.now ?? new Date(Math.floor(Date.now() / 1000) * 1000));
   const log = createLogger({ level: config.logLevel, isPretty: false });
   const app = await createApp({ config, databaseUrl: database.url, log, clock, hasPages: options.hasPages ?? false });
+  let owner: Database | undefined;
   return {
     app,
     ctx: app.ctx,
     databaseUrl: database.url,
+    get owner() {
+      owner ??= openDatabase(database.ownerUrl, { maxConnections: 2 });
+      return owner;
+    },
     clock,
     inject: injector(app),
     signUp: async (type, overrides) => {
@@ -79,6 +87,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
     close: async () => {
       await app.close();
+      await owner?.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

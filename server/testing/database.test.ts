@@ -16,7 +16,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 test('databases made at the same time are migrated and know nothing of each other', async () => {
   const databases = await Promise.all([testDatabase(), testDatabase(), testDatabase()]);
   const [first, second] = databases;
-  await query(first.url, 'CREATE TABLE only_here (id int)');
+  await query(first.ownerUrl, 'CREATE TABLE only_here (id int)');
   expect(await query(second.url, "SELECT to_regclass('only_here') AS found")).toEqual([{ found: null }]);
   expect(await query(second.url, "SELECT to_regclass('schema_migrations')::text AS found")).toEqual([
     { found: 'schema_migrations' },

@@ -3,27 +3,39 @@
  * PostgreSQL lives in `.cache/` and is shared by all test runs on the machine that happen at the same time.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { migrate, readSchemaFiles } from '../kernel/migrate.ts';
-import { type EmbeddedPostgres, postgresUrl, startPostgres } from '../kernel/postgres.ts';
+import { type EmbeddedPostgres, PRODUCT_ROLE, postgresUrl, startPostgres } from '../kernel/postgres.ts';
 import { isAlive } from '../kernel/process-lock.ts';
+import { admitting } from '../kernel/rights.ts';
 
 const dataDir = fileURLToPath(new URL('../../.cache/test-postgres', import.meta.url));
 const advisoryLockKey = 7_203_114_906;
 const keptTemplates = 4;
 
 export interface TestDatabase {
+  /** As the running product connects. */
   url: string;
+  /** As the owner, who may everything. */
+  ownerUrl: string;
   /** Removes the database, also when connections to it are still open. */
   drop(): Promise<void>;
 }
 
-/** Migrations and functions decide the template's name, so that runs from before and after a change do not meet. */
+const server = fileURLToPath(new URL('..', import.meta.url));
+/** Whatever decides what the product's role may do. */
+const RIGHTS = ['kernel/manifest.ts', 'kernel/rights.ts', 'kernel/room.ts', 'kernel/migrate.ts'];
+
+/** Migrations, functions and rights decide the template's name, so that runs from before and after a change do not meet. */
 function templateName(): string {
   const hash = createHash('sha256');
   const { migrations, functions } = readSchemaFiles();
   for (const { name, sha256 } of [...migrations, ...functions]) hash.update(`${name} ${sha256}\n`);
+  for (const path of [...RIGHTS, ...globSync('features/*/manifest.ts', { cwd: server }).sort()])
+    hash.update(readFileSync(join(server, path)));
   return `template_${hash.digest('hex').slice(0, 16)}`;
 }
 
@@ -83,7 +95,9 @@ async function ensureTemplate(): Promise<string> {
     const building = `building_${randomUUID()}`;
     await client.query(`CREATE DATABASE "${building}"`);
     try {
-      await migrate(postgresUrl(dataDir, building));
+      const { HOLDINGS: holdings } = await import('../features/index.ts');
+      const url = postgresUrl(dataDir, building, PRODUCT_ROLE);
+      await migrate(postgresUrl(dataDir, building), { product: { url, holdings } });
     } catch (error) {
       await client.query(`DROP DATABASE "${building}" WITH (FORCE)`);
       throw error;
@@ -119,9 +133,13 @@ export async function testDatabase(): Promise<TestDatabase> {
   ready ??= prepare();
   const template = await ready;
   const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`;
-  await withAdmin((client) => client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`));
+  await withAdmin(async (client) => {
+    await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+    // A copy has the rights in the template, and not those on it.
+    await client.query(admitting(name, PRODUCT_ROLE));
+  });
   const drop = async () => {
     await withAdmin((client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
   };
-  return { url: postgresUrl(dataDir, name), drop };
+  return { url: postgresUrl(dataDir, name, PRODUCT_ROLE), ownerUrl: postgresUrl(dataDir, name), drop };
 }

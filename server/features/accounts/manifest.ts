@@ -10,17 +10,18 @@ export const manifest = defineRoom({
   hears: ['account.mailAsked'],
   jobs: ['accounts.purge'],
   tables: {
-    attempts: {},
+    attempts: { rows: 'all' },
     creators: {
+      rows: 'edit',
       readers: ['chat', 'demo', 'earnings', 'follows', 'posts', 'profiles', 'publishing', 'sales'],
       exceptions: [
         { room: 'demo', may: 'write', why: 'Nothing verifies a creator yet, and the demo world shows some.' },
       ],
     },
-    mail_tokens: {},
-    recovery_codes: {},
-    sessions: {},
-    users: { readers: ['chat', 'demo', 'follows', 'media', 'posts', 'profiles'] },
+    mail_tokens: { rows: 'all' },
+    recovery_codes: { rows: 'all' },
+    sessions: { rows: 'all' },
+    users: { rows: 'edit', readers: ['chat', 'demo', 'follows', 'media', 'posts', 'profiles'] },
   },
   functions: {
     creators_listed: {},

@@ -6,6 +6,6 @@ export const manifest = defineRoom({
   above: ['media', 'sales'],
   emits: ['entitlement.revoked'],
   hears: ['entitlement.revoked', 'sale.refunded'],
-  tables: { entitlement_grants: {} },
+  tables: { entitlement_grants: { rows: 'edit' } },
   functions: { entitlement: {} },
 });

@@ -7,5 +7,5 @@ export const manifest = defineRoom({
   above: ['follows', 'posts'],
   contract: [feed],
   hears: ['follow.changed', 'post.published', 'post.removed'],
-  tables: { timelines: {} },
+  tables: { timelines: { rows: 'replace' } },
 });

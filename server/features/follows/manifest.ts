@@ -7,5 +7,8 @@ export const manifest = defineRoom({
   above: ['accounts'],
   contract: [follows],
   emits: ['follow.changed'],
-  tables: { follows: { readers: ['chat', 'earnings', 'feed', 'profiles'] }, wide_creators: {} },
+  tables: {
+    follows: { rows: 'all', readers: ['chat', 'earnings', 'feed', 'profiles'] },
+    wide_creators: { rows: 'append' },
+  },
 });

@@ -154,6 +154,6 @@ it('every account is in dollars, and no other currency is taken', async () => {
   await money.fan(100);
   const { rows } = await money.db.pool.query('select distinct currency from ledger_accounts');
   expect(rows).toEqual([{ currency: 'USD' }]);
-  const euros = money.db.pool.query("update ledger_accounts set currency = 'EUR' where code = 'rev:deposit_fee'");
+  const euros = money.owner.pool.query("update ledger_accounts set currency = 'EUR' where code = 'rev:deposit_fee'");
   expect(await refusalOf(euros)).toBe('23514');
 });

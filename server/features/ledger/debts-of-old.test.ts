@@ -13,12 +13,12 @@ let db: Database;
 let folder: string;
 beforeAll(async () => {
   database = await testDatabase();
-  db = openDatabase(database.url, { maxConnections: 2 });
+  db = openDatabase(database.ownerUrl, { maxConnections: 2 });
   folder = mkdtempSync(join(tmpdir(), 'debts-'));
   await db.pool.query('drop schema public cascade; create schema public');
   for (const { name } of readSchemaFiles().migrations)
     if (name < '0045') symlinkSync(join(schemaFolders.migrations, name), join(folder, name));
-  await migrate(database.url, { folders: { migrations: folder } });
+  await migrate(database.ownerUrl, { folders: { migrations: folder } });
 });
 afterAll(async () => {
   await db.close();

@@ -28,13 +28,13 @@ describe('what is written stays', () => {
         `delete from ${table}`,
         `truncate ${table} cascade`,
       ]) {
-        expect(await messageOf(money.db.pool.query(sql))).toMatch(/is refused/);
+        expect(await messageOf(money.owner.pool.query(sql))).toMatch(/is refused/);
       }
     },
   );
 
   it('refuses to remove an account', async () => {
-    expect(await messageOf(money.db.pool.query('delete from ledger_accounts'))).toMatch(/is refused/);
+    expect(await messageOf(money.owner.pool.query('delete from ledger_accounts'))).toMatch(/is refused/);
   });
 });
 

@@ -30,7 +30,7 @@ const shift = (fan: string, cents: number) =>
   ]);
 /** Runs statements with every trigger off. */
 async function behind(...statements: readonly [string, ...unknown[]][]): Promise<void> {
-  await money.db.transaction(async (tx) => {
+  await money.owner.transaction(async (tx) => {
     await tx.run({ name: 'test-behind', text: 'set local session_replication_role = replica' }, []);
     for (const [index, [text, ...values]] of statements.entries())
       await tx.run({ name: `test-${index}-${randomUUID()}`, text }, values);
@@ -189,7 +189,7 @@ describe('a difference', () => {
       await explain(tools(), { id, actorId, ground: 'moved by hand, see the minutes' });
     expect(await refusalOf(explain(tools(), { id: first?.id ?? '', actorId, ground: 'again' }))).toBe('CONFLICT');
     expect(await refusalOf(explain(tools(), { id: randomUUID(), actorId, ground: 'of nothing' }))).toBe('NOT_FOUND');
-    expect(await refusalOf(money.db.pool.query('delete from ledger_explanations'))).toBe('42501');
+    expect(await refusalOf(money.owner.pool.query('delete from ledger_explanations'))).toBe('42501');
     said.mockClear();
     clock.advance(DAY_MS);
     await checkNow(tools());

@@ -10,6 +10,8 @@ export { checkNow } from './nightly.ts';
 
 export type MoneyTest = {
   readonly db: Database;
+  /** The same as its owner, for what the running product may not do. */
+  readonly owner: Database;
   readonly url: string;
   fan(balanceCents?: number): Promise<string>;
   creator(signedUpAt?: Date): Promise<string>;
@@ -39,24 +41,26 @@ export async function makeDeposit(
 
 /** Adds a kind of transaction, as a migration would. */
 export async function addKind(
-  db: Database,
+  owner: Database,
   kind: Omit<Insertable<Tables['ledger_kinds']>, 'title' | 'statement_type'> & {
     title?: string;
     statement_type?: string;
   },
 ): Promise<void> {
   const row = { title: kind.kind, statement_type: 'other', ...kind };
-  await db.query.insertInto('ledger_kinds').values(row).execute();
+  await owner.query.insertInto('ledger_kinds').values(row).execute();
 }
 
 /** Sets a test file up, with a kind `test` that may move anything; after each test the ledger is proven. */
 export function moneyTest(maxConnections = 12): MoneyTest {
   let database: TestDatabase;
   let db: Database;
+  let owner: Database;
   beforeAll(async () => {
     database = await testDatabase();
     db = openDatabase(database.url, { maxConnections });
-    await addKind(db, { kind: 'test', debits: ['%'], credits: ['%'] });
+    owner = openDatabase(database.ownerUrl, { maxConnections: 2 });
+    await addKind(owner, { kind: 'test', debits: ['%'], credits: ['%'] });
   });
   afterEach(async () => {
     const { checks } = await checkLedger(db);
@@ -64,6 +68,7 @@ export function moneyTest(maxConnections = 12): MoneyTest {
   });
   afterAll(async () => {
     await db.close();
+    await owner.close();
     await database.drop();
   });
   const deposit: MoneyTest['deposit'] = (fanId, amountCents, feeCents = 0, at) =>
@@ -71,6 +76,9 @@ export function moneyTest(maxConnections = 12): MoneyTest {
   return {
     get db() {
       return db;
+    },
+    get owner() {
+      return owner;
     },
     get url() {
       return database.url;

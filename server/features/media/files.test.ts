@@ -22,12 +22,12 @@ const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
 
 beforeAll(async () => {
   database = await testDatabase();
-  db = openDatabase(database.url);
+  db = openDatabase(database.ownerUrl);
   await runSql(db, 'drop schema public cascade');
   await runSql(db, 'create schema public');
   for (const { name } of readSchemaFiles().migrations)
     if (name < CHANGE) copyFileSync(join(schemaFolders.migrations, name), join(folder, name));
-  await migrate(database.url, { folders: { migrations: folder } });
+  await migrate(database.ownerUrl, { folders: { migrations: folder } });
   await runSql(
     db,
     `insert into users (id, type, username, email, name, password_hash)
@@ -39,7 +39,7 @@ beforeAll(async () => {
      insert into media (id, owner_id, status, byte_size, width, height, finished_at, webp_widths, avif_widths, jpeg_width)
        values ('${PICTURE}', '${OWNER}', 'ready', 1, 96, 96, now(), '{96}', '{96}', 96)`,
   );
-  await migrate(database.url);
+  await migrate(database.ownerUrl);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });

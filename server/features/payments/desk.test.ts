@@ -91,14 +91,14 @@ describe('what was put aside', () => {
     const deposit = await order(app, fan, 50);
     const id = processorId();
     const expired = { ...saleFields(app, deposit, id) };
-    await app.ctx.db.query
+    await app.owner.query
       .updateTable('deposits')
       .set({ expires_at: new Date(app.clock.now().getTime() - 3_600_000) })
       .where('id', '=', deposit.id)
       .execute();
     await postEvent(app, 'NewSaleSuccess', expired);
     expect(await balance()).toBe(0);
-    await app.ctx.db.query
+    await app.owner.query
       .updateTable('deposits')
       .set({ expires_at: new Date(app.clock.now().getTime() + 3_600_000) })
       .where('id', '=', deposit.id)

@@ -82,7 +82,7 @@ const runs = async () => {
 };
 /** Runs a statement with every trigger off. */
 async function behind(text: string, ...values: unknown[]): Promise<void> {
-  await app.ctx.db.transaction(async (tx) => {
+  await app.owner.transaction(async (tx) => {
     await tx.run({ name: 'test-behind', text: 'set local session_replication_role = replica' }, []);
     await tx.run({ name: '', text }, values);
   });

@@ -9,11 +9,15 @@ export const manifest = defineRoom({
   emits: ['post.changed', 'post.published', 'post.removed', 'post.unlocked'],
   hears: ['post.published', 'post.removed', 'post.unlocked', 'sale.refunded'],
   tables: {
-    post_likes: {},
-    post_media: {},
-    post_people: {},
-    post_purchases: { readers: ['transparency'] },
-    posts: { readers: ['feed'] },
+    post_likes: { rows: 'replace' },
+    post_media: { rows: 'replace' },
+    post_people: { rows: 'all' },
+    post_purchases: {
+      rows: 'append',
+      updates: ['hidden_at', 'net_cents', 'price_cents', 'purchased_at', 'revoked_at', 'transaction_id'],
+      readers: ['transparency'],
+    },
+    posts: { rows: 'edit', readers: ['feed'] },
   },
   functions: { media_facts_to_post: {}, post_like: {}, post_media_facts: {} },
 });

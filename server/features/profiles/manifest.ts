@@ -8,5 +8,5 @@ export const manifest = defineRoom({
   contract: [profiles],
   emits: ['profile.changed'],
   jobs: ['profiles.purgeViews'],
-  tables: { profile_views: {} },
+  tables: { profile_views: { rows: 'replace' } },
 });

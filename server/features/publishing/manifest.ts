@@ -7,5 +7,5 @@ export const manifest = defineRoom({
   above: ['accounts', 'ledger', 'media', 'posts'],
   contract: [publishing],
   jobs: ['drafts.publish'],
-  tables: { draft_media: {}, drafts: {} },
+  tables: { draft_media: { rows: 'replace' }, drafts: { rows: 'all' } },
 });

@@ -10,10 +10,21 @@ export const manifest = defineRoom({
   above: ['accounts', 'ledger'],
   emits: ['sale.made', 'sale.refunded'],
   tables: {
-    sales: { ...proven, readers: ['transparency'] },
-    sales_fees: proven,
-    sales_owned: { ...proven, readers: ['entitlements'] },
-    sales_settings: {},
+    sales: { rows: 'append', updates: ['reversed_cents', 'reversed_fee_cents'], ...proven, readers: ['transparency'] },
+    sales_fees: { rows: 'append', updates: ['general_basis_points', 'offer_basis_points', 'offer_until'], ...proven },
+    sales_owned: { rows: 'replace', ...proven, readers: ['entitlements'] },
+    sales_settings: {
+      rows: 'read',
+      updates: [
+        'clearing_days',
+        'daily_limit_cents',
+        'general_basis_points',
+        'longest_clearing_days',
+        'offer_basis_points',
+        'offer_days',
+        'was_shortened',
+      ],
+    },
   },
   functions: { sales_charge: {}, sales_charge_refused: {}, sales_open_creator: {} },
 });

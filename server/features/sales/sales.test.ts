@@ -291,7 +291,7 @@ describe('a refund of a sale', () => {
     const sale = await chargeNow(money.db, tip(fan, creator, 2_000));
     await clearDue(money.db, later(7));
     // Paid out meanwhile: 1,000 of 1,600.
-    await addKind(money.db, {
+    await addKind(money.owner, {
       kind: 'payout',
       debits: ['liab:creator:%:available'],
       credits: ['asset:bank:operating'],

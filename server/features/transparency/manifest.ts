@@ -8,9 +8,12 @@ export const manifest = defineRoom({
   contract: [transparency],
   jobs: ['transparency.sequence', 'transparency.sequenceAll'],
   tables: {
-    transparency_checkpoints: {},
-    transparency_leaves: {},
-    transparency_tiles: {},
+    transparency_checkpoints: {
+      rows: 'append',
+      updates: ['checked_at', 'stored_at', 'system_identifier', 'watermark'],
+    },
+    transparency_leaves: { rows: 'append' },
+    transparency_tiles: { rows: 'append', updates: ['hashes'] },
   },
   functions: {
     transparency_data: {},

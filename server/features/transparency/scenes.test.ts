@@ -173,7 +173,7 @@ describe('kinds', () => {
   });
 
   it('that the database itself keeps from being changed, but for their words', async () => {
-    const { pool } = world.test.ctx.db;
+    const { pool } = world.test.owner;
     await expect(pool.query(`update ledger_kinds set credits = '{%}'`)).rejects.toThrow('refused');
     await pool.query('update ledger_kinds set title = title');
   });

@@ -55,8 +55,8 @@ export async function makeWorld(): Promise<World> {
 }
 
 /** Runs statements as the database's superuser, with every trigger off; `$1` is `value`. */
-export async function tamper({ ctx }: TestApp, statements: readonly string[], value?: unknown): Promise<void> {
-  const client = await ctx.db.pool.connect();
+export async function tamper({ owner }: TestApp, statements: readonly string[], value?: unknown): Promise<void> {
+  const client = await owner.pool.connect();
   try {
     await client.query('begin');
     await client.query('set local session_replication_role = replica');

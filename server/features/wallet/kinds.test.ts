@@ -21,7 +21,7 @@ beforeAll(async () => {
     ['serenade', false],
     ['season', true],
   ] as const) {
-    await addKind(app.ctx.db, {
+    await addKind(app.owner, {
       ...{ kind, is_once, title: kind === 'season' ? 'Season pass' : 'Serenade', statement_type: kind },
       fee_account: `rev:platform_fee:${kind}`,
       debits: ['liab:fan:%:wallet'],

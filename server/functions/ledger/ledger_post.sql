@@ -2,7 +2,7 @@
 -- credits; zero legs are left out. Spendable accounts are locked in the order of their ids, then idempotency is looked at,
 -- then money moves. p_day, p_tag and p_items go to the inflows (default: the day, the kind, 0).
 -- Answers the transaction and whether it had been posted before. Raises SD400 (no such kind, or a leg that it does not
--- permit), SD402, SD404, SD409.
+-- permit), SD402, SD403 (it would take from a frozen account), SD404, SD409.
 create or replace function ledger_post(
   p_kind text, p_codes text[], p_amounts bigint[],
   p_actor uuid default null, p_operation uuid default null, p_hash bytea default null,
@@ -49,6 +49,9 @@ begin
     v_ids := v_ids || v_account.id;
     v_amounts := v_amounts || p_amounts[i];
     if v_account.spendable then
+      if v_delta < 0 and v_account.is_frozen and not v_kind.takes_frozen then
+        raise exception 'account % is frozen', v_account.code using errcode = 'SD403';
+      end if;
       if v_account.balance_cents + v_delta < 0 then
         raise exception 'account % has not enough', v_account.code using errcode = 'SD402';
       end if;

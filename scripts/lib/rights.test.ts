@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { defineRoom } from '../../server/kernel/room.ts';
+import { checkRights } from './rights.ts';
+import { readHouse } from './rooms.ts';
+
+type Tables = Parameters<typeof defineRoom>[0]['tables'];
+const READING = "const read = 'select from notes';\n";
+
+/** What is wrong with a room of one table when its code is `code`, and its functions are these. */
+function wrong(notes: NonNullable<Tables>[string], code: string, functions: Record<string, string> = {}): string[] {
+  const names = Object.fromEntries(Object.keys(functions).map((name) => [name, {}]));
+  return checkRights({
+    rooms: [defineRoom({ name: 'notes', tables: { notes }, functions: names })],
+    kernel: { tables: {}, functions: {} },
+    sources: [{ path: 'server/features/notes/store.ts', text: code }],
+    migrations: [{ path: '1.sql', text: 'create table notes (id uuid, text text);' }],
+    functions: Object.entries(functions).map(([name, text]) => ({ path: `server/functions/notes/${name}.sql`, text })),
+  });
+}
+
+test('the house as it stands declares what it does, and does what it declares', () => {
+  expect(checkRights(readHouse())).toEqual([]);
+});
+
+test.each([
+  ['insert', "const text = 'insert into notes (id) values ($1)';"],
+  ['insert', "db.query.insertInto('notes')"],
+  ['update', "const text = 'update notes set text = $1';"],
+  ['update', "const text = 'update notes n set text = $1';"],
+  ['update', "db.query.updateTable('notes')"],
+  ['update', "const text = 'select from notes where id = $1 for no key update';"],
+  ['delete', "const text = 'delete from notes';"],
+  ['delete', "db.query.deleteFrom('notes')"],
+])('what is done is declared: %s by %s', (verb, code) => {
+  const at = 'server/features/notes/store.ts';
+  expect(wrong({ rows: 'read' }, READING + code)).toEqual([
+    `${at} does ${verb} on notes, which its manifest does not permit`,
+  ]);
+  expect(wrong({ rows: 'all' }, READING + code)).toHaveLength(2);
+});
+
+test('what is declared is done', () => {
+  expect(wrong({ rows: 'read' }, READING)).toEqual([]);
+  expect(wrong({ rows: 'append' }, READING)).toEqual(['the product may insert on notes, and nothing does']);
+  expect(wrong({ rows: 'read' }, '')).toEqual(['the product may read notes, and nothing does']);
+  expect(wrong({ rows: 'none' }, READING)).toEqual(['notes is read, which its manifest does not permit']);
+  const upsert = "const text = 'insert into notes (id) values ($1) on conflict (id) do update set text = $2';";
+  expect(wrong({ rows: 'edit' }, upsert)).toEqual([]);
+  expect(wrong({ rows: 'append', updates: ['text'] }, upsert)).toEqual([]);
+  expect(wrong({ rows: 'append', updates: ['text', 'colour'] }, upsert)).toEqual([
+    'the product may update colour of notes, and nothing does',
+  ]);
+});
+
+test('a function that may be called is called; a trigger’s need not be', () => {
+  const sum = 'create or replace function notes_sum() returns int language sql as $$ select 1 from notes $$;';
+  const touch =
+    'create or replace function notes_touch() returns trigger language plpgsql as $$ begin return new; end $$;';
+  const functions = { notes_sum: sum, notes_touch: touch };
+  expect(wrong({ rows: 'read' }, READING, functions)).toEqual(['the product may call notes_sum, and nothing does']);
+  expect(wrong({ rows: 'read' }, "const text = 'select notes_sum()';", functions)).toEqual([]);
+});

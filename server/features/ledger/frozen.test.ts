@@ -1,0 +1,109 @@
+/** A frozen wallet is taken from by no kind of transaction but what the processor took back and what goes to a debt; what pays it still does. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import { account, type Leg, placeHold, post, setSpendingBlocked } from './index.ts';
+import { addKind, moneyTest, refusalOf } from './testing.ts';
+
+const money = moneyTest();
+const UNBOUND = ['debt_repayment', 'deposit_chargeback', 'deposit_refund', 'deposit_return', 'deposit_void'];
+
+type Kind = { kind: string; debits: string[]; credits: string[] };
+let kinds: Kind[];
+let fan: string;
+let wallet: string;
+
+beforeAll(async () => {
+  await addKind(money.owner, { kind: 'new', debits: ['liab:fan:%:wallet'], credits: ['asset:bank:operating'] });
+  kinds = (await money.db.pool.query<Kind>('select kind, debits, credits from ledger_kinds order by kind')).rows;
+  fan = await money.fan(10_000);
+  wallet = account.wallet(fan);
+  const hold = { fanId: fan, amountCents: 1_000, purpose: 'call', operationId: randomUUID(), defaultLimitCents: 1_000 };
+  const at = new Date();
+  await money.db.transaction((tx) => placeHold(tx, { ...hold, expiresAt: new Date(at.getTime() + 60_000), at }));
+});
+
+/** An account that a pattern permits, of the fan (as an affiliate, too) or of the card processor. */
+function matching(patterns: readonly string[]): string {
+  const pattern = patterns.find((one) => one !== 'liab:fan:%:wallet') ?? '%';
+  if (pattern === '%') return 'rev:deposit_fee';
+  return pattern.replace(
+    '%',
+    pattern.startsWith('asset:processor:') ? 'ccbill' : pattern.startsWith('rev:') ? 'tip' : fan,
+  );
+}
+
+const touching = (side: 'debits' | 'credits') =>
+  kinds.filter((kind) => kind[side].some((one) => one === '%' || one === 'liab:fan:%:wallet'));
+
+/** Gives other accounts what is about to be taken from them. */
+const fundings = (legs: readonly Leg[]): Leg[][] =>
+  legs.flatMap(([code, amount]) =>
+    /:(available|receivable)$/.test(code)
+      ? [
+          [
+            [code, -amount],
+            ['rev:deposit_fee', amount],
+          ],
+        ]
+      : [],
+  );
+
+/** Posts it, and takes it back again: why it is refused. */
+async function refusal(kind: string, legs: readonly Leg[]): Promise<unknown> {
+  const undone = new Error('undone');
+  const tried = await refusalOf(
+    money.db.transaction(async (tx) => {
+      for (const funding of fundings(legs)) await post(tx, { kind: 'test', legs: funding });
+      await post(tx, { kind, legs });
+      throw undone;
+    }),
+  );
+  return tried === undone ? undefined : tried;
+}
+
+/** Why each kind may not take from the wallet. */
+async function takingFrom(): Promise<[string, unknown][]> {
+  const found: [string, unknown][] = [];
+  for (const { kind, credits } of touching('debits'))
+    found.push([
+      kind,
+      await refusal(kind, [
+        [wallet, 10],
+        [matching(credits), -10],
+      ]),
+    ]);
+  return found;
+}
+
+const freeze = (isFrozen: boolean) => money.db.transaction((tx) => setSpendingBlocked(tx, fan, isFrozen));
+
+it('binds every kind, also one that is new, but the processor’s own and what goes to a debt', async () => {
+  const free = await takingFrom();
+  expect(free.length).toBeGreaterThan(10);
+  expect(free.filter(([, why]) => why !== undefined)).toEqual([]);
+  await freeze(true);
+  expect(await takingFrom()).toEqual(free.map(([kind]) => [kind, UNBOUND.includes(kind) ? undefined : 'FORBIDDEN']));
+  await freeze(false);
+  expect(await takingFrom()).toEqual(free);
+});
+
+it('is paid all the same, and what was set aside before is captured', async () => {
+  await freeze(true);
+  for (const { kind, debits } of touching('credits')) {
+    const legs: Leg[] = [
+      [matching(debits), 10],
+      [wallet, -10],
+    ];
+    expect([kind, await refusal(kind, legs)]).toEqual([kind, undefined]);
+  }
+  const capture: Leg[] = [
+    [account.hold(fan), 10],
+    ['rev:platform_fee:call', -10],
+  ];
+  expect(await refusal('call', capture)).toBeUndefined();
+});
+
+it('is bound for good: what a kind may take cannot be changed', async () => {
+  const loosen = money.owner.pool.query("update ledger_kinds set takes_frozen = true where kind = 'tip'");
+  expect(await refusalOf(loosen)).toBe('42501');
+});

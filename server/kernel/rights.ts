@@ -1,0 +1,81 @@
+/**
+ * What the running product may do in the database, in which it owns nothing: for each table what its room declares, for
+ * functions to call those it declares, and no more. Made anew at each start, so that what is declared is what holds.
+ */
+import pg from 'pg';
+import { type Holdings, type Rights, ROWS } from './room.ts';
+
+/** What lies in a schema (but for what belongs to extensions); a trigger's function is called by nobody. */
+const THERE = `
+  select 'table' as kind, relname as name, c.oid::regclass::text as "writtenOut" from pg_class c
+    where relnamespace = $1::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S') and pg_has_role(relowner, 'usage')
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+  union all
+  select case prorettype when 'trigger'::regtype then 'trigger' else 'function' end, proname, p.oid::regprocedure::text from pg_proc p
+    where pronamespace = $1::regnamespace and pg_has_role(proowner, 'usage')
+      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`;
+
+/** A role that may do more than it is granted: it is an owner's, or a superuser. */
+const STRONG = `select exists (
+  select from pg_roles r, pg_class c where r.rolname = $1 and c.relname = 'schema_migrations'
+    and (r.rolsuper or r.rolbypassrls or pg_has_role(r.oid, c.relowner, 'member'))) as "isStrong"`;
+
+/** The privileges that declared rights are, as GRANT takes them. */
+export function privilegesOf({ rows, updates }: Rights): string[] {
+  const columns = updates?.map((column) => pg.escapeIdentifier(column)).join(', ');
+  return [...ROWS[rows], ...(columns === undefined ? [] : [`update (${columns})`])];
+}
+
+/** The role as which an address connects. */
+export function roleOf(url: string): string {
+  return new pg.Client({ connectionString: url }).user ?? '';
+}
+
+type There = { kind: 'table' | 'function' | 'trigger'; name: string; writtenOut: string };
+
+/** The statements that take everything there from `role` and from everybody, and give `role` what is declared. */
+function statements(there: readonly There[], declared: Holdings, schema: string, role: string): string[] {
+  const [away, to] = [`from public, ${role}`, `to ${role}`];
+  const on = (verb: string, some: readonly There[], whom: string) =>
+    some.length > 0 ? [`${verb} ${some.map(({ writtenOut }) => writtenOut).join(', ')} ${whom}`] : [];
+  const tables = there.filter(({ kind }) => kind === 'table');
+  const functions = there.filter(({ kind }) => kind !== 'table');
+  const called = functions.filter(({ kind, name }) => kind === 'function' && Object.hasOwn(declared.functions, name));
+  const granted = Map.groupBy(tables, ({ name }) => privilegesOf(declared.tables[name] ?? { rows: 'none' }).join(', '));
+  granted.delete('');
+  return [
+    `revoke all on schema ${schema} ${away}`,
+    `grant usage on schema ${schema} ${to}`,
+    ...on('revoke all on', tables, away),
+    ...on('revoke all on function', functions, away),
+    ...[...granted].flatMap(([privileges, some]) => on(`grant ${privileges} on`, some, to)),
+    ...on('grant execute on function', called, to),
+  ];
+}
+
+/** Gives `role` what is declared of a schema, and takes anything else of it from that role and from everybody. As its owner. */
+export async function grantRights(
+  client: pg.Client,
+  role: string,
+  schema: string,
+  holdings: readonly Holdings[],
+): Promise<void> {
+  const { rows } = await client.query<There>(THERE, [schema]);
+  const declared: Holdings = {
+    tables: Object.assign({}, ...holdings.map(({ tables }) => tables)),
+    functions: Object.assign({}, ...holdings.map(({ functions }) => functions)),
+  };
+  await client.query(statements(rows, declared, schema, pg.escapeIdentifier(role)).join(';\n'));
+}
+
+/** Lets `role` into the database, and nobody else who is not named: who may make temporary tables may make functions. */
+export function admitting(database: string, role: string): string {
+  const [on, to] = [pg.escapeIdentifier(database), pg.escapeIdentifier(role)];
+  return `revoke all on database ${on} from public, ${to}; grant connect on database ${on} to ${to}`;
+}
+
+/** Whether `role` may do more than it is granted, because the tables are its own or it is a superuser. */
+export async function isStrong(client: pg.Client, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ isStrong: boolean }>(STRONG, [role]);
+  return rows[0]?.isStrong ?? false;
+}

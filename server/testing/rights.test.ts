@@ -1,0 +1,277 @@
+/** The running product owns nothing: what its role may do with each table, column and function is what the rooms declare, and no more. */
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOLDINGS } from '../features/index.ts';
+import { jobs } from '../kernel/manifest.ts';
+import { migrate } from '../kernel/migrate.ts';
+import { startPostgres } from '../kernel/postgres.ts';
+import { roleOf } from '../kernel/rights.ts';
+import { type Rights, ROWS } from '../kernel/room.ts';
+import { type TestDatabase, testDatabase, value } from './database.ts';
+
+let database: TestDatabase;
+let product: pg.Client;
+let owner: pg.Client;
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+beforeAll(async () => {
+  database = await testDatabase();
+  product = await connected(database.url);
+  owner = await connected(database.ownerUrl);
+});
+afterAll(async () => {
+  await product.end();
+  await owner.end();
+  await database.drop();
+});
+
+const OURS = (catalog: string, id: string, schema: string) =>
+  `${schema} in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+    and not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${id} and d.deptype = 'e')`;
+
+/** What a role may do with each table: in words of SQL, and for a part of its columns with their names. */
+const MAY = `
+  select c.relname as name, coalesce((select array_agg(p order by p) from unnest('{select,insert,update,delete,truncate,references,trigger,maintain}'::text[]) p
+      where has_table_privilege($1, c.oid, p)), '{}') as whole,
+    coalesce((select array_agg(p || ' ' || a.attname order by p || ' ' || a.attname) from pg_attribute a, unnest('{select,insert,update,references}'::text[]) p
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        and has_column_privilege($1, c.oid, a.attnum, p) and not has_table_privilege($1, c.oid, p)), '{}') as columns
+  from pg_class c where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${OURS('pg_class', 'c.oid', 'c.relnamespace')} order by c.relname collate "C"`;
+const SEQUENCES = `select c.relname from pg_class c where c.relkind = 'S' and ${OURS('pg_class', 'c.oid', 'c.relnamespace')}
+  and (has_sequence_privilege($1, c.oid, 'usage') or has_sequence_privilege($1, c.oid, 'select') or has_sequence_privilege($1, c.oid, 'update'))`;
+const FUNCTIONS = `select p.proname as name, has_function_privilege($1, p.oid, 'execute') as "mayCall", p.prorettype = 'trigger'::regtype as "isTrigger",
+    p.prosecdef as "isDefiner"
+  from pg_proc p where ${OURS('pg_proc', 'p.oid', 'p.pronamespace')} order by p.proname collate "C"`;
+const PUBLIC = `
+  select c.relname as name from pg_class c, aclexplode(c.relacl) g where g.grantee = 0 and ${OURS('pg_class', 'c.oid', 'c.relnamespace')}
+  union all select p.proname from pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) g
+    where g.grantee = 0 and ${OURS('pg_proc', 'p.oid', 'p.pronamespace')}
+  union all select n.nspname from pg_namespace n, aclexplode(coalesce(n.nspacl, acldefault('n', n.nspowner))) g
+    where g.grantee = 0 and n.nspname in ('public', 'graphile_worker')
+  union all select d.datname from pg_database d, aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) g
+    where g.grantee = 0 and d.datname = current_database()`;
+
+type May = { name: string; whole: string[]; columns: string[] };
+
+const BOOKS: Rights = { rows: 'read' };
+const DECLARED: Readonly<Record<string, Rights>> = Object.assign(
+  { schema_migrations: BOOKS, schema_functions: BOOKS },
+  ...[...HOLDINGS, jobs].map(({ tables }) => tables),
+);
+const CALLED = new Set([...HOLDINGS, jobs].flatMap(({ functions }) => Object.keys(functions)));
+
+async function rightsOf(role: string): Promise<May[]> {
+  return (await owner.query<May>(MAY, [role])).rows;
+}
+
+function declaredRights(): May[] {
+  return Object.entries(DECLARED)
+    .map(([name, { rows, updates = [] }]) => ({
+      name,
+      whole: [...ROWS[rows]].sort(),
+      columns: updates.map((column) => `update ${column}`).sort(),
+    }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+const bring = () => migrate(database.ownerUrl, { product: { url: database.url, holdings: HOLDINGS } });
+
+async function refusalOf(sql: string): Promise<string> {
+  return product.query(sql).then(
+    () => 'done',
+    (error: unknown) => (error instanceof pg.DatabaseError ? (error.code ?? '') : String(error)),
+  );
+}
+
+describe('the role of the running product', () => {
+  it('may do with each table and column what is declared, and nothing else', async () => {
+    const found = await rightsOf(roleOf(database.url));
+    expect(found.length).toBeGreaterThan(60);
+    expect(found).toEqual(declaredRights());
+    expect((await owner.query(SEQUENCES, [roleOf(database.url)])).rows).toEqual([]);
+  });
+
+  it('has no right to what a trigger refuses anyway', async () => {
+    const { rows } = await owner.query<{ name: string; privilege: string }>(
+      `select c.relname as name, p.privilege from pg_trigger t join pg_class c on c.oid = t.tgrelid,
+         (values ('update', 16), ('delete', 8), ('truncate', 32)) as p (privilege, bit)
+       where t.tgfoid::regproc::text like '%\\_refuse' and t.tgtype & p.bit > 0 and t.tgattr = '' order by 1, 2`,
+    );
+    expect(rows.length).toBeGreaterThan(20);
+    const held = await rightsOf(roleOf(database.url));
+    for (const { name, privilege } of rows) {
+      const { whole, columns } = held.find((one) => one.name === name) ?? { whole: [], columns: [] };
+      expect([name, ...whole, ...columns].filter((right) => right.startsWith(privilege))).toEqual([]);
+    }
+  });
+
+  it('calls the functions that are declared, and no trigger’s; none lends it its owner’s rights', async () => {
+    const { rows } = await owner.query<{ name: string; mayCall: boolean; isTrigger: boolean; isDefiner: boolean }>(
+      FUNCTIONS,
+      [roleOf(database.url)],
+    );
+    expect(rows.length).toBeGreaterThan(40);
+    const called = rows.filter(({ mayCall }) => mayCall).map(({ name }) => name);
+    const isCalled = ({ name, isTrigger }: (typeof rows)[0]) => CALLED.has(name) && !isTrigger;
+    expect(called).toEqual(rows.filter(isCalled).map(({ name }) => name));
+    expect(rows.filter(({ isDefiner }) => isDefiner)).toEqual([]);
+  });
+
+  it('owns nothing, is nobody’s member, and everybody else has nothing', async () => {
+    const role = [roleOf(database.url)];
+    const { rows } = await owner.query(
+      `select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as "isStrong",
+         (select count(*) from pg_shdepend s where s.refclassid = 'pg_authid'::regclass and s.refobjid = r.oid and s.deptype = 'o')::int as owns,
+         (select count(*) from pg_auth_members m where m.member = r.oid)::int as roles
+       from pg_roles r where rolname = $1`,
+      role,
+    );
+    expect(rows).toEqual([{ isStrong: false, owns: 0, roles: 0 }]);
+    expect((await owner.query(PUBLIC)).rows).toEqual([]);
+  });
+
+  it.each([
+    'delete from ledger_transactions',
+    'update ledger_lines set amount_cents = 1',
+    'update ledger_transactions set kind = kind',
+    "update ledger_accounts set code = 'x'",
+    'update sales set gross_cents = 1',
+    'update deposits set amount_cents = 1',
+    'update processor_events set body_hash = null',
+    'update processor_decisions set ground = null',
+    'update transparency_leaves set hash = hash',
+    'delete from transparency_checkpoints',
+    "insert into ledger_kinds (kind, title, statement_type, debits, credits) values ('x', 'x', 'other', '{%}', '{%}')",
+    'update ledger_kinds set takes_frozen = true',
+    'truncate outbox',
+    'truncate ledger_lines cascade',
+    'do $$ begin lock table ledger_lines in access exclusive mode; end $$',
+    'alter table ledger_lines disable trigger all',
+    'alter table outbox add column more int',
+    'drop trigger ledger_lines_immutable on ledger_lines',
+    'drop table outbox',
+    'create trigger mine before insert on outbox for each row execute function chat_revise()',
+    'create index on outbox (type)',
+    'create table mine (id int)',
+    'create temporary table mine (id int)',
+    'create schema mine',
+    'create function mine() returns int language sql return 1',
+    'create function pg_temp.mine() returns int language sql return 1',
+    "create or replace function ledger_refuse() returns trigger language plpgsql as 'begin return new; end'",
+    'drop function ledger_write',
+    'create extension pgcrypto',
+    'create role mine',
+    'set session_replication_role = replica',
+    'set role postgres',
+    'set session authorization postgres',
+    "copy settings to '/tmp/mine'",
+    "copy settings from program 'id'",
+    "insert into schema_migrations (name, sha256) values ('x', 'x')",
+    'update graphile_worker.migrations set id = id',
+  ])('is refused: %s', async (sql) => {
+    expect(await refusalOf(sql)).toMatch(/^(42501|0LP01)$/);
+  });
+});
+
+describe('a start', () => {
+  it('gives what is declared again and takes what was given by hand, as often as it comes', async () => {
+    await owner.query(`
+      create table undeclared (id int);
+      grant all on undeclared, ledger_lines to stagedoor_app;
+      grant update (body_hash) on processor_events to stagedoor_app;
+      grant select on users to public;
+      grant execute on function ledger_refuse() to public;
+      grant usage on sequence outbox_id_seq to stagedoor_app;
+      grant create on schema public to stagedoor_app;
+      grant temporary on database ${owner.database ?? ''} to public;
+      revoke all on posts from stagedoor_app;
+      alter table graphile_worker._private_jobs enable row level security`);
+    await bring();
+    await bring();
+    const [[left], rights] = [
+      (await owner.query(MAY, ['stagedoor_app'])).rows.filter(({ name }) => name === 'undeclared'),
+      await rightsOf('stagedoor_app'),
+    ];
+    expect(left).toEqual({ name: 'undeclared', whole: [], columns: [] });
+    expect(rights.filter(({ name }) => name !== 'undeclared')).toEqual(declaredRights());
+    expect((await owner.query(PUBLIC)).rows).toEqual([]);
+    expect((await owner.query(SEQUENCES, ['stagedoor_app'])).rows).toEqual([]);
+    for (const sql of ['create table mine (id int)', 'create temporary table mine (id int)'])
+      expect(await refusalOf(sql)).toBe('42501');
+    await owner.query('drop table undeclared');
+    expect(await refusalOf('select from graphile_worker.jobs')).toBe('done');
+  });
+
+  it('without the owner’s address goes on when all is up to date, and says what it lacks when it is not', async () => {
+    const alone = () => migrate(database.url, { product: { url: database.url, holdings: HOLDINGS } });
+    expect(await alone()).toEqual({ migrations: [], functions: [], isStrong: false });
+    await owner.query("update schema_functions set sha256 = 'of another release' where name = 'plain'");
+    await expect(alone()).rejects.toThrow(/DATABASE_OWNER_URL/);
+    expect((await bring()).functions).toEqual(['plain']);
+  });
+
+  it('as the owner alone works, and says that it is too strong', async () => {
+    const url = database.ownerUrl;
+    expect((await migrate(url, { product: { url, holdings: HOLDINGS } })).isStrong).toBe(true);
+  });
+});
+
+describe('a database of one’s own', () => {
+  const name = `own_${process.pid}_${randomUUID().slice(0, 8)}`;
+  const as = (role: string) => {
+    const url = database.ownerUrl.replace(owner.database ?? '', name);
+    return url.replace('//postgres@', `//${role}@`);
+  };
+  afterAll(async () => {
+    await owner.query(`drop database if exists ${name} with (force)`);
+    await owner.query(`drop role if exists ${name}_owner`);
+    await owner.query(`drop role if exists ${name}_app`);
+  });
+
+  it('set up in three lines is brought up to date by its owner, who is no superuser, and used by the other role', async () => {
+    await owner.query(`create role ${name}_owner login`);
+    await owner.query(`create role ${name}_app login`);
+    await owner.query(`create database ${name} owner ${name}_owner`);
+    const url = as(`${name}_app`);
+    const made = await migrate(as(`${name}_owner`), { product: { url, holdings: HOLDINGS } });
+    expect(made).toMatchObject({ isStrong: false });
+    expect(made.migrations.length).toBeGreaterThan(20);
+    const one = await connected(as(`${name}_owner`));
+    const { rows } = await one.query<May>(MAY, [`${name}_app`]);
+    await one.end();
+    expect(rows).toEqual(declaredRights());
+  });
+});
+
+describe('the embedded database', () => {
+  it('of an older release, which had no such role, is brought over by its first start', async () => {
+    const folder = mkdtempSync(join(fileURLToPath(new URL('../../.cache', import.meta.url)), 'rights-'));
+    chmodSync(folder, 0o711);
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const start = () => startPostgres({ dataDir: folder, log, durable: false });
+    try {
+      const old = await start();
+      await migrate(old.ownerUrl);
+      await value(old.ownerUrl, "insert into settings (key, value) values ('of the old', '1')");
+      await value(old.ownerUrl, 'drop role stagedoor_app');
+      await old.stop();
+      const now = await start();
+      await migrate(now.ownerUrl, { product: { url: now.url, holdings: HOLDINGS } });
+      expect(await value(now.url, 'select key from settings')).toBe('of the old');
+      await expect(value(now.url, 'drop table settings')).rejects.toThrow('must be owner');
+      await now.stop();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
