@@ -1,6 +1,7 @@
 /** What fans owe, whatever is told in whatever order: worked off, won again, written off, and never below zero. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { CHECKS } from './checks.ts';
 import { placeHold } from './holds.ts';
 import {
   account,
@@ -198,6 +199,56 @@ describe('a chargeback that was won', () => {
     expect(await refusalOf(win(transactionId))).toBe('NOT_FOUND');
     expect(await refusalOf(win(randomUUID()))).toBe('NOT_FOUND');
   });
+});
+
+describe('the check', () => {
+  /** What the check of that name finds wrong after `sql`, which is undone. */
+  async function wrongAfter(name: string, sql: string, values: unknown[]): Promise<number> {
+    const client = await money.db.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(sql, values);
+      const check = CHECKS.find((one) => one.name.startsWith(name));
+      return (await client.query<{ wrong: string[] }>(check?.sql ?? '')).rows[0]?.wrong.length ?? -1;
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+
+  it('sees a loss that nobody owes, a debt beside a full wallet, and a block that outlived its debt', async () => {
+    const fan = await money.fan();
+    const deposit = await money.deposit(fan, 1_000);
+    const loses = "select ledger_post('deposit_chargeback', $1, '{1000,-1000}', p_reverses => $2)";
+    const legs = ['exp:chargeback_loss', account.clearing('ccbill')];
+    expect(await wrongAfter('what a wallet could not cover', loses, [legs, deposit])).toBe(1);
+    const owes = "select ledger_post('test', $1, '{7,-7}')";
+    expect(await wrongAfter('who owes has nothing', owes, [[account.owed(fan), 'rev:payout_fee']])).toBe(1);
+    const blocks = 'update ledger_accounts set is_frozen = true, is_frozen_for_debt = true where code = $1';
+    expect(await wrongAfter('who owes has nothing', blocks, [account.wallet(fan)])).toBe(1);
+    const nothing = 'select $1::text';
+    for (const name of ['what a wallet could not cover', 'who owes has nothing', 'a deposit is taken back'])
+      expect(await wrongAfter(name, nothing, [''])).toBe(0);
+  });
+});
+
+it('holds when everything comes at the same moment, and nobody waits for another in a circle', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { fan, deposit, chargebackId } = await debtor();
+    const second = await money.deposit(fan, 2_000, 41);
+    const answers = await Promise.all([
+      refusalOf(money.deposit(fan, 3_000)),
+      refusalOf(take(second)),
+      refusalOf(win(chargebackId)),
+      refusalOf(writeOff(fan)),
+      refusalOf(take(deposit, { kind: 'refund' })),
+      refusalOf(money.db.transaction((tx) => setSpendingBlocked(tx, fan, false))),
+    ]);
+    // Only the write-off can find nothing to do.
+    for (const answer of answers) expect([undefined, 'CONFLICT']).toContain(answer);
+    const { balanceCents, owedCents } = await standing(fan);
+    expect(Math.min(balanceCents, owedCents)).toBe(0);
+  }
 });
 
 /** Numbers that look random and are the same for the same seed (mulberry32). */

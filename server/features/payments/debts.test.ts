@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { refundSale } from '../sales/index.ts';
 import {
   order,
   paidDeposit,
@@ -96,6 +97,15 @@ describe('what a wallet could not cover', () => {
     expect((await mails())[1]).toMatch(
       /^Part of your money went to what you owed: .*\$45\.00 of what came in.*You owe nothing/,
     );
+  });
+
+  test('is worked off by what a creator gives back', async () => {
+    await chargedBack();
+    const [sale] = (await lines()).filter(({ type }: { type: string }) => type === 'tip');
+    const refund = { saleId: sale.id, actorId: creator.id, operationId: randomUUID(), at: app.clock.now() };
+    const given = await app.ctx.db.transaction((tx) => refundSale(tx, refund));
+    expect(given).toMatchObject({ grossCents: 4_500, balanceCents: 0 });
+    expect(await wallet()).toMatchObject({ available: 0, depositRevision: given.balanceLine, owed: 0, blocked: null });
   });
 
   test('told twice is owed once, and a refund after it takes nothing more', async () => {
