@@ -1,23 +1,23 @@
 /** Histories of accounts: each transaction that moved one, proven by the sums that are kept beside it. */
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { chargeNow } from '../sales/index.ts';
-import { later, NOON, refundIn, tip, unlock } from '../sales/testing.ts';
 import { accountHistory, platformAccounts, type Span } from './history.ts';
-import { account, balanceOf, clearDue, rollInflows } from './index.ts';
+import { account, balanceOf, type Posting, post, rollInflows } from './index.ts';
 import { moneyTest } from './testing.ts';
 
 const money = moneyTest();
-const span = (from: string, to: string): Span => ({ from: new Date(`${from}T00:00Z`), to: new Date(`${to}T00:00Z`) });
-const ALWAYS = span('2000-01-01', '2100-01-01');
+const NOON = new Date('2026-03-04T12:00:00Z');
+const hours = (count: number) => new Date(NOON.getTime() + count * 3_600_000);
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+const ALWAYS: Span = { from: new Date('2000-01-01'), to: new Date('2100-01-01') };
+const FEE = 'rev:platform_fee:tip';
 
 /** What moved it, after having seen that it adds up. */
-async function historyOf(code: string, of: Span = ALWAYS) {
+async function historyOf(code: string, span: Span = ALWAYS) {
   return money.db.snapshot(async (db) => {
-    const history = await accountHistory(db, code, of);
+    const history = await accountHistory(db, code, span);
     if (!history) throw new Error(`no account ${code}`);
     const moved = [];
     for await (const page of history.movements) moved.push(...page);
@@ -29,57 +29,80 @@ async function historyOf(code: string, of: Span = ALWAYS) {
   });
 }
 
+const posted = (posting: Posting) => money.db.transaction((tx) => post(tx, posting));
+
+/** A wallet pays the platform, and gets some of it back later, which counts against the day of the payment. */
+async function pay(fan: string, cents: number, at: Date): Promise<(back: number, at: Date) => Promise<unknown>> {
+  const { transactionId } = await posted({
+    kind: 'test',
+    legs: [
+      [account.wallet(fan), cents],
+      [FEE, -cents],
+    ],
+    at,
+  });
+  return (back, when) =>
+    posted({
+      kind: 'sale_refund',
+      legs: [
+        [FEE, back],
+        [account.wallet(fan), -back],
+      ],
+      reversesId: transactionId,
+      tag: 'test',
+      day: dayOf(at),
+      at: when,
+    });
+}
+
 describe('the history of an account', () => {
   it('has every transaction of the platform’s accounts, in order, between any two midnights', async () => {
-    const [fan, creator] = [await money.fan(), await money.creator(later(-400))];
-    await money.deposit(fan, 100_000, 2_000, later(-3));
-    const sold = [];
-    for (let hour = -48; hour <= 48; hour += 8) {
-      const sale = hour % 16 === 0 ? tip(fan, creator, 1_000) : unlock(fan, creator, randomUUID(), 500);
-      sold.push((await chargeNow(money.db, { ...sale, at: later(hour / 24) })).transactionId);
+    const fan = await money.fan();
+    await money.deposit(fan, 100_000, 2_000, hours(-72));
+    const paid = [];
+    for (let hour = -48; hour <= 48; hour += 16) {
+      paid.push(await pay(fan, 200, hours(hour)));
       if (hour === 0) await rollInflows(money.db);
     }
-    await refundIn(money.db, sold[0] ?? '', 300, later(1));
-    await refundIn(money.db, sold[2] ?? '', undefined, later(3));
-    await clearDue(money.db, later(9));
-    const codes = [
-      ...(await platformAccounts(money.db)),
-      ...[account.wallet(fan), account.pending(creator), account.available(creator), account.receivable(creator)],
-    ];
-    for (const code of codes.filter((each) => !each.includes(':receivable'))) {
+    await paid[0]?.(60, hours(24));
+    await paid[1]?.(200, hours(72));
+    for (const code of [...(await platformAccounts(money.db)), account.wallet(fan)]) {
       expect((await historyOf(code)).closingCents, code).toBe(await balanceOf(money.db, code));
-      let closing: number | undefined;
-      for (let day = 1; day < 15; day += 1) {
-        const date = (at: number) => `2026-03-${String(at).padStart(2, '0')}`;
-        const { openingCents, closingCents } = await historyOf(code, span(date(day), date(day + 1)));
-        expect(openingCents, `${code} on ${date(day)}`).toBe(closing ?? openingCents);
-        closing = closingCents;
+      let closing = 0;
+      for (let hour = -108; hour < 108; hour += 24) {
+        const history = await historyOf(code, { from: hours(hour), to: hours(hour + 24) });
+        expect(history.openingCents, `${code} on ${dayOf(hours(hour))}`).toBe(closing);
+        closing = history.closingCents;
       }
     }
-    const { moved } = await historyOf('rev:platform_fee:tip');
+    const { moved } = await historyOf(FEE);
+    const payments = (count: number) => Array.from({ length: count }, () => ['test', 200]);
     expect(moved.map(({ kind, cents }) => [kind, cents])).toEqual([
-      ...Array.from({ length: 5 }, () => ['tip', 200]),
+      ...payments(5),
       ['sale_refund', -60],
-      ['tip', 200],
-      ['tip', 200],
+      ...payments(2),
       ['sale_refund', -200],
     ]);
     expect(await accountHistory(money.db, 'rev:nothing', ALWAYS)).toBeUndefined();
   });
 
   it('is a command, as words and as a table', async () => {
-    const [fan, creator] = [await money.fan(5_000), await money.creator(later(-400))];
-    await chargeNow(money.db, tip(fan, creator, 1_000, { at: NOON }));
+    const fan = await money.fan(5_000);
+    await pay(fan, 1_000, NOON);
     const cli = fileURLToPath(new URL('history-cli.ts', import.meta.url));
     const run = (...args: string[]) =>
       promisify(execFile)(process.execPath, [cli, ...args], { env: { ...process.env, DATABASE_URL: money.url } });
-    expect((await run()).stdout).toContain('rev:platform_fee:tip');
-    const wallet = account.wallet(fan);
-    const { stdout } = await run(wallet, '--from', '2026-03-04', '--to', '2026-03-04', '--csv');
-    const [head, , line, closing] = stdout.split('\n');
-    expect(head).toBe('at,kind,moved,balance,transaction');
-    expect(line).toMatch(/^2026-03-04 12:00:00\.000,tip,-10\.00,/);
-    expect(closing).toMatch(/^2026-03-04,closing,,/);
+    expect((await run()).stdout).toContain(FEE);
+    const days = ['--from', '2026-03-04', '--to', '2026-03-04'];
+    const { stdout } = await run(account.wallet(fan), ...days, '--csv');
+    const [head, opening, line, closing] = stdout.split('\n');
+    expect([head, opening, closing]).toEqual([
+      'at,kind,moved,balance,transaction',
+      '2026-03-04,opening,,0.00,',
+      '2026-03-04,closing,,-10.00,',
+    ]);
+    expect(line).toMatch(/^2026-03-04 12:00:00\.000,test,-10\.00,-10\.00,[0-9a-f-]{36}$/);
+    expect((await run(account.wallet(fan), ...days)).stdout).toMatch(/test +−\$10\.00 +−\$10\.00 {2}[0-9a-f-]{36}/);
     await expect(run('rev:nothing')).rejects.toMatchObject({ stderr: expect.stringContaining('no account') });
   });
 });

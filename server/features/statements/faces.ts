@@ -63,6 +63,7 @@ export function runsOf(drawn: string, weight: Weight): Run[] {
 
 /** A face's file, as it is embedded. */
 export async function loadFace(face: string): Promise<Uint8Array> {
-  if (!face.startsWith('@')) return readFileSync(new URL(face, FOLDER));
-  return convert(readFileSync(fileURLToPath(import.meta.resolve(face))), 'truetype');
+  if (face !== 'unifontex') return readFileSync(new URL(face, FOLDER));
+  const file = import.meta.resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff2');
+  return convert(readFileSync(fileURLToPath(file)), 'truetype');
 }

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { oneOf } from '../../kernel/address.ts';
 import { download } from '../../kernel/download.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { SectionHead } from '../../ui/label.tsx';
@@ -47,7 +47,7 @@ export function StatementForm({ route, of, now }: StatementFormProps) {
     mutationFn: async (format: StatementFormat) => {
       const name = `stagedoor-${of}-${days.from}-to-${days.to}.${format}`;
       await download(route, { query: { ...days, format } }, name);
-      await say('Your statement is saved.', 'success');
+      await showToast('Your statement is saved.', 'success');
     },
     onSettled: () => {
       isMaking.current = false;

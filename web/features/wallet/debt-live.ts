@@ -4,7 +4,7 @@ import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { debtChanged, holdExpired } from '@stagedoor/contract/wallet.ts';
 import { onEvent } from '../../kernel/live.ts';
-import { say } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import type { Listener } from '../../kernel/room.ts';
 
 type Changed = PayloadOf<typeof debtChanged>;
@@ -35,10 +35,10 @@ export const debtLive: Listener = (client) => {
     onEvent(debtChanged, (changed) => {
       void client.invalidateQueries({ queryKey: ['GET /customer/wallet'] });
       const isBad = changed.change === 'owed' || changed.change === 'blocked';
-      void say(changeWords(changed), isBad ? 'warning' : 'info', { id: `debt:${changed.change}` });
+      void showToast(changeWords(changed), isBad ? 'warning' : 'info', { id: `debt:${changed.change}` });
     }),
     onEvent(holdExpired, ({ amount }) => {
-      void say(`${formatUsd(amount)} that was set aside is back in your balance, as its time was over.`);
+      void showToast(`${formatUsd(amount)} that was set aside is back in your balance, as its time was over.`);
     }),
   ];
   return () => {

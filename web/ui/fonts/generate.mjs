@@ -129,9 +129,8 @@ for (const suffix of Object.keys(sets)) {
   }
   faces.push(face);
 }
-const everyScript = '@fontsource/unifontex/files/unifontex-latin-400-normal.woff2';
-const ranges = rangesOf(fontkit.openSync(fileURLToPath(import.meta.resolve(everyScript))));
-faces.push({ regular: everyScript, bold: everyScript, ranges });
+const everyScript = import.meta.resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff2');
+faces.push({ regular: 'unifontex', bold: 'unifontex', ranges: rangesOf(fontkit.openSync(fileURLToPath(everyScript))) });
 writeFileSync(new URL('faces.json', printed), `${JSON.stringify(faces)}\n`);
 
 /** System faces stretched to our metrics, so that the swap moves nothing. Measured on a paragraph of running text. */
