@@ -13,13 +13,12 @@ const FULL_AFTER_MS = 7 * DAY_MS - 12 * 60 * 60_000;
 
 type Tools = Pick<Context, 'db' | 'clock' | 'log'>;
 
-/** The proof to continue: the last one, if it was clean and everything was looked at within a week. */
+/** The proof to continue: the last one, if it was clean (only then it has a watermark) and everything was looked at within a week. */
 async function provenBefore({ db, clock }: Tools): Promise<Proven | undefined> {
   const last = await lastRun(db, COMPARISON);
   const whole = await lastRun(db, COMPARISON, { isFull: true });
-  if (last?.outcome !== 'clean' || last.watermark === null || last.system_identifier === null || !whole)
-    return undefined;
-  if (clock.now().getTime() - whole.started_at.getTime() > FULL_AFTER_MS) return undefined;
+  if (!whole || clock.now().getTime() - whole.started_at.getTime() > FULL_AFTER_MS) return undefined;
+  if (!last || last.watermark === null || last.system_identifier === null) return undefined;
   return { watermark: last.watermark, systemIdentifier: last.system_identifier };
 }
 
