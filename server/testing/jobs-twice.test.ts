@@ -173,3 +173,16 @@ it('feed.fanOut puts a post into a timeline once, and feed.withdraw takes it out
   await runAtOnce('relay.work', subject);
   expect(await entries()).toEqual([]);
 });
+
+it('ledger.check and payments.reconcile compare once, and find each difference once', async () => {
+  await makeDeposit(test.ctx.db, (await test.signUp('customer')).id, 700);
+  for (const name of ['ledger.check', 'payments.reconcile']) await runAtOnce(name);
+  const { rows } = await test.ctx.db.pool.query(
+    'select comparison, count(*)::int as runs, sum(tries)::int as tries from ledger_runs group by 1 order by 1',
+  );
+  expect(rows).toEqual(['orders', 'processor', 'sums'].map((comparison) => ({ comparison, runs: 1, tries: 1 })));
+  const found = await test.ctx.db.pool.query(
+    `select kind, count(*)::int as count from ledger_differences where comparison = 'orders' group by 1 order by 1`,
+  );
+  expect(found.rows).toContainEqual({ kind: 'clearingDiffers', count: 1 });
+});

@@ -13,13 +13,12 @@ const FULL_AFTER_MS = 7 * DAY_MS - 12 * 60 * 60_000;
 
 type Tools = Pick<Context, 'db' | 'clock' | 'log'>;
 
-/** The proof to continue: the last one, if it was clean and everything was looked at within a week. */
+/** The proof to continue: the last one, if it was clean (only then it has a watermark) and everything was looked at within a week. */
 async function provenBefore({ db, clock }: Tools): Promise<Proven | undefined> {
   const last = await lastRun(db, COMPARISON);
   const whole = await lastRun(db, COMPARISON, { isFull: true });
-  if (last?.outcome !== 'clean' || last.watermark === null || last.system_identifier === null || !whole)
-    return undefined;
-  if (clock.now().getTime() - whole.started_at.getTime() > FULL_AFTER_MS) return undefined;
+  if (!whole || clock.now().getTime() - whole.started_at.getTime() > FULL_AFTER_MS) return undefined;
+  if (!last || last.watermark === null || last.system_identifier === null) return undefined;
   return { watermark: last.watermark, systemIdentifier: last.system_identifier };
 }
 
@@ -35,14 +34,21 @@ const differencesIn = ({ checks }: SumsReport): Found[] =>
       facts: { examples: wrong.toSorted().join('; ').slice(0, 1_000) },
     }));
 
-/** Proves the sums now and keeps what came of it. Answers nothing when somebody is at it. */
-export function checkNow(ctx: Tools, { isFull = false }: { isFull?: boolean } = {}): Promise<SumsReport | undefined> {
+/**
+ * Proves the sums and keeps what came of it: everything, if so asked. Answers nothing when somebody is at it; nor, unless `isAgain`,
+ * when it was done today.
+ */
+function check(
+  ctx: Tools,
+  { isFull, isAgain }: { isFull: boolean; isAgain: boolean },
+): Promise<SumsReport | undefined> {
   return compareAlone(ctx, COMPARISON, async () => {
     const startedAt = ctx.clock.now();
+    const day = startedAt.toISOString().slice(0, 10);
+    if (!isAgain && (await stateOfRun(ctx.db, COMPARISON, day)) === 'made') return undefined;
     const since = isFull ? undefined : await provenBefore(ctx);
     const report = await checkLedger(ctx.db, { since, isGentle: true });
     const lookedAt = report.checks.reduce((sum, { count }) => sum + count, 0);
-    const day = startedAt.toISOString().slice(0, 10);
     const found = { differences: differencesIn(report), since: null };
     const { proven } = report;
     const run = { comparison: COMPARISON, day, isFull: report.isFull, startedAt, lookedAt, found, proven } as const;
@@ -51,8 +57,12 @@ export function checkNow(ctx: Tools, { isFull = false }: { isFull?: boolean } = 
   });
 }
 
+/** Proves the sums now. */
+export function checkNow(ctx: Tools, { isFull = false }: { isFull?: boolean } = {}): Promise<SumsReport | undefined> {
+  return check(ctx, { isFull, isAgain: true });
+}
+
 /** Proves the sums unless it was done today: run it every hour, so that a night that was missed is made up for. */
 export async function checkNightly(ctx: Tools): Promise<void> {
-  if ((await stateOfRun(ctx.db, COMPARISON, ctx.clock.now().toISOString().slice(0, 10))) === 'made') return;
-  await checkNow(ctx);
+  await check(ctx, { isFull: false, isAgain: false });
 }

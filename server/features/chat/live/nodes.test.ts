@@ -36,7 +36,7 @@ type Client = {
 
 /** A python3-socketio client; `of` flattens batches. */
 function pythonClient(address: string, cookie: string): Client {
-  const child = spawn(findPython(), [script('../fixtures/client.py'), address, cookie], {
+  const child = spawn(findPython(), [script('fixtures/client.py'), address, cookie], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   processes.add(child);
