@@ -61,7 +61,7 @@ it('gives every loss to its fan, works off what can be, and keeps blocks that we
     await oldDebtor('able', 300, 1_000),
     await oldDebtor('other', 0, 100),
   ];
-  await migrate(database.url);
+  await migrate(database.ownerUrl);
   const standing = async (id: string) => {
     const { balanceCents, owedCents, isBlocked, isForDebt } = await standingOf(db, id);
     return [balanceCents, owedCents, isBlocked, isForDebt];

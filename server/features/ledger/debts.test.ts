@@ -1,7 +1,7 @@
 /** What fans owe, whatever is told in whatever order: worked off, won again, written off, and never below zero. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { CHECKS } from './checks.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checksOf } from './checks.ts';
 import { placeHold } from './holds.ts';
 import {
   account,
@@ -16,7 +16,7 @@ import {
   winChargeback,
   writeOffDebt,
 } from './index.ts';
-import { moneyTest, refusalOf } from './testing.ts';
+import { addKind, moneyTest, refusalOf } from './testing.ts';
 
 const money = moneyTest();
 const NOON = new Date('2026-11-18T12:00:00Z');
@@ -27,8 +27,9 @@ const take = (depositTransactionId: string, more: Partial<Reversal> = {}) => {
     reverseDeposit(tx, { depositTransactionId, kind: 'chargeback', provider: 'ccbill', ref, eventKey: ref, ...more }),
   );
 };
+beforeAll(() => addKind(money.owner, { kind: 'spend', debits: ['%'], credits: ['%'], takes_frozen: true }));
 const spend = (fan: string, cents: number) =>
-  money.db.pool.query("select ledger_post('test', $1, $2::bigint[])", [
+  money.db.pool.query("select ledger_post('spend', $1, $2::bigint[])", [
     [account.wallet(fan), 'rev:payout_fee'],
     [cents, -cents],
   ]);
@@ -208,7 +209,7 @@ describe('the check', () => {
     try {
       await client.query('begin');
       await client.query(sql, values);
-      const check = CHECKS.find((one) => one.name.startsWith(name));
+      const check = checksOf(false).find((one) => one.name.startsWith(name));
       return (await client.query<{ wrong: string[] }>(check?.sql ?? '')).rows[0]?.wrong.length ?? -1;
     } finally {
       await client.query('rollback');
