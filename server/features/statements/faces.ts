@@ -8,21 +8,22 @@ import { convert } from 'fontverter';
 import * as z from 'zod/mini';
 
 const FOLDER = new URL('./fonts/', import.meta.url);
-/** Made by web/ui/fonts/generate.mjs. */
-const FACES = z.parse(
-  z.array(z.object({ regular: z.string(), bold: z.string(), ranges: z.array(z.tuple([z.number(), z.number()])) })),
-  JSON.parse(readFileSync(new URL('faces.json', FOLDER), 'utf8')),
-);
+const noted = z.array(z.object({ regular: z.string(), bold: z.string(), ranges: z.string() }));
+/** Made by fonts/generate.mjs. The first that has a letter draws it. */
+const FACES = z.parse(noted, JSON.parse(readFileSync(new URL('faces.json', FOLDER), 'utf8'))).map((face) => ({
+  ...face,
+  ranges: face.ranges.split(' ').map((range) => range.split('-').map(Number)),
+}));
 
 export type Weight = 'regular' | 'bold';
 /** Words of one face, which is named by its file. */
 export type Run = { face: string; text: string };
 
-function has(ranges: readonly (readonly [number, number])[], code: number): boolean {
+function has(ranges: readonly (readonly number[])[], code: number): boolean {
   let [low, high] = [0, ranges.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const [from, to] = ranges[middle] ?? [0, 0];
+    const [from = 0, to = 0] = ranges[middle] ?? [];
     if (code < from) high = middle - 1;
     else if (code > to) low = middle + 1;
     else return true;

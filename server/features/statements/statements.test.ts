@@ -144,6 +144,17 @@ describe('a statement', () => {
     expect((await tableOf(fans(), YEAR))[2]?.With).toContain('Inês "Nê" Valadão, 日本');
   });
 
+  test('is printed as well, by who may have it', async () => {
+    const answer = await askStatement(creators(), FEBRUARY, 'pdf');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="stagedoor-earnings-2026-02-01-to-2026-02-28.pdf"',
+      'content-length': String(answer.rawPayload.length),
+    });
+    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await askStatement({ user: fan, side: 'creator' }, YEAR)).statusCode).toBe(403);
+  });
+
   test('is nobody else’s, and of a period that can be', async () => {
     const others = [fans(await app.signUp('customer')), creators(await app.signUp('creator'))];
     for (const owner of others) expect(await tableOf(owner, YEAR)).toHaveLength(2);

@@ -1,10 +1,7 @@
-// Cuts the two typefaces down to what a page needs first, and writes the files, their @font-face rules and the preload list;
-// and for statements on paper, what of the text's face the server embeds, with the characters that each file has.
+// Cuts the two typefaces down to what a page needs first, and writes the files, their @font-face rules and the preload list.
 // Run it with `node web/ui/fonts/generate.mjs` after changing an axis, a feature or a character set.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import * as fontkit from 'fontkit';
 import subsetFont from 'subset-font';
 
 const here = new URL('./', import.meta.url);
@@ -103,35 +100,6 @@ for (const { file, family, weight, axes } of families) {
     console.info(`${name}  ${(cut.length / 1024).toFixed(1)} kB`);
   }
 }
-
-/** On paper: whole, at two weights, in the form that is embedded; last what has the letters of every script. */
-const printed = new URL('../../../server/features/statements/fonts/', import.meta.url);
-const printWeights = { regular: 400, bold: 650 };
-const rangesOf = (font) => {
-  const ranges = [];
-  for (const code of font.characterSet.toSorted((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last && code <= last[1] + 1) last[1] = code;
-    else ranges.push([code, code]);
-  }
-  return ranges;
-};
-mkdirSync(printed, { recursive: true });
-const faces = [];
-for (const suffix of Object.keys(sets)) {
-  const source = readFileSync(new URL(`source/hanken${suffix}.woff2`, here));
-  const text = String.fromCodePoint(...fontkit.create(source).characterSet);
-  const face = { ranges: rangesOf(fontkit.create(source)) };
-  for (const [name, wght] of Object.entries(printWeights)) {
-    face[name] = `hanken${suffix}-${name}.ttf`;
-    const cut = await subsetFont(source, text, { targetFormat: 'truetype', variationAxes: { wght }, keepFeatures });
-    writeFileSync(new URL(face[name], printed), cut);
-  }
-  faces.push(face);
-}
-const everyScript = import.meta.resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff2');
-faces.push({ regular: 'unifontex', bold: 'unifontex', ranges: rangesOf(fontkit.openSync(fileURLToPath(everyScript))) });
-writeFileSync(new URL('faces.json', printed), `${JSON.stringify(faces)}\n`);
 
 /** System faces stretched to our metrics, so that the swap moves nothing. Measured on a paragraph of running text. */
 const fallbacks = JSON.parse(readFileSync(new URL('fallbacks.json', here), 'utf8'));
