@@ -33,7 +33,7 @@ const CHUNKS: readonly Chunk[] = [
       ...own('ui', 'pager', 'picture', 'shell', 'states'),
       ...own('features', `${ANY}/room`, 'posts/live', 'posts/new-post-bar'),
       ...own('features', 'profiles/creator-card', 'follows/follow-button'),
-      ...contract(`atoms/${ANY}`, 'accounts', 'addresses', 'pictures', 'posts', 'profiles', 'wallet'),
+      ...contract(`atoms/${ANY}`, 'accounts', 'addresses', 'feed', 'pictures', 'posts', 'profiles', 'wallet'),
     ],
     not: own('kernel', 'socket', 'forms'),
     priority: 1,

@@ -1,6 +1,6 @@
 /** A sum that somebody typed, held to the contract's rule for it. */
 import { readUsd } from '@stagedoor/contract/atoms/money.ts';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
 export type TypedPrice = {
   /** USD; 0 where there is a complaint. */
@@ -13,7 +13,7 @@ export function readPrice(rule: z.ZodMiniType<number, number>, typed: string): T
   if (typed.trim() === '') return { usd: 0, complaint: 'Please enter amount' };
   const sum = readUsd(typed);
   if (sum === undefined) return { usd: 0, complaint: 'Please enter valid amount' };
-  const parsed = z.safeParse(rule, sum);
+  const parsed = rule.safeParse(sum);
   if (parsed.success) return { usd: parsed.data };
   return { usd: 0, complaint: parsed.error.issues[0]?.message ?? 'Please enter valid amount' };
 }
