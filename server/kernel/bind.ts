@@ -129,7 +129,11 @@ function sendFile(reply: FastifyReply, made: unknown): FastifyReply {
     'content-length': bytes,
     'x-content-type-options': 'nosniff',
   });
-  return reply.type(type).send(Readable.from(body, { objectMode: false }));
+  const stream = body instanceof Readable ? body : Readable.from(body, { objectMode: false });
+  // Who left meanwhile takes nothing of it, and a stream that nobody begins is ended by nobody.
+  reply.raw.once('close', () => stream.destroy());
+  if (reply.raw.destroyed) stream.destroy();
+  return reply.type(type).send(stream);
 }
 
 /** Whether a field is an id in the route's address. */

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { jobs } from './manifest.ts';
-import { admitting, grantRights, isStrong, roleOf } from './rights.ts';
+import { admitting, grantRights, isStrong, requireSameDatabase, roleOf } from './rights.ts';
 import type { Holdings } from './room.ts';
 
 /** Where the files are. Functions lie in a folder for each room. */
@@ -203,9 +203,10 @@ const BOOKS: Holdings = {
 /**
  * Applies what is missing in the database at `url` and answers what that was: migrations, and functions whose bodies
  * changed. Where that is the address of another role than the product's, the product's role has what its rooms declare
- * after it, and nothing else; `isStrong` says that the product may do more, being owner or superuser. Processes that start together wait for each other. A failure, or an aborted `signal`, leaves
- * the database as it was, so that the release before can go on with it. Throws when the database was brought further by a
- * newer release.
+ * after it, and nothing else; `isStrong` says that the product may do more, being owner,
+ * member or superuser. Processes that start together wait for each other. A failure, or an aborted `signal`, leaves the
+ * database as it was, so that the release before can go on with it. Throws when the database was brought further by a newer
+ * release, or is not the one that the product uses.
  */
 export async function migrate(
   url: string,
@@ -220,12 +221,13 @@ export async function migrate(
   try {
     await client.connect();
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
+    const role = product && roleOf(product.url);
+    const isApart = role !== undefined && role !== roleOf(url);
+    if (product && isApart) await requireSameDatabase(client, product.url);
     // What fails or is cut off is never committed.
     await client.query('BEGIN');
     const migrations = await applyMigrations(client, files.migrations);
     const functions = await applyFunctions(client, files.functions, migrations.length > 0);
-    const role = product && roleOf(product.url);
-    const isApart = role !== undefined && role !== roleOf(url);
     if (product && isApart) {
       await client.query(admitting(client.database ?? '', role));
       await grantRights(client, role, 'public', [...product.holdings, BOOKS]);

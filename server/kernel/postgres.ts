@@ -233,8 +233,11 @@ async function ensureDatabase(places: Places, name: string): Promise<void> {
     const role = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [PRODUCT_ROLE]);
     if (role.rowCount === 0) await client.query(`CREATE ROLE ${PRODUCT_ROLE}`);
     await client.query(
-      `ALTER ROLE ${PRODUCT_ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS NOINHERIT`,
+      `ALTER ROLE ${PRODUCT_ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS NOINHERIT PASSWORD NULL`,
     );
+    // What it may set for itself would outlast a start.
+    await client.query(`ALTER ROLE ${PRODUCT_ROLE} RESET ALL`);
+    await client.query(`ALTER ROLE ${PRODUCT_ROLE} IN DATABASE ${pg.escapeIdentifier(name)} RESET ALL`);
   } finally {
     await client.end();
   }

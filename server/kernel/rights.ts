@@ -15,10 +15,19 @@ const THERE = `
     where pronamespace = $1::regnamespace and pg_has_role(proowner, 'usage')
       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`;
 
-/** A role that may do more than it is granted: it is an owner's, or a superuser. */
+/** A role that may do more than it is granted: a superuser, somebody's member, or owner of the database or of anything in it. */
 const STRONG = `select exists (
-  select from pg_roles r, pg_class c where r.rolname = $1 and c.relname = 'schema_migrations'
-    and (r.rolsuper or r.rolbypassrls or pg_has_role(r.oid, c.relowner, 'member'))) as "isStrong"`;
+  select from pg_roles r, pg_database d where r.rolname = $1 and d.datname = current_database()
+    and (r.rolsuper or r.rolbypassrls or r.rolcreaterole or exists (select from pg_auth_members m where m.member = r.oid)
+      or exists (select from pg_shdepend s where s.refclassid = 'pg_authid'::regclass and s.refobjid = r.oid and s.deptype = 'o'
+        and (s.dbid = d.oid or s.classid = 'pg_database'::regclass and s.objid = d.oid)))) as "isStrong"`;
+
+/** Large objects are used by nobody, and would be their maker's. Only a superuser can say so. */
+const NO_LARGE_OBJECTS = `do $$ begin
+  if (select rolsuper from pg_roles where rolname = current_user) then
+    revoke execute on function pg_catalog.lo_create(oid), pg_catalog.lo_creat(integer), pg_catalog.lo_from_bytea(oid, bytea) from public;
+  end if;
+end $$`;
 
 /** The privileges that declared rights are, as GRANT takes them. */
 export function privilegesOf({ rows, updates }: Rights): string[] {
@@ -65,7 +74,7 @@ export async function grantRights(
     tables: Object.assign({}, ...holdings.map(({ tables }) => tables)),
     functions: Object.assign({}, ...holdings.map(({ functions }) => functions)),
   };
-  await client.query(statements(rows, declared, schema, pg.escapeIdentifier(role)).join(';\n'));
+  await client.query([...statements(rows, declared, schema, pg.escapeIdentifier(role)), NO_LARGE_OBJECTS].join(';\n'));
 }
 
 /** Lets `role` into the database, and nobody else who is not named: who may make temporary tables may make functions. */
@@ -78,4 +87,26 @@ export function admitting(database: string, role: string): string {
 export async function isStrong(client: pg.Client, role: string): Promise<boolean> {
   const { rows } = await client.query<{ isStrong: boolean }>(STRONG, [role]);
   return rows[0]?.isStrong ?? false;
+}
+
+const WHICH = 'select system_identifier::text as system, current_database() as name from pg_control_system()';
+
+/** Throws when two addresses lead to two databases: one would be brought up to date, and the other used. */
+export async function requireSameDatabase(owner: pg.Client, url: string): Promise<void> {
+  const product = new pg.Client({ connectionString: url, application_name: 'stagedoor-migrate' });
+  product.on('error', () => undefined);
+  try {
+    await product.connect();
+  } catch (error) {
+    // It is let in by the first start, and not before.
+    if (error instanceof pg.DatabaseError && error.code === '42501') return;
+    throw error;
+  }
+  try {
+    const [one, other] = await Promise.all([owner.query(WHICH), product.query(WHICH)]);
+    if (JSON.stringify(one.rows) !== JSON.stringify(other.rows))
+      throw new Error('DATABASE_URL and DATABASE_OWNER_URL lead to different databases.');
+  } finally {
+    await product.end();
+  }
 }

@@ -21,7 +21,7 @@ create table ledger_runs (
   system_identifier text
 );
 create unique index ledger_runs_undone on ledger_runs (comparison, day) where outcome = 'undone';
-create index ledger_runs_latest on ledger_runs (comparison, started_at desc);
+create index ledger_runs_latest on ledger_runs (comparison, id desc);
 
 -- What does not agree. The same thing is the same row from day to day, until it is gone (`resolved_at`).
 create table ledger_differences (

@@ -9,7 +9,7 @@ import { HOLDINGS } from '../features/index.ts';
 import { jobs } from '../kernel/manifest.ts';
 import { migrate } from '../kernel/migrate.ts';
 import { startPostgres } from '../kernel/postgres.ts';
-import { roleOf } from '../kernel/rights.ts';
+import { isStrong, roleOf } from '../kernel/rights.ts';
 import { type Rights, ROWS } from '../kernel/room.ts';
 import { type TestDatabase, testDatabase, value } from './database.ts';
 
@@ -153,6 +153,8 @@ describe('the role of the running product', () => {
     'delete from transparency_checkpoints',
     "insert into ledger_kinds (kind, title, statement_type, debits, credits) values ('x', 'x', 'other', '{%}', '{%}')",
     'update ledger_kinds set takes_frozen = true',
+    'select lo_create(0)',
+    "select lo_from_bytea(0, 'x')",
     'truncate outbox',
     'truncate ledger_lines cascade',
     'do $$ begin lock table ledger_lines in access exclusive mode; end $$',
@@ -223,6 +225,36 @@ describe('a start', () => {
   it('as the owner alone works, and says that it is too strong', async () => {
     const url = database.ownerUrl;
     expect((await migrate(url, { product: { url, holdings: HOLDINGS } })).isStrong).toBe(true);
+  });
+});
+
+describe('a role', () => {
+  const strength = async (url: string) =>
+    (await migrate(database.ownerUrl, { product: { url, holdings: HOLDINGS } })).isStrong;
+
+  it('that is somebody’s member, or makes others, is called too strong', async () => {
+    const role = roleOf(database.url);
+    expect(await strength(database.url)).toBe(false);
+    for (const give of [
+      `grant pg_write_all_data to ${role}`,
+      `alter role ${role} createrole`,
+      `alter database ${pg.escapeIdentifier(owner.database ?? '')} owner to ${role}`,
+      `alter table outbox owner to ${role}`,
+    ]) {
+      await owner.query('begin');
+      await owner.query(give);
+      expect([give, await isStrong(owner, role)]).toEqual([give, true]);
+      await owner.query('rollback');
+    }
+  });
+
+  it('on another database than the owner’s is refused before anything is changed', async () => {
+    const other = await testDatabase();
+    try {
+      await expect(strength(other.url)).rejects.toThrow('different databases');
+    } finally {
+      await other.drop();
+    }
   });
 });
 

@@ -9,7 +9,14 @@ import { checksOf } from './checks.ts';
 
 export type CheckReport = {
   isClean: boolean;
-  checks: { name: string; count: number; wrong: string[] }[];
+  checks: {
+    name: string;
+    count: number;
+    /** At most five examples. */
+    wrong: string[];
+    /** Another one whenever something else is wrong, also beyond the examples. */
+    fingerprint?: string;
+  }[];
 };
 
 /** Rows that transactions before `watermark` wrote, as this cluster of databases numbers them. */
@@ -73,8 +80,11 @@ export async function checkLedger(db: Database, { since, isGentle = false }: Che
       ]);
       if (missing.length > 0) continue;
       const begun = performance.now();
-      const { rows } = await client.query<{ count: number; wrong: string[] }>(sql, [...values]);
-      checks.push({ name, count: rows[0]?.count ?? 0, wrong: rows[0]?.wrong ?? [] });
+      const { rows } = await client.query<{ count: number; wrong: string[]; all_wrong?: string | null }>(sql, [
+        ...values,
+      ]);
+      const { count = 0, wrong = [], all_wrong: all } = rows[0] ?? {};
+      checks.push({ name, count, wrong, fingerprint: all ?? wrong.join(' ') });
       if (isGentle) await sleep(Math.min(performance.now() - begun, LONGEST_REST_MS));
     }
     return { isClean: checks.every(({ wrong }) => wrong.length === 0), checks, proven, isFull: !isSince };

@@ -9,7 +9,10 @@ export type Check = {
   name: string;
   /** Tables above the ledger that it reads. */
   needs?: readonly string[];
-  /** One row: `count`, how many things were looked at, and `wrong`, examples of what is not so (at most five). */
+  /**
+   * One row: `count`, how many things were looked at, `wrong`, examples of what is not so (at most five), and `all_wrong`, which is
+   * another whenever something else is wrong; left out where the examples say all.
+   */
   sql: string;
 };
 
@@ -55,7 +58,8 @@ function scopeOf(isSince: boolean): Scope {
     isSince,
     prefix,
     all: (source) =>
-      `${prefix}select count(*)::bigint as count, coalesce((array_agg(key::text) filter (where ok is not true))[1:5], '{}') as wrong from (${source}) as looked_at`,
+      `${prefix}select count(*)::bigint as count, coalesce((array_agg(key::text order by key::text) filter (where ok is not true))[1:5], '{}') as wrong,
+        count(*) filter (where ok is not true) || ' ' || md5(string_agg(key::text, ' ' order by key::text) filter (where ok is not true)) as all_wrong from (${source}) as looked_at`,
     transactions: isSince ? 'fresh' : 'ledger_transactions',
     entries: isSince ? 'moved' : 'ledger_entries',
     isNew: (id) => (isSince ? `${id} between $2::uuid and $3::uuid` : 'true'),

@@ -60,7 +60,8 @@ export async function compareAlone<T>(
     try {
       return await work();
     } finally {
-      await client.query({ ...GIVE, values: [comparison] });
+      // With a connection that broke the lock is gone already.
+      await client.query({ ...GIVE, values: [comparison] }).catch(() => undefined);
     }
   } finally {
     client.release();
@@ -109,7 +110,8 @@ export async function lastRun(
     .where('comparison', '=', comparison)
     .where('outcome', '<>', 'undone');
   if (isFull) query = query.where('is_full', '=', true);
-  return query.orderBy('started_at', 'desc').limit(1).executeTakeFirst();
+  // In the order in which they were kept, whatever the clock said.
+  return query.orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
 const FOUND: Statement = {
@@ -149,6 +151,11 @@ const PROVE: Statement = {
     on conflict (account_id) do update set cents = excluded.cents + case when $1 = 0 then 0 else p.cents end`,
 };
 
+const KEEPING: Statement = {
+  name: 'findings-keeping',
+  text: `select pg_advisory_xact_lock(hashtextextended('keep ' || $1, 0))`,
+};
+
 export type OpenKind = { comparison: Comparison; kind: string; count: number; oldestAt: Date };
 
 /** How many differences nobody explained, by kind. */
@@ -186,6 +193,9 @@ export async function keepRun({ db, clock, log }: Tools, run: Run, continued?: P
   const isClean = found?.differences.length === 0 && undone === undefined;
   const outcome = undone === undefined ? (isClean ? 'clean' : 'different') : 'undone';
   const open = await db.transaction(async (tx) => {
+    await tx.run(KEEPING, [comparison]);
+    // Somebody else was at it after all, as when the connection with the lock broke: what they kept counts.
+    if (continued && (await lastRun(tx, comparison))?.watermark !== continued.watermark) return undefined;
     if (found) await keepFound(tx, run, found);
     if (proven && isClean) await tx.run(PROVE, [continued?.watermark ?? 0, proven.watermark]);
     await tx.run(KEEP, [
@@ -202,6 +212,7 @@ export async function keepRun({ db, clock, log }: Tools, run: Run, continued?: P
     ]);
     return (await countOpen(tx)).filter((one) => one.comparison === comparison);
   });
+  if (!open) return log.warn({ comparison, day }, 'two compared the same; only the first is kept');
   if (open.length > 0)
     log.error({ comparison, day, open }, 'the books differ and nobody explained it: npm run payments -- differences');
   if (undone !== undefined) log.warn({ comparison, day, detail: undone }, 'the books could not be compared wholly');

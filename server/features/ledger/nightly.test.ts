@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { testClock } from '../../kernel/clock.ts';
 import { createLogger } from '../../kernel/log.ts';
-import { listDifferences } from './findings.ts';
+import { keepRun, listDifferences } from './findings.ts';
 import { account, checkLedger, explain, lastRun } from './index.ts';
 import { checkNightly, checkNow } from './nightly.ts';
 import { moneyTest, refusalOf } from './testing.ts';
@@ -83,6 +83,36 @@ describe('a night', () => {
     clock.advance(DAY_MS);
     const both = await Promise.all([checkNow(tools()), checkNow(tools()), checkNow(tools())]);
     expect(both.filter((report) => report !== undefined)).toHaveLength(1);
+  });
+
+  it('that two made at once is kept once, and a clock that was ahead proves nothing twice', async () => {
+    const fan = await money.fan(500);
+    clock.advance(DAY_MS);
+    await checkNow(tools(), { isFull: true });
+    const before = await lastRun(money.db, 'sums');
+    const continued = { watermark: before?.watermark ?? 0, systemIdentifier: before?.system_identifier ?? '' };
+    await money.deposit(fan, 70);
+    const { proven: now } = await checkLedger(money.db, { since: continued });
+    const at = clock.now();
+    const run = {
+      comparison: 'sums',
+      day: '2026-01-01',
+      isFull: false,
+      startedAt: at,
+      lookedAt: 1,
+      proven: now,
+    } as const;
+    const found = { differences: [], since: null };
+    await Promise.all([1, 2].map(() => keepRun(tools(), { ...run, found }, continued)));
+    expect(await proven(account.wallet(fan))).toBe(570);
+    clock.advance(2 * DAY_MS);
+    await checkNow(tools());
+    clock.advance(-2 * DAY_MS);
+    for (const cents of [10, 20]) {
+      await money.deposit(fan, cents);
+      expect(await checkNow(tools())).toMatchObject({ isClean: true });
+    }
+    expect(await proven(account.wallet(fan))).toBe(600);
   });
 
   it('does not continue the numbers of another cluster', async () => {
@@ -169,6 +199,25 @@ describe('a proof that is continued', () => {
 });
 
 describe('a difference', () => {
+  it('is open again for what goes wrong beyond its examples', async () => {
+    const fans = await Promise.all(Array.from({ length: 8 }, () => money.fan(500)));
+    const shown = async () => (await open()).filter(({ key }) => key.startsWith('each balance'));
+    for (const fan of fans.slice(0, 7)) await shift(fan, 1);
+    clock.advance(DAY_MS);
+    await checkNow(tools(), { isFull: true });
+    for (const { id } of await open()) await explain(tools(), { id, actorId: null, ground: 'moved by hand' });
+    clock.advance(DAY_MS);
+    await checkNow(tools());
+    expect(await shown()).toEqual([]);
+    await shift(fans[7] ?? '', 1);
+    clock.advance(DAY_MS);
+    await checkNow(tools());
+    expect(await shown()).toHaveLength(1);
+    for (const fan of fans) await shift(fan, -1);
+    clock.advance(DAY_MS);
+    await checkNow(tools());
+  });
+
   it('is the same from day to day, alarmed until it is explained, open again when it changes, and resolved when it is gone', async () => {
     const [fan, other] = [await money.fan(500), await money.fan(500)];
     const said = vi.spyOn(log, 'error');

@@ -17,7 +17,8 @@ type Tools = Pick<Context, 'db' | 'clock' | 'log'>;
 async function provenBefore({ db, clock }: Tools): Promise<Proven | undefined> {
   const last = await lastRun(db, COMPARISON);
   const whole = await lastRun(db, COMPARISON, { isFull: true });
-  if (!whole || clock.now().getTime() - whole.started_at.getTime() > FULL_AFTER_MS) return undefined;
+  // Also when that lies ahead, as after a clock that did.
+  if (!whole || Math.abs(clock.now().getTime() - whole.started_at.getTime()) > FULL_AFTER_MS) return undefined;
   if (!last || last.watermark === null || last.system_identifier === null) return undefined;
   return { watermark: last.watermark, systemIdentifier: last.system_identifier };
 }
@@ -25,13 +26,14 @@ async function provenBefore({ db, clock }: Tools): Promise<Proven | undefined> {
 const differencesIn = ({ checks }: SumsReport): Found[] =>
   checks
     .filter(({ wrong }) => wrong.length > 0)
-    .map(({ name, wrong }) => ({
+    .map(({ name, wrong, fingerprint = '' }) => ({
       kind: 'sumWrong',
       key: name,
       aboutAt: null,
       theirsCents: null,
       oursCents: null,
-      facts: { examples: wrong.toSorted().join('; ').slice(0, 1_000) },
+      // Other rows are another difference, however many examples there are.
+      facts: { examples: wrong.join('; ').slice(0, 1_000), all: fingerprint.slice(0, 200) },
     }));
 
 /**

@@ -11,6 +11,7 @@ import {
   settledBalance,
   unclear,
   type WalletBalance,
+  walletBalance,
 } from '../ledger/index.ts';
 
 declare module '../../kernel/events.ts' {
@@ -90,7 +91,7 @@ const DISOWN: Statement = {
 };
 const STORED: Statement = {
   name: 'sale-refund-stored',
-  text: `select l.amount_cents as "grossCents", l.balance_cents as "balanceCents", l.line as "balanceLine",
+  text: `select l.amount_cents as "grossCents",
       (select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e join ledger_accounts f on f.id = e.account_id and f.kind = 'revenue'
         where e.transaction_id = $1) as "feeCents"
     from ledger_accounts a join ledger_lines l on l.account_id = a.id where a.code = $2 and l.transaction_id = $1 order by l.line desc limit 1`,
@@ -168,17 +169,15 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
 }
 
 async function storedRefund(tx: Transaction, refundId: string, fanId: string, isWhole: boolean): Promise<SaleRefunded> {
-  const [row] = await tx.run<WalletBalance & { grossCents: number; feeCents: number }>(STORED, [
-    refundId,
-    account.wallet(fanId),
-  ]);
+  const [row] = await tx.run<{ grossCents: number; feeCents: number }>(STORED, [refundId, account.wallet(fanId)]);
   if (!row) throw new AppError('NOT_FOUND');
-  const { grossCents, feeCents, balanceCents, balanceLine } = row;
+  const { grossCents, feeCents } = row;
   const amounts = {
     grossCents: asCents(grossCents),
     feeCents: asCents(feeCents),
     netCents: asCents(grossCents - feeCents),
     owedCents: asCents(0),
   };
-  return { refundId, isReplayed: true, ...amounts, isWhole, balanceCents, balanceLine };
+  // The balance as it is: of what was given back a debt may have been paid in between.
+  return { refundId, isReplayed: true, ...amounts, isWhole, ...(await walletBalance(tx, fanId)) };
 }

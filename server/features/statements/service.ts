@@ -24,6 +24,7 @@ export type Read = (readers: Readers, actor: Actor, period: Period) => Promise<S
 const DAY_MS = 86_400_000;
 /** In one process; each takes a connection, one more for names, and a thread while it is printed. */
 const AT_ONCE = 3;
+const MOST_WAITING = 20;
 
 const midnight = (day: string) => new Date(`${day}T00:00:00.000Z`);
 
@@ -61,9 +62,23 @@ async function collect(source: Source) {
   return { lines, summary };
 }
 
-/** A desk at which few statements are made at once. Throws RATE_LIMITED when all its places are taken. */
+/** A desk at which few statements are made at once, one for each person. Throws RATE_LIMITED for a second one, and when too many wait. */
 export function createDesk({ db, clock, config }: Context) {
   let making = 0;
+  const waiting: (() => void)[] = [];
+  const people = new Set<string>();
+
+  async function enter(): Promise<void> {
+    if (making < AT_ONCE) making += 1;
+    else if (waiting.length >= MOST_WAITING) throw new AppError('RATE_LIMITED');
+    else await new Promise<void>((resolve) => void waiting.push(resolve));
+  }
+  /** Hands the place on. */
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else making -= 1;
+  }
 
   async function printed(read: Read, actor: Actor, asked: Asked): Promise<Omit<FileAnswer, 'name'> & { side: string }> {
     const { person, source, ...collected } = await db.snapshot(async (snapshot) => {
@@ -100,13 +115,18 @@ export function createDesk({ db, clock, config }: Context) {
   }
 
   return async (read: Read, actor: Actor, asked: Asked): Promise<FileAnswer> => {
-    if (making >= AT_ONCE) throw new AppError('RATE_LIMITED');
-    making += 1;
+    if (people.has(actor.userId)) throw new AppError('RATE_LIMITED', { message: 'Your statement is being made.' });
+    people.add(actor.userId);
     try {
-      const { side, ...file } = await made(read, actor, asked);
-      return { name: `stagedoor-${side}-${asked.from}-to-${asked.to}.${asked.format}`, ...file };
+      await enter();
+      try {
+        const { side, ...file } = await made(read, actor, asked);
+        return { name: `stagedoor-${side}-${asked.from}-to-${asked.to}.${asked.format}`, ...file };
+      } finally {
+        leave();
+      }
     } finally {
-      making -= 1;
+      people.delete(actor.userId);
     }
   };
 }

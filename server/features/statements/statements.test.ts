@@ -55,7 +55,7 @@ beforeAll(async () => {
   app.clock.advance(60_000);
   const early = await tip(20, '=HYPERLINK("http://x")\n+1');
   app.clock.advance(2 * 3_600_000);
-  const late = await tip(30);
+  const late = await tip(30, 'Thanks;=1+1');
   await giveBack(early, 500);
   await rollInflows(app.ctx.db);
   app.clock.advance(8 * DAY_MS);
@@ -140,7 +140,8 @@ describe('a statement', () => {
     const rows = await tableOf(creators(), YEAR);
     expect(rows[1]?.With).toMatch(/^'=cmd\|calc/);
     const texts = rows.flatMap((row) => [row.Kind, row.With, row.Detail]);
-    expect(texts.filter((text) => /^[=+\-@\t\r]/.test(text ?? ''))).toEqual([]);
+    expect(texts.filter((text) => /(^|[;\t]\s*)[=+\-@\t\r]/.test(text ?? ''))).toEqual([]);
+    expect(texts.join(' ')).toContain("Thanks;'=1+1");
     expect((await tableOf(fans(), YEAR))[2]?.With).toContain('Inês "Nê" Valadão, 日本');
   });
 
@@ -153,6 +154,15 @@ describe('a statement', () => {
     });
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
     expect((await askStatement({ user: fan, side: 'creator' }, YEAR)).statusCode).toBe(403);
+  });
+
+  test('is made one at a time for each person, and keeps nobody else from theirs', async () => {
+    const crowd = await Promise.all(Array.from({ length: 5 }, () => app.signUp('customer')));
+    const asked = [fans(), fans(), ...crowd.map(fans)].map((owner) => askStatement(owner, YEAR, 'pdf'));
+    const [one, again, ...others] = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+    expect([one, again].toSorted()).toEqual([200, 429]);
+    expect(others).toEqual([200, 200, 200, 200, 200]);
+    expect((await askStatement(fans(), YEAR)).statusCode).toBe(200);
   });
 
   test('is nobody else’s, and of a period that can be', async () => {

@@ -17,9 +17,13 @@ export function timeText(at: Date | null | undefined): string {
   return at ? at.toISOString().slice(0, 19).replace('T', ' ') : '';
 }
 
-/** What somebody wrote. A spreadsheet would run it as a formula if it began like one: then an apostrophe comes first. */
+/**
+ * What somebody wrote. A spreadsheet would run it as a formula if it began like one: then an apostrophe comes first, also where
+ * the cells of other spreadsheets begin, after a semicolon or a tab.
+ */
 function said(text: string): string {
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  const apart = text.replace(/([;\t]\s*)([=+\-@＝＋－＠])/g, "$1'$2");
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(apart) ? `'${apart}` : apart;
 }
 
 function lineOf(cells: readonly string[]): string {

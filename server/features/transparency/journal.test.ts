@@ -108,6 +108,13 @@ describe('verifying', () => {
     expect(verifyJournal({ ...file, data: [{ ...first, sealed: other }, ...rest] }).wrong).toEqual([
       expect.stringContaining('another sealed part'),
     ]);
+    // A sale is one, however often it is copied; and what is hashed with a salt has one.
+    expect(verifyJournal({ ...file, data: [first, first] }).wrong).toEqual([expect.stringContaining('is there twice')]);
+    const { salt, text } = first.sealed;
+    const cut = { salt: salt + text.slice(0, 5), text: text.slice(5) };
+    expect(verifyJournal({ ...file, data: [{ ...first, sealed: cut }] }).wrong).toEqual([
+      expect.stringContaining('salt'),
+    ]);
     const root = Buffer.alloc(32, 1);
     const { origin, size } = verifyJournal(file).checkpoint;
     const forged = signCheckpoint({ origin, size, root }, signingKey('0f'.repeat(32)));

@@ -14,7 +14,9 @@ function main(): boolean {
   console.log(`${checkpoint.origin}, ${checkpoint.size} leaves, root ${checkpoint.root.toString('base64')}`);
   if (values.key === undefined) console.log('The key is the one in the file; name the one you know with --key.');
   for (const line of wrong) console.log(`WRONG ${line}`);
-  console.log(`${count - wrong.length} of ${count} transactions are in the log.`);
+  console.log(
+    `${count - wrong.length} of ${count} transactions are in the log. Whether these are all, it does not say.`,
+  );
   return wrong.length === 0;
 }
 

@@ -15,22 +15,28 @@ export type Verdict = {
 
 /** The salt in front of the JSON, in characters. */
 const SALT_LENGTH = 32;
+const SALT = /^[0-9a-f]{32}$/;
 const leafSays = z.object({ type: z.string(), sealed: z.string(), body: z.object({ id: z.optional(z.string()) }) });
 
 function problemOf({ position, data, sealed, proof }: JournalEntry, { size, root }: Checkpoint): string | undefined {
   const parts = proof.map((part) => Buffer.from(part, 'base64'));
   const reached = rootByInclusion(leafHash(Buffer.from(data)), position, size, parts);
   if (!reached?.equals(root)) return 'is not in the log as it says';
+  const leaf = z.parse(leafSays, JSON.parse(data.slice(SALT_LENGTH)));
+  if (leaf.type !== 'transaction') return 'is no transaction';
   if (sealed === null) return undefined;
+  if (!SALT.test(sealed.salt)) return 'has a salt that is none';
   const hash = createHash('sha256')
     .update(sealed.salt + sealed.text)
     .digest('hex');
-  return z.parse(leafSays, JSON.parse(data.slice(SALT_LENGTH))).sealed === hash ? undefined : 'has another sealed part';
+  return leaf.sealed === hash ? undefined : 'has another sealed part';
 }
 
 function verifyEntries({ data }: Journal, checkpoint: Checkpoint): string[] {
+  const seen = new Set<number>();
   return data.flatMap((entry) => {
-    const problem = problemOf(entry, checkpoint);
+    const problem = seen.has(entry.position) ? 'is there twice' : problemOf(entry, checkpoint);
+    seen.add(entry.position);
     return problem === undefined ? [] : [`place ${entry.position} ${problem}`];
   });
 }

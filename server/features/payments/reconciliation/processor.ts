@@ -11,6 +11,8 @@ import { leastId } from './ids.ts';
 const DAY_MS = 24 * 60 * 60_000;
 /** What was booked here so long after the first exported day came about on an exported day. */
 const LATE_MS = 7 * DAY_MS;
+/** What is booked so shortly before midnight may be of the processor's next day: clocks differ. */
+const CLOCKS_APART_MS = 15 * 60_000;
 
 /** What is compared: sales of which something happened since `since`, and those named. */
 export type Asked = {
@@ -146,8 +148,18 @@ export async function compareWithExport(
   // Told late, a post is booked later than the day that it is of; never earlier. Before the first order there was nothing.
   const sureFrom = covered.from <= first ? from : new Date(from.getTime() + LATE_MS);
   const begin = startOf(since);
-  const isSure = (at: Date | null) => at !== null && at >= sureFrom && at < until;
-  const rows = await db.run<Row>(SALES, [provider, since, begin, leastId(begin), subscriptions, from, sureFrom, until]);
+  const sureUntil = new Date(until.getTime() - CLOCKS_APART_MS);
+  const isSure = (at: Date | null) => at !== null && at >= sureFrom && at < sureUntil;
+  const rows = await db.run<Row>(SALES, [
+    provider,
+    since,
+    begin,
+    leastId(begin),
+    subscriptions,
+    from,
+    sureFrom,
+    sureUntil,
+  ]);
   const unreadable = await db.run<{ day: string; trace: string }>(UNREADABLE, [provider]);
   const [counted] = await db.run<{ count: number }>(COUNT, [provider, since, begin]);
   return {
