@@ -1,12 +1,11 @@
 /** The real stream in a second engine: Firefox, driven over BiDi, where the machine has it. */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import puppeteer, { type Page } from 'puppeteer-core';
+import { findFirefox } from '../scripts/lib/system.mjs';
 import { publishFilm } from './support/films.ts';
 import { baseUrl, expect, PASSWORD, signUp, test } from './support/fixtures.ts';
 
-const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
-const firefox = process.env.FIREFOX_PATH ?? FIREFOX.find((file) => existsSync(file));
+const firefox = findFirefox();
 
 type State = { frames: number; time: number; isPaused: boolean; source: string };
 

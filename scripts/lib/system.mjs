@@ -3,6 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { capture, findExecutable, Refusal } from './project.mjs';
 
+const firefoxes = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+const libraries = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu`);
+const miniBrowser = 'webkit2gtk-4.1/MiniBrowser';
+const decoders = ['hls', 'libav'].map((name) => `gstreamer-1.0/libgst${name}.so`);
 const macChromium = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /** The browser of the journeys: CHROMIUM_PATH, else the system's Chromium, else Chrome on a Mac. */
@@ -10,6 +14,21 @@ export function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const found = findExecutable('chromium') ?? findExecutable('chromium-browser') ?? findExecutable('google-chrome');
   return found ?? (existsSync(macChromium) ? macChromium : undefined);
+}
+
+export function findFirefox() {
+  return [process.env.FIREFOX_PATH, ...firefoxes].find((file) => file !== undefined && existsSync(file));
+}
+
+/** WebKitGTK's small browser, with what drives it, shows it and decodes for it. Only Debian and its like have it. */
+export function findWebKit() {
+  const isWhole = ['WebKitWebDriver', 'xvfb-run', 'dbus-run-session'].every(
+    (name) => findExecutable(name) !== undefined,
+  );
+  const library = libraries.find((folder) =>
+    [miniBrowser, ...decoders].every((file) => existsSync(`${folder}/${file}`)),
+  );
+  return isWhole && library !== undefined ? `${library}/${miniBrowser}` : undefined;
 }
 
 /** Debian's Python with a Socket.IO client: a chat client in another language. Another Python on PATH may lack it. */
@@ -22,6 +41,19 @@ function findSocketClient() {
 /** Fonts come along: without any, text in the browser has no size and is not visible. */
 const programs = [
   { name: 'Chromium', find: findChromium, apt: ['chromium', 'fonts-liberation'], brew: '--cask google-chrome' },
+  { name: 'Firefox', find: findFirefox, apt: ['firefox-esr'], brew: '--cask firefox' },
+  {
+    name: 'WebKitGTK',
+    find: process.platform === 'darwin' ? () => 'left out' : findWebKit,
+    apt: [
+      'webkit2gtk-driver',
+      'xvfb',
+      'xauth',
+      'dbus',
+      ...['libav', 'plugins-good', 'plugins-bad'].map((name) => `gstreamer1.0-${name}`),
+    ],
+    brew: '',
+  },
   { name: 'ffmpeg', find: () => findExecutable('ffmpeg'), apt: ['ffmpeg'], brew: 'ffmpeg' },
   {
     name: 'libheif’s encoder',

@@ -28,7 +28,9 @@ export type TipDialogProps = {
 };
 
 export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProps) {
-  const [text, setText] = useState('10');
+  const [ready, setReady] = useState<(typeof READY)[number]>(10);
+  // Kept apart from the ready amount: typed behind a "10" that stands there, 7.77 would be 107.77.
+  const [own, setOwn] = useState('');
   const [note, setNote] = useState('');
   const client = useQueryClient();
   const tip = useApiMutation(sendTip, {
@@ -44,7 +46,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
       onOpenChange(false);
     },
   });
-  const { usd: amount, complaint } = readPrice(tipAmount, text);
+  const { usd: amount, complaint } = readPrice(tipAmount, own === '' ? String(ready) : own);
   const left = Math.round((balance - amount) * 100) / 100;
   const isShort = left < 0 || (tip.error instanceof ApiError && tip.error.code === 'INSUFFICIENT_FUNDS');
   const send = () =>
@@ -64,7 +66,14 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
       >
         <Chips label="Amount" wrap>
           {READY.map((each) => (
-            <Chip key={each} pressed={amount === each} onClick={() => setText(String(each))}>
+            <Chip
+              key={each}
+              pressed={amount === each}
+              onClick={() => {
+                setReady(each);
+                setOwn('');
+              }}
+            >
               {formatUsd(each)}
             </Chip>
           ))}
@@ -74,10 +83,10 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
           prefix="$"
           inputMode="decimal"
           autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          value={own}
+          onChange={(event) => setOwn(event.currentTarget.value)}
           hint={`From ${formatCents(TIP_CENTS.min)} to ${formatCents(TIP_CENTS.max)}`}
-          error={text === '' ? undefined : complaint}
+          error={complaint}
         />
         <TextField
           label="A word with it"

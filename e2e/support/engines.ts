@@ -1,0 +1,88 @@
+/** One person in another engine than Chromium, at the width of a phone: what journeys do there, over whichever way it is driven. */
+import { writeFile } from 'node:fs/promises';
+import type { Driver, Handle } from './driver.ts';
+import { openFirefox } from './firefox.ts';
+import { test as base, baseUrl, expect } from './fixtures.ts';
+import { openWebKit } from './webkit.ts';
+
+/** A name, or a part of it. */
+type Name = string | RegExp;
+
+export class Person {
+  readonly #driver: Driver;
+
+  constructor(driver: Driver) {
+    this.#driver = driver;
+  }
+
+  url(): Promise<string> {
+    return this.#driver.url();
+  }
+
+  ask(expression: string): Promise<unknown> {
+    return this.#driver.ask(expression);
+  }
+
+  /** Goes to an address, and waits until the app runs there. */
+  async visit(address: string): Promise<void> {
+    await this.#driver.goto(new URL(address, baseUrl()).href);
+    const isAlive = 'Object.keys(document.body ?? {}).some((key) => key.startsWith("__react"))';
+    await expect.poll(() => this.ask(isAlive)).toBe(true);
+  }
+
+  async find(selector: string, name: Name): Promise<Handle> {
+    const isWanted = (text: string) => (typeof name === 'string' ? text.includes(name) : name.test(text));
+    let found: Handle | undefined;
+    const look = async () => {
+      found = await this.#driver.find(selector, isWanted);
+      return found !== undefined;
+    };
+    await expect.poll(look, { message: `${selector} named ${String(name)}`, timeout: 15_000 }).toBe(true);
+    if (!found) throw new Error('nothing found');
+    return found;
+  }
+
+  async press(selector: string, name: Name): Promise<void> {
+    const element = await this.find(selector, name);
+    await element.click();
+  }
+
+  async write(selector: string, name: Name, text: string): Promise<void> {
+    const element = await this.find(selector, name);
+    await element.click();
+    await element.type(text);
+  }
+
+  /** Waits until the page says something. */
+  async reads(text: Name): Promise<void> {
+    await expect.poll(() => this.ask('document.body.innerText'), { timeout: 15_000 }).toMatch(text);
+  }
+
+  /** Waits for an address. */
+  async reaches(address: RegExp): Promise<void> {
+    await expect.poll(() => this.url(), { timeout: 20_000 }).toMatch(address);
+  }
+}
+
+/** Both answer undefined where the machine has no such browser. */
+const ENGINES = { WebKit: openWebKit, Firefox: openFirefox } as const;
+
+/** Opens engines for a test: skips it where one is not there, and keeps the picture that a failed test ended with. */
+export const test = base.extend<{ inEngine: (engine: keyof typeof ENGINES) => Promise<Person> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which other fixtures are needed: none.
+  inEngine: async ({}, use, info) => {
+    const drivers: Driver[] = [];
+    try {
+      await use(async (engine) => {
+        const driver = await ENGINES[engine]();
+        if (!driver) throw info.skip(true, `${engine} is not on this machine: its run is left out`);
+        drivers.push(driver);
+        return new Person(driver);
+      });
+      if (info.status === info.expectedStatus) return;
+      for (const driver of drivers) await writeFile(info.outputPath('engine.png'), await driver.screenshot());
+    } finally {
+      for (const driver of drivers) await driver.end();
+    }
+  },
+});

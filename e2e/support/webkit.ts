@@ -1,0 +1,121 @@
+/**
+ * WebKit at the width of a phone: Debian's WebKitGTK, driven over WebDriver on a screen of its own. Its small browser has a
+ * toolbar that keeps the window wider than a phone; a style sheet for the toolkit folds it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Builder, By, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { findWebKit } from '../../scripts/lib/system.mjs';
+import { type Driver, type Handle, PHONE } from './driver.ts';
+import { expect } from './fixtures.ts';
+import { freePort } from './server.ts';
+
+const FOLDED =
+  'headerbar, headerbar *, entry, button, image { padding: 0; margin: 0; border: 0; min-width: 0; min-height: 0; font-size: 1px; -gtk-icon-transform: scale(0); }';
+
+/** Ends the screen, the bus and the driver together: they are a process group of their own. */
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGTERM');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function startDriver(port: number, configDir: string): ChildProcess {
+  const { width, height } = PHONE;
+  const screen = ['-a', '-s', `-screen 0 ${width}x${height}x24`];
+  return spawn(
+    'xvfb-run',
+    [...screen, 'dbus-run-session', '--', 'WebKitWebDriver', `--port=${port}`, '--host=127.0.0.1'],
+    {
+      detached: true,
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        XDG_CONFIG_HOME: configDir,
+        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+        // As on an iPhone, the browser plays HLS itself.
+        WEBKIT_GST_ENABLE_HLS_SUPPORT: '1',
+      },
+    },
+  );
+}
+
+async function connect(port: number, binary: string): Promise<WebDriver> {
+  const server = `http://127.0.0.1:${port}`;
+  await expect
+    .poll(
+      () =>
+        fetch(`${server}/status`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  const options = { binary, args: ['--automation'] };
+  const capabilities = new Capabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options });
+  const driver = await new Builder().usingServer(server).withCapabilities(capabilities).build();
+  await driver
+    .manage()
+    .window()
+    .setRect({ x: 0, y: 0, ...PHONE });
+  return driver;
+}
+
+function handleOf(element: WebElement): Handle {
+  return {
+    click: () => element.click(),
+    type: (text) => element.sendKeys(text),
+    property: (name) => element.getProperty(name),
+  };
+}
+
+async function find(
+  driver: WebDriver,
+  selector: string,
+  isWanted: (name: string) => boolean,
+): Promise<Handle | undefined> {
+  for (const element of await driver.findElements(By.css(selector))) {
+    // An element that React has replaced meanwhile has no name any more.
+    const name = await element.getAccessibleName().catch(() => undefined);
+    if (name !== undefined && isWanted(name) && (await element.isDisplayed().catch(() => false)))
+      return handleOf(element);
+  }
+  return undefined;
+}
+
+export async function openWebKit(): Promise<Driver | undefined> {
+  const binary = findWebKit();
+  if (binary === undefined) return undefined;
+  const configDir = await mkdtemp(path.join(tmpdir(), 'stagedoor-webkit-'));
+  await mkdir(path.join(configDir, 'gtk-3.0'));
+  await writeFile(path.join(configDir, 'gtk-3.0', 'gtk.css'), FOLDED);
+  const port = await freePort();
+  const child = startDriver(port, configDir);
+  const close = async () => {
+    endGroup(child);
+    await rm(configDir, { recursive: true, force: true });
+  };
+  try {
+    const driver = await connect(port, binary);
+    return {
+      goto: (address) => driver.get(address),
+      url: () => driver.getCurrentUrl(),
+      find: (selector, isWanted) => find(driver, selector, isWanted),
+      ask: (expression) => driver.executeScript(`return ${expression}`),
+      screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
+      end: async () => {
+        await driver.quit();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
