@@ -369,8 +369,9 @@ export async function chat(stage: Stage): Promise<Result> {
   const figures = [
     ...(await latency(hall)),
     ...(await growth(hall)),
-    ...(await broadcasts(hall)),
+    // Before the many broadcasts: what everybody looks at here is then one message each, and not twenty.
     ...(await takingBack({ stage, talks, sockets, port: ours.port })),
+    ...(await broadcasts(hall)),
     ...(await fanOut(hall)),
     await memory(hall),
   ];
