@@ -193,9 +193,6 @@ export default function WalletPage() {
         dollarsHref={addressWith(PATH, search, { add: '1' })}
         now={now}
       />
-      <div className="pt-8">
-        <StatementForm route={walletStatement} of="wallet" now={now} />
-      </div>
       <Tabs
         className="mt-8"
         label="Wallet"
@@ -208,6 +205,9 @@ export default function WalletPage() {
       ) : (
         <Transactions filters={filters} search={search} now={now} />
       )}
+      <div className="pt-12">
+        <StatementForm route={walletStatement} of="wallet" now={now} />
+      </div>
       <AddFunds search={search} />
     </div>
   );
