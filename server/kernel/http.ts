@@ -162,7 +162,11 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): voi
 
 /** What calls are counted by: the session, else the address, of which IPv6 gives everybody 2^64. */
 export function callerKey(request: FastifyRequest): string {
-  if (request.actor) return request.actor.sessionId;
+  return request.actor?.sessionId ?? callerNetwork(request);
+}
+
+/** The address that a request comes from, of IPv6 the customer's network. */
+export function callerNetwork(request: FastifyRequest): string {
   // Whatever its type says, there is no address once the client has hung up.
   const ip: string | undefined = request.ip;
   if (ip === undefined) return 'gone';
