@@ -182,6 +182,14 @@ function networkOf(address: string): string {
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }
 
+/** Whether a request names more than one host, which proxies and we could read differently. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1;
+}
+
 /** Makes the Fastify instance with what holds for every request. Paths under `/webhook/` may come from other sites. */
 export async function createHttp(config: Config, log: Logger, sessions: Sessions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger>({
@@ -198,6 +206,8 @@ export async function createHttp(config: Config, log: Logger, sessions: Sessions
     // What no route is looked for: an address that cannot be read.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     forceCloseConnections: 'idle',
+    // Sockets are all that we upgrade to; an offer of anything else (h2c) is ignored, as RFC 9110 (7.8) allows.
+    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
   });
   app.decorateRequest('actor', undefined);
   app.decorateRequest('cspNonce', '');
@@ -214,8 +224,9 @@ export async function createHttp(config: Config, log: Logger, sessions: Sessions
   const cookieName = sessionCookie(config);
   app.addHook('onRequest', async (request, reply) => {
     secure(request, reply);
-    // A proxy's form of an address (RFC 9112, 3.2.2): this is none.
-    if (!request.url.startsWith('/')) throw new AppError('VALIDATION', { message: BAD_REQUEST.message });
+    // A proxy's form of an address (RFC 9112, 3.2.2): this is none. Nor may there be two hosts to choose from (3.2).
+    if (!request.url.startsWith('/') || hasTwoHosts(request.raw))
+      throw new AppError('VALIDATION', { message: BAD_REQUEST.message });
     if (UNSAFE.has(request.method) && !request.url.startsWith('/api/webhook/') && isCrossSite(request, allowed)) {
       throw new AppError('FORBIDDEN', { message: 'This request came from another site.' });
     }

@@ -92,6 +92,32 @@ test.each([
   expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual({ code: 'VALIDATION', message: expect.any(String) });
 });
 
+test('two hosts are one too many, also when they agree', async () => {
+  for (const second of ['evil.example', 'x'])
+    expect(await sendRaw(`GET /healthz HTTP/1.1\r\nHost: x\r\nhOST: ${second}\r\nConnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/,
+    );
+});
+
+test.each(['h2c', 'TLS/1.0', 'h2c, websocket'])(
+  'an offer to upgrade to %s is ignored, and the request answered',
+  async (offer) => {
+    const head = `GET /healthz HTTP/1.1\r\nHost: x\r\nUpgrade: ${offer}\r\nHTTP2-Settings: AAMAAABkAAQAAP__`;
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write(`${head}\r\nConnection: Upgrade, HTTP2-Settings\r\n\r\n`),
+      );
+      socket.once('data', (chunk) => {
+        resolve(chunk.toString());
+        socket.destroy();
+      });
+      socket.once('error', reject);
+      socket.once('close', () => resolve('closed without an answer'));
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  },
+);
+
 test('the page of the API allows its own scripts by nonce, loads nothing from elsewhere, and no others run', async () => {
   const response = await app.inject('GET', '/api/docs/');
   const nonce = /'nonce-([^']+)'/.exec(String(response.headers['content-security-policy']))?.[1];
