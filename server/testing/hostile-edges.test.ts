@@ -8,7 +8,8 @@ import { createTestApp, type TestApp } from './app.ts';
 let app: TestApp;
 let port = 0;
 beforeAll(async () => {
-  app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.5', TRUST_PROXY: '127.0.0.1' } });
+  app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.5', TRUST_PROXY: '127.0.0.1', ROLE: 'web' } });
+  await app.app.start();
   await app.app.http.listen({ port: 0, host: '127.0.0.1' });
   const address = app.app.http.server.address();
   port = typeof address === 'object' && address ? address.port : 0;
