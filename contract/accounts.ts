@@ -213,10 +213,10 @@ export const resetPassword = route({
 export const changePassword = route({
   method: 'POST',
   path: '/customer/profile-pass-change',
-  summary: 'Change the password',
+  summary: 'Change the password; with two-factor, with a `code`',
   auth: 'session',
   rate: 'sensitive',
-  body: z.object({ newPassword: password, currentPassword: z.optional(secret) }),
+  body: z.object({ newPassword: password, currentPassword: z.optional(secret), code: z.optional(code) }),
   response: info,
   errors: ['FORBIDDEN'],
 });

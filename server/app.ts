@@ -10,6 +10,7 @@ import type { Context } from './kernel/context.ts';
 import { openDatabase } from './kernel/db.ts';
 import { serveDocs } from './kernel/docs.ts';
 import { createEvents } from './kernel/events.ts';
+import { sweepForms } from './kernel/form-reading.ts';
 import { createHttp } from './kernel/http.ts';
 import { createJobs } from './kernel/jobs.ts';
 import type { Logger } from './kernel/log.ts';
@@ -123,6 +124,7 @@ export async function createApp({
     ctx,
     bound,
     start: async () => {
+      await sweepForms(ctx);
       if (!isWorker) await ctx.realtime.attach(http.server);
       await channel.listen({
         hear: (said) => {

@@ -14,6 +14,7 @@ import fastify, {
   type RawServerDefault,
 } from 'fastify';
 import type { Config } from './config.ts';
+import { limitConnections, networkOf } from './connections.ts';
 import { isDatabaseAway } from './db.ts';
 import type { Logger } from './log.ts';
 import type { Actor, Sessions } from './session.ts';
@@ -32,6 +33,10 @@ const PROBES = new Set(['/healthz', '/readyz']);
 const BODY_LIMIT = 256 * 1024;
 const BAD_REQUEST: ErrorBody = { code: 'VALIDATION', message: 'The request could not be read.' };
 const REQUEST_MS = 300_000;
+/** No call is thought about for as long. */
+const SILENT_MS = 60_000;
+/** Many people may share a network, and a person's browser opens six. */
+const CONNECTIONS = { inAll: 20_000, ofNetwork: 1_000 };
 const UNREADABLE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
@@ -162,20 +167,22 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): voi
 
 /** What calls are counted by: the session, else the address, of which IPv6 gives everybody 2^64. */
 export function callerKey(request: FastifyRequest): string {
-  if (request.actor) return request.actor.sessionId;
-  // Whatever its type says, there is no address once the client has hung up.
-  const ip: string | undefined = request.ip;
-  if (ip === undefined) return 'gone';
-  return ip.includes(':') && !ip.includes('.') ? networkOf(ip) : ip;
+  return request.actor?.sessionId ?? callerNetwork(request);
 }
 
-/** The first 64 bits of an IPv6 address: what one customer of a provider is given at least. */
-function networkOf(address: string): string {
-  const [head = '', tail] = address.split('::', 2);
-  const before = head === '' ? [] : head.split(':');
-  const after = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+/** The address that a request comes from, of IPv6 the customer's network. */
+export function callerNetwork(request: FastifyRequest): string {
+  // Whatever its type says, there is no address once the client has hung up.
+  const ip: string | undefined = request.ip;
+  return ip === undefined ? 'gone' : networkOf(ip);
+}
+
+/** Whether a request names more than one host, which proxies and we could read differently. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1;
 }
 
 /** Makes the Fastify instance with what holds for every request. Paths under `/webhook/` may come from other sites. */
@@ -193,8 +200,14 @@ export async function createHttp(config: Config, log: Logger, sessions: Sessions
     clientErrorHandler: refuseUnreadable,
     // What no route is looked for: an address that cannot be read.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    // Who neither sends nor takes anything for so long is cut; node sees that what waits for a slow line gets less.
+    connectionTimeout: SILENT_MS,
     forceCloseConnections: 'idle',
+    // Sockets are all that we upgrade to; an offer of anything else (h2c) is ignored, as RFC 9110 (7.8) allows.
+    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
   });
+  const ofNetwork = Math.ceil(CONNECTIONS.ofNetwork * config.rateFactor);
+  limitConnections(app.server, { ...CONNECTIONS, ofNetwork }, config.trustProxy !== false);
   app.decorateRequest('actor', undefined);
   app.decorateRequest('cspNonce', '');
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -210,8 +223,9 @@ export async function createHttp(config: Config, log: Logger, sessions: Sessions
   const cookieName = sessionCookie(config);
   app.addHook('onRequest', async (request, reply) => {
     secure(request, reply);
-    // A proxy's form of an address (RFC 9112, 3.2.2): this is none.
-    if (!request.url.startsWith('/')) throw new AppError('VALIDATION', { message: BAD_REQUEST.message });
+    // A proxy's form of an address (RFC 9112, 3.2.2): this is none. Nor may there be two hosts to choose from (3.2).
+    if (!request.url.startsWith('/') || hasTwoHosts(request.raw))
+      throw new AppError('VALIDATION', { message: BAD_REQUEST.message });
     if (UNSAFE.has(request.method) && !request.url.startsWith('/api/webhook/') && isCrossSite(request, allowed)) {
       throw new AppError('FORBIDDEN', { message: 'This request came from another site.' });
     }

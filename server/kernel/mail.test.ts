@@ -1,4 +1,7 @@
-/** Mail by SMTP: a server that takes a mail and is cut off before it says so gets the same mail again, under the same id. */
+/**
+ * Mail by SMTP: a server that takes a mail and is cut off before it says so gets the same mail again, under the same id; what
+ * waits to be sent cannot be read; and nothing goes out in the clear where encryption is asked for.
+ */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/app.ts';
@@ -28,6 +31,8 @@ function startSmtp(answer: (count: number) => string | undefined) {
         } else if (line === 'DATA') {
           isData = true;
           socket.write('354 go on\r\n');
+        } else if (line === 'STARTTLS') {
+          socket.write('502 not here\r\n');
         } else if (line === 'QUIT') {
           socket.end('221 bye\r\n');
         } else {
@@ -68,4 +73,32 @@ it('sends what may have been lost again, so that programs show it once', { timeo
   expect([twice?.length, once?.length]).toEqual([2, 1]);
   expect(new Set(twice).size).toBe(1);
   expect(new Set(ids).size).toBe(2);
+});
+
+it('keeps what waits to be sent sealed, and sends it to nobody without the encryption that is asked for', async () => {
+  const plain = startSmtp(() => '250 taken');
+  await new Promise<void>((resolve) => plain.server.listen(0, '127.0.0.1', resolve));
+  const { port } = plain.server.address() as AddressInfo;
+  const app = await createTestApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}?requireTLS=true` } });
+  try {
+    const mail = { to: 'a@b.example', subject: 'Reset', text: 'https://stage.example/reset?token=sesame' };
+    await app.ctx.db.transaction((tx) => app.ctx.mailer.send(tx, mail));
+    const { rows } = await app.owner.pool.query('select payload::text from graphile_worker._private_jobs');
+    expect(rows.map(({ payload }) => payload).join()).toContain('a@b.example');
+    expect(rows.map(({ payload }) => payload).join()).not.toContain('sesame');
+    await app.app.start();
+    await vi.waitFor(
+      async () => {
+        const { rows: tried } = await app.owner.pool.query(
+          `select last_error from graphile_worker._private_jobs where last_error is not null`,
+        );
+        expect(tried).toEqual([{ last_error: expect.stringContaining('ETLS') }]);
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+    expect(plain.mails).toEqual([]);
+  } finally {
+    await app.close();
+    await new Promise((resolve) => plain.server.close(resolve));
+  }
 });

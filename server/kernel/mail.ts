@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Config } from './config.ts';
 import type { Executor, Statement } from './db.ts';
 import { type Jobs, job } from './jobs.ts';
+import { seal, unseal } from './seal.ts';
 
 export type Mail = { to: string; subject: string; text: string };
 
@@ -17,10 +18,7 @@ export interface Mailer {
  * Whether a mail server that was cut off had taken the mail is not to be known: it is sent again, so it can come twice. Its id
  * is the same then, by which many mail programs show it once.
  */
-const SEND = job(
-  'mail.send',
-  z.object({ id: z.optional(z.string()), to: z.string(), subject: z.string(), text: z.string() }),
-);
+const SEND = job('mail.send', z.object({ id: z.string(), to: z.string(), subject: z.string(), sealed: z.string() }));
 const KEEP: Statement = {
   name: 'mail-keep',
   text: 'insert into development_mail (recipient, subject, body) values ($1, $2, $3)',
@@ -44,18 +42,29 @@ export function createMailer(config: Config, jobs: Jobs): Mailer {
   }
   const { smtpUrl } = config;
   // Fetched with the first mail: a server that sends none needs no 25 MB for it.
-  const openTransport = async () => (await import('nodemailer')).createTransport(smtpUrl);
+  // A relay on the same machine may go without: `?requireTLS=false` in its address.
+  const options = { url: smtpUrl, requireTLS: config.isProduction };
+  const openTransport = async () => (await import('nodemailer')).createTransport(options);
   let opened: ReturnType<typeof openTransport> | undefined;
   const host = /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? 'localhost';
-  jobs.define(SEND, async ({ id = randomUUID(), ...mail }) => {
+  const key = config.deriveKey('mail');
+  jobs.define(SEND, async ({ id, sealed, ...mail }) => {
+    const text = unseal(key, id, Buffer.from(sealed, 'base64'));
     opened ??= openTransport();
     const transport = await opened;
     try {
-      await transport.sendMail({ from: config.mailFrom, messageId: `<${id}@${host}>`, ...mail });
+      await transport.sendMail({ from: config.mailFrom, messageId: `<${id}@${host}>`, ...mail, text });
     } catch (error) {
       // The mail server's words name who should have got it, and a job's failure is kept and logged.
       throw new Error(`mail could not be sent: ${smtpCode(error)}`);
     }
   });
-  return { send: (tx, mail) => jobs.add(tx, SEND, { id: randomUUID(), ...mail }, { maxAttempts: 10 }) };
+  return {
+    send: (tx, { text, ...mail }) => {
+      const id = randomUUID();
+      // Links in it let somebody in, and a job that failed lies there for long.
+      const sealed = seal(key, id, text).toString('base64');
+      return jobs.add(tx, SEND, { id, ...mail, sealed }, { maxAttempts: 10 });
+    },
+  };
 }

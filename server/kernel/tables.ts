@@ -243,6 +243,12 @@ export interface Follows {
   is_wide: Generated<boolean>;
 }
 
+export interface KnownDevices {
+  seen_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface LedgerAccounts {
   balance_cents: Generated<number>;
   code: string;
@@ -822,6 +828,7 @@ export interface DB {
   drafts: Drafts;
   entitlement_grants: EntitlementGrants;
   follows: Follows;
+  known_devices: KnownDevices;
   ledger_accounts: LedgerAccounts;
   ledger_clearings: LedgerClearings;
   ledger_days: LedgerDays;

@@ -1,14 +1,17 @@
 /** What lies outside the contract's routes and is sent all the same: addresses, hosts, methods, and who is counted as one. */
 
+import { readdir, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
+import path from 'node:path';
 import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestApp, type TestApp } from './app.ts';
+import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 let app: TestApp;
 let port = 0;
 beforeAll(async () => {
-  app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.5', TRUST_PROXY: '127.0.0.1' } });
+  app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.5', TRUST_PROXY: '127.0.0.1', ROLE: 'web' } });
+  await app.app.start();
   await app.app.http.listen({ port: 0, host: '127.0.0.1' });
   const address = app.app.http.server.address();
   port = typeof address === 'object' && address ? address.port : 0;
@@ -92,6 +95,32 @@ test.each([
   expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual({ code: 'VALIDATION', message: expect.any(String) });
 });
 
+test('two hosts are one too many, also when they agree', async () => {
+  for (const second of ['evil.example', 'x'])
+    expect(await sendRaw(`GET /healthz HTTP/1.1\r\nHost: x\r\nhOST: ${second}\r\nConnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/,
+    );
+});
+
+test.each(['h2c', 'TLS/1.0', 'h2c, websocket'])(
+  'an offer to upgrade to %s is ignored, and the request answered',
+  async (offer) => {
+    const head = `GET /healthz HTTP/1.1\r\nHost: x\r\nUpgrade: ${offer}\r\nHTTP2-Settings: AAMAAABkAAQAAP__`;
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write(`${head}\r\nConnection: Upgrade, HTTP2-Settings\r\n\r\n`),
+      );
+      socket.once('data', (chunk) => {
+        resolve(chunk.toString());
+        socket.destroy();
+      });
+      socket.once('error', reject);
+      socket.once('close', () => resolve('closed without an answer'));
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  },
+);
+
 test('the page of the API allows its own scripts by nonce, loads nothing from elsewhere, and no others run', async () => {
   const response = await app.inject('GET', '/api/docs/');
   const nonce = /'nonce-([^']+)'/.exec(String(response.headers['content-security-policy']))?.[1];
@@ -104,23 +133,60 @@ test('the page of the API allows its own scripts by nonce, loads nothing from el
 /** A busy machine takes its time to read what was sent. */
 const PATIENCE = { timeout: 15_000 };
 
-test('nobody can fill the memory with forms that never end', async () => {
-  const creator = await app.signUp('creator');
-  const boundary = 'content-type: multipart/form-data; boundary=b';
-  const head = ['POST /api/creator/profile/avatar HTTP/1.1', 'host: x', `cookie: ${creator.cookie}`, boundary];
-  const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="x.png"\r\n\r\nslow';
-  const open = [0, 1].map(() => {
-    const socket = connect(port, '127.0.0.1');
-    socket.write(`${head.join('\r\n')}\r\ncontent-length: 1000000\r\n\r\n${part}`);
-    return socket;
-  });
-  const send = () =>
-    creator.inject('POST', '/api/creator/profile/avatar', `${part}\r\n--b--\r\n`, {
-      'content-type': 'multipart/form-data; boundary=b',
-    });
-  await vi.waitFor(async () => expect((await send()).json().code).toBe('UNAVAILABLE'), PATIENCE);
+const PART = '--b\r\ncontent-disposition: form-data; name="file"; filename="x.png"\r\n\r\nslow';
+const FORM = 'multipart/form-data; boundary=b';
+
+/** Begins an avatar's form and sends no more of it. */
+function beginForm(cookie: string) {
+  const head = ['POST /api/creator/profile/avatar HTTP/1.1', 'host: x', `cookie: ${cookie}`, `content-type: ${FORM}`];
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(`${head.join('\r\n')}\r\ncontent-length: 1000000\r\n\r\n${PART}`);
+  return socket;
+}
+
+/** Bytes of forms that have come and are kept. */
+async function arrived(): Promise<number> {
+  const dir = path.join(app.ctx.config.dataDir, 'forms');
+  const names = await readdir(dir).catch(() => []);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(path.join(dir, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+test('nobody has more than three forms read at once, and forms of others that never end close nothing', async () => {
+  const [creator, other] = [await app.signUp('creator'), await app.signUp('creator')];
+  const send = (by: TestUser) =>
+    by.inject('POST', '/api/creator/profile/avatar', `${PART}\r\n--b--\r\n`, { 'content-type': FORM });
+  const open = [0, 1, 2].map(() => beginForm(creator.cookie));
+  for (let n = 0; n < 5; n += 1) {
+    const { cookie } = await app.signUp('creator');
+    open.push(beginForm(cookie), beginForm(cookie), beginForm(cookie));
+  }
+  await vi.waitFor(async () => expect(await arrived()).toBe(18 * 'slow'.length), PATIENCE);
+  expect((await send(creator)).json().code).toBe('UNAVAILABLE');
+  expect((await send(other)).json().code).toBe('UNSUPPORTED_TYPE');
   for (const socket of open) socket.destroy();
-  await vi.waitFor(async () => expect((await send()).json().code).toBe('UNSUPPORTED_TYPE'), PATIENCE);
+  await vi.waitFor(async () => expect(await arrived()).toBe(0), PATIENCE);
+  expect((await send(creator)).json().code).toBe('UNSUPPORTED_TYPE');
+});
+
+test('a form that comes more slowly than any line is cut, and one that comes is read', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const [slow, steady] = [await app.signUp('creator'), await app.signUp('creator')];
+  const [dropped, held] = [beginForm(slow.cookie), beginForm(steady.cookie)];
+  try {
+    await vi.waitFor(async () => expect(await arrived()).toBe(2 * 'slow'.length), PATIENCE);
+    for (let round = 1; round <= 3; round += 1) {
+      held.write(Buffer.alloc(20_000));
+      await vi.waitFor(async () => expect(await arrived()).toBeGreaterThanOrEqual(round * 20_000), PATIENCE);
+      vi.advanceTimersByTime(15_000);
+    }
+    await vi.waitFor(() => expect(dropped.closed).toBe(true), PATIENCE);
+    expect(held.closed).toBe(false);
+  } finally {
+    vi.useRealTimers();
+    for (const socket of [dropped, held]) socket.destroy();
+  }
 });
 
 test('one customer’s 2^64 addresses are counted as one, and others are not', async () => {

@@ -82,6 +82,7 @@ export default function Settings() {
       <Section title="Password">
         <PasswordForm
           username={viewer.username}
+          asksCode={viewer.isTwoFactorEnabled}
           onChanged={() => void client.invalidateQueries({ queryKey: routeKey(listSessions) })}
         />
       </Section>

@@ -4,7 +4,8 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 
-const MAX_ATTEMPTS = 10;
+/** Guesses of one kind from one place. */
+export const MAX_ATTEMPTS = 10;
 const WINDOW_MS = 15 * 60_000;
 
 const COUNT: Statement = {
@@ -27,13 +28,17 @@ function key(subject: string): Buffer {
 
 /**
  * Counts an attempt before its secret is looked at, so that a hundred at once are a hundred. Throws RATE_LIMITED, with
- * the seconds until the window ends, from the eleventh within 15 minutes on.
+ * the seconds until the window ends, once there were more than `max` within 15 minutes.
  */
-export async function countAttempt(ctx: Pick<Context, 'db' | 'clock'>, subject: string): Promise<void> {
+export async function countAttempt(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  subject: string,
+  max = MAX_ATTEMPTS,
+): Promise<void> {
   const now = ctx.clock.now();
   const windowEndsAt = new Date(now.getTime() + WINDOW_MS);
   const [row] = await ctx.db.run<{ count: number; window_ends_at: Date }>(COUNT, [key(subject), now, windowEndsAt]);
-  if (!row || row.count <= MAX_ATTEMPTS) return;
+  if (!row || row.count <= max) return;
   const retryAfterSeconds = Math.max(1, Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 1000));
   throw new AppError('RATE_LIMITED', { retryAfterSeconds });
 }

@@ -39,6 +39,14 @@ describe('logging in', () => {
           sameSite: 'Lax',
         },
         { name: 'loggedIn', value: 'true', maxAge: 2_592_000, path: '/', sameSite: 'Lax' },
+        {
+          name: 'device',
+          value: expect.stringMatching(/^[\w-]{43}$/),
+          maxAge: 31_536_000,
+          path: '/',
+          httpOnly: true,
+          sameSite: 'Lax',
+        },
       ]);
     }
   });
@@ -53,6 +61,7 @@ describe('logging in', () => {
       expect(attributes).toEqual([
         { name: '__Host-sid', isSecure: true, path: '/' },
         { name: 'loggedIn', isSecure: true, path: '/' },
+        { name: '__Host-device', isSecure: true, path: '/' },
       ]);
       expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);
     } finally {

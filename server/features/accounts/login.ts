@@ -4,18 +4,22 @@ import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
+import type { Executor, Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { clearAttempts, countAttempt, releaseAttempt } from './attempts.ts';
+import { clearAttempts, countAttempt, MAX_ATTEMPTS, releaseAttempt } from './attempts.ts';
+import { type Caller, knownDevice, rememberDevice } from './known-devices.ts';
 import { isPassword } from './passwords.ts';
 import { beginSession, forgetSessions, type SessionOrigin } from './sessions.ts';
 import * as store from './store.ts';
 import { WRONG_CODE } from './two-factor.ts';
 import { spendCode } from './two-factor-codes.ts';
 
+/** Guesses at one account from all networks together: what a lock-out of everybody but its owner takes. */
+const MAX_FROM_EVERYWHERE = 100;
+
 export type Credentials = { username: string; password: string; code?: string | undefined };
 export type LoginOutcome =
-  | { state: 'loggedIn'; id: UserId; type: UserType; token: string }
+  | { state: 'loggedIn'; id: UserId; type: UserType; token: string; deviceToken: string }
   | { state: 'twoFactorRequired' }
   | { state: 'verificationRequired' };
 
@@ -23,42 +27,78 @@ function wrong(): AppError {
   return invalid('password', 'Wrong username or password.');
 }
 
-/** What guesses at a log-in are counted by: the account, so that name and address share one count; else the name given. */
-export function loginSubject(user: { id: string } | undefined, name: string): string {
-  return user ? `login:${user.id}` : `login:nobody:${name.toLowerCase()}`;
+type Subject = { key: string; max: number };
+
+/**
+ * What guesses at a log-in are counted by: the account, so that name and address share one count, else the name given. Each
+ * network has a few of its own, and all of them together more than any person needs; a browser that the owner has used is
+ * counted apart from both.
+ */
+function passwordSubjects(who: string, network: string, device: string | undefined): Subject[] {
+  if (device !== undefined) return [{ key: `login:${who}:device:${device}`, max: MAX_ATTEMPTS }];
+  return [
+    { key: `login:${who}:network:${network}`, max: MAX_ATTEMPTS },
+    { key: `login:${who}`, max: MAX_FROM_EVERYWHERE },
+  ];
+}
+
+/** Six digits bear fewer guesses than a password does: so many from everywhere, known browsers apart. */
+function codeSubject(who: string, device: string | undefined): Subject {
+  return { key: device === undefined ? `login-code:${who}` : `login-code:${who}:device:${device}`, max: MAX_ATTEMPTS };
+}
+
+/** Forgives the guesses that strangers made at an account, and those from the caller's network: the owner has shown up. */
+export async function forgiveGuesses(db: Executor, userId: string, { network }: Caller): Promise<void> {
+  for (const { key } of [...passwordSubjects(userId, network, undefined), codeSubject(userId, undefined)])
+    await clearAttempts(db, key);
 }
 
 /**
  * Checks name or e-mail, password and, with two-factor, the code; begins a session with a new token and ends the one
- * that `replaced` was on. Throws VALIDATION on `password` or `code`, account_blocked, RATE_LIMITED after ten failures
- * in 15 minutes or when too many wait.
+ * that `replaced` was on. Throws VALIDATION on `password` or `code`, account_blocked, RATE_LIMITED after too many
+ * failures (decision 0053) or when too many wait.
  */
 export async function login(
   ctx: Context,
   credentials: Credentials,
   origin: SessionOrigin,
+  caller: Caller,
   replaced?: Actor,
 ): Promise<LoginOutcome> {
   const found = await store.findUserByLogin(ctx.db, credentials.username);
-  const subject = loginSubject(found, credentials.username);
-  await countAttempt(ctx, subject);
+  const who = found?.id ?? `nobody:${credentials.username.toLowerCase()}`;
+  const device = found && (await knownDevice(ctx.db, found.id, caller));
+  const subjects = passwordSubjects(who, caller.network, device);
+  for (const { key, max } of subjects) await countAttempt(ctx, key, max);
   const isRight = await isPassword(found?.password_hash, credentials.password);
   if (!found || !isRight) throw wrong();
+  if (credentials.code !== undefined) {
+    const subject = codeSubject(who, device);
+    await countAttempt(ctx, subject.key, subject.max);
+    subjects.push(subject);
+  }
   const outcome = await ctx.db.transaction(async (tx) => {
     const user = await store.lockUser(tx, found.id);
     // Hashing takes long enough for the password to be changed meanwhile, which ends every session: this one too.
     if (!user || user.password_hash !== found.password_hash) throw wrong();
-    return enter(ctx, tx, user, credentials.code, origin, replaced);
+    const entered = await enter(ctx, tx, user, credentials.code, origin, replaced);
+    if (entered.state !== 'loggedIn') return entered;
+    return { ...entered, deviceToken: await rememberDevice(ctx, tx, user.id, caller, device !== undefined) };
   });
   if (outcome.state === 'loggedIn') {
-    await clearAttempts(ctx.db, subject);
+    for (const { key } of subjects) await clearAttempts(ctx.db, key);
     if (replaced) forgetSessions(ctx, [replaced.sessionId]);
   } else {
-    await releaseAttempt(ctx.db, subject);
+    for (const { key } of subjects) await releaseAttempt(ctx.db, key);
   }
   if (outcome.state === 'blocked') throw new AppError('account_blocked');
   return outcome;
 }
+
+type Entered =
+  | Exclude<LoginOutcome, { state: 'loggedIn' }>
+  | { state: 'blocked' }
+  | Omit<Extract<LoginOutcome, { state: 'loggedIn' }>, 'deviceToken'>;
 
 /** Everything after the password, on the locked row. */
 async function enter(
@@ -68,7 +108,7 @@ async function enter(
   code: string | undefined,
   origin: SessionOrigin,
   replaced: Actor | undefined,
-): Promise<LoginOutcome | { state: 'blocked' }> {
+): Promise<Entered> {
   if (user.is_blocked) return { state: 'blocked' };
   if (user.email_verified_at === null) return { state: 'verificationRequired' };
   if (user.two_factor_enabled_at !== null) {

@@ -18,6 +18,7 @@ export const manifest = defineRoom({
         { room: 'demo', may: 'write', why: 'Nothing verifies a creator yet, and the demo world shows some.' },
       ],
     },
+    known_devices: { rows: 'all' },
     mail_tokens: { rows: 'all' },
     recovery_codes: { rows: 'all' },
     sessions: { rows: 'all' },

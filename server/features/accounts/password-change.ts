@@ -4,14 +4,15 @@ import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { accessOwnAccount, lockOwnAccount, requirePassword } from './access.ts';
-import { clearAttempts } from './attempts.ts';
 import { weaknessOf } from './common-passwords.ts';
-import { loginSubject } from './login.ts';
+import { type Caller, forgetDevices } from './known-devices.ts';
+import { forgiveGuesses } from './login.ts';
 import { lockMailToken, noSuchLink } from './mail-tokens.ts';
 import { passwordChangedMail } from './mails.ts';
 import { hashPassword } from './passwords.ts';
 import { forgetSessions } from './sessions.ts';
 import * as store from './store.ts';
+import { askForCode } from './two-factor.ts';
 
 /** A session this young stands for having given the password. */
 const RECENT_MS = 15 * 60_000;
@@ -21,17 +22,19 @@ function requireStrong(password: string, user: store.User): void {
   if (weakness) throw invalid('newPassword', weakness);
 }
 
-/** Writes the new hash, ends sessions but `kept`, voids mailed reset links, forgives counted guesses, tells the owner. */
+/** Writes the new hash, ends sessions but `kept`, voids mailed reset links, forgets known browsers, forgives counted guesses, tells the owner. */
 async function replacePassword(
   ctx: Context,
   tx: Transaction,
   user: store.User,
   passwordHash: string,
+  caller: Caller,
   kept?: string,
 ): Promise<string[]> {
   await store.updateUser(tx, user.id, { password_hash: passwordHash });
   await store.useMailTokens(tx, user.id, 'reset', ctx.clock.now());
-  await clearAttempts(tx, loginSubject(user, user.username));
+  await forgiveGuesses(tx, user.id, caller);
+  await forgetDevices(tx, user.id);
   await ctx.mailer.send(tx, passwordChangedMail(user, ctx.config.publicUrl));
   return store.deleteSessions(tx, user.id, kept);
 }
@@ -46,25 +49,31 @@ async function accessReset(ctx: Context, tx: Transaction, token: string): Promis
  * Sets a new password by a mailed token, once. Ends every session, and confirms the address, which the link has proved.
  * Throws NOT_FOUND for a token that is unknown, used or expired, VALIDATION on `newPassword`.
  */
-export async function resetPassword(ctx: Context, input: { token: string; newPassword: string }): Promise<void> {
+export async function resetPassword(
+  ctx: Context,
+  input: { token: string; newPassword: string },
+  caller: Caller,
+): Promise<void> {
   requireStrong(input.newPassword, await ctx.db.transaction((tx) => accessReset(ctx, tx, input.token)));
   const passwordHash = await hashPassword(input.newPassword);
   const ended = await ctx.db.transaction(async (tx) => {
     const user = await accessReset(ctx, tx, input.token);
     if (user.email_verified_at === null) await store.updateUser(tx, user.id, { email_verified_at: ctx.clock.now() });
-    return replacePassword(ctx, tx, user, passwordHash);
+    return replacePassword(ctx, tx, user, passwordHash, caller);
   });
   forgetSessions(ctx, ended);
 }
 
 /**
  * Changes the actor's password. `currentPassword` is checked when given; without it the session must be younger than 15
- * minutes, else FORBIDDEN. Throws VALIDATION on `currentPassword` or `newPassword`. Ends the other sessions.
+ * minutes, else FORBIDDEN. With two-factor a `code` is asked for either way. Throws VALIDATION on `currentPassword`, `code` or
+ * `newPassword`. Ends the other sessions.
  */
 export async function changePassword(
   ctx: Context,
   actor: Actor,
-  input: { newPassword: string; currentPassword?: string | undefined },
+  input: { newPassword: string; currentPassword?: string | undefined; code?: string | undefined },
+  caller: Caller,
 ): Promise<void> {
   const known = await accessOwnAccount(ctx.db, actor);
   if (input.currentPassword !== undefined) {
@@ -73,13 +82,15 @@ export async function changePassword(
     throw new AppError('FORBIDDEN', { message: 'Please give your current password.' });
   }
   requireStrong(input.newPassword, known);
+  const proveCode = await askForCode(ctx, known, input.code);
   const passwordHash = await hashPassword(input.newPassword);
   const ended = await ctx.db.transaction(async (tx) => {
     const user = await lockOwnAccount(tx, actor);
     if (user.password_hash !== known.password_hash) {
       throw new AppError('FORBIDDEN', { message: 'The password was changed meanwhile.' });
     }
-    return replacePassword(ctx, tx, user, passwordHash, actor.sessionId);
+    await proveCode(tx, user);
+    return replacePassword(ctx, tx, user, passwordHash, caller, actor.sessionId);
   });
   forgetSessions(ctx, ended);
 }

@@ -1,6 +1,7 @@
 /** Passwords: argon2id with OWASP's parameters (m = 19 MiB, t = 2, p = 1), a few at a time, so that no flood of log-ins can take the memory. */
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { createTurns } from '../../kernel/turns.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** What unknown names are checked against, so that they take as long as known ones. Its password is random and forgotten. */
@@ -11,25 +12,11 @@ const AT_ONCE = 2;
 const IN_LINE = 100;
 const RETRY_AFTER_SECONDS = 5;
 
-let running = 0;
-const line: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (line.length >= IN_LINE) throw new AppError('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-    // Who leaves hands the place over, so `running` stays as it is.
-    await new Promise<void>((resolve) => line.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = line.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+const inTurn = createTurns({
+  atOnce: AT_ONCE,
+  waiting: IN_LINE,
+  refusal: () => new AppError('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS }),
+});
 
 /** The hash to store. Throws RATE_LIMITED when too many wait. */
 export function hashPassword(password: string): Promise<string> {

@@ -1,6 +1,7 @@
 /** Binds the contract's account routes to their verbs. */
 import * as contract from '@stagedoor/contract/accounts.ts';
 import type { Server } from '../../kernel/bind.ts';
+import { callerOf, setDeviceCookie } from './known-devices.ts';
 import { login, logout } from './login.ts';
 import { answerMailAsked, askForMail, verifyEmail } from './mail-tokens.ts';
 import { changePassword, resetPassword } from './password-change.ts';
@@ -39,10 +40,11 @@ function bindSignUp({ bind, ctx }: Server): void {
 
 function bindLogin({ bind, ctx }: Server): void {
   bind(contract.login, async ({ body, actor, request, reply }) => {
-    const outcome = await login(ctx, body, sessions.originOf(request), actor);
+    const outcome = await login(ctx, body, sessions.originOf(request), callerOf(ctx, request), actor);
     if (outcome.state === 'twoFactorRequired') return { isTwoFactorRequired: true };
     if (outcome.state === 'verificationRequired') return { isEmailVerificationRequired: true };
     sessions.setCookies(ctx, reply, outcome.token);
+    setDeviceCookie(ctx, reply, outcome.deviceToken);
     return { id: outcome.id, type: outcome.type };
   });
   bind(contract.logout, async ({ actor, reply }) => {
@@ -62,12 +64,12 @@ function bindPasswords({ bind, ctx }: Server): void {
     await askForMail(ctx, 'reset', body.email);
     return { info: 'If this address is registered, a mail with a link is on its way.' };
   });
-  bind(contract.resetPassword, async ({ body }) => {
-    await resetPassword(ctx, body);
+  bind(contract.resetPassword, async ({ body, request }) => {
+    await resetPassword(ctx, body, callerOf(ctx, request));
     return { info: 'Your new password is set. Please log in.' };
   });
-  bind(contract.changePassword, async ({ body, actor }) => {
-    await changePassword(ctx, actor, body);
+  bind(contract.changePassword, async ({ body, actor, request }) => {
+    await changePassword(ctx, actor, body, callerOf(ctx, request));
     return { info: 'Your password is changed. Other devices are logged out.' };
   });
 }

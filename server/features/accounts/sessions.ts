@@ -9,6 +9,7 @@ import { type Actor, type FindSession, hashToken, newToken } from '../../kernel/
 import { endOwnSession } from './access.ts';
 import { deviceOf } from './device.ts';
 import './events.ts';
+import { purgeDevices } from './known-devices.ts';
 import { presentSession } from './present.ts';
 import * as store from './store.ts';
 
@@ -131,8 +132,9 @@ export async function revokeOtherSessions(ctx: Context, actor: Actor): Promise<n
   return ended.length;
 }
 
-/** Removes what has expired: sessions, mailed tokens, counts of attempts. */
+/** Removes what has expired: sessions, mailed tokens, counts of attempts, browsers long unseen. */
 export async function purgeExpired(ctx: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = ctx.clock.now();
   await store.purge(ctx.db, now, seenSince(now));
+  await purgeDevices(ctx);
 }

@@ -1,33 +1,21 @@
 /** Two-factor codes: TOTP (RFC 6238: SHA-1, six digits, 30 s) and recovery codes. Secrets are sealed at rest, each code works once. */
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomInt } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
 import * as store from './store.ts';
 
 type Keys = Pick<Context, 'config'>;
 
 const ISSUER = 'Stagedoor';
 const STEP_SECONDS = 30;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 const RECOVERY_CODES = 10;
 const RECOVERY_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** Seals a secret for one account by AES-256-GCM: iv, tag, then the text. Moved to another account's row it does not open. */
+/** A secret as it is kept. Moved to another account's row it does not open. */
 export function sealSecret({ config }: Keys, userId: string, secret: string): Buffer {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', config.deriveKey('two-factor'), iv).setAAD(Buffer.from(userId));
-  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
-}
-
-function openSecret({ config }: Keys, userId: string, sealed: Buffer): string {
-  const iv = sealed.subarray(0, IV_BYTES);
-  const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
-  const decipher = createDecipheriv('aes-256-gcm', config.deriveKey('two-factor'), iv, { authTagLength: TAG_BYTES });
-  decipher.setAAD(Buffer.from(userId)).setAuthTag(tag);
-  return decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  return seal(config.deriveKey('two-factor'), userId, secret);
 }
 
 export function newSecret(): string {
@@ -45,7 +33,7 @@ export function otpauthUrl(username: string, secret: string): string {
  */
 export function stepOfCode(ctx: Pick<Context, 'config' | 'clock'>, user: store.User, code: string): number | undefined {
   if (!user.two_factor_secret || !/^\d{6}$/.test(code)) return undefined;
-  const secret = openSecret(ctx, user.id, user.two_factor_secret);
+  const secret = unseal(ctx.config.deriveKey('two-factor'), user.id, user.two_factor_secret);
   const epoch = Math.floor(ctx.clock.now().getTime() / 1000);
   const result = verifySync({ strategy: 'totp', secret, token: code, epoch, epochTolerance: STEP_SECONDS });
   if (!result.valid || !('timeStep' in result)) return undefined;

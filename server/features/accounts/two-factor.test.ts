@@ -162,3 +162,23 @@ test.each(['12345', '1234567', 'abcdef', '１２３４５６', 'aaaa-bbbb', {}, 
   const response = await user.inject('POST', '/api/auth/two-factor/enable', { code });
   expect(response.json().error).toEqual([{ field: 'code', message: 'Please enter the 6 digits, or a recovery code' }]);
 });
+
+test('a new password takes a code as well, from whoever has two-factor on', async () => {
+  const { user, secret } = await withTwoFactor();
+  const newPassword = 'Second9!curtain';
+  const change = (code?: string) =>
+    user.inject('POST', '/api/customer/profile-pass-change', { currentPassword: user.password, newPassword, code });
+  expect((await change()).json().error).toEqual([
+    { field: 'code', message: 'Please enter the 6 digits, or a recovery code' },
+  ]);
+  const wrong = await Promise.all(Array.from({ length: 12 }, () => change('000000')));
+  expect(wrong.map((response) => response.json().code).sort()).toEqual([
+    ...Array(2).fill('RATE_LIMITED'),
+    ...Array(10).fill('VALIDATION'),
+  ]);
+  app.clock.advance(15 * 60_000);
+  expect((await login({ ...user, password: newPassword })).json().message).toBe('Wrong username or password.');
+  const code = codeAt(secret);
+  expect((await change(code)).statusCode).toBe(200);
+  expect((await login({ ...user, password: newPassword })).json()).toEqual({ isTwoFactorRequired: true });
+});

@@ -2,6 +2,7 @@
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import QRCode from 'qrcode';
 import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { accessOwnAccount, lockOwnAccount, requirePassword } from './access.ts';
 import { clearAttempts, countAttempt } from './attempts.ts';
@@ -12,6 +13,30 @@ import { newSecret, otpauthUrl, renewRecoveryCodes, sealSecret, spendCode } from
 const IS_ON = 'Two-factor log-in is on already.';
 const IS_OFF = 'Two-factor log-in is not on.';
 export const WRONG_CODE = 'This code is wrong or was used already.';
+
+const ASK_CODE = 'Please enter the 6 digits, or a recovery code';
+
+/**
+ * Asks whoever has two-factor on for a code, which is counted before it is looked at. Answers what uses it up, on the locked
+ * account, in the transaction of what it allows. Both throw VALIDATION on `code`, the first RATE_LIMITED after too many.
+ */
+export async function askForCode(
+  ctx: Context,
+  user: store.User,
+  code: string | undefined,
+): Promise<(tx: Transaction, locked: store.User) => Promise<void>> {
+  const subject = `code:${user.id}`;
+  if (user.two_factor_enabled_at) {
+    if (code === undefined) throw invalid('code', ASK_CODE);
+    await countAttempt(ctx, subject);
+  }
+  return async (tx, locked) => {
+    if (!locked.two_factor_enabled_at) return;
+    if (code === undefined) throw invalid('code', ASK_CODE);
+    if (!(await spendCode(ctx, tx, locked, code))) throw invalid('code', WRONG_CODE);
+    await clearAttempts(tx, subject);
+  };
+}
 
 /** A new secret, kept sealed and not yet in force. Throws VALIDATION for a wrong password, CONFLICT if two-factor is on. */
 export async function beginTwoFactor(
@@ -59,16 +84,14 @@ export async function disableTwoFactor(
   const known = await accessOwnAccount(ctx.db, actor);
   if (!known.two_factor_enabled_at) throw new AppError('CONFLICT', { message: IS_OFF });
   await requirePassword(ctx, known, input.currentPassword);
-  const subject = `code:${actor.userId}`;
-  await countAttempt(ctx, subject);
+  const proveCode = await askForCode(ctx, known, input.code);
   await ctx.db.transaction(async (tx) => {
     const user = await lockOwnAccount(tx, actor);
     if (!user.two_factor_enabled_at) throw new AppError('CONFLICT', { message: IS_OFF });
-    if (!(await spendCode(ctx, tx, user, input.code))) throw invalid('code', WRONG_CODE);
+    await proveCode(tx, user);
     const off = { two_factor_secret: null, two_factor_enabled_at: null, two_factor_last_step: null };
     await store.updateUser(tx, user.id, off);
     await store.replaceRecoveryCodes(tx, user.id, []);
     await ctx.mailer.send(tx, twoFactorMail(user, ctx.config.publicUrl, false));
   });
-  await clearAttempts(ctx.db, subject);
 }

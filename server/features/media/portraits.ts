@@ -1,9 +1,14 @@
 /** Avatars and covers: small, public, made at once while the person waits, a few at a time. */
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
+import { whileReading } from '../../kernel/form-reading.ts';
 import { newToken } from '../../kernel/session.ts';
+import { createTurns } from '../../kernel/turns.ts';
 import { type Crop, takeSquare } from './crop.ts';
 import * as pictures from './pictures.ts';
 import { enqueueDiscard } from './queue.ts';
@@ -16,36 +21,20 @@ const AVATAR_SIDES = [96, 384];
 const COVER_WIDTHS = [96, 384, 640, 1080, 1920];
 const coverWidths = (width: number) => pictures.widthsOf(width, Math.max(...COVER_WIDTHS), COVER_WIDTHS);
 const AT_ONCE = 2;
-const MAX_WAITING = 16;
+const MAX_WAITING = 10;
 /** Pages that were kept elsewhere may still show the old one for a day. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 export type { Crop };
 export type Portrait = { key: string; thumbhash: string; width: number; height: number };
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-function tooMany(): AppError {
-  return new AppError('UNAVAILABLE', { message: 'Many pictures are being processed. Please try again in a moment.' });
-}
-
-/** Runs `work` when fewer than {@link AT_ONCE} run. Throws UNAVAILABLE when too many wait. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw tooMany();
-    await new Promise<void>((resolve) => void waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+/** Pictures of forms, a few at a time. Throws UNAVAILABLE when too many wait. */
+export const inTurn = createTurns({
+  atOnce: AT_ONCE,
+  waiting: MAX_WAITING,
+  refusal: () =>
+    new AppError('UNAVAILABLE', { message: 'Many pictures are being processed. Please try again in a moment.' }),
+});
 
 /** What a form is answered whose picture cannot be used. */
 export function refusedPicture(error: unknown): unknown {
@@ -114,40 +103,30 @@ export function discardPortrait(ctx: Context, tx: Transaction, key: string): Pro
 
 export type PictureForm = { file: Buffer | undefined; fields: ReadonlyMap<string, string> };
 
-/** Whose forms are being read, once for each: what they hold lies in memory, and a slow one lies there for long. */
-const reading: string[] = [];
-const READ_AT_ONCE = { inAll: 12, ofOne: 2 };
-
 /**
- * Reads a multipart form with at most one file, into memory. Throws TOO_LARGE, UNSUPPORTED_TYPE for anything else than
- * multipart, VALIDATION for a form that breaks off or is none, UNAVAILABLE while too many are being read.
+ * Reads a multipart form with at most one file. Throws TOO_LARGE, UNSUPPORTED_TYPE for anything else than multipart, VALIDATION
+ * for a form that breaks off or is none, UNAVAILABLE while too many are being read.
  */
-export async function readPictureForm(request: FastifyRequest): Promise<PictureForm> {
-  const who = request.actor?.userId ?? request.ip;
-  const own = reading.filter((other) => other === who).length;
-  if (reading.length >= READ_AT_ONCE.inAll || own >= READ_AT_ONCE.ofOne) throw tooMany();
-  reading.push(who);
-  try {
-    return await readForm(request);
-  } finally {
-    reading.splice(reading.indexOf(who), 1);
-  }
-}
-
-async function readForm(request: FastifyRequest): Promise<PictureForm> {
+export async function readPictureForm(ctx: Pick<Context, 'config'>, request: FastifyRequest): Promise<PictureForm> {
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_TYPE', { message: 'Please send a multipart form.' });
-  const fields = new Map<string, string>();
-  let file: Buffer | undefined;
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') file = await part.toBuffer();
-      else if (typeof part.value === 'string') fields.set(part.fieldname, part.value);
+  return whileReading(ctx, request, async (place) => {
+    const fields = new Map<string, string>();
+    let kept: string | undefined;
+    try {
+      for await (const part of request.parts()) {
+        if (part.type === 'file') {
+          kept = place();
+          await pipeline(part.file, createWriteStream(kept));
+          if (part.file.truncated) throw new AppError('TOO_LARGE');
+        } else if (typeof part.value === 'string') fields.set(part.fieldname, part.value);
+      }
+    } catch (error) {
+      // Limits carry a status; what the parser stumbles over carries none.
+      if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
+      throw invalid('file', 'The form could not be read.');
     }
-  } catch (error) {
-    // Limits carry a status; what the parser stumbles over carries none.
-    if (error instanceof Error && 'statusCode' in error) throw error;
-    throw invalid('file', 'The form could not be read.');
-  }
-  for (const [name, value] of fields) if (value.includes('\0')) throw invalid(name, 'This sign is not accepted.');
-  return { file, fields };
+    for (const [name, value] of fields) if (value.includes('\0')) throw invalid(name, 'This sign is not accepted.');
+    // In memory only once it is whole.
+    return { file: kept === undefined ? undefined : await readFile(kept), fields };
+  });
 }

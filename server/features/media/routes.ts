@@ -62,12 +62,12 @@ function bindLibrary({ ctx, bind }: Server): void {
   bind(contract.restoreMedia, ({ actor, params }) => library.restoreUpload(ctx, actor, params.id));
   bind(contract.setPoster, async ({ actor, params, request }) => {
     const row = await library.ownUpload(ctx, actor, params.id);
-    await givePoster(ctx, row, await readPictureForm(request));
+    await givePoster(ctx, row, await readPictureForm(ctx, request));
     return library.getDetail(ctx, actor, params.id);
   });
   bind(contract.addCaptions, async ({ actor, params, request }) => {
     const row = await library.ownUpload(ctx, actor, params.id);
-    await addCaptions(ctx, row, await readPictureForm(request));
+    await addCaptions(ctx, row, await readPictureForm(ctx, request));
     return library.getDetail(ctx, actor, params.id);
   });
   bind(contract.removeCaptions, async ({ actor, params }) => {

@@ -32,9 +32,9 @@ export function register({ app, ctx, bind }: Server): void {
   bind(contract.oembed, ({ query }) => answerOembed(ctx, query));
   bind(contract.removeOwnPicture, ({ actor, params }) => service.removePicture(ctx, actor, params.which));
   bind(contract.updateOwnPicture, async ({ actor, params, request }) =>
-    service.replacePicture(ctx, actor, params.which, await readPictureForm(request)),
+    service.replacePicture(ctx, actor, params.which, await readPictureForm(ctx, request)),
   );
   bind(contract.updateCustomerProfile, async ({ actor, request }) =>
-    service.updateSelf(ctx, actor, await readPictureForm(request)),
+    service.updateSelf(ctx, actor, await readPictureForm(ctx, request)),
   );
 }

@@ -1,5 +1,5 @@
 /** The password change of whoever is logged in (row A7). */
-import { changePassword, password } from '@stagedoor/contract/accounts.ts';
+import { changePassword, password, twoFactorProof } from '@stagedoor/contract/accounts.ts';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { contractForm, submitting } from '../../kernel/forms.ts';
@@ -8,16 +8,25 @@ import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Banner } from '../../ui/states.tsx';
+import { CodeField } from './code-field.tsx';
 
 const schema = z.object({
   currentPassword: z.string().check(z.minLength(1, 'Please enter password'), z.maxLength(200, 'Wrong password')),
   newPassword: password,
 });
-type Values = z.input<typeof schema>;
+const withCode = z.extend(schema, twoFactorProof.shape);
+type Values = z.input<typeof schema> & { code?: string };
 
-export function PasswordForm({ username, onChanged }: { username: string; onChanged: () => void }) {
+export type PasswordFormProps = {
+  username: string;
+  /** Whoever has two-factor on proves it as well. */
+  asksCode: boolean;
+  onChanged: () => void;
+};
+
+export function PasswordForm({ username, asksCode, onChanged }: PasswordFormProps) {
   const form = useForm<Values, unknown, Values>({
-    resolver: contractForm(schema),
+    resolver: contractForm(asksCode ? withCode : schema),
     mode: 'onTouched',
     defaultValues: { currentPassword: '', newPassword: '' },
   });
@@ -42,6 +51,7 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
         {...form.register('newPassword')}
         error={errors.newPassword?.message}
       />
+      {asksCode && <CodeField {...form.register('code')} error={errors.code?.message} />}
       {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
       <Button type="submit" className="justify-self-start" busy={isSubmitting} busyText="Saving…">
         Change password

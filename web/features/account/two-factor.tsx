@@ -18,16 +18,14 @@ import { showToast } from '../../kernel/outcome.ts';
 import { changeViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Banner } from '../../ui/states.tsx';
+import { CodeField } from './code-field.tsx';
 
 type Begin = z.input<typeof twoFactorBegin>;
 type Enable = z.input<typeof twoFactorProof>;
 type Disable = z.input<typeof twoFactorEnd>;
 type Secret = ResponseOf<typeof beginTwoFactor>;
-
-const codeProps = { autoComplete: 'one-time-code', autoCapitalize: 'none', spellCheck: false } as const;
 
 function AskPassword({ onBegun }: { onBegun: (secret: Secret) => void }) {
   const form = useForm<Begin, unknown, Begin>({
@@ -78,11 +76,9 @@ function ScanAndConfirm({ secret, onEnabled }: { secret: Secret; onEnabled: (cod
           </p>
         </div>
       </div>
-      <TextField
-        label="Code"
+      <CodeField
         hint="The 6 digits that the app shows now."
         inputMode="numeric"
-        {...codeProps}
         {...form.register('code')}
         error={errors.code?.message}
       />
@@ -142,13 +138,7 @@ function SwitchOff({ onDisabled }: { onDisabled: (info: string) => void }) {
   return (
     <form className="form" noValidate onSubmit={send}>
       <PasswordField label="Password" {...form.register('currentPassword')} error={errors.currentPassword?.message} />
-      <TextField
-        label="Code"
-        hint="From the app, or a recovery code."
-        {...codeProps}
-        {...form.register('code')}
-        error={errors.code?.message}
-      />
+      <CodeField {...form.register('code')} error={errors.code?.message} />
       {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
       <Button type="submit" variant="danger" size="lg" wide busy={isSubmitting}>
         Switch off

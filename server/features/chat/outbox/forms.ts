@@ -1,7 +1,6 @@
 /** Multipart forms with files: streamed to disk, judged by their bytes, and handed to the media room or kept as they are. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
@@ -12,6 +11,7 @@ import { fileTypeFromFile } from 'file-type';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/db.ts';
+import { whileReading } from '../../../kernel/form-reading.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { cleanFileName, saysWhatItIs, takeInFile } from '../../media/index.ts';
 import { chooseMedia, type Files } from './attachments.ts';
@@ -109,11 +109,6 @@ async function takeIn(
   return keep('document', 'application/octet-stream');
 }
 
-let serial = 0;
-/** Forms being read, once for each: they hold a connection and a place on the disk. */
-const reading: string[] = [];
-const READ_AT_ONCE = { inAll: 24, ofOne: 3 };
-
 /**
  * Reads a form: fields, then up to ten files. `check` is called with the fields before the first byte of a file is kept, and
  * refuses by throwing. Throws UNSUPPORTED_TYPE, TOO_LARGE, VALIDATION, UNAVAILABLE while too many are being read.
@@ -125,11 +120,6 @@ export async function readForm(
   check: (fields: Map<string, string>) => Promise<void>,
 ): Promise<Form> {
   if (!request.isMultipart()) throw unsupported('Please send a multipart form.');
-  if (reading.length >= READ_AT_ONCE.inAll || reading.filter((other) => other === ownerId).length >= READ_AT_ONCE.ofOne)
-    throw new AppError('UNAVAILABLE', { message: 'Many files are being sent. Please try again in a moment.' });
-  reading.push(ownerId);
-  const dir = path.join(ctx.config.dataDir, 'forms');
-  await mkdir(dir, { recursive: true });
   const form: Form = { fields: new Map(), taken: [] };
   const limits = {
     fileSize: CHAT_LIMITS.formFileBytes,
@@ -139,31 +129,28 @@ export async function readForm(
     fieldSize: 40_000,
   };
   let isChecked = false;
-  const keepFile = async (file: Readable & { truncated: boolean }, name: string): Promise<void> => {
+  const keepFile = async (place: string, file: Readable & { truncated: boolean }, name: string): Promise<void> => {
     if (!isChecked) await check(form.fields);
     isChecked = true;
-    serial += 1;
-    const place = path.join(dir, `${process.pid}-${serial}`);
-    try {
-      await pipeline(file, createWriteStream(place));
-      if (file.truncated) throw new AppError('TOO_LARGE');
-      form.taken.push(await takeIn(ctx, ownerId, place, cleanFileName(name) || 'file', form.fields));
-    } finally {
-      await rm(place, { force: true });
-    }
+    await pipeline(file, createWriteStream(place));
+    if (file.truncated) throw new AppError('TOO_LARGE');
+    form.taken.push(await takeIn(ctx, ownerId, place, cleanFileName(name) || 'file', form.fields));
+    // Ten large ones need not lie there together.
+    await rm(place, { force: true });
   };
-  try {
+  const readParts = async (place: () => string): Promise<void> => {
     for await (const part of request.parts({ limits })) {
-      if (part.type === 'file') await keepFile(part.file, part.filename);
+      if (part.type === 'file') await keepFile(place(), part.file, part.filename);
       else if (typeof part.value === 'string' && !part.value.includes('\0') && part.value.isWellFormed())
         form.fields.set(part.fieldname, part.value);
       else throw invalid(part.fieldname, 'This sign is not accepted.');
     }
+  };
+  try {
+    await whileReading(ctx, request, readParts);
   } catch (error) {
     if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
     throw invalid('file', 'The form could not be read.');
-  } finally {
-    reading.splice(reading.indexOf(ownerId), 1);
   }
   if (!isChecked) await check(form.fields);
   if (form.taken.length === 0) throw invalid('file', 'Please add a file.');

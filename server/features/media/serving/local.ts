@@ -1,20 +1,30 @@
 /**
  * Streams a piece of a local file into an answer: read ahead into buffers that are used again and again, as fast as the
- * viewer takes it. A thousand slow viewers hold a thousand times two buffers, whatever the files' sizes.
+ * viewer takes it. However many viewers there are, large buffers are few: who comes while all are out gets small ones. Who takes
+ * nothing at all is cut by the server (kernel/http.ts).
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 
-const PIECE_BYTES = 512 * 1024;
+const LARGE_BYTES = 512 * 1024;
+const SMALL_BYTES = 32 * 1024;
+/** Of large ones at once: 64 MB. */
+const MOST_LARGE = 128;
 const MOST_KEPT = 32;
 const kept: Buffer[] = [];
+let large = 0;
 
 function take(): Buffer {
-  return kept.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
+  if (large >= MOST_LARGE) return Buffer.allocUnsafeSlow(SMALL_BYTES);
+  large += 1;
+  return kept.pop() ?? Buffer.allocUnsafeSlow(LARGE_BYTES);
 }
 
-function giveBack(buffer: Buffer): void {
-  if (kept.length < MOST_KEPT) kept.push(buffer);
+/** What a failure left with the kernel or a read is not used again. */
+function giveBack(buffer: Buffer, isClean: boolean): void {
+  if (buffer.length !== LARGE_BYTES) return;
+  large -= 1;
+  if (isClean && kept.length < MOST_KEPT) kept.push(buffer);
 }
 
 /** Resolves when the bytes have left our memory; rejects when the viewer is gone. */
@@ -32,7 +42,7 @@ function written(response: ServerResponse, piece: Buffer): Promise<void> {
 }
 
 async function pour(file: FileHandle, response: ServerResponse, start: number, end: number): Promise<void> {
-  const read = (buffer: Buffer, at: number) => file.read(buffer, 0, Math.min(PIECE_BYTES, end + 1 - at), at);
+  const read = (buffer: Buffer, at: number) => file.read(buffer, 0, Math.min(buffer.length, end + 1 - at), at);
   const buffers: [Buffer, Buffer] = [take(), take()];
   let isClean = false;
   try {
@@ -52,8 +62,7 @@ async function pour(file: FileHandle, response: ServerResponse, start: number, e
     }
     isClean = true;
   } finally {
-    // After a failure the kernel or a read may still use them.
-    if (isClean) for (const buffer of buffers) giveBack(buffer);
+    for (const buffer of buffers) giveBack(buffer, isClean);
   }
 }
 

@@ -1,0 +1,106 @@
+/** Who guesses at an account locks out neither its owner nor themself for long, and gets few guesses however many networks they have. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { countAttempt } from './attempts.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+});
+afterAll(() => app.close());
+
+type From = { network?: string; device?: string };
+const HOME: From = { network: '198.51.100.7' };
+const WRONG = 'Wrong7!pass';
+
+const login = (username: string, password: string, { network = '203.0.113.9', device }: From, code?: string) =>
+  app.inject(
+    'POST',
+    '/api/auth/login',
+    { username, password, ...(code !== undefined && { code }) },
+    { 'x-forwarded-for': network, ...(device !== undefined && { cookie: `device=${device}` }) },
+  );
+const deviceOf = (response: { cookies: { name: string; value: string }[] }) =>
+  response.cookies.find(({ name }) => name === 'device')?.value ?? '';
+const codesOf = async (count: number, make: (n: number) => ReturnType<typeof login>) =>
+  (await Promise.all(Array.from({ length: count }, (_, n) => make(n)))).map((response) => response.json().code);
+
+/** What a hundred and one guesses from as many networks leave behind. */
+async function lockOut(user: { id: string }): Promise<void> {
+  for (let guess = 0; guess <= 100; guess += 1)
+    await countAttempt(app.ctx, `login:${user.id}`, 100).catch((error: unknown) =>
+      expect(guess, String(error)).toBe(100),
+    );
+}
+
+test('ten wrong passwords from one network lock that network out, and nobody else', async () => {
+  const user = await app.signUp('creator');
+  expect(await codesOf(10, () => login(user.username, WRONG, {}))).toEqual(Array(10).fill('VALIDATION'));
+  expect((await login(user.username, user.password, {})).json().code).toBe('RATE_LIMITED');
+  expect((await login(user.email, user.password, {})).json().code).toBe('RATE_LIMITED');
+  expect((await login(user.username, user.password, HOME)).json()).toMatchObject({ id: user.id });
+});
+
+test('a provider’s customer is one network, whichever of its addresses they take', async () => {
+  const user = await app.signUp('customer');
+  const codes = await codesOf(12, (n) => login(user.username, WRONG, { network: `2001:db8:1:2::${n.toString(16)}` }));
+  expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(2);
+});
+
+test.each(['known', 'unknown'])(
+  'from all networks together a hundred guesses at a %s account are looked at',
+  async (kind) => {
+    const user = await app.signUp('customer');
+    const name = kind === 'known' ? user.username : `nobody.${user.username}`.slice(0, 20);
+    const from = (n: number) => ({
+      network: `2001:db8:${kind === 'known' ? 1 : 2}:${Math.floor(n / 10).toString(16)}::1`,
+    });
+    const codes = await codesOf(105, (n) => login(name, WRONG, from(n)));
+    expect(codes.filter((code) => code === 'VALIDATION')).toHaveLength(100);
+    expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(5);
+    expect((await login(name, user.password, HOME)).json().code).toBe('RATE_LIMITED');
+  },
+);
+
+test('a browser that the owner has used passes while everybody else is locked out, and has ten guesses of its own', async () => {
+  const user = await app.signUp('creator');
+  const device = deviceOf(await login(user.username, user.password, HOME));
+  expect(device).toMatch(/^[\w-]{43}$/);
+  await lockOut(user);
+  expect((await login(user.username, user.password, {})).json().code).toBe('RATE_LIMITED');
+  expect(await codesOf(10, () => login(user.username, WRONG, { device }))).toEqual(Array(10).fill('VALIDATION'));
+  expect((await login(user.username, user.password, { device })).json().code).toBe('RATE_LIMITED');
+  app.clock.advance(15 * 60_000);
+  const again = await login(user.username, user.password, { device });
+  expect(again.json()).toMatchObject({ id: user.id });
+  expect(deviceOf(again)).toBe(device);
+});
+
+test('another account’s browser, and a cookie that was made up, are strangers', async () => {
+  const [user, other] = [await app.signUp('customer'), await app.signUp('customer')];
+  const foreign = deviceOf(await login(other.username, other.password, HOME));
+  await lockOut(user);
+  for (const device of [foreign, 'A'.repeat(43), '', "' or 1=1 --"])
+    expect((await login(user.username, user.password, { ...HOME, device })).json().code).toBe('RATE_LIMITED');
+  const planted = 'B'.repeat(43);
+  const given = deviceOf(await login(other.username, other.password, { ...HOME, device: planted }));
+  expect(given).not.toBe(planted);
+});
+
+test('a new password forgets browsers, and forgives what strangers guessed', async () => {
+  const user = await app.signUp('customer');
+  const device = deviceOf(await login(user.username, user.password, HOME));
+  await lockOut(user);
+  const newPassword = 'Second9!curtain';
+  const changed = await user.inject(
+    'POST',
+    '/api/customer/profile-pass-change',
+    { currentPassword: user.password, newPassword },
+    { 'x-forwarded-for': HOME.network ?? '', 'idempotency-key': randomUUID() },
+  );
+  expect(changed.statusCode).toBe(200);
+  expect((await login(user.username, newPassword, {})).json()).toMatchObject({ id: user.id });
+  await lockOut(user);
+  expect((await login(user.username, newPassword, { device })).json().code).toBe('RATE_LIMITED');
+});

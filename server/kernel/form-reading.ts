@@ -1,0 +1,79 @@
+/**
+ * Forms that are being read. They lie on the disk meanwhile, so that many may wait for slow lines; but nobody sends more than a
+ * few at once, and none more slowly than any line that is one.
+ */
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from './context.ts';
+import { callerKey } from './http.ts';
+
+const AT_ONCE = { ofOne: 3, inAll: 256 };
+/** Less than this in so many milliseconds is no form that somebody waits for: 1 kB/s. */
+const LEAST = { bytes: 15_000, inMs: 15_000 };
+
+/** No form is read for longer. */
+const STALE_MS = 60 * 60_000;
+
+const reading: string[] = [];
+let serial = 0;
+
+function tooMany(): AppError {
+  return new AppError('UNAVAILABLE', { message: 'Many files are being sent. Please try again in a moment.' });
+}
+
+/** Cuts a request whose body comes too slowly. Answers what ends the watch. */
+function watch({ raw }: FastifyRequest): () => void {
+  let before = raw.socket.bytesRead;
+  const timer = setInterval(() => {
+    const { bytesRead } = raw.socket;
+    // What has come and was not looked at yet is our own delay.
+    const isOurs = raw.readableLength > 0 || raw.complete;
+    if (!isOurs && bytesRead - before < LEAST.bytes) raw.destroy();
+    before = bytesRead;
+  }, LEAST.inMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Removes what a process that was killed left of forms. */
+export async function sweepForms({ config }: Pick<Context, 'config'>): Promise<void> {
+  const dir = path.join(config.dataDir, 'forms');
+  for (const name of await readdir(dir).catch(() => [])) {
+    const file = path.join(dir, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(file, { force: true });
+  }
+}
+
+/**
+ * Reads a form. `place` gives each of its files a name on the disk, gone once `read` has ended. Throws UNAVAILABLE while too many are
+ * being read, in all or of the same caller.
+ */
+export async function whileReading<T>(
+  ctx: Pick<Context, 'config'>,
+  request: FastifyRequest,
+  read: (place: () => string) => Promise<T>,
+): Promise<T> {
+  const who = request.actor?.userId ?? callerKey(request);
+  if (reading.length >= AT_ONCE.inAll || reading.filter((other) => other === who).length >= AT_ONCE.ofOne)
+    throw tooMany();
+  reading.push(who);
+  const unwatch = watch(request);
+  const places: string[] = [];
+  const dir = path.join(ctx.config.dataDir, 'forms');
+  try {
+    await mkdir(dir, { recursive: true });
+    return await read(() => {
+      serial += 1;
+      const place = path.join(dir, `${process.pid}-${serial}`);
+      places.push(place);
+      return place;
+    });
+  } finally {
+    unwatch();
+    reading.splice(reading.indexOf(who), 1);
+    for (const place of places) await rm(place, { force: true });
+  }
+}

@@ -1,0 +1,15 @@
+/** A field for a code of the second factor: six digits from the app, or a recovery code. */
+import { TextField, type TextFieldProps } from '../../ui/field.tsx';
+
+export function CodeField(props: Partial<TextFieldProps>) {
+  return (
+    <TextField
+      label="Code"
+      hint="From the app, or a recovery code."
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+    />
+  );
+}
