@@ -119,7 +119,7 @@ export const debtChanged = event({
   name: 'DEBT_CHANGED',
   audience: 'user',
   payload: z.object({
-    change: z.enum(['owed', 'workedOff', 'writtenOff', 'won', 'blocked', 'unblocked']),
+    change: z.enum(['owed', 'workedOff', 'writtenOff', 'won', 'notWon', 'blocked', 'unblocked']),
     amount: usd,
     owed: usd,
     isBlocked: z.boolean(),

@@ -8,13 +8,15 @@ import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import type { EventPayload } from '../../kernel/events.ts';
 import { type DebtPart, type OwedLine, partsOf } from './debt-parts.ts';
 import './events.ts';
-import { lockWallet, type WalletBalance } from './lines.ts';
+import { lockWallet, type WalletBalance, walletBalance } from './lines.ts';
 import { account, post } from './post.ts';
 
 const LINES: Statement = {
   name: 'debt-lines',
-  text: `select l.transaction_id as "transactionId", l.kind, l.amount_cents as cents, r.reverses_id as "ofId", t.kind as "ofKind", t.occurred_at as at
-    from ledger_lines l left join ledger_reversals r on r.transaction_id = l.transaction_id left join ledger_transactions t on t.id = r.reverses_id
+  text: `select l.transaction_id as "transactionId", l.kind, l.amount_cents as cents, t.id as "ofId", t.kind as "ofKind", t.occurred_at as at
+    from ledger_lines l left join ledger_reversals r on r.transaction_id = l.transaction_id
+    left join ledger_reversals w on w.transaction_id = r.reverses_id and l.kind = 'chargeback_stands'
+    left join ledger_transactions t on t.id = coalesce(w.reverses_id, r.reverses_id)
     where l.account_id = (select id from ledger_accounts where code = $1) order by l.line`,
 };
 
@@ -146,6 +148,46 @@ export async function giveBackWon(
   await tx.run(THAW, [account.wallet(fanId), account.owed(fanId)]);
   await tell(tx, fanId, 'won', amountCents);
   return { ...settled, transactionId, amountCents };
+}
+
+/**
+ * Takes again what a win gave back that was none: what had been written off is a loss again, the rest comes out of the wallet, and
+ * what that cannot cover is owed. Under the wallet's lock, which holds `balanceCents`.
+ */
+export async function takeBackWin(
+  tx: Transaction,
+  win: {
+    fanId: string;
+    winId: string;
+    clearing: string;
+    cardCents: number;
+    feeCents: number;
+    /** What of the win had made good a loss. */
+    lossCents: number;
+    balanceCents: number;
+    at: Date;
+  },
+): Promise<WalletBalance & { transactionId: string; amountCents: Cents }> {
+  const { fanId, winId, clearing, cardCents, feeCents, at } = win;
+  const amountCents = asCents(cardCents - feeCents);
+  const lossCents = Math.min(win.lossCents, amountCents);
+  const fromWallet = Math.min(win.balanceCents, amountCents - lossCents);
+  const owedCents = amountCents - lossCents - fromWallet;
+  const { transactionId } = await post(tx, {
+    kind: 'chargeback_stands',
+    legs: [
+      [account.wallet(fanId), fromWallet],
+      [account.owed(fanId), owedCents],
+      [account.chargebackLoss, lossCents],
+      [account.depositFee, feeCents],
+      [clearing, -cardCents],
+    ],
+    reversesId: winId,
+    at,
+  });
+  if (owedCents > 0) await tx.run(FREEZE, [account.wallet(fanId)]);
+  await tell(tx, fanId, 'notWon', amountCents);
+  return { ...(await walletBalance(tx, fanId)), transactionId, amountCents };
 }
 
 /**

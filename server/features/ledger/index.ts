@@ -20,9 +20,11 @@ export {
   creditDeposit,
   type Deposit,
   findByEvent,
+  type NotWon,
   type Reversal,
   type Reversed,
   reverseDeposit,
+  unwinChargeback,
   type Won,
   winChargeback,
 } from './deposits.ts';

@@ -199,6 +199,23 @@ describe('a chargeback that was won', () => {
     expect(await wallet()).toMatchObject({ available: 15, owed: 0 });
   });
 
+  test('was said by mistake: it is taken back with a ground, once, and the fan is told', async () => {
+    const { deposit, eventId } = await chargedBack();
+    expect((await decideEvent(eventId, 'notWon')).statusCode).toBe(409);
+    await decideEvent(eventId, 'won');
+    expect(await wallet()).toMatchObject({ available: 5, owed: 0, blocked: null });
+    const answers = await Promise.all([decideEvent(eventId, 'notWon'), decideEvent(eventId, 'notWon')]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const done = answers.find(({ statusCode }) => statusCode === 200)?.json();
+    expect(done).toMatchObject({ state: 'processed', decisions: [{ decision: 'won' }, { decision: 'notWon' }] });
+    expect(await wallet()).toMatchObject({ available: 0, owed: 45, blocked: 'debt' });
+    const shown = (await fan.inject('GET', `/api/customer/deposit/${deposit.id}`)).json();
+    expect(shown).toMatchObject({ reversed: 50, reason: 'Charged back by the card’s bank.' });
+    expect((await mails()).at(-1)).toMatch(/^A chargeback was not withdrawn: .*\$50\.00.*You owe \$45\.00 in all/);
+    expect((await decideEvent(eventId, 'won')).statusCode).toBe(200);
+    expect((await decideEvent(eventId, 'notWon', fan)).statusCode).toBe(403);
+  });
+
   test('is no other post, and none that moved nothing', async () => {
     const { saleId } = await chargedBack('Refund');
     const [sale, refund] = await storedEvents(app, saleId);

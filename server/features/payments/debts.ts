@@ -112,6 +112,11 @@ const MAILS: Readonly<Record<Changed['change'], { subject: string; text: (cents:
     text: (cents) =>
       `the card’s bank has given a payment back to us, so its ${cents} of balance are yours again. What was still owed for it is settled by that.`,
   },
+  notWon: {
+    subject: 'A chargeback was not withdrawn',
+    text: (cents) =>
+      `we told you that a chargeback of yours was withdrawn. That was a mistake of ours, and its ${cents} of balance are taken back again.`,
+  },
   blocked: {
     subject: 'Spending is blocked on your account',
     text: () => 'we have blocked spending on your account. Please write to us, so that we can look at it together.',

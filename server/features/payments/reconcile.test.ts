@@ -114,13 +114,16 @@ describe('books that agree', () => {
     ]);
   });
 
-  test('are clean with a chargeback that was won again, and after fees and settlements', async () => {
-    const { saleId } = await paid();
-    app.clock.advance(HOUR_MS);
-    await post('Chargeback', saleId, '51.02');
-    back('CHARGEBACK', saleId, 5_102);
-    const chargeback = (await storedEvents(app, saleId)).find(({ event_type: type }) => type === 'Chargeback');
-    await decideEvent(app.ctx, null, chargeback?.id ?? '', { decision: 'won', ground: 'the bank gave it back' });
+  test('are clean with chargebacks that were won, or said to be by mistake, and after fees and settlements', async () => {
+    for (const decisions of [['won'], ['won', 'notWon']] as const) {
+      const { saleId } = await paid();
+      app.clock.advance(HOUR_MS);
+      await post('Chargeback', saleId, '51.02');
+      back('CHARGEBACK', saleId, 5_102);
+      const chargeback = (await storedEvents(app, saleId)).find(({ event_type: type }) => type === 'Chargeback');
+      for (const decision of decisions)
+        await decideEvent(app.ctx, null, chargeback?.id ?? '', { decision, ground: 'as the bank says' });
+    }
     for (const [kind, to] of [
       ['settlement', 'asset:bank:operating'],
       ['processor_fee', 'exp:processor_fee'],
