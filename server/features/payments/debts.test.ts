@@ -82,14 +82,49 @@ describe('what a wallet could not cover', () => {
     ]);
   });
 
+  test('has its line in the history, and a receipt, also by the chargeback of an empty wallet', async () => {
+    await chargedBack();
+    expect((await lines()).slice(0, 3)).toMatchObject([
+      {
+        ...{ type: 'debt', title: 'Owed', detail: 'Chargeback, Visa ending in 4417' },
+        ...{ amount: -45, owed: 45, balance: -45 },
+      },
+      { type: 'chargeback', title: 'Chargeback', amount: -5, owed: 0, balance: 0 },
+      { type: 'tip', amount: -45, balance: 5 },
+    ]);
+    fan = await app.signUp('customer');
+    const { saleId } = await paidDeposit(app, fan, 45);
+    await tip(45);
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '45.92'));
+    const [debt] = await lines();
+    expect(debt).toMatchObject({ title: 'Owed', amount: -45, balance: -45 });
+    const { parts } = await wallet();
+    for (const id of [debt.id, parts[0].transactionId]) {
+      const receipt = (await fan.inject('GET', `/api/transactions/${id}`)).json();
+      expect(receipt).toMatchObject({
+        ...{ id: debt.id, amount: -45, balance: -45 },
+        lines: expect.arrayContaining([
+          { label: 'For', value: 'Chargeback, Visa ending in 4417' },
+          { label: 'Owed', value: '+$45.00' },
+        ]),
+      });
+      expect((await creator.inject('GET', `/api/transactions/${id}`)).statusCode).toBe(404);
+    }
+    const only = (await fan.inject('GET', '/api/customer/transaction-history?type=debt')).json();
+    expect(only).toMatchObject({ totalCount: 1, data: [{ id: debt.id }] });
+  });
+
   test('is kept of what is added next: both are in the statement, the deposit says so, and spending is open again', async () => {
     await chargedBack();
     const deposit = await order(app, fan, 100);
     await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, processorId()));
     expect(await wallet()).toMatchObject({ available: 55, owed: 0, blocked: null, parts: [] });
     expect((await lines()).slice(0, 2)).toMatchObject([
-      { type: 'debt', title: 'Kept for what you owed', amount: -45, balance: 55 },
-      { type: 'deposit', amount: 100, balance: 100 },
+      {
+        ...{ type: 'debt', title: 'Kept for what you owed', detail: '$45.00 of your balance' },
+        ...{ amount: 0, owed: -45, balance: 55 },
+      },
+      { type: 'deposit', amount: 100, owed: 0, balance: 55 },
     ]);
     const shown = (await fan.inject('GET', `/api/customer/deposit/${deposit.id}`)).json();
     expect(shown).toMatchObject({ status: 'success', amount: 100, kept: 45 });
@@ -189,7 +224,7 @@ describe('a chargeback that was won', () => {
     expect((await lines())[0]).toMatchObject({
       type: 'chargeback',
       title: 'Chargeback withdrawn',
-      detail: '',
+      detail: 'Visa ending in 4417',
       amount: 50,
     });
     expect((await fan.inject('GET', `/api/customer/deposit/${deposit.id}`)).json()).toMatchObject({ reversed: 0 });

@@ -1,9 +1,10 @@
 /** Statements on paper: what is printed can be read back, adds up, and has everybody's name. */
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
-import type { Line } from './model.ts';
+import { balanceOf, type Line } from './model.ts';
 import { type Printable, print } from './print.ts';
 
+const wallet = (available: number, owed = 0) => balanceOf({ available, owed });
 const AT = new Date('2026-02-01T10:00:00Z');
 
 function line(index: number, more: Partial<Line> = {}): Line {
@@ -17,9 +18,9 @@ function line(index: number, more: Partial<Line> = {}): Line {
     grossCents: -100,
     feeCents: 0,
     netCents: -100,
-    parts: null,
+    parts: { available: -100, owed: 0 },
     sale: null,
-    after: { balanceCents, parts: null },
+    after: wallet(balanceCents),
     ...more,
   };
 }
@@ -33,8 +34,8 @@ function printable(lines: Line[], count = lines.length): Printable {
     to: '2026-02-28',
     madeAt: AT,
     publicUrl: 'https://stage.example',
-    opening: { balanceCents: 1_000_00, parts: null },
-    closing: { balanceCents: 1_000_00 + net, parts: null },
+    opening: wallet(1_000_00),
+    closing: wallet(1_000_00 + net),
     lines,
     summary: { count, totals: [{ kind: 'Tip', count, grossCents: net, feeCents: 0, netCents: net }] },
   };
