@@ -13,16 +13,16 @@ import { account, post } from './post.ts';
 
 const LINES: Statement = {
   name: 'debt-lines',
-  text: `select l.transaction_id as "transactionId", l.kind, l.amount_cents as cents, t.id as "ofId", t.kind as "ofKind", t.occurred_at as at
+  text: `select l.account_id as "accountId", l.transaction_id as "transactionId", l.kind, l.amount_cents as cents, t.id as "ofId", t.kind as "ofKind", t.occurred_at as at
     from ledger_lines l left join ledger_reversals r on r.transaction_id = l.transaction_id
     left join ledger_reversals w on w.transaction_id = r.reverses_id and l.kind = 'chargeback_stands'
     left join ledger_transactions t on t.id = coalesce(w.reverses_id, r.reverses_id)
-    where l.account_id = (select id from ledger_accounts where code = $1) order by l.line`,
+    where l.account_id = any (array(select id from ledger_accounts where code = any ($1))) order by l.account_id, l.line`,
 };
 
 /** What each reversal left owed, oldest first, and what became of it. */
 export async function debtParts(db: Executor, fanId: string): Promise<DebtPart[]> {
-  return partsOf(await db.run<OwedLine>(LINES, [account.owed(fanId)]));
+  return partsOf(await db.run<OwedLine>(LINES, [[account.owed(fanId)]]));
 }
 
 const STANDING: Statement = {
@@ -215,4 +215,27 @@ export async function fansInDebt(
 ): Promise<{ fanIds: string[]; total: number }> {
   const rows = await db.run<{ fanId: string; total: number }>(IN_DEBT, [page.limit, page.skip]);
   return { fanIds: rows.map(({ fanId }) => fanId), total: rows[0]?.total ?? 0 };
+}
+
+const STANDINGS: Statement = {
+  name: 'debt-standings',
+  text: `select f.id as "fanId", coalesce(w.balance_cents, 0)::bigint as "balanceCents", coalesce(w.lines, 0)::bigint as "balanceLine",
+      coalesce(w.is_frozen, false) as "isBlocked", coalesce(w.is_frozen_for_debt, false) as "isForDebt",
+      coalesce(o.balance_cents, 0)::bigint as "owedCents", o.id as "owedId"
+    from unnest($1::uuid[]) as f (id) left join ledger_accounts w on w.code = 'liab:fan:' || f.id || ':wallet'
+    left join ledger_accounts o on o.code = 'asset:fan:' || f.id || ':receivable'`,
+};
+
+export type Debt = Standing & { fanId: string; parts: DebtPart[] };
+
+/** How each of some fans stands, and of what they owe the parts: as many statements for many as for one. */
+export async function debtsOf(db: Executor, fanIds: readonly string[]): Promise<Debt[]> {
+  const [standings, lines] = await Promise.all([
+    db.run<Standing & { fanId: string; owedId: number | null }>(STANDINGS, [fanIds]),
+    db.run<OwedLine & { accountId: number }>(LINES, [fanIds.map(account.owed)]),
+  ]);
+  return standings.map(({ owedId, ...standing }) => ({
+    ...standing,
+    parts: partsOf(lines.filter(({ accountId }) => accountId === owedId)),
+  }));
 }

@@ -8,6 +8,7 @@ export { addMaturity, clearDue, unclear } from './clearing.ts';
 export type { DebtPart } from './debt-parts.ts';
 export {
   debtParts,
+  debtsOf,
   fansInDebt,
   type Standing,
   setSpendingBlocked,

@@ -26,16 +26,16 @@ describe('books that agree', () => {
     await post('Refund', saleId, '10.00');
     back('REFUND', saleId, 1_000);
     books.app.clock.advance(HOUR_MS);
-    await post('Chargeback', saleId, '41.02');
-    back('CHARGEBACK', saleId, 4_102);
-    await post('Void', gone, '51.02');
-    back('VOID', gone, 5_102);
+    await post('Chargeback', saleId, '41.00');
+    back('CHARGEBACK', saleId, 4_100);
+    await post('Void', gone, '51.00');
+    back('VOID', gone, 5_100);
     // A void and a chargeback of one sale: only what was paid can be taken back.
-    await post('Void', both, '51.02');
-    back('VOID', both, 5_102);
+    await post('Void', both, '51.00');
+    back('VOID', both, 5_100);
     books.app.clock.advance(HOUR_MS);
-    await post('Chargeback', both, '51.02');
-    back('CHARGEBACK', both, 5_102);
+    await post('Chargeback', both, '51.00');
+    back('CHARGEBACK', both, 5_100);
     await nextDay();
     expect(await differences()).toEqual([]);
     expect(await runs()).toMatchObject([
@@ -48,8 +48,8 @@ describe('books that agree', () => {
     for (const decisions of [['won'], ['won', 'notWon']] as const) {
       const { saleId } = await paid();
       books.app.clock.advance(HOUR_MS);
-      await post('Chargeback', saleId, '51.02');
-      back('CHARGEBACK', saleId, 5_102);
+      await post('Chargeback', saleId, '51.00');
+      back('CHARGEBACK', saleId, 5_100);
       const chargeback = (await storedEvents(books.app, saleId)).find(({ event_type: type }) => type === 'Chargeback');
       for (const decision of decisions)
         await decideEvent(books.app.ctx, null, chargeback?.id ?? '', { decision, ground: 'as the bank says' });
@@ -119,14 +119,14 @@ describe('what the processor knows and we do not', () => {
     books.processor.rows.push({ type: 'NEW', id: lost, cents: 700, at: books.app.clock.now() });
     books.processor.rows.push({ type: 'NEW', id: other, cents: 5_103, at: books.app.clock.now() });
     back('REFUND', saleId, 1_000);
-    back('CHARGEBACK', charged, 5_102);
+    back('CHARGEBACK', charged, 5_100);
     await nextDay();
     expect(await differences()).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ kind: 'saleUnknownHere', key: lost, theirs: 700, ours: null }),
         expect.objectContaining({ kind: 'refundUnknownHere', key: saleId, theirs: 1_000, ours: 0 }),
-        expect.objectContaining({ kind: 'chargebackUnknownHere', key: charged, theirs: 5_102, ours: 0 }),
-        expect.objectContaining({ kind: 'saleDiffers', key: other, theirs: 5_103, ours: 5_102 }),
+        expect.objectContaining({ kind: 'chargebackUnknownHere', key: charged, theirs: 5_100, ours: 0 }),
+        expect.objectContaining({ kind: 'saleDiffers', key: other, theirs: 5_103, ours: 5_100 }),
       ]),
     );
     expect(await differences()).toHaveLength(4);
@@ -175,12 +175,12 @@ describe('what we booked and the processor does not know', () => {
 
   test('is found: a forged chargeback of what is truly refunded', async () => {
     const { saleId } = await paid();
-    await post('Chargeback', saleId, '51.02');
-    back('REFUND', saleId, 5_102);
-    await post('Refund', saleId, '51.02');
+    await post('Chargeback', saleId, '51.00');
+    back('REFUND', saleId, 5_100);
+    await post('Refund', saleId, '51.00');
     await nextDay();
     expect(await differences()).toMatchObject([
-      { kind: 'chargebackUnknownThere', key: saleId, theirs: 0, ours: 5_102 },
+      { kind: 'chargebackUnknownThere', key: saleId, theirs: 0, ours: 5_100 },
     ]);
   });
 
@@ -201,7 +201,7 @@ describe('what we booked and the processor does not know', () => {
     const { saleId } = await paid(false);
     books.app.clock.advance(30 * DAY_MS);
     await reconcile(books.app.ctx, books.processor);
-    expect(await differences()).toMatchObject([{ kind: 'saleUnknownThere', key: saleId, theirs: null, ours: 5_102 }]);
+    expect(await differences()).toMatchObject([{ kind: 'saleUnknownThere', key: saleId, theirs: null, ours: 5_100 }]);
     // Older than the window, it is still the same difference.
     books.app.clock.advance(60 * DAY_MS);
     await reconcile(books.app.ctx, books.processor);
@@ -229,7 +229,7 @@ describe('what we booked and the processor does not know', () => {
     await nextDay();
     // In the night, before today’s rows are exported.
     const { saleId } = await paid(false);
-    await post('Refund', saleId, '51.02');
+    await post('Refund', saleId, '51.00');
     await reconcile(books.app.ctx, { ...books.processor, isAgain: true });
     expect(await differences()).toEqual([]);
   });

@@ -156,10 +156,15 @@ function paragraph(tag: 'H1' | 'H2' | 'P', text: string, look: Look, space = 0):
   y += lines.length * lineHeight(look);
 }
 
+/** The width of a column's text: amounts stand at their right edge, and what is left of one is the gap before it. */
+function roomOf(column: (typeof COLUMNS)[number]): number {
+  return 'align' in column ? column.width : column.width - GAP;
+}
+
 /** A cell's lines, cut to its width. */
-function linesOf(cell: Cell, width: number): Text[] {
+function linesOf(cell: Cell, column: (typeof COLUMNS)[number]): Text[] {
   return cell.flatMap(({ text, look, most = 3 }) =>
-    wrap(doc, text, width - GAP, look, most).map((line) => ({ text: line, look })),
+    wrap(doc, text, roomOf(column), look, most).map((line) => ({ text: line, look })),
   );
 }
 
@@ -180,7 +185,7 @@ function drawRow(table: Structure, cells: readonly (readonly Text[])[], height: 
   let x = LEFT;
   for (const [index, column] of COLUMNS.entries()) {
     const align = 'align' in column ? column.align : 'left';
-    const box = { x, y, width: align === 'right' ? column.width : column.width - GAP };
+    const box = { x, y, width: roomOf(column) };
     row.add(doc.struct(tag, {}, () => drawCell(cells[index] ?? [], box, align)));
     x += column.width;
   }
@@ -202,7 +207,7 @@ function drawTable(heads: readonly string[], rows: readonly (readonly Cell[])[])
   ensure(headHeight + 40);
   drawHead();
   for (const cells of rows) {
-    const lines = COLUMNS.map(({ width }, index) => linesOf(cells[index] ?? [], width));
+    const lines = COLUMNS.map((column, index) => linesOf(cells[index] ?? [], column));
     const height = Math.max(...lines.map(heightOf)) + 6;
     if (ensure(height)) drawHead();
     drawRow(table, lines, height, 'TD');

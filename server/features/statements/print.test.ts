@@ -80,6 +80,19 @@ describe('a printed statement', () => {
     for (const tag of ['H1', 'H2', 'Table', 'TR', 'TH', 'TD']) expect(tags).toContain(`"role":"${tag}"`);
   });
 
+  test('keeps sums of millions on one line, with their signs', async () => {
+    const large = { grossCents: 987_654_321, feeCents: -123_456_789, netCents: 864_197_532 };
+    const { pages } = await read(await print(printable([line(0, { ...large, after: wallet(964_197_532) })])));
+    for (const sum of ['+$9,876,543.21', '−$1,234,567.89', '+$8,641,975.32', '$9,641,975.32'])
+      expect(pages[0]).toContain(sum);
+  });
+
+  test('says what a balance is made of where something is owed', async () => {
+    const owed = line(0, { kind: 'Owed', parts: { available: 0, owed: 100 }, after: wallet(0, 100) });
+    const { pages } = await read(await print({ ...printable([owed]), closing: wallet(0, 100) }));
+    for (const words of ['Owed +$1.00', 'owed −$1.00']) expect(pages[0]).toContain(words);
+  });
+
   test('has the letters of every script, and breaks at none of what people write', async () => {
     const names = [
       'Дмитрий',

@@ -30,6 +30,17 @@ export async function takeLog(tx: Executor): Promise<boolean> {
   return true;
 }
 
+/** Takes the other store for this transaction; false when another process has it. */
+const TAKE_STORING: Statement = {
+  name: 'transparency-take-storing',
+  text: `select pg_try_advisory_xact_lock(hashtext('transparency store')) as taken`,
+};
+
+export async function takeStoring(tx: Executor): Promise<boolean> {
+  const [row] = await tx.run<{ taken: boolean }>(TAKE_STORING, []);
+  return row?.taken === true;
+}
+
 export type LastCheckpoint = { size: number; note: string; watermark: number; systemIdentifier: string };
 
 const LAST: Statement = {

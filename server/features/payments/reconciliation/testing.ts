@@ -91,10 +91,10 @@ export function comparingTest() {
     get processor() {
       return processor;
     },
-    /** A fan's paid deposit of $50, which costs $51.02; the processor knows of it too, unless told otherwise. */
+    /** A fan's paid deposit of $50, which costs $51.00; the processor knows of it too, unless told otherwise. */
     async paid(isKnown = true) {
       const { deposit, saleId } = await paidDeposit(app, fan, 50);
-      if (isKnown) processor.rows.push({ type: 'NEW', id: saleId, cents: 5_102, at: app.clock.now() });
+      if (isKnown) processor.rows.push({ type: 'NEW', id: saleId, cents: 5_100, at: app.clock.now() });
       return { deposit, saleId };
     },
     /** The processor posts that money of a sale went back, or somebody who says that they are it. */
