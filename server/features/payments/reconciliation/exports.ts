@@ -85,7 +85,7 @@ const MOST_IN_A_ROW = 3;
 /** Asks for days, one after another, and keeps each that can be had; answers what is wrong with the others, if any. */
 export async function askDays(
   { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
-  dataLink: DataLink,
+  dataLink: Pick<DataLink, 'exportRows'>,
   provider: string,
   days: readonly string[],
 ): Promise<string | undefined> {
