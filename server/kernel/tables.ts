@@ -167,6 +167,7 @@ export interface DebtDecisions {
   fan_id: string;
   ground: string;
   id: Generated<string>;
+  xid: Generated<number>;
 }
 
 export interface Deposits {
@@ -307,6 +308,7 @@ export interface LedgerExplanations {
   explained_at: Timestamp;
   ground: string;
   id: Generated<string>;
+  xid: Generated<number>;
 }
 
 export interface LedgerExternals {
@@ -606,6 +608,7 @@ export interface ProcessorDecisions {
   ground: string;
   id: Generated<string>;
   outcome: string | null;
+  xid: Generated<number>;
 }
 
 export interface ProcessorEvents {

@@ -47,6 +47,7 @@ export {
 } from './findings.ts';
 export { extendHold, findHold, type Hold, placeHold, releaseExpiredHolds, releaseHold, resolveHold } from './holds.ts';
 export { lockWallet, setDailyLimit, type WalletBalance, walletBalance } from './lines.ts';
+export { differencesIn, FULL_AFTER_MS } from './nightly.ts';
 export {
   account,
   balanceOf,

@@ -81,6 +81,13 @@ async function storeCheckpoints(ctx: Tools): Promise<void> {
   });
 }
 
+/** Drops what is thinned of the checkpoints, here and in the other store. A file that is left over proves as much as before. */
+export async function thin({ db, storage }: Pick<Tools, 'db' | 'storage'>): Promise<number> {
+  const sizes = await store.thinCheckpoints(db);
+  for (const size of sizes) await storage.remove(checkpointKey(size));
+  return sizes.length;
+}
+
 /** How many rows have waited for their place for longer than they may. */
 export async function countLate({ db, clock }: { db: Executor; clock: Context['clock'] }): Promise<number> {
   const last = await store.lastCheckpoint(db);
