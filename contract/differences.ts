@@ -5,13 +5,17 @@ import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { ground } from './processor-desk.ts';
 
-/** `sums`: every sum of the ledger; `orders`: orders, journal and what the processor told; `processor`: with its export. */
-export const COMPARISONS = ['sums', 'orders', 'processor'] as const;
+/**
+ * `sums`: every sum of the ledger; `orders`: orders, journal and what the processor told; `processor`: with its export; `log`: what is
+ * there with the log that cannot be rewritten.
+ */
+export const COMPARISONS = ['sums', 'orders', 'processor', 'log'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /** Every kind of difference, in plain words. */
 export const DIFFERENCE_KINDS = {
   sumWrong: 'A sum of the ledger is wrong',
+  logWrong: 'What is there is not what the log says',
   orderWithoutTransaction: 'An order is paid, and no transaction credits it',
   transactionWithoutOrder: 'A transaction is of no paid order',
   orderDiffers: 'An order and its transactions say different sums',

@@ -55,6 +55,7 @@ export const MONEY_KINDS: Readonly<Record<string, MoneyKind>> = {
   deposit_return: { title: 'Payment returned by the bank', type: 'refund' },
   deposit_chargeback: { title: 'Chargeback', type: 'chargeback' },
   chargeback_won: { title: 'Chargeback withdrawn', type: 'chargeback' },
+  chargeback_stands: { title: 'Chargeback not withdrawn', type: 'chargeback' },
   debt: { title: 'Owed', type: 'debt' },
   debt_repayment: { title: 'Kept for what you owed', type: 'debt' },
   debt_write_off: { title: 'No longer owed', type: 'debt' },

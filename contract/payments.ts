@@ -22,8 +22,12 @@ export function quoteCredits(credits: number, valueCents: number = CREDIT_VALUE_
   return { amountCents, payableCents, feeCents: asCents(payableCents - amountCents) };
 }
 
-/** Payable for any USD of balance = amount / (1 − 0.02), two decimals (money 3). */
-export function quoteAmount(amountCents: Cents): Quote {
+/**
+ * Payable for any USD of balance = amount / (1 − 0.02), two decimals; a sum of whole credits costs what the credits cost, so that one
+ * balance has one price (money 3).
+ */
+export function quoteAmount(amountCents: Cents, valueCents: number = CREDIT_VALUE_CENTS): Quote {
+  if (amountCents % valueCents === 0) return quoteCredits(amountCents / valueCents, valueCents);
   const payableCents = grossUp(amountCents, DEPOSIT_FEE_PERCENT);
   return { amountCents, payableCents, feeCents: asCents(payableCents - amountCents) };
 }
@@ -61,7 +65,7 @@ export const depositFunds = route({
     paymentProvider: z.enum(PAYMENT_PROVIDERS),
     /** USD of balance. */
     amount: usdBetween(ADD_FUNDS_USD.min * 100, ADD_FUNDS_USD.max * 100),
-    /** When bought as credits: priced per credit instead of grossed up; must match `amount`. */
+    /** When bought as credits; must match `amount`. */
     credits: z.optional(
       z
         .number()

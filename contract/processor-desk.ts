@@ -23,9 +23,9 @@ export const PROCESSOR_EVENT_STATES = [
 /**
  * Of what is `quarantined`: `retry`, `dismiss`, `refund`. Of a refund that nobody knows of (`refunding`): `refunded` and `notRefunded`,
  * by what the processor's own site shows. Of a chargeback that was `processed`: `won`, as the processor tells nobody by itself that
- * it has given the money back.
+ * it has given the money back; `notWon` takes that back.
  */
-export const PROCESSOR_DECISIONS = ['retry', 'dismiss', 'refund', 'refunded', 'notRefunded', 'won'] as const;
+export const PROCESSOR_DECISIONS = ['retry', 'dismiss', 'refund', 'refunded', 'notRefunded', 'won', 'notWon'] as const;
 export const GROUND_LENGTH = { min: 3, max: 500 } as const;
 /** Why a person decides as they do. */
 export const ground = z

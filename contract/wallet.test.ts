@@ -15,7 +15,9 @@ describe('packages', () => {
 });
 
 test('add-funds grosses up', () => {
-  expect(quoteAmount(asCents(10_000))).toEqual({ amountCents: 10_000, payableCents: 10_204, feeCents: 204 });
+  expect(quoteAmount(asCents(2_550))).toEqual({ amountCents: 2_550, payableCents: 2_602, feeCents: 52 });
+  // Of whole credits it is their price: one balance has one.
+  for (const credits of [1, 10, 30, 90]) expect(quoteAmount(asCents(credits * 1_000))).toEqual(quoteCredits(credits));
 });
 
 describe('custom amount', () => {

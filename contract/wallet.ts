@@ -15,9 +15,11 @@ export const transaction = z.object({
   createdAt: instant,
   /** What has a kind or type that the contract does not know is `other`: no movement is left out. */
   type: z.enum(STATEMENT_TYPES),
-  /** Signed: negative is paid, positive received. */
+  /** Signed: negative is paid or owed, positive received. What went from the balance to what is owed is 0. */
   amount: signedUsd,
-  /** The balance after it. */
+  /** What it changed of what is owed: positive is more. The balance itself moved by `amount + owed`. */
+  owed: signedUsd,
+  /** The balance less what is owed, after it. */
   balance: signedUsd,
   /** "Tip to Inês Valadão". */
   title: z.string(),
@@ -33,7 +35,7 @@ export type Transaction = z.infer<typeof transaction>;
 export const transactionHistory = route({
   method: 'GET',
   path: '/customer/transaction-history',
-  summary: 'Every movement of the balance, newest first',
+  summary: 'Every movement of the balance and of what is owed, newest first',
   auth: 'customer',
   rate: 'read',
   query: z.object({ limit, offset, type: z.optional(z.enum(STATEMENT_TYPES)), minAmount }),
@@ -119,7 +121,7 @@ export const debtChanged = event({
   name: 'DEBT_CHANGED',
   audience: 'user',
   payload: z.object({
-    change: z.enum(['owed', 'workedOff', 'writtenOff', 'won', 'blocked', 'unblocked']),
+    change: z.enum(['owed', 'workedOff', 'writtenOff', 'won', 'notWon', 'blocked', 'unblocked']),
     amount: usd,
     owed: usd,
     isBlocked: z.boolean(),

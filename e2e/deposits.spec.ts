@@ -118,14 +118,17 @@ test('an amount in dollars is cleaned, clamped and grossed up', async ({ person 
     await field.fill(typed);
     await expect(field).toHaveValue(kept);
   }
+  await field.fill('1000');
+  await expect(dialog.getByText('$900.00 is the most at once, so $1,000.00 became that.')).toBeVisible();
+  await expect(dialog).toContainText('$918.00');
   await field.fill('5');
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Amount must be minimum 10 and maximum 900.');
   await field.fill('100');
-  // 100 / 0.98, two decimals
-  await expect(dialog).toContainText('$102.04');
+  // 100 dollars are ten credits, and cost what those do.
+  await expect(dialog).toContainText('$102.00');
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();
-  await expect(page.getByRole('dialog', { name: 'Payment information' })).toContainText('$102.04');
+  await expect(page.getByRole('dialog', { name: 'Payment information' })).toContainText('$102.00');
 });
 
 test('a package above the processor’s ceiling says why it cannot be bought', async ({ person }) => {

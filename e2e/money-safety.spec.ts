@@ -180,7 +180,7 @@ test('a balance too low leads to the funds and back to the post', async ({ perso
   await expect(dialog.getByLabel('Amount of balance, in dollars')).toHaveValue('45');
   await dialog.getByLabel('Amount of balance, in dollars').fill('50');
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();
-  await page.getByRole('dialog', { name: 'Payment information' }).getByRole('button', { name: 'Pay $51.02' }).click();
+  await page.getByRole('dialog', { name: 'Payment information' }).getByRole('button', { name: 'Pay $51.00' }).click();
   await payByCard(page, CARDS.approved);
   await expect(page.getByRole('heading', { name: 'The money is in your wallet' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to the post' }).click();

@@ -1,6 +1,11 @@
-/** A deposit in the past: the order through the wallet, then the processor's post about it, as CCBill's documents give it. */
+/**
+ * Deposits in the past: the order through the wallet, then the processor's posts about it, and what it exports of them, as CCBill's
+ * documents give it.
+ */
 import { createHash } from 'node:crypto';
-import { depositFunds } from '@stagedoor/contract/payments.ts';
+import { asCents, toCents } from '@stagedoor/contract/atoms/money.ts';
+import { depositFunds, quoteAmount } from '@stagedoor/contract/payments.ts';
+import type { ExportRow } from '../features/payments/index.ts';
 import type { Act } from './history.ts';
 import { operationOf, type Past } from './past.ts';
 
@@ -16,9 +21,27 @@ function processorId(key: string): string {
   return `0117${String(digits).padStart(15, '0')}`;
 }
 
+const timeText = (at: Date) => new Date(at.getTime() - MOUNTAIN_TIME_MS).toISOString().slice(0, 19).replace('T', ' ');
+
+async function tell(
+  past: Past,
+  key: string,
+  eventType: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { webhookSecret } = past.ctx.config.payments;
+  const status = await past.post(`/api/webhook/ccbill/${webhookSecret}?eventType=${eventType}`, fields);
+  if (status !== 200) throw new Error(`${eventType} of ${key} was answered with ${status}`);
+  // The money must be there before the fan spends it.
+  await past.ctx.events.settle();
+}
+
+/** Of the second telling of one order. */
+const again = (key: string) => `${key} again`;
+
 /** Pays (or fails to pay) that many USD into a fan's wallet. */
 export async function deposit(past: Past, act: Extract<Act, { kind: 'deposit' }>): Promise<void> {
-  const { account, subaccount, salt, webhookSecret } = past.ctx.config.payments;
+  const { account, subaccount, salt } = past.ctx.config.payments;
   const body = { paymentProvider: 'ccbill', amount: act.usd, credits: act.usd / CREDIT_USD };
   const { paymentUrl } = await past.call(depositFunds, { as: act.who, key: act.key, body });
   const order = new URL(paymentUrl).searchParams;
@@ -27,7 +50,7 @@ export async function deposit(past: Past, act: Extract<Act, { kind: 'deposit' }>
     transactionId: id,
     clientAccnum: account,
     clientSubacc: subaccount,
-    timestamp: new Date(act.at.getTime() - MOUNTAIN_TIME_MS).toISOString().slice(0, 19).replace('T', ' '),
+    timestamp: timeText(act.at),
     'X-orderId': order.get('orderId') ?? '',
     ...CARD,
   };
@@ -52,8 +75,36 @@ export async function deposit(past: Past, act: Extract<Act, { kind: 'deposit' }>
           dynamicPricingValidationDigest: md5(`${id}1${salt}`),
         },
       ];
-  const status = await past.post(`/api/webhook/ccbill/${webhookSecret}?eventType=${eventType}`, fields);
-  if (status !== 200) throw new Error(`the deposit ${act.key} was answered with ${status}`);
-  // The money must be there before the fan spends it.
-  await past.ctx.events.settle();
+  await tell(past, act.key, eventType, fields);
+  if (!act.isToldTwice) return;
+  const second = processorId(again(act.key));
+  const digest = md5(`${second}1${salt}`);
+  const ids = { transactionId: second, subscriptionId: second, dynamicPricingValidationDigest: digest };
+  await tell(past, act.key, eventType, { ...fields, ...ids });
+}
+
+/** The processor gives a part of a deposit back, or the card's bank takes it. */
+export async function takeBack(past: Past, act: Extract<Act, { kind: 'takeBack' }>): Promise<void> {
+  const { account, subaccount } = past.ctx.config.payments;
+  const id = processorId(act.deposit);
+  await tell(past, act.deposit, act.event, {
+    ...{ subscriptionId: id, transactionId: id, clientAccnum: account, clientSubacc: subaccount },
+    ...{ timestamp: timeText(act.at), amount: act.usd.toFixed(2), currency: 'USD', currencyCode: '840', ...CARD },
+  });
+}
+
+/** What the processor exports of all that happened. */
+export function exportOf(past: Past, acts: readonly Act[]): ExportRow[] {
+  const { account, subaccount } = past.ctx.config.payments;
+  const row = (type: ExportRow['type'], key: string, at: Date, cents: number): ExportRow => ({
+    ...{ type, account, subaccount, subscriptionId: processorId(key), at, amountCents: asCents(cents) },
+  });
+  return acts.flatMap((act): ExportRow[] => {
+    if (act.kind === 'takeBack')
+      return [row(act.event === 'Refund' ? 'REFUND' : 'CHARGEBACK', act.deposit, act.at, toCents(act.usd))];
+    if (act.kind !== 'deposit' || act.isDeclined) return [];
+    const { payableCents } = quoteAmount(toCents(act.usd));
+    const keys = act.isToldTwice ? [act.key, again(act.key)] : [act.key];
+    return keys.map((key) => row('NEW', key, act.at, payableCents));
+  });
 }

@@ -5,7 +5,7 @@
 
 import type { DemoPost } from './label.ts';
 import { POSTS } from './posts.ts';
-import { AUDIENCE, CREATORS, type DemoCreator, type DemoFan, FANS, NOTES } from './world.ts';
+import { AUDIENCE, CREATORS, DEBTOR, type DemoCreator, type DemoFan, FANS, NOTES, PAID_TWICE } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -13,7 +13,9 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Done =
   | { kind: 'join'; who: string }
-  | { kind: 'deposit'; who: string; usd: number; isDeclined: boolean }
+  | { kind: 'deposit'; who: string; usd: number; isDeclined: boolean; isToldTwice?: boolean }
+  /** Of a deposit, by its act's key: so much of what the card paid, in USD. */
+  | { kind: 'takeBack'; who: string; deposit: string; event: 'Refund' | 'Chargeback'; usd: number }
   | { kind: 'follow'; who: string; creator: string }
   | { kind: 'post'; post: number }
   | { kind: 'like'; who: string; post: number }
@@ -22,10 +24,10 @@ type Done =
 /** `who` and `creator` are usernames, `post` is an index of POSTS. `key` names the act among all. */
 export type Act = Done & { at: Date; key: string };
 
-export const EVERY_FAN: readonly DemoFan[] = [...FANS, ...AUDIENCE];
+export const EVERY_FAN: readonly DemoFan[] = [...FANS, ...AUDIENCE, DEBTOR];
 const TIPS_USD = [3, 5, 5, 5, 8, 10, 10, 12, 15, 20, 25, 40] as const;
 /** What stays in a wallet whatever happens. */
-const KEEPS_USD: Readonly<Record<string, number>> = { 'demo.fan': 540 };
+const KEEPS_USD: Readonly<Record<string, number>> = { 'demo.fan': 540, [DEBTOR.username]: 0 };
 const KEEPS_AT_LEAST_USD = 11;
 
 /** mulberry32: small, fast, and the same everywhere. Answers numbers from 0 up to 1. */
@@ -66,7 +68,7 @@ function wishes(fan: DemoFan, epoch: Date, random: () => number): (Done & { at: 
     const at = now - daysAgo * DAY_MS + random() * 9 * HOUR_MS;
     // A card that was refused, and its owner who tried again.
     if (index === 1 && who === 'demo.fan') add(at - 4 * MINUTE_MS, { kind: 'deposit', who, usd, isDeclined: true });
-    add(at, { kind: 'deposit', who, usd, isDeclined: false });
+    add(at, { kind: 'deposit', who, usd, isDeclined: false, isToldTwice: index === 0 && who === PAID_TWICE });
   });
 
   for (const creator of CREATORS) {
@@ -132,6 +134,31 @@ function lately(epoch: Date): (Done & { at: Date })[] {
   ];
 }
 
+/** A deposit that was spent, given back in part, and then charged back: more than was left, so its fan owes. */
+function debt(epoch: Date): (Done & { at: Date })[] {
+  const ago = (days: number) => new Date(epoch.getTime() - days * DAY_MS);
+  const who = DEBTOR.username;
+  const tip = (usd: number, creator: string, at: Date): Done & { at: Date } => ({
+    ...{ kind: 'tip', who, creator, usd, post: undefined, note: '', at },
+  });
+  const paid = DEBTOR.deposits.map(({ daysAgo, usd }): Done & { at: Date } => ({
+    ...{ kind: 'deposit', who, usd, isDeclined: false, at: ago(daysAgo) },
+  }));
+  const back = (event: 'Refund' | 'Chargeback', usd: number, at: Date) =>
+    paid.slice(0, 1).map((act): Done & { at: Date } => ({
+      ...{ kind: 'takeBack', who, deposit: keyOf(act), event, usd, at },
+    }));
+  return [
+    { kind: 'join', who, at: ago(20.2) },
+    { kind: 'follow', who, creator: 'demo.creator', at: ago(20.1) },
+    ...paid,
+    tip(120, 'demo.creator', ago(19.4)),
+    tip(60, 'ines.valadao', ago(17.2)),
+    ...back('Refund', 51, ago(12.3)),
+    ...back('Chargeback', 255, ago(6.6)),
+  ];
+}
+
 function keyOf(act: Done & { at: Date }): string {
   if (act.kind === 'join') return `join:${act.who}`;
   if (act.kind === 'post') return `post:${act.post}`;
@@ -191,9 +218,10 @@ export function tellHistory(epoch: Date): Act[] {
   const published = POSTS.map((post, index) => ({ kind: 'post' as const, post: index, at: publishedAt(post, epoch) }));
   const all = [
     ...published,
-    ...EVERY_FAN.flatMap((fan) => wishes(fan, epoch, random)),
+    ...[...FANS, ...AUDIENCE].flatMap((fan) => wishes(fan, epoch, random)),
     ...neighbours(epoch, random),
     ...lately(epoch),
+    ...debt(epoch),
   ];
   const acts = all.map((act) => ({ ...act, key: keyOf(act) })).sort((a, b) => a.at.getTime() - b.at.getTime());
   return withNotes(acts.filter(createJudge(epoch)), epoch);

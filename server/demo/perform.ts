@@ -4,7 +4,7 @@ import { follow } from '@stagedoor/contract/follows.ts';
 import { createPost, likeUnlike, unlockPost } from '@stagedoor/contract/posts.ts';
 import { getProfile, updateCustomerProfile } from '@stagedoor/contract/profiles.ts';
 import { sendTip } from '@stagedoor/contract/wallet.ts';
-import { deposit } from './deposit.ts';
+import { deposit, takeBack } from './deposit.ts';
 import { type Act, EVERY_FAN } from './history.ts';
 import { POSTS } from './posts.ts';
 import { join, pictureForm, type Stage } from './studio.ts';
@@ -40,6 +40,8 @@ export async function perform(
     }
     case 'deposit':
       return deposit(past, act);
+    case 'takeBack':
+      return takeBack(past, act);
     case 'follow': {
       await past.call(getProfile, { as: act.who, params: { id: act.creator } });
       await past.call(follow, { as: act.who, params: { id: ids.get(act.creator) ?? '' }, body: { isFollowed: true } });

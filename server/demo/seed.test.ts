@@ -20,7 +20,7 @@ import { createTestApp, type TestApp } from '../testing/app.ts';
 import { EVERY_FAN, publishedAt, tellHistory } from './history.ts';
 import { POSTS } from './posts.ts';
 import { type Seeded, seedDemo } from './seed.ts';
-import { AUDIENCE, CREATORS, DEMO_PASSWORD, emailOf, FANS, OPERATOR } from './world.ts';
+import { CREATORS, DEBTOR, DEMO_PASSWORD, emailOf, OPERATOR, PAID_TWICE } from './world.ts';
 
 const ART = fileURLToPath(new URL('./art/', import.meta.url));
 const EPOCH = new Date('2026-03-18T15:20:00.000Z');
@@ -140,7 +140,7 @@ describe('the first start', () => {
     expect(outcome).toBe('made');
     const acts = tellHistory(house.ctx.clock.now());
     const of = (kind: string) => acts.filter((act) => act.kind === kind).length;
-    expect(await count('users')).toBe(CREATORS.length + FANS.length + AUDIENCE.length + 1);
+    expect(await count('users')).toBe(CREATORS.length + EVERY_FAN.length + 1);
     expect(await count('posts')).toBe(POSTS.length);
     expect(await count('sales')).toBe(of('tip') + of('unlock'));
     expect(await count('follows')).toBe(of('follow'));
@@ -162,7 +162,7 @@ describe('the first start', () => {
   });
 
   it('prints who can log in, and they can', async () => {
-    for (const username of ['demo.creator', 'demo.fan', 'demo.admin']) {
+    for (const username of ['demo.creator', 'demo.fan', 'demo.debtor', 'demo.admin']) {
       expect(lines.some((line) => line.includes(username))).toBe(true);
       const answer = await house.inject('POST', '/api/auth/login', { username, password: DEMO_PASSWORD });
       expect(answer.statusCode).toBe(200);
@@ -170,10 +170,36 @@ describe('the first start', () => {
     expect(lines.some((line) => line.includes(DEMO_PASSWORD))).toBe(true);
   });
 
-  it('gives demo.fan $500 or more, purchases and a history', async () => {
-    const login = await house.inject('POST', '/api/auth/login', { username: 'demo.fan', password: DEMO_PASSWORD });
+  /** Asks as one of the demo's people. */
+  async function asking(username: string) {
+    const login = await house.inject('POST', '/api/auth/login', { username, password: DEMO_PASSWORD });
     const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-    const ask = async (url: string) => (await house.inject('GET', url, undefined, { cookie })).json();
+    return (url: string) => house.inject('GET', url, undefined, { cookie });
+  }
+
+  it('has a fan who owes, with a refund and a chargeback in the statement', async () => {
+    const ask = await asking(DEBTOR.username);
+    expect((await ask('/api/customer/wallet')).json()).toMatchObject({
+      ...{ available: 0, owed: 180, blocked: 'debt' },
+      parts: [{ title: 'Chargeback', amount: 180 }],
+    });
+    const statement = await ask('/api/customer/statement?from=2000-01-01&to=2199-12-31&format=csv');
+    const kinds = statement.body.split('\r\n').flatMap((row) => (/^line,[^,]*,([^,]*)/.exec(row) ?? []).slice(1));
+    expect(kinds).toEqual(['Deposit', 'Tip', 'Tip', 'Refund to your card', 'Chargeback', 'Owed']);
+  });
+
+  it('has something on each of the operator’s lists', async () => {
+    const ask = await asking(OPERATOR.username);
+    const list = async (path: string) => (await ask(`/api/admin/${path}`)).json().data;
+    expect(await list('debtors')).toMatchObject([{ fan: { username: DEBTOR.username }, owed: 180 }]);
+    expect(await list('processor-events')).toMatchObject([{ order: { fan: { username: PAID_TWICE } } }]);
+    expect(await list('differences')).toMatchObject([{ comparison: 'processor', kind: 'saleUnknownHere' }]);
+    expect(await list('processor-events?state=processed&type=Chargeback')).toHaveLength(1);
+  });
+
+  it('gives demo.fan $500 or more, purchases and a history', async () => {
+    const asked = await asking('demo.fan');
+    const ask = async (url: string) => (await asked(url)).json();
     expect((await ask('/api/auth/user')).deposit).toBeGreaterThanOrEqual(500);
     expect((await ask('/api/customer/post-media-list')).totalCount).toBeGreaterThanOrEqual(4);
     expect((await ask('/api/customer/transaction-history')).totalCount).toBeGreaterThanOrEqual(8);

@@ -7,14 +7,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashPassword } from '../features/accounts/index.ts';
 import { clearDue } from '../features/ledger/index.ts';
+import { type BooksOf, reconcile } from '../features/payments/index.ts';
 import type { Context } from '../kernel/context.ts';
+import { createLogger } from '../kernel/log.ts';
 import { converse } from './chats.ts';
+import { exportOf } from './deposit.ts';
 import { joinedAt, tellHistory } from './history.ts';
 import { openPast } from './past.ts';
 import { perform } from './perform.ts';
 import { POSTS } from './posts.ts';
 import { hang, join, openStudio, type Stage } from './studio.ts';
-import { CREATORS, DEMO_PASSWORD, FANS, OPERATOR } from './world.ts';
+import { CREATORS, DEBTOR, DEMO_PASSWORD, FANS, OPERATOR } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** When the pictures came in: after every creator had joined, before the first post. */
@@ -86,6 +89,20 @@ async function letTimePass(stage: Stage, pictures: ReadonlyMap<string, string>, 
   await past.ctx.events.settle();
 }
 
+/** The books compared with what the processor exports: it knows of a payment more than was credited. */
+async function compareBooks({ past, epoch }: Stage): Promise<void> {
+  past.moveTo(epoch);
+  const rows = exportOf(past, tellHistory(epoch));
+  const exportRows: BooksOf['exportRows'] = async (from, to) => ({
+    rows: rows.filter(({ at }) => at !== undefined && at >= from && at <= to),
+    unreadable: [],
+    isSilent: false,
+  });
+  // It is there to be seen on the desk, and not to alarm at the first start.
+  const log = createLogger({ level: 'silent', isPretty: false });
+  await reconcile({ ...past.ctx, log }, { dataLink: { exportRows } });
+}
+
 async function make(options: SeedOptions, epoch: Date): Promise<void> {
   const { ctx, databaseUrl, readArt = (name) => readFile(path.join(ART, `${name}.webp`)) } = options;
   const past = await openPast(ctx, databaseUrl, joinedAt({ joinedDaysAgo: 60 }, epoch));
@@ -105,6 +122,7 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
       .execute();
     past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
     await letTimePass(stage, await hang(stage), options);
+    await compareBooks(stage);
     await converse(stage);
     await past.ctx.events.settle();
   } finally {
@@ -119,6 +137,7 @@ function tellWhoIsThere(print: (line: string) => void): void {
   for (const { username, profile } of CREATORS)
     line(username, `creator: ${profile.name}, ${profile.craft}, ${profile.city}`);
   for (const { username, name } of FANS) line(username, `fan: ${name}`);
+  line(DEBTOR.username, `fan: ${DEBTOR.name}, who owes since a chargeback`);
   line(OPERATOR.username, 'operator');
 }
 

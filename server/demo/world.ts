@@ -254,6 +254,18 @@ export const AUDIENCE: readonly DemoFan[] = [
   seat('linh.pham', 'Linh Phạm', 'baptiste yuki', 0.5, '7:300'),
 ];
 
+/** Whose bank took a payment back after most of it had been spent, so that they owe the house. */
+export const DEBTOR: DemoFan = {
+  username: 'demo.debtor',
+  name: 'Lucian Marek',
+  loves: ['mirele', 'ines'],
+  warmth: 0,
+  deposits: [{ daysAgo: 20, usd: 300 }],
+};
+
+/** Whose first deposit the processor told twice, of one order: the second waits for a person. */
+export const PAID_TWICE = 'grace.okafor';
+
 export const OPERATOR = { username: 'demo.admin', name: 'Front of House' } as const;
 
 /** Addresses of a domain that is reserved and receives nothing. */

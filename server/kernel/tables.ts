@@ -167,6 +167,7 @@ export interface DebtDecisions {
   fan_id: string;
   ground: string;
   id: Generated<string>;
+  xid: Generated<number>;
 }
 
 export interface Deposits {
@@ -313,6 +314,7 @@ export interface LedgerExplanations {
   explained_at: Timestamp;
   ground: string;
   id: Generated<string>;
+  xid: Generated<number>;
 }
 
 export interface LedgerExternals {
@@ -612,6 +614,7 @@ export interface ProcessorDecisions {
   ground: string;
   id: Generated<string>;
   outcome: string | null;
+  xid: Generated<number>;
 }
 
 export interface ProcessorEvents {

@@ -34,9 +34,9 @@ type Scope = {
 /** Kinds of sale. */
 const SALE_KINDS = 'select kind from ledger_kinds where fee_account is not null';
 
-/** What took back a deposit, or gave such a reversal back: each with the deposit. */
-const REVERSALS_OF_DEPOSITS = `select r.transaction_id, coalesce(d.reverses_id, r.reverses_id) as reverses_id
-  from ledger_reversals r left join ledger_reversals d on d.transaction_id = r.reverses_id`;
+/** What took back a deposit, gave such a reversal back, or took that back: each with the deposit. */
+const REVERSALS_OF_DEPOSITS = `select r.transaction_id, coalesce(c.reverses_id, d.reverses_id, r.reverses_id) as reverses_id
+  from ledger_reversals r left join ledger_reversals d on d.transaction_id = r.reverses_id left join ledger_reversals c on c.transaction_id = d.reverses_id`;
 
 const signed = `case e.side when 'D' then e.amount_cents else -e.amount_cents end`;
 /** On the account's normal side. */
@@ -49,7 +49,9 @@ const normal = `case when (e.side = 'D') = (a.kind in ('asset', 'expense')) then
 const FRESH = `with fresh as not materialized (select * from ledger_transactions where xid >= $1::bigint and id between $2::uuid and $3::uuid),
     moved as not materialized (select * from ledger_entries where xid >= $1::bigint and transaction_id between $2::uuid and $3::uuid),
     touched as not materialized (select id from fresh union all select r.reverses_id from ledger_reversals r where r.transaction_id between $2::uuid and $3::uuid
-      union all select d.reverses_id from ledger_reversals r join ledger_reversals d on d.transaction_id = r.reverses_id where r.transaction_id between $2::uuid and $3::uuid)
+      union all select d.reverses_id from ledger_reversals r join ledger_reversals d on d.transaction_id = r.reverses_id where r.transaction_id between $2::uuid and $3::uuid
+      union all select c.reverses_id from ledger_reversals r join ledger_reversals d on d.transaction_id = r.reverses_id
+        join ledger_reversals c on c.transaction_id = d.reverses_id where r.transaction_id between $2::uuid and $3::uuid)
   `;
 
 function scopeOf(isSince: boolean): Scope {

@@ -38,7 +38,10 @@ function take(parts: readonly DebtPart[], cents: number, isLoss: boolean): void 
 export function partsOf(lines: readonly OwedLine[]): DebtPart[] {
   const parts: DebtPart[] = [];
   for (const { cents, kind, ofId, ofKind, at } of lines) {
-    if (cents > 0 && ofId !== null && ofKind !== null && at !== null)
+    const known = parts.find(({ reversalId }) => reversalId === ofId);
+    // Owed again, as its win was none.
+    if (cents > 0 && known) known.openCents = asCents(known.openCents + cents);
+    else if (cents > 0 && ofId !== null && ofKind !== null && at !== null)
       parts.push({ reversalId: ofId, kind: ofKind, at, openCents: asCents(cents), writtenOffCents: asCents(0) });
     else if (cents < 0) {
       const own = ofId === null ? parts : parts.filter(({ reversalId }) => reversalId === ofId);

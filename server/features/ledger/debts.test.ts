@@ -13,6 +13,7 @@ import {
   reverseDeposit,
   setSpendingBlocked,
   standingOf,
+  unwinChargeback,
   winChargeback,
   writeOffDebt,
 } from './index.ts';
@@ -34,6 +35,7 @@ const spend = (fan: string, cents: number) =>
     [cents, -cents],
   ]);
 const win = (id: string | null) => money.db.transaction((tx) => winChargeback(tx, id ?? '', NOON));
+const unwin = (id: string | null) => money.db.transaction((tx) => unwinChargeback(tx, id ?? '', NOON));
 const writeOff = (fan: string) => money.db.transaction((tx) => writeOffDebt(tx, fan, NOON));
 const standing = async (fan: string) => {
   const { balanceCents, owedCents, isBlocked } = await standingOf(money.db, fan);
@@ -194,6 +196,39 @@ describe('a chargeback that was won', () => {
     expect(await loss()).toBe(before);
   });
 
+  it('was none: what it gave back is taken again, once, and what was spent meanwhile is owed for the chargeback', async () => {
+    const { fan, chargebackId, deposit } = await debtor();
+    await money.deposit(fan, 4_500);
+    await win(chargebackId);
+    expect(await standing(fan)).toEqual({ balanceCents: 5_000, owedCents: 0, isBlocked: false });
+    await spend(fan, 3_000);
+    const answers = await Promise.all([1, 2, 3].map(() => refusalOf(unwin(chargebackId))));
+    expect(answers.toSorted()).toEqual(['CONFLICT', 'CONFLICT', undefined]);
+    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 3_000, isBlocked: true });
+    expect((await told(fan)).at(-1)).toEqual(['notWon', 5_000, 3_000]);
+    expect(await debtParts(money.db, fan)).toMatchObject([{ reversalId: chargebackId, openCents: 3_000 }]);
+    // Nothing of the deposit is left to be taken; and the chargeback may be won indeed.
+    expect(await take(deposit)).toMatchObject({ transactionId: null });
+    expect(await win(chargebackId)).toMatchObject({ amountCents: 5_000, balanceCents: 2_000 });
+  });
+
+  it('was none: what had been written off is a loss again, and of what was charged back anew nothing is taken twice', async () => {
+    const before = await loss();
+    const { fan, chargebackId, deposit } = await debtor();
+    await writeOff(fan);
+    await win(chargebackId);
+    expect(await loss()).toBe(before);
+    await unwin(chargebackId);
+    expect([await loss(), await standing(fan)]).toEqual([
+      before + 4_500,
+      { balanceCents: 0, owedCents: 0, isBlocked: false },
+    ]);
+    await win(chargebackId);
+    await take(deposit);
+    expect(await refusalOf(unwin(chargebackId))).toBe('CONFLICT');
+    expect(await refusalOf(unwin(randomUUID()))).toBe('NOT_FOUND');
+  });
+
   it('is a chargeback, and no refund', async () => {
     const fan = await money.fan();
     const { transactionId } = await take(await money.deposit(fan, 1_000), { kind: 'refund' });
@@ -272,6 +307,7 @@ describe('in any order', () => {
       const lossBefore = await loss();
       const deposits: string[] = [];
       const chargebacks: string[] = [];
+      const won: string[] = [];
       let net = 0;
       const steps: (() => Promise<void>)[] = [
         async () => {
@@ -305,6 +341,20 @@ describe('in any order', () => {
           const before = await loss();
           const { amountCents } = await win(id);
           net += amountCents - (before - (await loss()));
+          won.push(id);
+        },
+        async () => {
+          const [id] = won.splice(next(Math.max(won.length, 1)), 1);
+          if (!id) return;
+          const before = await loss();
+          const refusal = await refusalOf(
+            unwin(id).then(({ amountCents }) => {
+              net -= amountCents;
+              chargebacks.push(id);
+            }),
+          );
+          expect([undefined, 'CONFLICT']).toContain(refusal);
+          net += (await loss()) - before;
         },
         async () => {
           const { owedCents } = await standingOf(money.db, fan);

@@ -8,19 +8,21 @@ import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import type { EventPayload } from '../../kernel/events.ts';
 import { type DebtPart, type OwedLine, partsOf } from './debt-parts.ts';
 import './events.ts';
-import { lockWallet, type WalletBalance } from './lines.ts';
+import { lockWallet, type WalletBalance, walletBalance } from './lines.ts';
 import { account, post } from './post.ts';
 
 const LINES: Statement = {
   name: 'debt-lines',
-  text: `select l.transaction_id as "transactionId", l.kind, l.amount_cents as cents, r.reverses_id as "ofId", t.kind as "ofKind", t.occurred_at as at
-    from ledger_lines l left join ledger_reversals r on r.transaction_id = l.transaction_id left join ledger_transactions t on t.id = r.reverses_id
-    where l.account_id = (select id from ledger_accounts where code = $1) order by l.line`,
+  text: `select l.account_id as "accountId", l.transaction_id as "transactionId", l.kind, l.amount_cents as cents, t.id as "ofId", t.kind as "ofKind", t.occurred_at as at
+    from ledger_lines l left join ledger_reversals r on r.transaction_id = l.transaction_id
+    left join ledger_reversals w on w.transaction_id = r.reverses_id and l.kind = 'chargeback_stands'
+    left join ledger_transactions t on t.id = coalesce(w.reverses_id, r.reverses_id)
+    where l.account_id = any (array(select id from ledger_accounts where code = any ($1))) order by l.account_id, l.line`,
 };
 
 /** What each reversal left owed, oldest first, and what became of it. */
 export async function debtParts(db: Executor, fanId: string): Promise<DebtPart[]> {
-  return partsOf(await db.run<OwedLine>(LINES, [account.owed(fanId)]));
+  return partsOf(await db.run<OwedLine>(LINES, [[account.owed(fanId)]]));
 }
 
 const STANDING: Statement = {
@@ -149,6 +151,46 @@ export async function giveBackWon(
 }
 
 /**
+ * Takes again what a win gave back that was none: what had been written off is a loss again, the rest comes out of the wallet, and
+ * what that cannot cover is owed. Under the wallet's lock, which holds `balanceCents`.
+ */
+export async function takeBackWin(
+  tx: Transaction,
+  win: {
+    fanId: string;
+    winId: string;
+    clearing: string;
+    cardCents: number;
+    feeCents: number;
+    /** What of the win had made good a loss. */
+    lossCents: number;
+    balanceCents: number;
+    at: Date;
+  },
+): Promise<WalletBalance & { transactionId: string; amountCents: Cents }> {
+  const { fanId, winId, clearing, cardCents, feeCents, at } = win;
+  const amountCents = asCents(cardCents - feeCents);
+  const lossCents = Math.min(win.lossCents, amountCents);
+  const fromWallet = Math.min(win.balanceCents, amountCents - lossCents);
+  const owedCents = amountCents - lossCents - fromWallet;
+  const { transactionId } = await post(tx, {
+    kind: 'chargeback_stands',
+    legs: [
+      [account.wallet(fanId), fromWallet],
+      [account.owed(fanId), owedCents],
+      [account.chargebackLoss, lossCents],
+      [account.depositFee, feeCents],
+      [clearing, -cardCents],
+    ],
+    reversesId: winId,
+    at,
+  });
+  if (owedCents > 0) await tx.run(FREEZE, [account.wallet(fanId)]);
+  await tell(tx, fanId, 'notWon', amountCents);
+  return { ...(await walletBalance(tx, fanId)), transactionId, amountCents };
+}
+
+/**
  * Blocks or allows a fan's spending, as a person decided: charges and holds are FORBIDDEN while blocked; money still comes in.
  * A block for a debt becomes the person's by it, and no longer ends with the debt.
  */
@@ -173,4 +215,27 @@ export async function fansInDebt(
 ): Promise<{ fanIds: string[]; total: number }> {
   const rows = await db.run<{ fanId: string; total: number }>(IN_DEBT, [page.limit, page.skip]);
   return { fanIds: rows.map(({ fanId }) => fanId), total: rows[0]?.total ?? 0 };
+}
+
+const STANDINGS: Statement = {
+  name: 'debt-standings',
+  text: `select f.id as "fanId", coalesce(w.balance_cents, 0)::bigint as "balanceCents", coalesce(w.lines, 0)::bigint as "balanceLine",
+      coalesce(w.is_frozen, false) as "isBlocked", coalesce(w.is_frozen_for_debt, false) as "isForDebt",
+      coalesce(o.balance_cents, 0)::bigint as "owedCents", o.id as "owedId"
+    from unnest($1::uuid[]) as f (id) left join ledger_accounts w on w.code = 'liab:fan:' || f.id || ':wallet'
+    left join ledger_accounts o on o.code = 'asset:fan:' || f.id || ':receivable'`,
+};
+
+export type Debt = Standing & { fanId: string; parts: DebtPart[] };
+
+/** How each of some fans stands, and of what they owe the parts: as many statements for many as for one. */
+export async function debtsOf(db: Executor, fanIds: readonly string[]): Promise<Debt[]> {
+  const [standings, lines] = await Promise.all([
+    db.run<Standing & { fanId: string; owedId: number | null }>(STANDINGS, [fanIds]),
+    db.run<OwedLine & { accountId: number }>(LINES, [fanIds.map(account.owed)]),
+  ]);
+  return standings.map(({ owedId, ...standing }) => ({
+    ...standing,
+    parts: partsOf(lines.filter(({ accountId }) => accountId === owedId)),
+  }));
 }

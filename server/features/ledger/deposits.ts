@@ -2,7 +2,7 @@
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { giveBackWon, owe, type Settled, settledBalance } from './debts.ts';
+import { giveBackWon, owe, type Settled, settledBalance, takeBackWin } from './debts.ts';
 import { legsOf, lockWallet, movedOn, type WalletBalance, walletBalance } from './lines.ts';
 import { account, post } from './post.ts';
 
@@ -73,11 +73,11 @@ export type Reversed = WalletBalance & {
   leftCents: Cents;
 };
 
-/** What was won again is no longer taken back. */
+/** What was won again is no longer taken back, unless that was taken back in its turn. */
 const TAKEN_BACK: Statement = {
   name: 'ledger-taken-back',
-  text: `with taken as (select transaction_id as id from ledger_reversals where reverses_id = $1),
-      moved as (select id from taken union all select w.transaction_id from taken join ledger_reversals w on w.reverses_id = taken.id),
+  text: `with recursive moved as (select transaction_id as id from ledger_reversals where reverses_id = $1
+        union all select r.transaction_id from moved join ledger_reversals r on r.reverses_id = moved.id),
       legs as (select a.code, case e.side when 'D' then e.amount_cents else -e.amount_cents end as cents
         from moved join ledger_entries e on e.transaction_id = moved.id join ledger_accounts a on a.id = e.account_id)
     select coalesce(-sum(cents) filter (where code like 'asset:processor:%'), 0)::bigint as "cardCents",
@@ -197,36 +197,58 @@ async function storedReversal(db: Executor, transactionId: string) {
   };
 }
 
-export type Won = Settled & {
-  transactionId: string;
-  fanId: string;
-  /** What came back of the card payment, and of it the balance that it had added. */
-  cardCents: Cents;
-  amountCents: Cents;
-};
+/** What came back of the card payment, or went again, and of it the balance that it had added. */
+type OfCard = { transactionId: string; fanId: string; cardCents: Cents; amountCents: Cents };
+export type Won = Settled & OfCard;
+export type NotWon = WalletBalance & OfCard;
 
+/** Of a chargeback: the deposit, and the win that stands. */
 const REVERSED: Statement = {
   name: 'ledger-reversed-deposit',
-  text: `select r.reverses_id as "depositId", exists (select from ledger_reversals w join ledger_transactions t on t.id = w.transaction_id
-      where w.reverses_id = $1 and t.kind = 'chargeback_won') as "isWon"
+  text: `select r.reverses_id as "depositId", (select w.transaction_id from ledger_reversals w join ledger_transactions k on k.id = w.transaction_id
+      where w.reverses_id = $1 and k.kind = 'chargeback_won' and not exists (select from ledger_reversals b where b.reverses_id = w.transaction_id)) as "winId"
     from ledger_reversals r join ledger_transactions t on t.id = r.transaction_id where r.transaction_id = $1 and t.kind = 'deposit_chargeback'`,
 };
+
+/** A chargeback with its deposit, under the lock of its fan's wallet. Throws NOT_FOUND. */
+async function lockChargeback(tx: Transaction, chargebackId: string) {
+  const [found] = await tx.run<{ depositId: string }>(REVERSED, [chargebackId]);
+  if (!found) throw new AppError('NOT_FOUND');
+  const { depositId } = found;
+  const { feeCents, ...deposit } = await loadDeposit(tx, depositId);
+  const { balanceCents } = await lockWallet(tx, deposit.fanId);
+  const [now] = await tx.run<{ winId: string | null }>(REVERSED, [chargebackId]);
+  const before = await takenBack(tx, depositId);
+  /** The whole fee's share of what is taken back once `cents` more are: rounded in total, so that it sums to the cent. */
+  const feeAfter = (cents: number) => Math.round((feeCents * (before.cardCents + cents)) / deposit.cardCents);
+  return { ...deposit, balanceCents, before, feeAfter, winId: now?.winId ?? null };
+}
 
 /**
  * Takes a chargeback back that was won: the processor gave the money back. What it had left owed is owed no longer, and the
  * rest is in the wallet again; the deposit may be taken back anew. Throws NOT_FOUND (no chargeback), CONFLICT (won already).
  */
 export async function winChargeback(tx: Transaction, chargebackId: string, at: Date): Promise<Won> {
-  const [found] = await tx.run<{ depositId: string; isWon: boolean }>(REVERSED, [chargebackId]);
-  if (!found) throw new AppError('NOT_FOUND');
-  const { fanId, clearing, ...deposit } = await loadDeposit(tx, found.depositId);
-  await lockWallet(tx, fanId);
-  const [now] = await tx.run<{ isWon: boolean }>(REVERSED, [chargebackId]);
-  if (now?.isWon) throw new AppError('CONFLICT', { message: 'This chargeback was won already.' });
+  const { fanId, clearing, before, feeAfter, winId } = await lockChargeback(tx, chargebackId);
+  if (winId !== null) throw new AppError('CONFLICT', { message: 'This chargeback was won already.' });
   const cardCents = asCents(-movedOn(await legsOf(tx, chargebackId), 'asset:processor:'));
-  const before = await takenBack(tx, found.depositId);
-  // As with reversals: what stays taken back has its share of the fee, to the cent.
-  const feeCents =
-    before.feeCents - Math.round((deposit.feeCents * (before.cardCents - cardCents)) / deposit.cardCents);
+  const feeCents = before.feeCents - feeAfter(-cardCents);
   return { ...(await giveBackWon(tx, { fanId, chargebackId, clearing, cardCents, feeCents, at })), fanId, cardCents };
+}
+
+/**
+ * Takes a win back that was none: the chargeback stands as before it. Throws NOT_FOUND (no chargeback), CONFLICT (it is not won, or
+ * its payment was taken back again since).
+ */
+export async function unwinChargeback(tx: Transaction, chargebackId: string, at: Date): Promise<NotWon> {
+  const { before, feeAfter, winId, ...deposit } = await lockChargeback(tx, chargebackId);
+  if (winId === null) throw new AppError('CONFLICT', { message: 'This chargeback is not won.' });
+  const legs = await legsOf(tx, winId);
+  const cardCents = asCents(movedOn(legs, 'asset:processor:'));
+  if (before.cardCents + cardCents > deposit.cardCents)
+    throw new AppError('CONFLICT', { message: 'Its payment was taken back again since it was won.' });
+  const { fanId, clearing, balanceCents } = deposit;
+  const taken = { cardCents, feeCents: feeAfter(cardCents) - before.feeCents, balanceCents, at };
+  const lossCents = -movedOn(legs, account.chargebackLoss);
+  return { ...(await takeBackWin(tx, { fanId, winId, clearing, lossCents, ...taken })), fanId, cardCents };
 }

@@ -4,7 +4,7 @@ declare module '../../kernel/events.ts' {
     /** What a fan owes changed by `cents`, or whether they may spend. The rest is how it stands after it. */
     'debt.changed': {
       fanId: string;
-      change: 'owed' | 'workedOff' | 'writtenOff' | 'won' | 'blocked' | 'unblocked';
+      change: 'owed' | 'workedOff' | 'writtenOff' | 'won' | 'notWon' | 'blocked' | 'unblocked';
       cents: number;
       owedCents: number;
       isBlocked: boolean;

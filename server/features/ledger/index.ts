@@ -8,6 +8,7 @@ export { addMaturity, clearDue, unclear } from './clearing.ts';
 export type { DebtPart } from './debt-parts.ts';
 export {
   debtParts,
+  debtsOf,
   fansInDebt,
   type Standing,
   setSpendingBlocked,
@@ -20,9 +21,11 @@ export {
   creditDeposit,
   type Deposit,
   findByEvent,
+  type NotWon,
   type Reversal,
   type Reversed,
   reverseDeposit,
+  unwinChargeback,
   type Won,
   winChargeback,
 } from './deposits.ts';
@@ -44,6 +47,7 @@ export {
 } from './findings.ts';
 export { extendHold, findHold, type Hold, placeHold, releaseExpiredHolds, releaseHold, resolveHold } from './holds.ts';
 export { lockWallet, setDailyLimit, type WalletBalance, walletBalance } from './lines.ts';
+export { differencesIn, FULL_AFTER_MS } from './nightly.ts';
 export {
   account,
   balanceOf,

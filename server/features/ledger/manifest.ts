@@ -41,7 +41,7 @@ export const manifest = defineRoom({
       rows: 'append',
       updates: ['explained_at', 'facts', 'ours_cents', 'resolved_at', 'seen_at', 'theirs_cents'],
     },
-    ledger_explanations: { rows: 'append' },
+    ledger_explanations: { rows: 'append', readers: ['transparency'] },
     ledger_kinds: { rows: 'read', ...both },
     ledger_lines: { rows: 'append', ...both },
     ledger_maturities: { rows: 'replace', updates: ['amount_cents'] },

@@ -187,6 +187,7 @@ describe('a proof that is continued', () => {
   ])('sees %s that was changed since', async (_, name, change, back) => {
     const fan = await money.fan(100);
     await money.db.pool.query('select ledger_roll()');
+    await whenAllEnded();
     const proof = { ...(await since()) };
     clock.advance(DAY_MS);
     await checkNow(tools(), { isFull: true });

@@ -3,13 +3,13 @@
  * wrong stays a difference until a proof of everything finds it right.
  */
 import type { Context } from '../../kernel/context.ts';
-import { checkLedger, type Proven, type SumsReport } from './check.ts';
+import { type CheckReport, checkLedger, type Proven, type SumsReport } from './check.ts';
 import { compareAlone, type Found, keepRun, lastRun, stateOfRun } from './findings.ts';
 
 const COMPARISON = 'sums';
 const DAY_MS = 24 * 60 * 60_000;
 /** After that long everything is looked at again; a little less than a week, so that it is the same hour of the same day. */
-const FULL_AFTER_MS = 7 * DAY_MS - 12 * 60 * 60_000;
+export const FULL_AFTER_MS = 7 * DAY_MS - 12 * 60 * 60_000;
 
 type Tools = Pick<Context, 'db' | 'clock' | 'log'>;
 
@@ -23,11 +23,12 @@ async function provenBefore({ db, clock }: Tools): Promise<Proven | undefined> {
   return { watermark: last.watermark, systemIdentifier: last.system_identifier };
 }
 
-const differencesIn = ({ checks }: SumsReport): Found[] =>
+/** What a report says is wrong, a difference for each check. */
+export const differencesIn = ({ checks }: CheckReport, kind: 'sumWrong' | 'logWrong'): Found[] =>
   checks
     .filter(({ wrong }) => wrong.length > 0)
     .map(({ name, wrong, fingerprint = '' }) => ({
-      kind: 'sumWrong',
+      kind,
       key: name,
       aboutAt: null,
       theirsCents: null,
@@ -51,7 +52,7 @@ function check(
     const since = isFull ? undefined : await provenBefore(ctx);
     const report = await checkLedger(ctx.db, { since, isGentle: true });
     const lookedAt = report.checks.reduce((sum, { count }) => sum + count, 0);
-    const found = { differences: differencesIn(report), since: null };
+    const found = { differences: differencesIn(report, 'sumWrong'), since: null };
     const { proven } = report;
     const run = { comparison: COMPARISON, day, isFull: report.isFull, startedAt, lookedAt, found, proven } as const;
     await keepRun(ctx, run, report.isFull ? undefined : since);

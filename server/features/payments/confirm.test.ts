@@ -40,7 +40,7 @@ async function sell(changes: Record<string, string | undefined>, options: Parame
 }
 
 const echo = () =>
-  formDigest({ initialPriceCents: 5102, initialPeriodDays: 2, currencyCode: '840' }, app.ctx.config.payments.salt);
+  formDigest({ initialPriceCents: 5100, initialPeriodDays: 2, currencyCode: '840' }, app.ctx.config.payments.salt);
 const none = { dynamicPricingValidationDigest: undefined };
 /** What DataLink answers of a sale made then. */
 const known = (at: Date, more = '') => {

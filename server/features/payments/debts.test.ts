@@ -1,6 +1,6 @@
 /** Debts as their fans and operators meet them: told, seen in the wallet, worked off, written off, won, over real HTTP. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { refundSale } from '../sales/index.ts';
 import {
@@ -61,7 +61,7 @@ async function chargedBack(type = 'Chargeback') {
   const { saleId, deposit } = await paidDeposit(app, fan, 50);
   expect((await tip(45)).statusCode).toBe(200);
   app.clock.advance(60_000);
-  await postEvent(app, type, reversalFields(app, saleId, '51.02'));
+  await postEvent(app, type, reversalFields(app, saleId, '51.00'));
   const event = (await storedEvents(app, saleId)).find(({ event_type: told }) => told === type);
   return { saleId, deposit, eventId: event?.id ?? '' };
 }
@@ -82,14 +82,49 @@ describe('what a wallet could not cover', () => {
     ]);
   });
 
+  test('has its line in the history, and a receipt, also by the chargeback of an empty wallet', async () => {
+    await chargedBack();
+    expect((await lines()).slice(0, 3)).toMatchObject([
+      {
+        ...{ type: 'debt', title: 'Owed', detail: 'Chargeback, Visa ending in 4417' },
+        ...{ amount: -45, owed: 45, balance: -45 },
+      },
+      { type: 'chargeback', title: 'Chargeback', amount: -5, owed: 0, balance: 0 },
+      { type: 'tip', amount: -45, balance: 5 },
+    ]);
+    fan = await app.signUp('customer');
+    const { saleId } = await paidDeposit(app, fan, 45);
+    await tip(45);
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '45.92'));
+    const [debt] = await lines();
+    expect(debt).toMatchObject({ title: 'Owed', amount: -45, balance: -45 });
+    const { parts } = await wallet();
+    for (const id of [debt.id, parts[0].transactionId]) {
+      const receipt = (await fan.inject('GET', `/api/transactions/${id}`)).json();
+      expect(receipt).toMatchObject({
+        ...{ id: debt.id, amount: -45, balance: -45 },
+        lines: expect.arrayContaining([
+          { label: 'For', value: 'Chargeback, Visa ending in 4417' },
+          { label: 'Owed', value: '+$45.00' },
+        ]),
+      });
+      expect((await creator.inject('GET', `/api/transactions/${id}`)).statusCode).toBe(404);
+    }
+    const only = (await fan.inject('GET', '/api/customer/transaction-history?type=debt')).json();
+    expect(only).toMatchObject({ totalCount: 1, data: [{ id: debt.id }] });
+  });
+
   test('is kept of what is added next: both are in the statement, the deposit says so, and spending is open again', async () => {
     await chargedBack();
     const deposit = await order(app, fan, 100);
     await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, processorId()));
     expect(await wallet()).toMatchObject({ available: 55, owed: 0, blocked: null, parts: [] });
     expect((await lines()).slice(0, 2)).toMatchObject([
-      { type: 'debt', title: 'Kept for what you owed', amount: -45, balance: 55 },
-      { type: 'deposit', amount: 100, balance: 100 },
+      {
+        ...{ type: 'debt', title: 'Kept for what you owed', detail: '$45.00 of your balance' },
+        ...{ amount: 0, owed: -45, balance: 55 },
+      },
+      { type: 'deposit', amount: 100, owed: 0, balance: 55 },
     ]);
     const shown = (await fan.inject('GET', `/api/customer/deposit/${deposit.id}`)).json();
     expect(shown).toMatchObject({ status: 'success', amount: 100, kept: 45 });
@@ -110,10 +145,10 @@ describe('what a wallet could not cover', () => {
 
   test('told twice is owed once, and a refund after it takes nothing more', async () => {
     const { saleId } = await chargedBack();
-    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.02'));
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
     app.clock.advance(60_000);
-    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.02'));
-    await postEvent(app, 'Refund', reversalFields(app, saleId, '51.02'));
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
+    await postEvent(app, 'Refund', reversalFields(app, saleId, '51.00'));
     expect(await wallet()).toMatchObject({ available: 0, owed: 45 });
     expect(await mails()).toHaveLength(1);
   });
@@ -140,6 +175,22 @@ describe('a person', () => {
     });
     expect(await wallet()).toMatchObject({ available: 0, owed: 0, blocked: null });
     expect((await mails()).at(-1)).toMatch(/^You no longer owe us: .*\$45\.00/);
+  });
+
+  test('sees many with as few statements as one', async () => {
+    for (let index = 0; index < 3; index += 1) {
+      fan = await app.signUp('customer');
+      await chargedBack();
+    }
+    const asked = vi.spyOn(app.ctx.db, 'run');
+    const count = async (limit: number) => {
+      asked.mockClear();
+      const { data } = (await operator.inject('GET', `/api/admin/debtors?limit=${limit}`)).json();
+      expect(data).toHaveLength(limit);
+      return asked.mock.calls.filter(([{ name }]) => name.startsWith('debt-')).length;
+    };
+    expect(await count(3)).toBe(await count(1));
+    asked.mockRestore();
   });
 
   test('lets spend who owes still, and what is added goes to the debt all the same', async () => {
@@ -189,14 +240,31 @@ describe('a chargeback that was won', () => {
     expect((await lines())[0]).toMatchObject({
       type: 'chargeback',
       title: 'Chargeback withdrawn',
-      detail: '',
+      detail: 'Visa ending in 4417',
       amount: 50,
     });
     expect((await fan.inject('GET', `/api/customer/deposit/${deposit.id}`)).json()).toMatchObject({ reversed: 0 });
     expect((await mails()).at(-1)).toMatch(/^A chargeback was withdrawn: .*\$50\.00/);
     app.clock.advance(60_000);
-    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.02'));
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
     expect(await wallet()).toMatchObject({ available: 15, owed: 0 });
+  });
+
+  test('was said by mistake: it is taken back with a ground, once, and the fan is told', async () => {
+    const { deposit, eventId } = await chargedBack();
+    expect((await decideEvent(eventId, 'notWon')).statusCode).toBe(409);
+    await decideEvent(eventId, 'won');
+    expect(await wallet()).toMatchObject({ available: 5, owed: 0, blocked: null });
+    const answers = await Promise.all([decideEvent(eventId, 'notWon'), decideEvent(eventId, 'notWon')]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const done = answers.find(({ statusCode }) => statusCode === 200)?.json();
+    expect(done).toMatchObject({ state: 'processed', decisions: [{ decision: 'won' }, { decision: 'notWon' }] });
+    expect(await wallet()).toMatchObject({ available: 0, owed: 45, blocked: 'debt' });
+    const shown = (await fan.inject('GET', `/api/customer/deposit/${deposit.id}`)).json();
+    expect(shown).toMatchObject({ reversed: 50, reason: 'Charged back by the card’s bank.' });
+    expect((await mails()).at(-1)).toMatch(/^A chargeback was not withdrawn: .*\$50\.00.*You owe \$45\.00 in all/);
+    expect((await decideEvent(eventId, 'won')).statusCode).toBe(200);
+    expect((await decideEvent(eventId, 'notWon', fan)).statusCode).toBe(403);
   });
 
   test('is no other post, and none that moved nothing', async () => {

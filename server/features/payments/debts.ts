@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { EventPayload } from '../../kernel/events.ts';
 import { findPeople, findUser } from '../accounts/index.ts';
-import { debtParts, fansInDebt, lockWallet, setSpendingBlocked, standingOf, writeOffDebt } from '../ledger/index.ts';
+import { debtsOf, fansInDebt, lockWallet, setSpendingBlocked, standingOf, writeOffDebt } from '../ledger/index.ts';
 import type { Desk } from './desk.ts';
 import { pageOf, skipOf } from './paging.ts';
 import { presentDebt } from './present.ts';
@@ -27,28 +27,25 @@ function decisionsOf(ctx: Desk, fanIds: readonly string[]) {
 
 async function present(ctx: Desk, fanIds: readonly string[]): Promise<View[]> {
   if (fanIds.length === 0) return [];
-  const decisions = await decisionsOf(ctx, fanIds);
+  const [decisions, debts] = await Promise.all([decisionsOf(ctx, fanIds), debtsOf(ctx.db, fanIds)]);
   const people = await findPeople(ctx.db, [...fanIds, ...decisions.flatMap(({ actor_id: actorId }) => actorId ?? [])]);
-  return Promise.all(
-    fanIds.map(async (fanId) => {
-      const fan = people.get(fanId);
-      if (!fan) throw new AppError('NOT_FOUND');
-      const [standing, parts] = await Promise.all([standingOf(ctx.db, fanId), debtParts(ctx.db, fanId)]);
-      return {
-        fan: { id: z.parse(userId, fan.id), username: fan.username, name: fan.name },
-        ...presentDebt(standing, parts),
-        decisions: decisions
-          .filter(({ fan_id: id }) => id === fanId)
-          .map((one) => ({
-            decision: DEBT_DECISIONS.find((known) => known === one.decision) ?? 'block',
-            ground: one.ground,
-            amount: toUsd(asCents(one.amount_cents)),
-            decidedAt: one.decided_at.toISOString(),
-            operator: people.get(one.actor_id ?? '')?.username ?? null,
-          })),
-      };
-    }),
-  );
+  return fanIds.map((fanId) => {
+    const [fan, debt] = [people.get(fanId), debts.find((one) => one.fanId === fanId)];
+    if (!fan || !debt) throw new AppError('NOT_FOUND');
+    return {
+      fan: { id: z.parse(userId, fan.id), username: fan.username, name: fan.name },
+      ...presentDebt(debt, debt.parts),
+      decisions: decisions
+        .filter(({ fan_id: id }) => id === fanId)
+        .map((one) => ({
+          decision: DEBT_DECISIONS.find((known) => known === one.decision) ?? 'block',
+          ground: one.ground,
+          amount: toUsd(asCents(one.amount_cents)),
+          decidedAt: one.decided_at.toISOString(),
+          operator: people.get(one.actor_id ?? '')?.username ?? null,
+        })),
+    };
+  });
 }
 
 export async function viewDebtors(
@@ -111,6 +108,11 @@ const MAILS: Readonly<Record<Changed['change'], { subject: string; text: (cents:
     subject: 'A chargeback was withdrawn',
     text: (cents) =>
       `the card’s bank has given a payment back to us, so its ${cents} of balance are yours again. What was still owed for it is settled by that.`,
+  },
+  notWon: {
+    subject: 'A chargeback was not withdrawn',
+    text: (cents) =>
+      `we told you that a chargeback of yours was withdrawn. That was a mistake of ours, and its ${cents} of balance are taken back again.`,
   },
   blocked: {
     subject: 'Spending is blocked on your account',

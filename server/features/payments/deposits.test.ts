@@ -66,8 +66,8 @@ describe('starting a deposit', () => {
     expect(new URL(credits.json().paymentUrl).searchParams.get('initialPrice')).toBe('306.00');
     const amount = await deposit({ amount: 300 });
     expect(await depositRow(app, amount.json().depositId)).toMatchObject({
-      payable_cents: 30_612,
-      fee_cents: 612,
+      payable_cents: 30_600,
+      fee_cents: 600,
       credits: null,
     });
     expect(await balance()).toBe(0);

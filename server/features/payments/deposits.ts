@@ -86,7 +86,7 @@ export async function startDeposit(
   const requestHash = hashRequest({
     call: 'deposit',
     provider: wanted.paymentProvider,
-    ...quote,
+    amountCents: quote.amountCents,
     credits: wanted.credits,
   });
   const deposit = await ctx.db.transaction(async (tx: Transaction) => {

@@ -26,7 +26,7 @@ import { explainDifference, viewComparisons, viewDifferences } from './differenc
 import { reconcile } from './reconcile.ts';
 
 const USAGE = `npm run payments -- [list | retry ID | dismiss ID | refund ID | refunded ID | notRefunded ID] [--ground "why"]
-npm run payments -- chargebacks | won ID --ground "why"
+npm run payments -- chargebacks | won ID | notWon ID --ground "why"
 npm run payments -- debts | writeOff FAN | block FAN | unblock FAN --ground "why"
 npm run payments -- reconcile | differences | explain ID --ground "why"`;
 
@@ -77,8 +77,13 @@ const LISTS: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
     );
   },
   async chargebacks(desk) {
-    const { data } = await viewEvents(desk, { state: 'processed', type: 'Chargeback', ...PAGE });
-    say(data.map(lineOf), 'There are no chargebacks.');
+    const pages = await Promise.all(
+      (['processed', 'won'] as const).map((state) => viewEvents(desk, { state, type: 'Chargeback', ...PAGE })),
+    );
+    say(
+      pages.flatMap(({ data }) => data.map(lineOf)),
+      'There are no chargebacks.',
+    );
   },
   async debts(desk) {
     const { data } = await viewDebtors(desk, PAGE);

@@ -59,9 +59,9 @@ describe('what was put aside', () => {
       subscriptionId: saleId,
       state: 'quarantined',
       reason: 'its order was paid already by another transaction',
-      amount: 51.02,
+      amount: 51,
       card: 'Visa ending in 4417',
-      order: { depositId: deposit.id, status: 'success', paid: 51.02, fan: { id: fan.id } },
+      order: { depositId: deposit.id, status: 'success', paid: 51, fan: { id: fan.id } },
       decisions: [],
     });
     expect(JSON.stringify(view)).not.toContain('hunter2');
@@ -143,10 +143,10 @@ describe('who paid twice', () => {
     await settled(id, 'refunded');
     expect(processor.count()).toBe(1);
     expect(await mails()).toMatchObject([
-      { subject: 'A payment is on its way back to you', body: expect.stringContaining('$51.02') },
+      { subject: 'A payment is on its way back to you', body: expect.stringContaining('$51.00') },
     ]);
     app.clock.advance(1_000);
-    await postEvent(app, 'Refund', reversalFields(app, saleId, '51.02'));
+    await postEvent(app, 'Refund', reversalFields(app, saleId, '51.00'));
     expect((await storedEvents(app, saleId)).map(({ state }) => state)).toEqual(['refunded', 'processed']);
     processor.restore();
     expect(await balance()).toBe(50);
@@ -174,7 +174,7 @@ describe('who paid twice', () => {
       processor.restore();
       expect(await mails()).toHaveLength(0);
       app.clock.advance(1_000);
-      await postEvent(app, 'Refund', reversalFields(app, saleId, '51.02'));
+      await postEvent(app, 'Refund', reversalFields(app, saleId, '51.00'));
       expect(await stateOf(saleId)).toBe('refunded');
       expect((await storedEvents(app, saleId))[1]).toMatchObject({
         state: 'processed',
@@ -182,7 +182,7 @@ describe('who paid twice', () => {
       });
       expect(await mails()).toHaveLength(1);
       app.clock.advance(1_000);
-      await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.02'));
+      await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
       expect((await storedEvents(app, saleId)).at(-1)).toMatchObject({
         state: 'quarantined',
         reason: 'more was given back than was paid',
@@ -242,7 +242,7 @@ describe('who paid twice', () => {
     expect(processor.count()).toBe(1);
     processor.restore();
     app.clock.advance(1_000);
-    await postEvent(app, 'Refund', reversalFields(app, saleId, '51.02'));
+    await postEvent(app, 'Refund', reversalFields(app, saleId, '51.00'));
     expect((await storedEvents(app, saleId)).map(({ state }) => state)).toEqual(['refunded', 'refunded', 'processed']);
     expect(await balance()).toBe(0);
   });
@@ -270,7 +270,7 @@ describe('who paid twice', () => {
     });
     later.mockRestore();
     app.clock.advance(1_000);
-    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.02'));
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
     expect(await stateOf(saleId)).toBe('refunded');
     await app.ctx.db.pool.query(`select graphile_worker.add_job('payments.refund', $1::json)`, [
       JSON.stringify({ decisionId }),

@@ -20,7 +20,7 @@ import { skipOf } from './paging.ts';
 import { cardWords } from './present.ts';
 import { dataLinkOf } from './reconcile.ts';
 import { centsIn, tellPayer, textsOf, whyNotRefunded } from './uncredited.ts';
-import { takeWon } from './won.ts';
+import { settleWon } from './won.ts';
 
 /** What the desk needs; a command on the machine has no more. */
 export type Desk = Pick<Context, 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mailer'>;
@@ -105,6 +105,18 @@ const NEXT = {
   refunded: 'refunded',
   notRefunded: 'quarantined',
   won: 'won',
+  notWon: 'processed',
+} as const satisfies Record<Decision['decision'], EventState>;
+
+/** The state of a post of which each can be decided. */
+const OF = {
+  retry: 'quarantined',
+  dismiss: 'quarantined',
+  refund: 'quarantined',
+  refunded: 'refunding',
+  notRefunded: 'refunding',
+  won: 'processed',
+  notWon: 'won',
 } as const satisfies Record<Decision['decision'], EventState>;
 
 /** Throws CONFLICT or UPSTREAM when this cannot be decided of that post. */
@@ -112,7 +124,7 @@ async function requirePossible(ctx: Desk, tx: Transaction, event: EventRow, { de
   const isAboutRefund = decision === 'refunded' || decision === 'notRefunded';
   if (decision === 'won' && event.event_type !== 'Chargeback')
     throw new AppError('CONFLICT', { message: 'Only a chargeback can be won.' });
-  if (event.state !== (isAboutRefund ? 'refunding' : decision === 'won' ? 'processed' : 'quarantined'))
+  if (event.state !== OF[decision])
     throw new AppError('CONFLICT', { message: 'Somebody has decided on this already.' });
   const last = (await store.decisionsOf(tx, [event.id])).at(-1);
   if (isAboutRefund && last?.decision === 'refund' && last.outcome === null)
@@ -141,7 +153,8 @@ export async function decideEvent(ctx: Desk, actorId: string | null, id: string,
     const decisionId = await store.keepDecision(tx, { eventId: id, actorId, ...decision, at });
     await settleEvent(tx, id, { state: NEXT[decision.decision], reason: decision.ground, at });
     if (decision.decision === 'refunded') await tellPayer(ctx, tx, event);
-    if (decision.decision === 'won') await takeWon(tx, event, at);
+    if (decision.decision === 'won' || decision.decision === 'notWon')
+      await settleWon(tx, event, { isWon: decision.decision === 'won', at });
     if (decision.decision === 'retry') await tx.emit('processor.received', { eventId: id });
     if (decision.decision === 'refund')
       await ctx.jobs.add(tx, refundJob, { decisionId }, { key: `payments.refund:${decisionId}` });

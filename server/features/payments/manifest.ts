@@ -21,7 +21,7 @@ export const manifest = defineRoom({
     'payments.sweep',
   ],
   tables: {
-    debt_decisions: { rows: 'append' },
+    debt_decisions: { rows: 'append', readers: ['transparency'] },
     deposits: {
       rows: 'append',
       updates: [
@@ -41,7 +41,7 @@ export const manifest = defineRoom({
       readers: ['transparency'],
       exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
     },
-    processor_decisions: { rows: 'append', updates: ['asked_at', 'detail', 'outcome'] },
+    processor_decisions: { rows: 'append', updates: ['asked_at', 'detail', 'outcome'], readers: ['transparency'] },
     processor_events: {
       rows: 'append',
       updates: ['confirmed_at', 'deposit_id', 'processed_at', 'raw', 'reason', 'received_count', 'state'],

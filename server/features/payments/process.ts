@@ -162,7 +162,7 @@ async function fail(ctx: Context, tx: Transaction, event: EventRow, fields: Fiel
   return { state: 'processed', depositId: deposit.id };
 }
 
-const REVERSALS = {
+export const REVERSALS = {
   Refund: { kind: 'refund', words: 'Refunded to the card.' },
   Chargeback: { kind: 'chargeback', words: 'Charged back by the card’s bank.' },
   Void: { kind: 'void', words: 'The payment was cancelled.' },

@@ -26,6 +26,9 @@ const ALARM_AFTER_DAYS = 3;
 /** What comparing needs; a command on the machine has no more. */
 export type Comparing = Pick<Context, 'clock' | 'config' | 'db' | 'log'>;
 
+/** Whose books ours are compared with: what comparing asks of the processor. */
+export type BooksOf = Pick<DataLink, 'exportRows'>;
+
 /** DataLink as configured; undefined without credentials. */
 export function dataLinkOf({ config }: Pick<Context, 'config'>): DataLink | undefined {
   const { dataLink, account, subaccount } = config.payments;
@@ -64,7 +67,7 @@ async function compareInside(ctx: Comparing, { day, isAgain }: Due): Promise<voi
 }
 
 /** Asks for what is due of the export, and compares with what is known of it, even if not all could be had. */
-async function compareOutside(ctx: Comparing, dataLink: DataLink, day: string): Promise<void> {
+async function compareOutside(ctx: Comparing, dataLink: BooksOf, day: string): Promise<void> {
   const startedAt = ctx.clock.now();
   const run = { comparison: 'processor', day, isFull: false, startedAt } as const;
   const firstAt = await firstOrderAt(ctx.db, CCBILL);
@@ -101,7 +104,7 @@ async function alarmOfAbsence({ db, clock, log }: Comparing): Promise<void> {
  */
 export async function reconcile(
   ctx: Comparing,
-  { isAgain = false, dataLink }: { isAgain?: boolean /** In place of the configured one. */; dataLink?: DataLink } = {},
+  { isAgain = false, dataLink }: { isAgain?: boolean /** In place of the configured one. */; dataLink?: BooksOf } = {},
 ): Promise<void> {
   const day = dueDay(ctx);
   await compareInside(ctx, { day, isAgain });

@@ -70,8 +70,8 @@ describe('a sale', () => {
       id: deposit.id,
       status: 'success',
       amount: 50,
-      paid: 51.02,
-      fee: 1.02,
+      paid: 51,
+      fee: 1,
       card: 'Visa ending in 4417',
       reversed: 0,
     });
@@ -210,13 +210,13 @@ describe('reversals', () => {
   test.each(['Refund', 'Void', 'Chargeback', 'Return'])('a whole %s takes back what the wallet has', async (event) => {
     await newFan();
     const { deposit, saleId } = await paidDeposit(app, fan, 50);
-    await postEvent(app, event, reversalFields(app, saleId, '51.02'));
-    await postEvent(app, event, reversalFields(app, saleId, '51.02'));
+    await postEvent(app, event, reversalFields(app, saleId, '51.00'));
+    await postEvent(app, event, reversalFields(app, saleId, '51.00'));
     expect(await balance()).toBe(0);
     expect(await depositRow(app, deposit.id)).toMatchObject({
       status: 'success',
       reversed_cents: 5000,
-      reversed_payable_cents: 5102,
+      reversed_payable_cents: 5100,
     });
     expect((await storedEvents(app, saleId)).at(-1)).toMatchObject({
       event_type: event,
@@ -229,11 +229,11 @@ describe('reversals', () => {
     await newFan();
     const { deposit, saleId } = await paidDeposit(app, fan, 50);
     await Promise.all([
-      postEvent(app, 'Void', reversalFields(app, saleId, '51.02')),
-      postEvent(app, 'Refund', reversalFields(app, saleId, '51.02')),
+      postEvent(app, 'Void', reversalFields(app, saleId, '51.00')),
+      postEvent(app, 'Refund', reversalFields(app, saleId, '51.00')),
     ]);
     expect(await balance()).toBe(0);
-    expect((await depositRow(app, deposit.id)).reversed_payable_cents).toBe(5102);
+    expect((await depositRow(app, deposit.id)).reversed_payable_cents).toBe(5100);
     expect((await storedEvents(app, saleId)).map(({ state }) => state).sort()).toEqual([
       'ignored',
       'processed',
@@ -244,23 +244,23 @@ describe('reversals', () => {
   test('a part, then the whole: only the rest is taken', async () => {
     await newFan();
     const { deposit, saleId } = await paidDeposit(app, fan, 100);
-    await postEvent(app, 'Refund', reversalFields(app, saleId, '25.51'));
+    await postEvent(app, 'Refund', reversalFields(app, saleId, '25.50'));
     expect(await balance()).toBe(75);
-    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '102.04'));
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '102.00'));
     expect(await balance()).toBe(0);
-    expect(await depositRow(app, deposit.id)).toMatchObject({ reversed_cents: 10_000, reversed_payable_cents: 10_204 });
+    expect(await depositRow(app, deposit.id)).toMatchObject({ reversed_cents: 10_000, reversed_payable_cents: 10_200 });
   });
 
   test('two parts of one sale are told apart by their times, though both name the same transaction', async () => {
     await newFan();
     const { deposit, saleId } = await paidDeposit(app, fan, 100);
-    const part = () => postEvent(app, 'Refund', reversalFields(app, saleId, '25.51'));
+    const part = () => postEvent(app, 'Refund', reversalFields(app, saleId, '25.50'));
     await part();
     await part();
     app.clock.advance(60_000);
     await part();
     expect(await balance()).toBe(50);
-    expect((await depositRow(app, deposit.id)).reversed_payable_cents).toBe(5102);
+    expect((await depositRow(app, deposit.id)).reversed_payable_cents).toBe(5100);
     const states = (await storedEvents(app, saleId)).map(({ event_type: type, state, received_count: n }) => [
       type,
       state,
@@ -276,7 +276,7 @@ describe('reversals', () => {
   test('ids that name two sales are for a person', async () => {
     await newFan();
     const [one, two] = [await paidDeposit(app, fan, 50), await paidDeposit(app, fan, 50)];
-    const fields = { ...reversalFields(app, one.saleId, '51.02'), transactionId: two.saleId };
+    const fields = { ...reversalFields(app, one.saleId, '51.00'), transactionId: two.saleId };
     await postEvent(app, 'Refund', fields);
     const event = (await storedEvents(app, two.saleId)).find(({ event_type: type }) => type === 'Refund');
     expect(event).toMatchObject({ state: 'quarantined', reason: 'its ids name two sales' });
@@ -287,8 +287,8 @@ describe('reversals', () => {
     await newFan();
     const { saleId } = await paidDeposit(app, fan, 50);
     await postEvent(app, 'Refund', reversalFields(app, saleId, '51.03'));
-    await postEvent(app, 'Void', { ...reversalFields(app, saleId, '51.02'), currencyCode: '978' });
-    await postEvent(app, 'Chargeback', { ...reversalFields(app, saleId, '51.02'), clientAccnum: '900001' });
+    await postEvent(app, 'Void', { ...reversalFields(app, saleId, '51.00'), currencyCode: '978' });
+    await postEvent(app, 'Chargeback', { ...reversalFields(app, saleId, '51.00'), clientAccnum: '900001' });
     expect((await storedEvents(app, saleId)).map(({ reason }) => reason)).toEqual([
       null,
       'it takes back more than was paid',
@@ -305,7 +305,7 @@ describe('reversals', () => {
     const tips = Array.from({ length: 10 }, () =>
       fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 10, type: 'profile' }),
     );
-    const chargeback = postEvent(app, 'Chargeback', reversalFields(app, saleId, '102.04'));
+    const chargeback = postEvent(app, 'Chargeback', reversalFields(app, saleId, '102.00'));
     const codes = (await Promise.all(tips)).map(({ statusCode }) => statusCode);
     await chargeback;
     const given = codes.filter((code) => code === 200).length;
@@ -318,7 +318,7 @@ describe('reversals', () => {
     await newFan();
     const deposit = await order(app, fan, 50);
     const id = processorId();
-    await postEvent(app, 'Refund', reversalFields(app, id, '51.02'));
+    await postEvent(app, 'Refund', reversalFields(app, id, '51.00'));
     expect((await storedEvents(app, id))[0]?.state).toBe('waiting');
     await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, id));
     await app.ctx.events.settle();
@@ -328,7 +328,7 @@ describe('reversals', () => {
 
   test('waiting for a sale that never comes, it is given to a person', async () => {
     const id = processorId();
-    await postEvent(app, 'Chargeback', reversalFields(app, id, '51.02'));
+    await postEvent(app, 'Chargeback', reversalFields(app, id, '51.00'));
     app.clock.advance(4 * 24 * 60 * 60 * 1000);
     await sweepEvents(app.ctx);
     expect((await storedEvents(app, id))[0]).toMatchObject({
@@ -344,7 +344,7 @@ describe('reversals', () => {
     expect(
       (await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 45, type: 'profile' })).statusCode,
     ).toBe(200);
-    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.02'));
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
     expect(await balance()).toBe(0);
     const tip = await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 1, type: 'profile' });
     expect(tip.statusCode).toBe(403);

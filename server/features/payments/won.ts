@@ -1,31 +1,40 @@
-/** Chargebacks that were won: the processor tells it on its own site and by the money, not by a post, so a person says it at the desk. */
+/**
+ * Chargebacks that were won: the processor tells it on its own site and by the money, not by a post, so a person says it at the desk,
+ * and takes it back when it was said by mistake.
+ */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Statement, Transaction } from '../../kernel/db.ts';
-import { findByEvent, winChargeback } from '../ledger/index.ts';
+import { findByEvent, unwinChargeback, winChargeback } from '../ledger/index.ts';
 import { addReversed } from './deposits-store.ts';
 import type { EventRow } from './events-store.ts';
-import { eventKey, tellDeposit } from './process.ts';
+import { eventKey, REVERSALS, tellDeposit } from './process.ts';
 
 const LOCK: Statement = {
   name: 'payments-lock-won',
-  text: 'select id, fan_id, reason from deposits where id = $1 for update',
+  text: 'select id, fan_id from deposits where id = $1 for update',
 };
 
 /**
- * Takes back what a chargeback took, whose post is locked: the deposit stands again, and what its fan owed for it is gone.
- * Throws CONFLICT when the post moved nothing, or it was won already.
+ * Takes back what a chargeback took, whose post is locked: the deposit stands again, and what its fan owed for it is gone. With
+ * `isWon` false that is taken back in its turn, and the chargeback stands. Throws CONFLICT when the post moved nothing, it is so
+ * already, or the payment was taken back again since.
  */
-export async function takeWon(tx: Transaction, event: EventRow, at: Date): Promise<void> {
-  const [deposit] = await tx.run<{ id: string; fan_id: string; reason: string | null }>(LOCK, [event.deposit_id]);
+export async function settleWon(
+  tx: Transaction,
+  event: EventRow,
+  { isWon, at }: { isWon: boolean; at: Date },
+): Promise<void> {
+  const [deposit] = await tx.run<{ id: string; fan_id: string }>(LOCK, [event.deposit_id]);
   const chargebackId = await findByEvent(tx, event.provider, eventKey(event));
   if (!deposit || chargebackId === undefined)
     throw new AppError('CONFLICT', { message: 'This chargeback took nothing of what we credited.' });
-  const won = await winChargeback(tx, chargebackId, at);
+  const moved = await (isWon ? winChargeback : unwinChargeback)(tx, chargebackId, at);
+  const sign = isWon ? -1 : 1;
   await addReversed(tx, deposit.id, {
-    payableCents: -won.cardCents,
-    amountCents: -won.amountCents,
-    reason: 'The card’s bank gave the payment back to us.',
+    payableCents: sign * moved.cardCents,
+    amountCents: sign * moved.amountCents,
+    reason: isWon ? 'The card’s bank gave the payment back to us.' : REVERSALS.Chargeback.words,
     at,
   });
-  await tellDeposit(tx, deposit, 'success', won);
+  await tellDeposit(tx, deposit, 'success', moved);
 }

@@ -89,7 +89,7 @@ describe('figures and lists', () => {
     expect(lines[0]?.sale).toMatchObject({ id: transactionId, subjectId: post, reversedCents: 1_200 });
     expect(lines[2]?.sale).toMatchObject({ note: 'Bravo', tipType: 'profile', creatorId: creator, feePercent: 20 });
     const page = (more: object) => listStatement(money.db, fan, { limit: 2, ...more });
-    expect((await page({ cursor: 3 })).lines.map(({ line }) => line)).toEqual([2, 1]);
+    expect((await page({ cursor: { line: 3, owedLine: 0 } })).lines.map(({ line }) => line)).toEqual([2, 1]);
     expect((await page({ skip: 3 })).lines.map(({ line }) => line)).toEqual([1]);
     const large = await page({ minAmountCents: 2_000 });
     expect([large.lines.map(({ line }) => line), large.totalCount]).toEqual([[2, 1], 2]);

@@ -16,6 +16,7 @@ import {
   releaseHold,
   reverseDeposit,
   rollInflows,
+  unwinChargeback,
   winChargeback,
   writeOffDebt,
 } from '../ledger/index.ts';
@@ -70,7 +71,7 @@ const step = fc.oneof(
       cents: fc.option(cents),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('win', 'writeOff'), which }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('win', 'unwin', 'writeOff'), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('cancelled', 'paid', 'failed'), creator: which }) },
   {
     weight: 2,
@@ -204,6 +205,11 @@ async function perform(world: World, move: Step): Promise<void> {
       if (chargebackId !== '') await db.transaction((tx) => winChargeback(tx, chargebackId, at));
       return;
     }
+    case 'unwin': {
+      const chargebackId = pick(world.chargebacks, move.which);
+      if (chargebackId !== '') await db.transaction((tx) => unwinChargeback(tx, chargebackId, at));
+      return;
+    }
     case 'writeOff':
       await db.transaction((tx) => writeOffDebt(tx, pick(fans, move.which), at));
       return;
@@ -267,6 +273,8 @@ const EVERY_KIND: Step[] = [
   { do: 'takeBack', which: 0, kind: 'void', cents: 17 },
   { do: 'takeBack', which: 0, kind: 'return', cents: 19 },
   { do: 'takeBack', which: 0, kind: 'chargeback', cents: null },
+  { do: 'win', which: 0 },
+  { do: 'unwin', which: 0 },
   { do: 'win', which: 0 },
   { do: 'takeBack', which: 0, kind: 'chargeback', cents: null },
   { do: 'writeOff', which: 0 },

@@ -12,13 +12,9 @@ export { type Captured, captureFunds, extendFunds, holdFunds } from './holds.ts'
 export {
   findSale,
   findSales,
-  findStatementLine,
   listSalesForCreator,
-  listStatement,
   type Sale,
   type SalesPage,
-  type StatementLine,
-  type StatementPage,
 } from './lists.ts';
 export { manifest as room } from './manifest.ts';
 export {
@@ -28,9 +24,17 @@ export {
   earningsTotal,
   type Period,
   type WalletMovement,
+  type WalletParts,
   walletPeriod,
 } from './periods.ts';
 export { refundSale, type SaleRefund, type SaleRefunded } from './refund.ts';
+export {
+  findStatementLine,
+  listStatement,
+  type Place,
+  type StatementLine,
+  type StatementPage,
+} from './statement.ts';
 export {
   type ChartPeriod,
   type ChartPoint,

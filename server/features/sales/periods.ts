@@ -5,7 +5,19 @@
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { inPages } from '../../kernel/pages.ts';
 import { account } from '../ledger/index.ts';
-import { ABOUT, findSales, type LineRow, linesOf, type Sale, SHOWN, type StatementLine } from './lists.ts';
+import { findSales, type Sale } from './lists.ts';
+import {
+  ABOUT,
+  ALONE,
+  codesOf,
+  type LineRow,
+  linesOf,
+  OWED,
+  SHOWN,
+  type StatementLine,
+  together,
+  WALLET_LINES,
+} from './statement.ts';
 
 /** From midnight to midnight in UTC; `to` is no more in it. */
 export type Period = { from: Date; to: Date };
@@ -13,38 +25,44 @@ export type Period = { from: Date; to: Date };
 /** `feeCents` is what the fan paid for it besides: negative, or positive when it came back. */
 export type WalletMovement = StatementLine & { feeCents: number };
 
+/** What a fan has: what is free, less what is owed. */
+export type WalletParts = { availableCents: number; owedCents: number };
+
 export type WalletPeriod = {
-  openingCents: number;
-  closingCents: number;
+  opening: WalletParts;
+  closing: WalletParts;
   movements: AsyncIterable<WalletMovement[]>;
 };
 
+const before = (
+  code: string,
+) => `coalesce((select sum(l.amount_cents) from ledger_accounts a join ledger_lines l on l.account_id = a.id
+    join ledger_transactions t on t.id = l.transaction_id where a.code = ${code} and t.occurred_at < $3), 0)::bigint`;
 const WALLET_BEFORE: Statement = {
   name: 'period-wallet-before',
-  text: `select coalesce(sum(l.amount_cents), 0)::bigint as cents from ledger_accounts a join ledger_lines l on l.account_id = a.id
-    join ledger_transactions t on t.id = l.transaction_id where a.code = $1 and t.occurred_at < $2`,
+  text: `select ${before('$1')} as "availableCents", ${before('$2')} as "owedCents"`,
 };
+const feeOf = (transaction: string) =>
+  `coalesce(${transaction}.amounts[array_position(${transaction}.account_ids, (select id from ledger_accounts where code = '${account.depositFee}'))], 0)`;
+/** What an empty wallet was charged with is shown by what is owed for it alone, with its fee. */
 const WALLET: Statement = {
   name: 'period-wallet',
-  text: `select ${SHOWN}, coalesce(t.amounts[array_position(t.account_ids, (select id from ledger_accounts where code = '${account.depositFee}'))], 0) as "feeCents"
-    from ledger_lines l ${ABOUT} where l.account_id = (select id from ledger_accounts where code = $1)
-      and t.occurred_at >= $2 and t.occurred_at < $3 order by l.line`,
+  text: `with ${OWED} select ${SHOWN}, ${feeOf('t')} + coalesce((select ${feeOf('b')} from ledger_transactions b
+        where m.kind = 'debt' and b.id = r.reverses_id and (select wallet from own) <> all (b.account_ids)), 0) as "feeCents"
+    from (${together(WALLET_LINES)} union all ${ALONE}) m ${ABOUT} where t.occurred_at >= $3 and t.occurred_at < $4 order by m.line, m.owed_line`,
 };
 
-async function* walletMovements(db: Executor, code: string, { from, to }: Period) {
-  for await (const rows of inPages<LineRow & { feeCents: number }>(db, WALLET, [code, from, to]))
-    yield await linesOf(db, rows);
+async function* walletMovements(db: Executor, values: unknown[]) {
+  for await (const rows of inPages<LineRow & { feeCents: number }>(db, WALLET, values)) yield await linesOf(db, rows);
 }
 
-/** A period of a fan's balance. */
-export async function walletPeriod(db: Executor, fanId: string, period: Period): Promise<WalletPeriod> {
-  const code = account.wallet(fanId);
-  const before = async (at: Date) => (await db.run<{ cents: number }>(WALLET_BEFORE, [code, at]))[0]?.cents ?? 0;
-  return {
-    openingCents: await before(period.from),
-    closingCents: await before(period.to),
-    movements: walletMovements(db, code, period),
-  };
+/** A period of what a fan has. */
+export async function walletPeriod(db: Executor, fanId: string, { from, to }: Period): Promise<WalletPeriod> {
+  const own = codesOf(fanId);
+  const [opening] = await db.run<WalletParts>(WALLET_BEFORE, [...own, from]);
+  const [closing] = await db.run<WalletParts>(WALLET_BEFORE, [...own, to]);
+  if (!opening || !closing) throw new Error('sums always answer a row');
+  return { opening, closing, movements: walletMovements(db, [...own, from, to]) };
 }
 
 /** What a creator has: still to clear, cleared, asked to be paid out, less what is owed for what was given back after its money was gone. */

@@ -6,7 +6,7 @@ import { SALE_KINDS } from '@stagedoor/contract/money-kinds.ts';
 import { expect } from 'vitest';
 import type { Database } from '../../kernel/db.ts';
 import { account, balanceOf } from '../ledger/index.ts';
-import { creatorBalance, creatorChart, creatorStats, listStatement, walletOf } from './index.ts';
+import { creatorBalance, creatorChart, creatorStats, listStatement, type StatementLine, walletOf } from './index.ts';
 
 const DAY_MS = 86_400_000;
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
@@ -26,6 +26,8 @@ type Count = {
   balances: Map<string, number>;
   statements: Map<string, Map<number, { legs: number; cents: number }>>;
   earnings: Map<string, Map<string, { cents: number; items: number }>>;
+  /** Transactions that moved what fans have, by fan. */
+  moving: Map<string, Set<string>>;
 };
 
 const isSpendable = (code: string) => /:(?:wallet|call_hold|available|payout_reserved|receivable)$/.test(code);
@@ -37,13 +39,15 @@ async function recount(db: Database): Promise<Count> {
       from ledger_transactions t left join ledger_reversals r on r.transaction_id = t.id order by t.xid, t.id`,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const count: Count = { balances: new Map(), statements: new Map(), earnings: new Map() };
-  for (const { xid, kind, at, reversesId, codes, amounts } of rows) {
+  const count: Count = { balances: new Map(), statements: new Map(), earnings: new Map(), moving: new Map() };
+  for (const { id, xid, kind, at, reversesId, codes, amounts } of rows) {
     const isSale = SALE_KINDS.some((known) => known === kind);
     const day = dayOf(kind === 'sale_refund' ? (byId.get(reversesId ?? '')?.at ?? at) : at);
     for (const [index, code] of codes.entries()) {
       const cents = (/^(?:asset|exp):/.test(code) ? 1 : -1) * Number(amounts[index]);
       count.balances.set(code, (count.balances.get(code) ?? 0) + cents);
+      const [, fan] = /^(?:liab:fan:(.*):wallet|asset:fan:(.*):receivable)$/.exec(code)?.filter(Boolean) ?? [];
+      if (fan !== undefined) count.moving.set(fan, (count.moving.get(fan) ?? new Set()).add(id));
       if (isSpendable(code)) {
         const lines = count.statements.get(code) ?? new Map<number, { legs: number; cents: number }>();
         const line = lines.get(xid) ?? { legs: 0, cents: 0 };
@@ -70,6 +74,27 @@ async function statedLines(db: Database, code: string): Promise<{ legs: number; 
   return rows;
 }
 
+/** A fan's statement, page by page, has each transaction that moved what they have once, and adds up to both parts of it. */
+async function requireWhole(db: Database, fan: string, has: [number, number], moving: Set<string>): Promise<void> {
+  const all: StatementLine[] = [];
+  for (;;) {
+    const { lines, totalCount } = await listStatement(db, fan, { limit: 7, cursor: all.at(-1) });
+    all.push(...lines);
+    expect(totalCount).toBe(moving.size);
+    if (lines.length < 7) break;
+  }
+  const skipped = await listStatement(db, fan, { limit: 7, skip: 7 });
+  expect(skipped.lines).toEqual(all.slice(7, 14));
+  expect(all.map(({ transactionId }) => transactionId).toSorted()).toEqual([...moving].toSorted());
+  let [available, owed] = has;
+  for (const line of all) {
+    expect([line.balanceCents, line.amountCents]).toEqual([available - owed, line.availableCents - line.owedCents]);
+    available -= line.availableCents;
+    owed -= line.owedCents;
+  }
+  expect([available, owed]).toEqual([0, 0]);
+}
+
 /** Compares everything that is kept or shown with the second count. */
 export async function requireSame(
   db: Database,
@@ -77,7 +102,7 @@ export async function requireSame(
   creators: readonly string[],
   now: Date,
 ): Promise<void> {
-  const { balances, statements, earnings } = await recount(db);
+  const { balances, statements, earnings, moving } = await recount(db);
   for (const [code, cents] of balances) expect([code, await balanceOf(db, code)]).toEqual([code, cents]);
   const own = [...fans, ...creators];
   for (const [code, lines] of statements) {
@@ -93,8 +118,8 @@ export async function requireSame(
   for (const fan of fans) {
     const view = await walletOf(db, fan, now);
     expect([view.availableCents, view.heldCents]).toEqual([of(account.wallet(fan)), of(account.hold(fan))]);
-    const { lines } = await listStatement(db, fan, { limit: 50 });
-    expect(lines[0]?.balanceCents ?? 0).toBe(of(account.wallet(fan)));
+    expect(view.owedCents).toBe(of(account.owed(fan)));
+    await requireWhole(db, fan, [of(account.wallet(fan)), of(account.owed(fan))], moving.get(fan) ?? new Set());
   }
   for (const creator of creators) {
     const days = earnings.get(account.pending(creator)) ?? new Map<string, { cents: number; items: number }>();

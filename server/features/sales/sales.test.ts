@@ -327,5 +327,13 @@ describe('a refund of a sale', () => {
     expect(await run()).toEqual({ ...first, isReplayed: true });
     expect(await refusalOf(run({ grossCents: 301 }))).toBe('CONFLICT');
     expect(await balanceOf(money.db, account.wallet(fan))).toBe(4_300);
+    // But for the balance, which is told as it is: another may know a later one already.
+    await chargeNow(money.db, tip(fan, creator, 500));
+    expect(await run()).toEqual({
+      ...first,
+      isReplayed: true,
+      balanceCents: 3_800,
+      balanceLine: first.balanceLine + 1,
+    });
   });
 });

@@ -1,8 +1,12 @@
 /** What a statement is before it is written: its rows in words, and the proof that they add up. */
-import type { EarningsParts } from '../sales/index.ts';
 
-/** `parts` are a creator's; a fan's balance has none. */
-export type Balance = { balanceCents: number; parts: EarningsParts | null };
+/** What a balance is made of: all added, but what is owed, which is taken off. */
+export const PARTS = ['pending', 'available', 'reserved', 'owed'] as const;
+export type Part = (typeof PARTS)[number];
+/** In cents. A fan's has what is available and owed alone. */
+export type Parts = Readonly<Partial<Record<Part, number>>>;
+
+export type Balance = { balanceCents: number; parts: Parts };
 
 export type Row = {
   id: string;
@@ -17,7 +21,7 @@ export type Row = {
   feeCents: number;
   netCents: number;
   /** What it moved on each part. */
-  parts: EarningsParts | null;
+  parts: Parts;
   /** Of a creator's sale: when its share clears, when it did, and what of its gross was given back until now. */
   sale: { clearsAt: Date; clearedAt: Date | null; givenBackCents: number } | null;
 };
@@ -36,18 +40,25 @@ export type Total = { kind: string; count: number; grossCents: number; feeCents:
 
 export type Summary = { count: number; totals: Total[] };
 
-const addParts = (a: EarningsParts, b: EarningsParts): EarningsParts => ({
-  pendingCents: a.pendingCents + b.pendingCents,
-  availableCents: a.availableCents + b.availableCents,
-  reservedCents: a.reservedCents + b.reservedCents,
-  owedCents: a.owedCents + b.owedCents,
-});
+/** The parts that a balance has, in their order. */
+export function partsIn({ parts }: { parts: Parts }): [Part, number][] {
+  return PARTS.flatMap((part): [Part, number][] => {
+    const cents = parts[part];
+    return cents === undefined ? [] : [[part, cents]];
+  });
+}
+
+/** A balance of its parts. */
+export function balanceOf(parts: Parts): Balance {
+  return {
+    balanceCents: partsIn({ parts }).reduce((sum, [part, cents]) => sum + (part === 'owed' ? -cents : cents), 0),
+    parts,
+  };
+}
 
 function after({ balanceCents, parts }: Balance, row: Row): Balance {
-  return {
-    balanceCents: balanceCents + row.netCents,
-    parts: parts && row.parts ? addParts(parts, row.parts) : parts,
-  };
+  const moved = partsIn({ parts }).map(([part, cents]) => [part, cents + (row.parts[part] ?? 0)]);
+  return { balanceCents: balanceCents + row.netCents, parts: Object.fromEntries(moved) };
 }
 
 function addTotal(totals: Map<string, Total>, { kind, grossCents, feeCents, netCents }: Row): void {
@@ -62,11 +73,7 @@ function addTotal(totals: Map<string, Total>, { kind, grossCents, feeCents, netC
 }
 
 const isEqual = (a: Balance, b: Balance) =>
-  a.balanceCents === b.balanceCents &&
-  a.parts?.pendingCents === b.parts?.pendingCents &&
-  a.parts?.availableCents === b.parts?.availableCents &&
-  a.parts?.reservedCents === b.parts?.reservedCents &&
-  a.parts?.owedCents === b.parts?.owedCents;
+  a.balanceCents === b.balanceCents && PARTS.every((part) => a.parts[part] === b.parts[part]);
 
 /**
  * Hands the lines over, oldest first, and answers their totals by kind in the order in which kinds appear. Throws when opening

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { PRINTED_LINES } from '@stagedoor/contract/statements.ts';
-import type { Balance, Line } from './model.ts';
+import { type Balance, type Line, partsIn } from './model.ts';
 import {
   type Box,
   type Document,
@@ -55,35 +55,25 @@ const tableUrl = `${statement.publicUrl}${route}?from=${statement.from}&to=${sta
 const title = isEarnings ? 'Statement of earnings' : 'Statement of your wallet';
 const logUrl = `${statement.publicUrl}/.well-known/stagedoor-ledger/checkpoint`;
 
-/** What a creator's total is made of; nothing of a fan's. */
-function partsText({ parts }: Balance): string {
-  if (!parts) return '';
-  const { pendingCents, availableCents, reservedCents, owedCents } = parts;
-  const named: [string, number][] = [
-    ['pending', pendingCents],
-    ['available', availableCents],
-    ['reserved', reservedCents],
-    ['owed', -owedCents],
-  ];
-  return named
-    .filter(([name, cents]) => cents !== 0 || name === 'pending' || name === 'available')
-    .map(([name, cents]) => `${name} ${money(cents)}`)
+const alwaysSaid = isEarnings ? ['pending', 'available'] : [];
+
+/** What a total is made of, where that is more than one thing. */
+function partsText(balance: Balance): string {
+  const parts = partsIn(balance).filter(([, cents]) => cents !== 0);
+  if (!isEarnings && parts.every(([part]) => part === 'available')) return '';
+  return partsIn(balance)
+    .filter(([part, cents]) => cents !== 0 || alwaysSaid.includes(part))
+    .map(([part, cents]) => `${part} ${money(part === 'owed' ? -cents : cents)}`)
     .join(', ');
 }
 
-/** What a line moved between the parts of a creator's total. */
-function movedText({ parts, netCents }: Line): string {
-  if (!parts || (parts.pendingCents === netCents && parts.owedCents === 0)) return '';
-  const moved: [string, number][] = [
-    ['Pending', parts.pendingCents],
-    ['Available', parts.availableCents],
-    ['Reserved', parts.reservedCents],
-    ['Owed', parts.owedCents],
-  ];
-  return moved
-    .filter(([, cents]) => cents !== 0)
-    .map(([name, cents]) => `${name} ${signed(cents)}`)
-    .join(', ');
+/** What a line moved between the parts of a total, where it is not the usual one alone. */
+function movedText(line: Line): string {
+  const moved = partsIn(line).filter(([, cents]) => cents !== 0);
+  const usual = isEarnings ? 'pending' : 'available';
+  if (moved.every(([part]) => part === usual)) return '';
+  const words = moved.map(([part, cents]) => `${part} ${signed(cents)}`).join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function saleText({ sale }: Line): string {
@@ -166,10 +156,15 @@ function paragraph(tag: 'H1' | 'H2' | 'P', text: string, look: Look, space = 0):
   y += lines.length * lineHeight(look);
 }
 
+/** The width of a column's text: amounts stand at their right edge, and what is left of one is the gap before it. */
+function roomOf(column: (typeof COLUMNS)[number]): number {
+  return 'align' in column ? column.width : column.width - GAP;
+}
+
 /** A cell's lines, cut to its width. */
-function linesOf(cell: Cell, width: number): Text[] {
+function linesOf(cell: Cell, column: (typeof COLUMNS)[number]): Text[] {
   return cell.flatMap(({ text, look, most = 3 }) =>
-    wrap(doc, text, width - GAP, look, most).map((line) => ({ text: line, look })),
+    wrap(doc, text, roomOf(column), look, most).map((line) => ({ text: line, look })),
   );
 }
 
@@ -190,7 +185,7 @@ function drawRow(table: Structure, cells: readonly (readonly Text[])[], height: 
   let x = LEFT;
   for (const [index, column] of COLUMNS.entries()) {
     const align = 'align' in column ? column.align : 'left';
-    const box = { x, y, width: align === 'right' ? column.width : column.width - GAP };
+    const box = { x, y, width: roomOf(column) };
     row.add(doc.struct(tag, {}, () => drawCell(cells[index] ?? [], box, align)));
     x += column.width;
   }
@@ -212,7 +207,7 @@ function drawTable(heads: readonly string[], rows: readonly (readonly Cell[])[])
   ensure(headHeight + 40);
   drawHead();
   for (const cells of rows) {
-    const lines = COLUMNS.map(({ width }, index) => linesOf(cells[index] ?? [], width));
+    const lines = COLUMNS.map((column, index) => linesOf(cells[index] ?? [], column));
     const height = Math.max(...lines.map(heightOf)) + 6;
     if (ensure(height)) drawHead();
     drawRow(table, lines, height, 'TD');

@@ -1,9 +1,10 @@
 /** Statements on paper: what is printed can be read back, adds up, and has everybody's name. */
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
-import type { Line } from './model.ts';
+import { balanceOf, type Line } from './model.ts';
 import { type Printable, print } from './print.ts';
 
+const wallet = (available: number, owed = 0) => balanceOf({ available, owed });
 const AT = new Date('2026-02-01T10:00:00Z');
 
 function line(index: number, more: Partial<Line> = {}): Line {
@@ -17,9 +18,9 @@ function line(index: number, more: Partial<Line> = {}): Line {
     grossCents: -100,
     feeCents: 0,
     netCents: -100,
-    parts: null,
+    parts: { available: -100, owed: 0 },
     sale: null,
-    after: { balanceCents, parts: null },
+    after: wallet(balanceCents),
     ...more,
   };
 }
@@ -33,8 +34,8 @@ function printable(lines: Line[], count = lines.length): Printable {
     to: '2026-02-28',
     madeAt: AT,
     publicUrl: 'https://stage.example',
-    opening: { balanceCents: 1_000_00, parts: null },
-    closing: { balanceCents: 1_000_00 + net, parts: null },
+    opening: wallet(1_000_00),
+    closing: wallet(1_000_00 + net),
     lines,
     summary: { count, totals: [{ kind: 'Tip', count, grossCents: net, feeCents: 0, netCents: net }] },
   };
@@ -77,6 +78,19 @@ describe('a printed statement', () => {
       expect(page).toContain(words);
     expect(info).toMatchObject({ Title: 'Stagedoor: Statement of your wallet, 2026-02-01 to 2026-02-28' });
     for (const tag of ['H1', 'H2', 'Table', 'TR', 'TH', 'TD']) expect(tags).toContain(`"role":"${tag}"`);
+  });
+
+  test('keeps sums of millions on one line, with their signs', async () => {
+    const large = { grossCents: 987_654_321, feeCents: -123_456_789, netCents: 864_197_532 };
+    const { pages } = await read(await print(printable([line(0, { ...large, after: wallet(964_197_532) })])));
+    for (const sum of ['+$9,876,543.21', '−$1,234,567.89', '+$8,641,975.32', '$9,641,975.32'])
+      expect(pages[0]).toContain(sum);
+  });
+
+  test('says what a balance is made of where something is owed', async () => {
+    const owed = line(0, { kind: 'Owed', parts: { available: 0, owed: 100 }, after: wallet(0, 100) });
+    const { pages } = await read(await print({ ...printable([owed]), closing: wallet(0, 100) }));
+    for (const words of ['Owed +$1.00', 'owed −$1.00']) expect(pages[0]).toContain(words);
   });
 
   test('has the letters of every script, and breaks at none of what people write', async () => {

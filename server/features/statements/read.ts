@@ -9,10 +9,11 @@ import {
   type Period,
   type Sale,
   type WalletMovement,
+  type WalletParts,
   walletPeriod,
 } from '../sales/index.ts';
 import { type Names, namesOf, presentLines, saleTitle, tipPlace } from '../wallet/index.ts';
-import type { Row, Source } from './model.ts';
+import { balanceOf, type Parts, type Row, type Source } from './model.ts';
 
 const words = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
 
@@ -45,7 +46,7 @@ async function* walletRows(names: Executor, movements: AsyncIterable<WalletMovem
         grossCents: amountCents - feeCents,
         feeCents,
         netCents: amountCents,
-        parts: null,
+        parts: { available: line.availableCents, owed: line.owedCents },
         sale: null,
       };
     });
@@ -57,16 +58,25 @@ async function* walletRows(names: Executor, movements: AsyncIterable<WalletMovem
  */
 export type Readers = { db: Executor; names: Executor };
 
-/** A fan's balance: what is free, as the wallet shows it. What is set aside for a call is out of it until it is back. */
+/** What a fan has: what is free, as the wallet shows it, less what is owed. What is set aside for a call is out of it until it is back. */
 export async function readWallet({ db, names }: Readers, { userId }: Actor, period: Period): Promise<Source> {
-  const { openingCents, closingCents, movements } = await walletPeriod(db, userId, period);
+  const { opening, closing, movements } = await walletPeriod(db, userId, period);
+  const balance = ({ availableCents, owedCents }: WalletParts) =>
+    balanceOf({ available: availableCents, owed: owedCents });
   return {
     side: 'wallet',
-    opening: { balanceCents: openingCents, parts: null },
-    closing: { balanceCents: closingCents, parts: null },
+    opening: balance(opening),
+    closing: balance(closing),
     rows: walletRows(names, movements),
   };
 }
+
+const partsOf = ({ pendingCents, availableCents, reservedCents, owedCents }: EarningsParts): Parts => ({
+  pending: pendingCents,
+  available: availableCents,
+  reserved: reservedCents,
+  owed: owedCents,
+});
 
 function earningsRow(movement: EarningsMovement, names: Names): Row {
   const { id, at, title, sale, grossCents, ...parts } = movement;
@@ -81,7 +91,7 @@ function earningsRow(movement: EarningsMovement, names: Names): Row {
     grossCents,
     feeCents: netCents - grossCents,
     netCents,
-    parts,
+    parts: partsOf(parts),
     sale:
       sale && isItself
         ? { clearsAt: sale.clearsAt, clearedAt: sale.clearedAt, givenBackCents: sale.reversedCents }
@@ -102,11 +112,10 @@ async function* earningsRows(names: Executor, movements: AsyncIterable<EarningsM
 /** A creator's earnings: all that is theirs, less what they owe. Clearing moves it between its parts only. */
 export async function readEarnings({ db, names }: Readers, { userId }: Actor, period: Period): Promise<Source> {
   const { opening, closing, movements } = await earningsPeriod(db, userId, period);
-  const balance = (parts: EarningsParts) => ({ balanceCents: earningsTotal(parts), parts });
   return {
     side: 'earnings',
-    opening: balance(opening),
-    closing: balance(closing),
+    opening: balanceOf(partsOf(opening)),
+    closing: balanceOf(partsOf(closing)),
     rows: earningsRows(names, movements),
   };
 }

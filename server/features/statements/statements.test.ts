@@ -72,13 +72,13 @@ describe('a statement', () => {
     const rows = await tableOf(fans(), YEAR);
     expect(faultsOf(rows)).toEqual([]);
     expect(linesOf(rows).map((row) => [row.Kind, row.Gross, row.Fee, row.Net, row.Balance])).toEqual([
-      ['Deposit', '306.12', '-6.12', '300.00', '300.00'],
+      ['Deposit', '306.00', '-6.00', '300.00', '300.00'],
       ['Tip', '-20.00', '0.00', '-20.00', '280.00'],
       ['Tip', '-30.00', '0.00', '-30.00', '250.00'],
       ['Refund', '5.00', '0.00', '5.00', '255.00'],
       ['Refund', '30.00', '0.00', '30.00', '285.00'],
       ['Tip', '-1.00', '0.00', '-1.00', '284.00'],
-      ['Refund to your card', '-102.00', '2.04', '-99.96', '184.04'],
+      ['Refund to your card', '-102.00', '2.00', '-100.00', '184.00'],
     ]);
     const wallet = (await fan.inject('GET', '/api/customer/wallet')).json<{ available: number }>();
     expect(rowOf(rows, 'closing')?.Balance).toBe(wallet.available.toFixed(2));

@@ -2,7 +2,7 @@
  * A statement as a table: RFC 4180 with CRLF and a byte order mark, which spreadsheets need to see UTF-8. Amounts have a dot and
  * two decimals. The first column says what a row is, so that lines, balances and totals are told apart by machines.
  */
-import type { Balance, Line, Source, Summary, Total } from './model.ts';
+import { type Balance, type Line, partsIn, type Source, type Summary, type Total } from './model.ts';
 
 const BOM = '\uFEFF';
 
@@ -31,16 +31,18 @@ function lineOf(cells: readonly string[]): string {
 }
 
 const SHARED = ['Row', 'Date (UTC)', 'Kind', 'With', 'Detail', 'Gross', 'Fee', 'Net', 'Balance'];
-const PARTS = ['Pending', 'Available', 'Reserved', 'Owed', 'Clears (UTC)', 'Cleared (UTC)', 'Given back'];
+const OF_SALES = ['Clears (UTC)', 'Cleared (UTC)', 'Given back'];
 
-function balanceCells({ balanceCents, parts }: Balance): string[] {
-  const own = parts ? [parts.pendingCents, parts.availableCents, parts.reservedCents, parts.owedCents] : [];
-  return [balanceCents, ...own].map(amountText);
+/** Sales clear in a creator's table alone. */
+const hasSales = ({ parts }: Balance) => parts.pending !== undefined;
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+function balanceCells(balance: Balance): string[] {
+  return [balance.balanceCents, ...partsIn(balance).map(([, cents]) => cents)].map(amountText);
 }
 
-/** The cells that only a creator's table has: none in a fan's. */
-function saleCells({ parts }: Balance, sale: Line['sale']): string[] {
-  if (!parts) return [];
+function saleCells(balance: Balance, sale: Line['sale']): string[] {
+  if (!hasSales(balance)) return [];
   return [timeText(sale?.clearsAt), timeText(sale?.clearedAt), sale ? amountText(sale.givenBackCents) : ''];
 }
 
@@ -51,7 +53,8 @@ function balanceRow(row: 'opening' | 'closing', day: string, balance: Balance): 
 
 /** Of the period's first day. */
 export function tableHead({ opening }: Source, firstDay: string): string {
-  const names = [...SHARED, ...(opening.parts ? PARTS : []), 'Transaction'];
+  const parts = partsIn(opening).map(([part]) => capital(part));
+  const names = [...SHARED, ...parts, ...(hasSales(opening) ? OF_SALES : []), 'Transaction'];
   return BOM + lineOf(names) + balanceRow('opening', firstDay, opening);
 }
 
@@ -73,8 +76,8 @@ export function tableLines(lines: readonly Line[]): string {
     .join('');
 }
 
-function totalRow({ kind, count, grossCents, feeCents, netCents }: Total, { parts }: Balance): string {
-  const rest = Array.from({ length: parts ? PARTS.length + 2 : 2 }, () => '');
+function totalRow({ kind, count, grossCents, feeCents, netCents }: Total, closing: Balance): string {
+  const rest = [...balanceCells(closing), ...saleCells(closing, null), ''].map(() => '');
   return lineOf([
     'total',
     '',

@@ -86,8 +86,8 @@ export function faultsOf(rows: readonly Cells[]): string[] {
   }
   if (centsOf(closing.Balance) !== balance) faults.push('not the closing balance');
   for (const row of [opening, ...lines, closing]) {
-    if (row.Pending === undefined) continue;
-    const [pending = 0, available = 0, reserved = 0, owed = 0] = PARTS.map((name) => centsOf(row[name]));
+    // A fan's table has what is available and owed alone.
+    const [pending = 0, available = 0, reserved = 0, owed = 0] = PARTS.map((name) => centsOf(row[name] ?? '0.00'));
     if (pending + available + reserved - owed !== centsOf(row.Balance)) faults.push('parts are not the balance');
   }
   const told = rows.filter(({ Row }) => Row === 'total');

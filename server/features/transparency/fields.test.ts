@@ -37,6 +37,10 @@ const TABLES: readonly { alias: string; table: string; without: readonly string[
     table: 'processor_events',
     without: 'raw state reason deposit_id received_count processed_at confirmed_at xid'.split(' '),
   },
+  // What came of a refund is told later.
+  { alias: 'o', table: 'processor_decisions', without: ['asked_at', 'outcome', 'detail', 'xid'] },
+  { alias: 'b', table: 'debt_decisions', without: ['xid'] },
+  { alias: 'f', table: 'ledger_explanations', without: ['xid'] },
   // Words are the contract's; the first kinds had their places before any said of frozen accounts.
   { alias: 'k', table: 'ledger_kinds', without: ['title', 'statement_type', 'takes_frozen'] },
 ];

@@ -12,12 +12,15 @@ import { ownVerifier } from './places.ts';
 import { lastCheckpoint, tilesOf } from './store.ts';
 import { hashesOf } from './tiles.ts';
 
-/** Newest first: what moved the fan's wallet or what is set aside of it. */
+/** Newest first: what moved the fan's wallet, what is set aside of it or what is owed, and what left it owed with an empty wallet. */
 const OF_FAN: Statement = {
   name: 'transparency-of-fan',
-  text: `select distinct l.transaction_id as id from ledger_accounts a join ledger_lines l on l.account_id = a.id
-    where a.code = any (array['liab:fan:' || $1 || ':wallet', 'liab:fan:' || $1 || ':call_hold']) and l.transaction_id < $2::uuid
-    order by 1 desc limit $3 offset $4`,
+  text: `select id from (
+      select l.transaction_id as id from ledger_accounts a join ledger_lines l on l.account_id = a.id
+        where a.code = any (array['liab:fan:' || $1 || ':wallet', 'liab:fan:' || $1 || ':call_hold', 'asset:fan:' || $1 || ':receivable'])
+      union select r.reverses_id from ledger_accounts a join ledger_lines l on l.account_id = a.id and l.kind = 'debt'
+        join ledger_reversals r on r.transaction_id = l.transaction_id where a.code = 'asset:fan:' || $1 || ':receivable') own
+    where id < $2::uuid order by 1 desc limit $3 offset $4`,
 };
 /** By kind and time, as its index has them, so that a page costs the same wherever it lies; `$2` is the last of the page before. */
 const OF_CREATOR: Statement = {

@@ -6,10 +6,10 @@ export const manifest = defineRoom({
   name: 'transparency',
   above: ['chat', 'ledger', 'payments', 'posts', 'sales'],
   contract: [transparency],
-  jobs: ['transparency.sequence', 'transparency.sequenceAll'],
+  jobs: ['transparency.check', 'transparency.sequence', 'transparency.sequenceAll', 'transparency.thin'],
   tables: {
     transparency_checkpoints: {
-      rows: 'append',
+      rows: 'replace',
       updates: ['checked_at', 'stored_at', 'system_identifier', 'watermark'],
     },
     transparency_leaves: { rows: 'append' },
@@ -19,6 +19,7 @@ export const manifest = defineRoom({
     transparency_data: {},
     transparency_refuse: {},
     transparency_rows: {},
+    transparency_thin: {},
     transparency_time: {},
   },
 });

@@ -5,9 +5,10 @@ import { Gauge } from 'prom-client';
 import type { Server } from '../../kernel/bind.ts';
 import { callerKey } from '../../kernel/http.ts';
 import { viewJournal } from './journal.ts';
+import { checkNightly } from './nightly.ts';
 import { vkeyOf } from './note.ts';
 import { ownVerifier } from './places.ts';
-import { countLate, sequence } from './sequencer.ts';
+import { countLate, sequence, thin } from './sequencer.ts';
 import { lastCheckpoint, tilesOf } from './store.ts';
 import { parseTilePath } from './tiles.ts';
 
@@ -56,6 +57,11 @@ export function register(server: Server): void {
   });
   ctx.jobs.schedule('transparency.sequenceAll', '41 3 * * *', async () => {
     await sequence(ctx, true);
+  });
+  // Before the checkpoints are thinned, which are part of it.
+  ctx.jobs.schedule('transparency.check', '47 3-23 * * *', () => checkNightly(ctx).then(() => undefined), 'comparing');
+  ctx.jobs.schedule('transparency.thin', '53 3 * * *', async () => {
+    await thin(ctx);
   });
   new Gauge({
     name: 'stagedoor_transparency_unplaced',

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkLog, markProven } from './check.ts';
 import { consistencyProof, isConsistent, rootOf } from './merkle.ts';
 import { openCheckpoint, parseVkey, readCheckpoint } from './note.ts';
+import { NEWEST, readText } from './places.ts';
 import { countLate, sequence } from './sequencer.ts';
 import { tilesOf } from './store.ts';
 import { giveTip, makeWorld, tamper, type World, wrongIn } from './testing.ts';
@@ -102,6 +103,32 @@ describe('every row', () => {
 });
 
 describe('checkpoints', () => {
+  it('of two processes that store them at once leave the newest as the newest', async () => {
+    const { ctx } = world.test;
+    const other = async () => {
+      await giveTip(world.fan, world.creator, 3);
+      await sequence(ctx);
+    };
+    // The other comes along when this one is about to say which is the newest.
+    let isFirst = true;
+    const storage = Object.create(ctx.storage, {
+      put: {
+        value: async (...args: Parameters<typeof ctx.storage.put>) => {
+          if (args[0] === NEWEST && isFirst) {
+            isFirst = false;
+            await other();
+          }
+          return ctx.storage.put(...args);
+        },
+      },
+    });
+    await sequence({ ...ctx, storage });
+    await sequence(ctx);
+    const [last] = (await leaves()).slice(-1);
+    expect(readCheckpoint((await readText(ctx.storage, NEWEST)) ?? '').size).toBe((last?.position ?? 0) + 1);
+    await inOrder();
+  });
+
   it('are public, signed by the key that is public, and continue each other', async () => {
     const { ctx, inject } = world.test;
     expect((await inject('GET', `${PREFIX}/checkpoint`)).statusCode).toBe(404);

@@ -60,16 +60,32 @@ async function placeBatch(ctx: Tools, tx: Transaction, isFull: boolean): Promise
   return places.length;
 }
 
-/** Puts what was signed into the other store, where nothing is ever written over. */
+/**
+ * Puts what was signed into the other store, where nothing is ever written over. One process does, so that the newest there is never
+ * an older one again; what it does not come to is put there the next time.
+ */
 async function storeCheckpoints(ctx: Tools): Promise<void> {
-  for (const { size, note } of await store.unstoredCheckpoints(ctx.db)) {
-    const key = checkpointKey(size);
-    const there = await readText(ctx.storage, key);
-    if (there !== undefined && there !== note) throw new Error(`another checkpoint of ${size} leaves is in the store`);
-    if (there === undefined) await ctx.storage.put(key, Buffer.from(note), 'text/plain');
-    await ctx.storage.put(NEWEST, Buffer.from(note), 'text/plain');
-    await store.markStored(ctx.db, size, ctx.clock.now());
-  }
+  await ctx.db.transaction(async (tx) => {
+    if (!(await store.takeStoring(tx))) return;
+    for (const { size, note } of await store.unstoredCheckpoints(tx)) {
+      const key = checkpointKey(size);
+      const there = await readText(ctx.storage, key);
+      if (there !== undefined && there !== note)
+        throw new Error(`another checkpoint of ${size} leaves is in the store`);
+      if (there === undefined) await ctx.storage.put(key, Buffer.from(note), 'text/plain');
+      const newest = await readText(ctx.storage, NEWEST);
+      if (newest === undefined || readCheckpoint(newest).size < size)
+        await ctx.storage.put(NEWEST, Buffer.from(note), 'text/plain');
+      await store.markStored(tx, size, ctx.clock.now());
+    }
+  });
+}
+
+/** Drops what is thinned of the checkpoints, here and in the other store. A file that is left over proves as much as before. */
+export async function thin({ db, storage }: Pick<Tools, 'db' | 'storage'>): Promise<number> {
+  const sizes = await store.thinCheckpoints(db);
+  for (const size of sizes) await storage.remove(checkpointKey(size));
+  return sizes.length;
 }
 
 /** How many rows have waited for their place for longer than they may. */

@@ -2,13 +2,16 @@
 import type { Executor, Statement } from '../../kernel/db.ts';
 import type { ReadTile, Tile } from './tiles.ts';
 
-export type LeafType = 'transaction' | 'order' | 'event' | 'kind';
+export type LeafType = 'transaction' | 'order' | 'event' | 'decision' | 'kind';
 export type Place = { type: LeafType; rowId: string };
 
 /** Every row that belongs into the log and has a time, as type, id, the transaction that wrote it and when it says it came about. */
 export const ROWS = `select 'transaction' as type, id as row_id, xid, occurred_at as at from ledger_transactions
   union all select 'order', id, xid, created_at from deposits
-  union all select 'event', id, xid, received_at from processor_events`;
+  union all select 'event', id, xid, received_at from processor_events
+  union all select 'decision', id, xid, decided_at from processor_decisions
+  union all select 'decision', id, xid, decided_at from debt_decisions
+  union all select 'decision', id, xid, explained_at from ledger_explanations`;
 export const UNPLACED = 'not exists (select from transparency_leaves l where l.row_id = r.row_id and l.type = r.type)';
 
 /** What is hashed of a leaf `l` of the row `r`. */
@@ -28,6 +31,17 @@ export async function takeLog(tx: Executor): Promise<boolean> {
   if (row?.taken !== true) return false;
   await tx.run(PLAN, []);
   return true;
+}
+
+/** Takes the other store for this transaction; false when another process has it. */
+const TAKE_STORING: Statement = {
+  name: 'transparency-take-storing',
+  text: `select pg_try_advisory_xact_lock(hashtext('transparency store')) as taken`,
+};
+
+export async function takeStoring(tx: Executor): Promise<boolean> {
+  const [row] = await tx.run<{ taken: boolean }>(TAKE_STORING, []);
+  return row?.taken === true;
 }
 
 export type LastCheckpoint = { size: number; note: string; watermark: number; systemIdentifier: string };
@@ -168,6 +182,18 @@ export function unstoredCheckpoints(db: Executor): Promise<{ size: number; note:
 
 export async function markStored(db: Executor, size: number, at: Date): Promise<void> {
   await db.run(STORED, [size, at]);
+}
+
+const THIN: Statement = {
+  name: 'transparency-thin',
+  text: `delete from transparency_checkpoints c where c.made_at < (select max(made_at) from transparency_checkpoints) - interval '30 days'
+    and exists (select from transparency_checkpoints l where l.size > c.size
+      and date_trunc('day', l.made_at, 'UTC') = date_trunc('day', c.made_at, 'UTC')) returning size`,
+};
+
+/** Drops checkpoints a month older than the newest, but for the last of each day; answers their sizes. */
+export async function thinCheckpoints(db: Executor): Promise<number[]> {
+  return (await db.run<{ size: number }>(THIN, [])).map(({ size }) => size);
 }
 
 const LATE: Statement = {

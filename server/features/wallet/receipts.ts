@@ -56,7 +56,11 @@ async function fanReceipt(ctx: Context, line: StatementLine): Promise<Receipt> {
   const { sale } = line;
   const facts = sale
     ? saleFacts(sale, names, { label: 'To', id: sale.creatorId })
-    : [...fact('What', view.title), ...fact('Card', view.detail)];
+    : [
+        ...fact('What', view.title),
+        ...fact(line.ofTitle === null ? 'Card' : 'For', view.detail),
+        ...fact('Owed', line.owedCents === 0 ? null : formatCents(line.owedCents, { sign: true })),
+      ];
   return {
     ...view,
     lines: [...facts, ...lastFacts(line.transactionId, line.createdAt)],
@@ -74,6 +78,7 @@ async function creatorReceipt(ctx: Context, sale: Sale): Promise<Receipt> {
     createdAt: sale.createdAt.toISOString(),
     type: MONEY_KINDS[sale.kind]?.type ?? 'other',
     amount: toUsd(sale.netCents - sale.reversedNetCents),
+    owed: 0,
     balance: 0,
     title: sale.isOnce ? saleTitle(sale, names) : `${sale.title} from ${who}`,
     detail: sale.isOnce ? `bought by ${who}` : tipPlace(sale, names),

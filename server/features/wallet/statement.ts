@@ -13,7 +13,7 @@ import type { Actor } from '../../kernel/session.ts';
 import { findPeople, type Person } from '../accounts/index.ts';
 import { debtParts } from '../ledger/index.ts';
 import { cardWords, centsAtLeast, type DepositRow, depositsByTransactions, presentDebt } from '../payments/index.ts';
-import { listStatement, type Sale, type StatementLine, walletOf } from '../sales/index.ts';
+import { listStatement, type Place, type Sale, type StatementLine, walletOf } from '../sales/index.ts';
 import { postTitles } from './posts.ts';
 
 export async function viewWallet(ctx: Context, actor: Actor): Promise<AnswerOf<typeof getWallet>> {
@@ -81,15 +81,15 @@ function depositTitle({ title }: StatementLine, deposit: DepositRow | undefined)
 }
 
 function wordsOf(line: StatementLine, deposit: DepositRow | undefined, names: Names): Words {
-  const { sale, title, type, amountCents, depositTransactionId } = line;
+  const { sale, title, ofTitle, type, amountCents, owedCents, depositTransactionId } = line;
   if (sale) {
     const words = saleWords(sale, names);
     return isRefund(line) ? { title: `${title}: ${words.title}`, detail: 'back to your balance' } : words;
   }
   const card = (deposit && cardWords(deposit)) ?? 'by card';
   if (type === 'deposit') return { title: depositTitle(line, deposit), detail: card };
-  // What takes back a chargeback names that, and not the deposit.
-  return { title, detail: depositTransactionId === null || amountCents > 0 ? '' : card };
+  if (depositTransactionId !== null) return { title, detail: ofTitle === null ? card : `${ofTitle}, ${card}` };
+  return { title, detail: amountCents === 0 && owedCents < 0 ? `${formatCents(-owedCents)} of your balance` : '' };
 }
 
 /** Kinds of sale whose subject is a post. */
@@ -120,6 +120,7 @@ export function presentLine(
     createdAt: line.createdAt.toISOString(),
     type: line.type,
     amount: toUsd(line.amountCents),
+    owed: toUsd(line.owedCents),
     balance: toUsd(line.balanceCents),
     ...wordsOf(line, deposit, names),
     counterpart: presentCounterpart(creator),
@@ -150,13 +151,14 @@ export async function presentLines(ctx: { db: Executor }, lines: readonly Statem
 }
 
 /** The last line of the page before. */
-function lineOf(after: string | undefined): number | undefined {
+function placeOf(after: string | undefined): Place | undefined {
   if (after === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(after)) throw invalid('offset', 'Invalid offset');
-  return Number(after);
+  const [, line, owedLine] = /^(\d{1,15})\.(\d{1,15})$/.exec(after) ?? [];
+  if (!line || !owedLine) throw invalid('offset', 'Invalid offset');
+  return { line: Number(line), owedLine: Number(owedLine) };
 }
 
-/** Every movement of the actor's own balance, newest first. */
+/** Every movement of what the actor has, newest first. */
 export async function viewTransactions(
   ctx: Context,
   actor: Actor,
@@ -166,7 +168,7 @@ export async function viewTransactions(
   const { lines, totalCount } = await listStatement(ctx.db, actor.userId, {
     limit: limit + 1,
     skip,
-    cursor: lineOf(after),
+    cursor: placeOf(after),
     type,
     minAmountCents: centsAtLeast(minAmount),
   });
@@ -174,6 +176,9 @@ export async function viewTransactions(
   const { views } = await presentLines(ctx, shown);
   const last = shown.at(-1);
   // Cursors have a least length (contract/atoms/paging.ts).
-  const next = lines.length > limit && last ? { nextOffset: cursorOf(String(last.line).padStart(6, '0')) } : {};
+  const next =
+    lines.length > limit && last
+      ? { nextOffset: cursorOf(`${String(last.line).padStart(6, '0')}.${last.owedLine}`) }
+      : {};
   return { data: views, limit, totalCount, ...next };
 }

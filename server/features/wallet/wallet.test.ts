@@ -157,7 +157,7 @@ describe('history and receipts', () => {
     const postId = await makePost(app.ctx, creator.id, { caption: 'Night study', priceCents: 1200 });
     await tip({ amount: 20 });
     await fan.inject('POST', `/api/post/unlock/${postId}`, {});
-    await postEvent(app, 'Refund', reversalFields(app, saleId, '102.04'));
+    await postEvent(app, 'Refund', reversalFields(app, saleId, '102.00'));
     const { data, totalCount } = (await fan.inject('GET', '/api/customer/transaction-history')).json();
     expect(totalCount).toBe(4);
     expect(data).toMatchObject([

@@ -1,5 +1,5 @@
--- Every field that may never change of the transactions, orders and outside events with ids from p_from to p_to, and of all
--- kinds. Of a transaction: its legs with what their accounts are, what it answers to, takes back or clears, what was sold by it;
+-- Every field that may never change of the transactions, orders, outside events and people's decisions with ids from p_from to p_to,
+-- and of all kinds. Of a transaction: its legs with what their accounts are, what it answers to, takes back or clears, what was sold by it;
 -- sealed, since only the owner of the money sees it: who asked how, and the places in statements. A balance after a line
 -- follows from those before it, what waits to clear from the sale: npm run ledger:check proves both.
 create or replace function transparency_rows(p_from uuid, p_to uuid)
@@ -44,6 +44,18 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
     'subscription', e.processor_subscription_id, 'bodyHash', encode(e.body_hash, 'hex'), 'contentType', e.content_type, 'peer', e.peer,
     'query', e.query, 'fields', e.fields, 'isConflicting', e.is_conflicting, 'toldAt', e.told_at, 'at', transparency_time(e.received_at)), '{}'
   from processor_events e where e.id between p_from and p_to
+  union all
+  select 'decision', o.id, jsonb_build_object('id', o.id, 'on', 'event', 'event', o.event_id, 'actor', o.actor_id, 'decision', o.decision,
+    'at', transparency_time(o.decided_at)), jsonb_build_object('ground', o.ground)
+  from processor_decisions o where o.id between p_from and p_to
+  union all
+  select 'decision', b.id, jsonb_build_object('id', b.id, 'on', 'debt', 'fan', b.fan_id, 'actor', b.actor_id, 'decision', b.decision,
+    'cents', b.amount_cents, 'at', transparency_time(b.decided_at)), jsonb_build_object('ground', b.ground)
+  from debt_decisions b where b.id between p_from and p_to
+  union all
+  select 'decision', f.id, jsonb_build_object('id', f.id, 'on', 'difference', 'difference', f.difference_id, 'actor', f.actor_id,
+    'at', transparency_time(f.explained_at)), jsonb_build_object('ground', f.ground)
+  from ledger_explanations f where f.id between p_from and p_to
   union all
   select 'kind', md5(k.kind)::uuid, jsonb_build_object('kind', k.kind, 'feeAccount', k.fee_account, 'feeAccountId', k.fee_account_id,
     'isOnce', k.is_once, 'debits', k.debits, 'credits', k.credits), '{}'

@@ -23,6 +23,8 @@ export function changeWords({ change, amount, owed, isBlocked }: Changed): strin
       return `You no longer owe ${sum}.`;
     case 'won':
       return `A chargeback was withdrawn: its ${sum} are yours again.`;
+    case 'notWon':
+      return `A chargeback was not withdrawn after all: its ${sum} are taken back again.${owed > 0 ? ` You owe ${formatUsd(owed)}.` : ''}`;
     case 'blocked':
       return 'Spending is blocked on your account. Your wallet says whom to ask.';
     case 'unblocked':
@@ -34,7 +36,7 @@ export const debtLive: Listener = (client) => {
   const stops = [
     onEvent(debtChanged, (changed) => {
       void client.invalidateQueries({ queryKey: ['GET /customer/wallet'] });
-      const isBad = changed.change === 'owed' || changed.change === 'blocked';
+      const isBad = ['owed', 'notWon', 'blocked'].includes(changed.change);
       void showToast(changeWords(changed), isBad ? 'warning' : 'info', { id: `debt:${changed.change}` });
     }),
     onEvent(holdExpired, ({ amount }) => {

@@ -35,7 +35,7 @@ test('what lacks is asked for with what is owed, as that goes first', () => {
 
 test('each change has a sentence of its own', () => {
   const told = { amount: 45, owed: 0, isBlocked: false };
-  const changes = ['owed', 'workedOff', 'writtenOff', 'won', 'blocked', 'unblocked'] as const;
+  const changes = ['owed', 'workedOff', 'writtenOff', 'won', 'notWon', 'blocked', 'unblocked'] as const;
   const words = changes.map((change) => changeWords({ ...told, change }));
   expect(new Set(words).size).toBe(changes.length);
   expect(changeWords({ ...told, change: 'workedOff', owed: 5, isBlocked: true })).toContain('$5.00 is left');

@@ -9,6 +9,7 @@ import {
   dollarsFor,
   EMPTY_DRAFT,
   packages,
+  typedDollars,
   UNKNOWN_LIMITS,
 } from './deposit-amount.ts';
 
@@ -75,11 +76,25 @@ test.each([
 test.each([
   ['45.50', '45.5'],
   ['3.20', '10'],
-  ['5000', '900'],
+  ['5000', '5000'],
   ['0', ''],
   ['<b>', ''],
   [null, ''],
 ])('a sum of %j that lacks begins the dollar field with %j', (sum, begun) => expect(dollarsFor(sum)).toBe(begun));
+
+test.each([
+  ['900', '900', undefined],
+  ['900.01', '900', '$900.00 is the most at once, so $900.01 became that.'],
+  ['1,500.00', '900', '$900.00 is the most at once, so $1,500.00 became that.'],
+])('of %j dollars %j are kept, and what was limited is said', (text, dollars, limited) => {
+  expect(typedDollars(text)).toEqual({ dollars, limited });
+});
+
+test('one balance has one price, however it is asked for', () => {
+  for (const n of [10, 30, 60, 90])
+    expect(chosen(dollars(String(n * 10))).quote).toEqual(chosen(credits(String(n))).quote);
+  expect(chosen(dollars('900')).quote.payableCents).toBe(91_800);
+});
 
 test('dollars are grossed up by two percent, and below the minimum the rule stands', () => {
   expect(chosen(dollars('25'))).toMatchObject({

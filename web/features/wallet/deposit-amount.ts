@@ -29,6 +29,8 @@ export interface Draft {
   credits: string;
   /** The amount's text, in USD of balance. */
   dollars: string;
+  /** That it was limited, in words. */
+  limited?: string | undefined;
 }
 
 /** The operator's and the processor's limits, in cents, as far as they are known. */
@@ -78,13 +80,21 @@ export function packages(limits: Limits): Package[] {
 }
 
 /**
- * What the dollar field begins with when `sum` USD lack: as much, with what is owed, as that goes first, and at least the
- * smallest deposit. Nothing for no amount.
+ * What the dollar field is asked for when `sum` USD lack: as much, with what is owed, as that goes first, and at least the smallest
+ * deposit. Nothing for no amount.
  */
 export function dollarsFor(sum: string | null, owed = 0): string {
   const missing = Math.round((Math.max(0, cleanNumber(sum ?? '')) + owed) * 100) / 100;
   if (missing <= 0) return '';
-  return String(Math.min(ADD_FUNDS_USD.max, Math.max(ADD_FUNDS_USD.min, missing)));
+  return String(Math.max(ADD_FUNDS_USD.min, missing));
+}
+
+/** What is said when a sum was limited to the most there is; nothing when it was not. */
+function limitedWords(text: string): string | undefined {
+  const amount = readUsd(text) ?? cleanNumber(text);
+  return amount > ADD_FUNDS_USD.max
+    ? `${formatUsd(ADD_FUNDS_USD.max)} is the most at once, so ${formatUsd(amount)} became that.`
+    : undefined;
 }
 
 /** The dollar field's text after typing: what is no number becomes 0, none is negative, none above the limit. */
@@ -95,6 +105,11 @@ export function cleanDollars(text: string): string {
   // "12." and "12,5" are on their way to "12.50"; a third decimal or a second dot is not.
   const kept = text.trim().replace(',', '.');
   return /^\d{1,3}(?:\.\d{0,2})?$/.test(kept) ? kept : String(amount);
+}
+
+/** The draft after that was typed into the dollar field, or asked of it. */
+export function typedDollars(text: string): Pick<Draft, 'dollars' | 'limited'> {
+  return { dollars: cleanDollars(text), limited: limitedWords(text) };
 }
 
 function chooseCredits({ pack, credits: text }: Draft, limits: Limits): Chosen {
@@ -109,7 +124,7 @@ function chooseCredits({ pack, credits: text }: Draft, limits: Limits): Chosen {
 
 function chooseDollars({ dollars }: Draft, limits: Limits): Chosen {
   const amount = cleanNumber(cleanDollars(dollars));
-  const quote = quoteAmount(toCents(amount));
+  const quote = quoteAmount(toCents(amount), limits.valueCents);
   const complaint = amount < ADD_FUNDS_USD.min ? ADD_FUNDS_RULE : aboveCeiling(quote, limits);
   return {
     quote,

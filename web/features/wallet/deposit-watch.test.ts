@@ -86,5 +86,5 @@ test('the address names filters, and what it cannot name is left out', () => {
 });
 
 test('sign and word agree', () => {
-  expect([-1, 0, 1].map(amountWord)).toEqual(['Paid', 'Free', 'Received']);
+  expect([-1, 0, 1].map((amount) => amountWord({ amount, owed: 0 }))).toEqual(['Paid', 'Free', 'Received']);
 });

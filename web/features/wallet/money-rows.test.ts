@@ -12,7 +12,16 @@ const NOW = '2026-11-18T12:00:00.000Z';
 
 /** As it comes over the wire, also from a server that is newer than this page. */
 function shown(movement: object): string {
-  const whole = { id: '1', createdAt: NOW, balance: 5, detail: '', counterpart: null, href: null, ...movement };
+  const whole = {
+    id: '1',
+    createdAt: NOW,
+    owed: 0,
+    balance: 5,
+    detail: '',
+    counterpart: null,
+    href: null,
+    ...movement,
+  };
   const transactions: Transaction[] = [JSON.parse(JSON.stringify(whole))];
   return renderToStaticMarkup(
     createElement(MemoryRouter, null, createElement(TransactionRows, { transactions, now: NOW })),
@@ -25,6 +34,16 @@ test.each(['other', 'call', 'hold', 'release', 'season'])('a movement of type %s
   expect(row).toContain('12.34');
   expect(row).toContain('Paid');
   expect(row).toMatch(/<svg[^>]*>.*<path[^>]* d="M/);
+});
+
+test.each([
+  [-45, 45, '−$45.00', 'Owed'],
+  [0, -45, '>$45.00', 'Settled'],
+  [45, -45, '+$45.00', 'Settled'],
+])('a movement of what is owed, by %d and %d, says its sum and what became of it', (amount, owed, sum, word) => {
+  const row = shown({ type: 'debt', title: 'Of a debt', amount, owed });
+  expect(row).toContain(sum);
+  expect(row).toContain(word);
 });
 
 test('filters are the contract’s, each in its words, and an address may ask for every type', () => {

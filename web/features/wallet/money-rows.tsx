@@ -19,10 +19,18 @@ const TRANSACTION_ICONS: Readonly<Partial<Record<Transaction['type'], IconName>>
 };
 export const receiptHref = (id: string) => receiptPath(id);
 
+type Moved = Pick<Transaction, 'amount' | 'owed'> & { type?: Transaction['type'] };
+
 /** What the sign means. */
-export function amountWord(amount: number): 'Paid' | 'Received' | 'Free' {
+export function amountWord({ amount, owed, type }: Moved): 'Paid' | 'Received' | 'Free' | 'Owed' | 'Settled' {
+  if (type === 'debt') return owed > 0 ? 'Owed' : 'Settled';
   if (amount === 0) return 'Free';
   return amount < 0 ? 'Paid' : 'Received';
+}
+
+/** The sum of a movement: with its sign, or of what went from the balance to what is owed, which has none. */
+export function amountText({ amount, owed }: Moved): string {
+  return amount === 0 && owed !== 0 ? formatUsd(Math.abs(owed)) : formatUsd(amount, { sign: true });
 }
 
 /** `now` in ISO form. */
@@ -35,8 +43,8 @@ export function TransactionRows({ transactions, now }: { transactions: readonly 
           icon={TRANSACTION_ICONS[each.type] ?? 'wallet'}
           title={each.title}
           sub={[formatDayTime(each.createdAt, now), each.detail].filter(Boolean).join(' · ')}
-          amount={formatUsd(each.amount, { sign: true })}
-          word={amountWord(each.amount)}
+          amount={amountText(each)}
+          word={amountWord(each)}
           href={receiptHref(each.id)}
         />
       ))}

@@ -2,7 +2,7 @@
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Receipt } from '@stagedoor/contract/wallet.ts';
 import { FactList } from '../../ui/facts.tsx';
-import { amountWord } from './money-rows.tsx';
+import { amountText, amountWord } from './money-rows.tsx';
 
 /** The server's facts in their order, and before the last, which is the number, the balance. */
 function factsOf({ lines, balance }: Receipt) {
@@ -18,8 +18,8 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         {receipt.title}
       </h1>
       <p className="num mt-6 flex items-baseline gap-3">
-        <span className="display d2">{formatUsd(receipt.amount, { sign: true })}</span>
-        <span className="text-muted">{amountWord(receipt.amount)}</span>
+        <span className="display d2">{amountText(receipt)}</span>
+        <span className="text-muted">{amountWord(receipt)}</span>
       </p>
       <FactList className="mt-6 [&_dd]:wrap-anywhere" facts={factsOf(receipt)} />
     </article>

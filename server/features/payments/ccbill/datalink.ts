@@ -100,8 +100,20 @@ function isExportType(text: string): text is ExportType {
   return EXPORT_TYPES.some((type) => type === text);
 }
 
-/** Reads an export. Rows that cannot be understood are answered as they are, never left out silently. Throws on `Error:`. */
-export function parseExport(csv: string): { rows: ExportRow[]; unreadable: string[] } {
+/** An answer that is no export, whatever its status says. */
+export class NoExport extends Error {}
+
+/** `isSilent`: the answer had nothing in it, not even that there are no rows. */
+export type Export = { rows: ExportRow[]; unreadable: string[]; isSilent: boolean };
+
+/** The beginning of a row, of whatever type. */
+const ROW = /^"?[A-Z_ ]+"?\s*,/i;
+
+/**
+ * Reads an export. Rows that cannot be understood are answered as they are, never left out silently. Throws on `Error:`, and for what
+ * has something else than rows in it, such as a page that says what went wrong.
+ */
+export function parseExport(csv: string): Export {
   const text = csv.trim();
   if (/^error:/i.test(text)) throw new Error(`DataLink refused the export: ${text.slice(6).trim().slice(0, 200)}`);
   const rows: ExportRow[] = [];
@@ -109,6 +121,7 @@ export function parseExport(csv: string): { rows: ExportRow[]; unreadable: strin
   // Without any rows some accounts get a single 1.
   for (const line of text === '1' ? [] : text.split(/\r?\n/)) {
     if (line.trim() === '') continue;
+    if (!ROW.test(line.trim())) throw new NoExport('DataLink answered something else than an export');
     const [type = '', account = '', subaccount = '', subscriptionId = '', time, ...rest] = csvFields(line);
     const column = isExportType(type) ? AMOUNT_COLUMN[type] : undefined;
     const amountCents = column === undefined ? undefined : centsOf(rest[column - 5]);
@@ -118,7 +131,7 @@ export function parseExport(csv: string): { rows: ExportRow[]; unreadable: strin
     }
     rows.push({ type, account, subaccount, subscriptionId, at: instantOfDigits(time), amountCents });
   }
-  return { rows, unreadable };
+  return { rows, unreadable, isSilent: text === '' };
 }
 
 export interface DataLink {
@@ -128,7 +141,7 @@ export interface DataLink {
   void(subscriptionId: string): Promise<Outcome>;
   status(subscriptionId: string): Promise<SubscriptionStatus | undefined>;
   /** Every transaction of a window of at most 24 hours. Throws when CCBill refuses or cannot be reached. */
-  exportRows(from: Date, to: Date): Promise<{ rows: ExportRow[]; unreadable: string[] }>;
+  exportRows(from: Date, to: Date): Promise<Export>;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

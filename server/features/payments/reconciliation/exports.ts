@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
-import type { DataLink, ExportRow } from '../ccbill/datalink.ts';
+import { type DataLink, type Export, NoExport } from '../ccbill/datalink.ts';
 import { arizonaText, instantOf } from '../ccbill/values.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -26,7 +26,7 @@ export function daysAfter(day: string, count: number): string {
 type Kept = readonly [type: string | null, subscriptionId: string, amountCents: number | null];
 
 /** As they are kept: what moves money, in an order of our own; of a row that cannot be read a trace of its text. */
-function keptOf({ rows, unreadable }: { rows: readonly ExportRow[]; unreadable: readonly string[] }): Kept[] {
+function keptOf({ rows, unreadable }: Export): Kept[] {
   const moving = rows.flatMap(({ type, subscriptionId, amountCents }): Kept[] =>
     amountCents === undefined ? [] : [[type, subscriptionId, amountCents]],
   );
@@ -60,10 +60,12 @@ const KEEP: Statement = {
     from unnest($3::text[], $4::text[], $5::bigint[]) with ordinality as k (type, subscription_id, cents, line)`,
 };
 
-/** A day as it is exported now, in place of what was exported of it before. */
-async function keepDay(tx: Transaction, provider: string, day: string, rows: readonly Kept[], at: Date): Promise<void> {
+/** A day as it is exported now, in place of what was exported of it before. Throws when nothing was said where rows are known. */
+async function keepDay(tx: Transaction, provider: string, day: string, exported: Export, at: Date): Promise<void> {
+  const rows = keptOf(exported);
   const before = await tx.run<{ type: string; subscription_id: string; amount_cents: number }>(ROWS, [provider, day]);
   const known = before.map((row) => [row.type, row.subscription_id, row.amount_cents]);
+  if (exported.isSilent && known.length > 0) throw new NoExport('DataLink answered nothing, and rows are known');
   const isChanged = JSON.stringify(known) !== JSON.stringify(rows);
   await tx.run(ASKED, [provider, day, at, isChanged]);
   if (!isChanged) return;
@@ -77,23 +79,33 @@ async function keepDay(tx: Transaction, provider: string, day: string, rows: rea
   ]);
 }
 
-/** Asks for days, one after another; answers why it had to stop, if it did: what was asked before that is kept. */
+/** After so many days that failed one after another it is not the days. */
+const MOST_IN_A_ROW = 3;
+
+/** Asks for days, one after another, and keeps each that can be had; answers what is wrong with the others, if any. */
 export async function askDays(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  dataLink: DataLink,
+  { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
+  dataLink: Pick<DataLink, 'exportRows'>,
   provider: string,
   days: readonly string[],
 ): Promise<string | undefined> {
+  const failed: string[] = [];
+  let inARow = 0;
   for (const day of days) {
     const from = startOf(day);
     try {
       const exported = await dataLink.exportRows(from, new Date(from.getTime() + DAY_MS - 1000));
-      await db.transaction((tx) => keepDay(tx, provider, day, keptOf(exported), clock.now()));
+      await db.transaction((tx) => keepDay(tx, provider, day, exported, clock.now()));
+      inARow = 0;
     } catch (error) {
-      return `${day}: ${error instanceof Error ? error.message : 'could not be asked for'}`;
+      const why = error instanceof Error ? error.message : 'could not be asked for';
+      if (error instanceof NoExport) log.error({ day, why }, 'the payment processor answered with what is no export');
+      failed.push(`${day}: ${why}`);
+      inARow += 1;
+      if (inARow === MOST_IN_A_ROW) break;
     }
   }
-  return undefined;
+  return failed.length === 0 ? undefined : failed.join('; ');
 }
 
 /** How far back, and how often again, the processor is asked. */

@@ -47,10 +47,12 @@ const ORDERS: Statement = {
     from deposits d left join ledger_transactions t on t.id = d.transaction_id and t.kind = 'deposit'
     cross join lateral (select ${card('D', 't.id')} as card,
       coalesce((select sum(e.amount_cents) from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.code = 'rev:deposit_fee' where e.transaction_id = t.id), 0)::bigint as fee,
-      coalesce((select sum(${card('C', 'r.transaction_id')} - coalesce((select sum(${card('D', 'w.transaction_id')}) from ledger_reversals w where w.reverses_id = r.transaction_id), 0))
-        from ledger_reversals r where r.reverses_id = t.id), 0)::bigint as back) j
-    where d.status = 'success' and (d.paid_at >= $1 or d.transaction_id in (select coalesce(b.reverses_id, r.reverses_id) from ledger_reversals r
-        left join ledger_reversals b on b.transaction_id = r.reverses_id where r.transaction_id >= $2::uuid))
+      (with recursive back as (select transaction_id as id from ledger_reversals where reverses_id = t.id
+          union all select r.transaction_id from back join ledger_reversals r on r.reverses_id = back.id)
+        select coalesce(sum(${card('C', 'back.id')} - ${card('D', 'back.id')}), 0) from back)::bigint as back) j
+    where d.status = 'success' and (d.paid_at >= $1 or d.transaction_id in (select coalesce(c.reverses_id, b.reverses_id, r.reverses_id) from ledger_reversals r
+        left join ledger_reversals b on b.transaction_id = r.reverses_id left join ledger_reversals c on c.transaction_id = b.reverses_id
+        where r.transaction_id >= $2::uuid))
       and (t.id is null or (j.card, j.fee, j.back) is distinct from (d.payable_cents, d.fee_cents, d.reversed_payable_cents))`,
 };
 const POSTS: Statement = {

@@ -1,0 +1,178 @@
+/**
+ * A fan's statement: every movement of what they have, which is what is free less what is owed. What is owed has lines of its own; each
+ * stands with the wallet's line of the same transaction, or alone, between the wallet's lines of its time.
+ */
+import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
+import {
+  OTHER_MOVEMENT,
+  STATEMENT_TYPES,
+  type StatementType,
+  statementTypeOf,
+} from '@stagedoor/contract/money-kinds.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+import { account } from '../ledger/index.ts';
+import { findSale, findSales, type Sale } from './lists.ts';
+
+/** A place in a statement: the wallet's line, and the line of what is owed that stands with it or after it (0: none). */
+export type Place = { line: number; owedLine: number };
+
+export type StatementLine = Place & {
+  transactionId: string;
+  createdAt: Date;
+  type: StatementType;
+  /** Its kind in plain words, which are finer than `type`. */
+  title: string;
+  /** Of what is owed from then on: what left it, in plain words. */
+  ofTitle: string | null;
+  /** What is free less what is owed. Positive: received; negative: paid, or owed. */
+  amountCents: Cents;
+  /** Of it, what is free; and what is owed, positive when it is more. */
+  availableCents: Cents;
+  owedCents: Cents;
+  /** What is free less what is owed, after it. */
+  balanceCents: Cents;
+  /** The sale that it is, or takes back. */
+  sale: Sale | null;
+  /** The deposit that it takes back, or gives back again. */
+  depositTransactionId: string | null;
+  /** What the posting noted, such as the card's last four. */
+  metadata: Record<string, unknown> | null;
+};
+
+export type StatementPage = {
+  limit: number;
+  skip?: number;
+  /** The place of the last line of the page before. */
+  cursor?: Place | undefined;
+  type?: StatementType | undefined;
+  /** At least so much moved, either way, in cents. */
+  minAmountCents?: number | undefined;
+};
+
+/** The first values of each statement here: `$1` is the wallet's code, `$2` that of what is owed. */
+export const codesOf = (fanId: string) => [account.wallet(fanId), account.owed(fanId)] as const;
+
+/** The last id of an id's millisecond. */
+const lastOfItsTime = (id: string) => `(left(${id}::text, 14) || '7fff-bfff-ffffffffffff')::uuid`;
+/**
+ * What is owed, each line with its place among the wallet's (`is_alone`: no wallet's line is of its transaction). Both accounts are
+ * written under the wallet's lock, so their lines have one order: what is alone follows what it takes back, or else the lines of its
+ * time, and stays between those that stand together.
+ */
+export const OWED = `own as materialized (
+    select (select id from ledger_accounts where code = $1) as wallet, (select id from ledger_accounts where code = $2) as owed),
+  owed as materialized (
+    select o.*, max(case when is_alone then least(coalesce(beside, 0), next - 1) else beside end) over (order by line) as place from (
+      select l.line, l.transaction_id, l.kind, l.amount_cents, l.balance_cents, a.is_alone, b.line as beside,
+        min(b.line) filter (where not a.is_alone) over (order by l.line rows between 1 following and unbounded following) as next
+      from own join ledger_lines l on l.account_id = own.owed join ledger_transactions t on t.id = l.transaction_id
+      cross join lateral (select own.wallet <> all (t.account_ids) as is_alone) a
+      left join ledger_reversals r on r.transaction_id = t.id
+      left join ledger_transactions v on v.id = r.reverses_id and v.occurred_at = t.occurred_at and own.wallet = any (v.account_ids)
+      left join lateral (select line from ledger_lines where account_id = own.wallet and case when a.is_alone and v.id is null
+          then transaction_id <= ${lastOfItsTime('t.id')} else transaction_id = case when a.is_alone then v.id else t.id end end
+        order by line desc limit 1) b on true) o)`;
+/** Lines of the wallet with those of what is owed that stand with them; and those that stand alone. */
+export const together = (
+  lines: string,
+) => `select l.line, coalesce(o.line, 0) as owed_line, l.transaction_id, l.kind, l.amount_cents as available,
+    coalesce(o.amount_cents, 0) as owed, l.balance_cents as wallet from (${lines}) l left join owed o on o.place = l.line and not o.is_alone`;
+export const ALONE = `select l.place, l.line, l.transaction_id, l.kind, 0::bigint, l.amount_cents,
+    coalesce((select balance_cents from ledger_lines where account_id = (select wallet from own) and line = l.place), 0) from owed l where l.is_alone`;
+export const WALLET_LINES = 'select * from ledger_lines l where l.account_id = (select wallet from own)';
+
+export const SHOWN = `m.line, m.owed_line as "owedLine", t.id as "transactionId", t.occurred_at as "createdAt", k.statement_type as type,
+  coalesce(k.title, '${OTHER_MOVEMENT}') as title, case when m.kind = 'debt' then (select c.title from ledger_transactions b join ledger_kinds c on c.kind = b.kind
+    where b.id = r.reverses_id) end as "ofTitle", m.available - m.owed as "amountCents", m.available as "availableCents", m.owed as "owedCents",
+  m.wallet - coalesce((select o.balance_cents from owed o where (o.place, o.line) <= (m.line, m.owed_line) order by o.line desc limit 1), 0) as "balanceCents",
+  coalesce(r.reverses_id, t.id) as "aboutId", coalesce(d.reverses_id, c.reverses_id, r.reverses_id) as "reversesId", t.metadata`;
+export const ABOUT = `join ledger_transactions t on t.id = m.transaction_id left join ledger_reversals r on r.transaction_id = t.id
+  left join ledger_reversals c on c.transaction_id = r.reverses_id left join ledger_reversals d on d.transaction_id = c.reverses_id
+  left join ledger_kinds k on k.kind = m.kind`;
+
+const KNOWN_TYPES = STATEMENT_TYPES.filter((type) => type !== 'other').join();
+/** Of the kinds that show under a type; under `other`, all that do not show under one of the known. */
+const WANTED = `($3::text is null or case when $3 = 'other' then l.kind <> all (array(select kind from ledger_kinds where statement_type = any ('{${KNOWN_TYPES}}')))
+  else l.kind = any (array(select kind from ledger_kinds where statement_type = $3)) end)
+  and (abs(l.amount_cents) >= $4::bigint or l.transaction_id in (select transaction_id from owed where abs(amount_cents) >= $4))`;
+/** Every line of one who never owed: those are gapless, and skipping some is arithmetic. */
+const IS_PLAIN = '($3::text is null and $4::bigint <= 0 and (select owed from own) is null)';
+
+/** The page is cut before anything is joined to it. */
+const PAGE: Statement = {
+  name: 'statement-page',
+  text: `with ${OWED}, page as (
+      select * from (
+        ${together(`${WALLET_LINES} and ${WANTED}
+          and l.line <= least($5::bigint, case when ${IS_PLAIN} then (select lines from ledger_accounts where code = $1) - $8::bigint end)
+          order by l.line desc limit $7::bigint + 1 + case when ${IS_PLAIN} then 0 else $8::bigint end`)}
+        union all ${ALONE} and ${WANTED}) m
+      where (m.line, m.owed_line) < ($5::bigint, $6::bigint) order by m.line desc, m.owed_line desc
+      limit $7 offset case when ${IS_PLAIN} then 0 else $8::bigint end)
+    select ${SHOWN} from page m ${ABOUT} order by m.line desc, m.owed_line desc`,
+};
+/** Counting stops here: nobody pages further in a filtered list. */
+const MOST_COUNTED = 5_000;
+const COUNT: Statement = {
+  name: 'statement-count',
+  text: `with ${OWED} select (case when $3::text is null and $4::bigint <= 0 then coalesce((select lines from ledger_accounts where code = $1), 0)
+      else (select count(*) from (${WALLET_LINES} and ${WANTED} limit ${MOST_COUNTED}) counted) end
+    + (select count(*) from (${ALONE} and ${WANTED}) counted))::bigint as count`,
+};
+export type LineRow = Omit<StatementLine, 'type' | 'sale' | 'depositTransactionId'> & {
+  type: string | null;
+  aboutId: string;
+  reversesId: string | null;
+};
+
+function lineOf<Row extends LineRow>({ aboutId, reversesId, type, ...row }: Row, sale: Sale | null) {
+  return { ...row, type: statementTypeOf(type ?? ''), sale, depositTransactionId: sale ? null : reversesId };
+}
+
+/** Rows as lines, with the sales that they are or take back. */
+export async function linesOf<Row extends LineRow>(db: Executor, rows: readonly Row[]) {
+  const found = await findSales(
+    db,
+    rows.map(({ aboutId }) => aboutId),
+  );
+  const sales = new Map(found.map((sale) => [sale.id, sale]));
+  return rows.map((row) => lineOf(row, sales.get(row.aboutId) ?? null));
+}
+
+const END: Place = { line: Number.MAX_SAFE_INTEGER, owedLine: Number.MAX_SAFE_INTEGER };
+
+/**
+ * Every movement of what a fan has with the balance after it, newest first. `totalCount` is exact without a filter, and counts up to
+ * 5,000 with one.
+ */
+export async function listStatement(
+  db: Executor,
+  fanId: string,
+  { limit, skip = 0, cursor = END, type, minAmountCents = 0 }: StatementPage,
+): Promise<{ lines: StatementLine[]; totalCount: number }> {
+  const wanted = [...codesOf(fanId), type ?? null, asCents(minAmountCents)];
+  const [rows, counted] = await Promise.all([
+    db.run<LineRow>(PAGE, [...wanted, cursor.line, cursor.owedLine, limit, skip]),
+    db.run<{ count: number }>(COUNT, wanted),
+  ]);
+  return { lines: await linesOf(db, rows), totalCount: counted[0]?.count ?? 0 };
+}
+
+/** What moved it itself comes first; what an empty wallet was charged with is what is owed for it. */
+const LINE: Statement = {
+  name: 'statement-line',
+  text: `with ${OWED} select ${SHOWN} from (
+      select * from (${together(`${WALLET_LINES} and l.transaction_id = $3::uuid`)} union all ${ALONE} and (l.transaction_id = $3::uuid
+        or l.kind = 'debt' and l.transaction_id in (select transaction_id from ledger_reversals where reverses_id = $3::uuid))) m
+      order by m.transaction_id = $3::uuid desc, m.line desc, m.owed_line desc limit 1) m ${ABOUT}`,
+};
+
+/** One movement of what a fan has, for its receipt: by its transaction, or by the reversal that left it owed. */
+export async function findStatementLine(
+  db: Executor,
+  fanId: string,
+  transactionId: string,
+): Promise<StatementLine | undefined> {
+  const [row] = await db.run<LineRow>(LINE, [...codesOf(fanId), transactionId]);
+  return row && lineOf(row, (await findSale(db, row.aboutId)) ?? null);
+}

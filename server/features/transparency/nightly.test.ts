@@ -1,0 +1,97 @@
+/** What the log does by itself at night: proves that nothing was rewritten, keeps what was, and thins its checkpoints. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { lastRun, listDifferences } from '../ledger/index.ts';
+import { decideDebt } from '../payments/debts.ts';
+import { checkLog } from './check.ts';
+import { checkNightly } from './nightly.ts';
+import { checkpointKey } from './places.ts';
+import { sequence, thin } from './sequencer.ts';
+import { giveTip, makeWorld, tamper, type World, wrongIn } from './testing.ts';
+
+const DAY_MS = 86_400_000;
+
+let world: World;
+beforeEach(async () => {
+  world = await makeWorld();
+});
+afterEach(() => world.test.close());
+
+const open = async () => (await listDifferences(world.test.ctx.db, 'open', { limit: 50, skip: 0 })).rows;
+async function nextNight() {
+  world.test.clock.advance(DAY_MS);
+  return checkNightly(world.test.ctx);
+}
+
+it('proves everything first and what came since after it, once a night', async () => {
+  const { ctx } = world.test;
+  const placed = await sequence(ctx);
+  expect((await checkNightly(ctx))?.checks[0]?.count).toBe(placed);
+  expect(await checkNightly(ctx)).toBeUndefined();
+  await giveTip(world.fan, world.creator, 3);
+  await sequence(ctx);
+  expect((await nextNight())?.checks[0]?.count).toBe(1);
+  expect(await lastRun(ctx.db, 'log')).toMatchObject({ outcome: 'clean' });
+});
+
+it('keeps what was rewritten as a difference that is alarmed, until a proof of everything finds it right', async () => {
+  const { ctx } = world.test;
+  await sequence(ctx);
+  await checkNightly(ctx);
+  const said = vi.spyOn(ctx.log, 'error').mockImplementation(() => undefined);
+  const rewrite = (note: string) =>
+    tamper(world.test, [`update sales set note = '${note}' where id = $1`], world.sales.firstTip);
+  await rewrite('other');
+  // Until the week's proof of everything.
+  for (let night = 0; night < 7; night += 1) await nextNight();
+  expect(await open()).toMatchObject([
+    { comparison: 'log', kind: 'logWrong', key: expect.stringContaining('each leaf') },
+  ]);
+  expect(said).toHaveBeenCalled();
+  await nextNight();
+  expect(await open()).toHaveLength(1);
+  await rewrite('For the garden');
+  await nextNight();
+  expect(await open()).toEqual([]);
+});
+
+it('has a leaf for what people decide, in which nothing can be rewritten', async () => {
+  const { ctx } = world.test;
+  await sequence(ctx);
+  await decideDebt(ctx, null, world.fan.id, { decision: 'block', ground: 'after a call' });
+  expect(await sequence(ctx)).toBe(1);
+  expect(wrongIn(await checkLog(ctx))).toEqual({});
+  await tamper(world.test, [`update debt_decisions set ground = 'another'`]);
+  expect(Object.keys(wrongIn(await checkLog(ctx)))).toEqual(['each leaf of the log is the row that is there']);
+  await tamper(world.test, ['delete from debt_decisions']);
+  expect(wrongIn(await checkLog(ctx))).not.toEqual({});
+});
+
+it('thins checkpoints of more than a month ago to the last of each day, in both places, and nobody can drop others', async () => {
+  const { ctx, clock } = world.test;
+  const sizes = async () => {
+    const { rows } = await ctx.db.pool.query<{ size: number }>(
+      'select size from transparency_checkpoints order by size',
+    );
+    return rows.map(({ size }) => size);
+  };
+  const sign = async () => {
+    await giveTip(world.fan, world.creator, 1);
+    await sequence(ctx);
+  };
+  clock.set(new Date('2026-03-04T10:00:00.000Z'));
+  for (const hours of [0, 1, 1, 24]) {
+    clock.advance(hours * 3_600_000);
+    await sign();
+  }
+  expect(await thin(ctx)).toBe(0);
+  const [first = 0, second = 0, ...kept] = await sizes();
+  clock.advance(40 * DAY_MS);
+  await sign();
+  await sign();
+  const latest = (await sizes()).slice(-2);
+  await expect(ctx.db.pool.query('delete from transparency_checkpoints')).rejects.toThrow('refused');
+  expect(await thin(ctx)).toBe(2);
+  expect(await sizes()).toEqual([...kept, ...latest]);
+  for (const size of [first, second]) expect(await ctx.storage.open(checkpointKey(size))).toBeUndefined();
+  expect(wrongIn(await checkLog(ctx))).toEqual({});
+});

@@ -1,0 +1,73 @@
+/** Files over real sockets: whoever leaves meanwhile takes nothing of them, and nothing of theirs stays open. */
+import { once } from 'node:events';
+import { type FileHandle, open } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import path from 'node:path';
+import { fileAnswer, route } from '@stagedoor/contract/atoms/route.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../testing/app.ts';
+import { createBind } from './bind.ts';
+
+const BYTES = 64 * 1024 * 1024;
+const pour = route({
+  method: 'GET',
+  path: '/pour',
+  summary: 'A file',
+  auth: 'public',
+  rate: 'read',
+  response: fileAnswer,
+  files: ['text/csv'],
+});
+
+let app: TestApp;
+let port: number;
+/** What is waited for before the file is opened and answered. */
+let before: (left: Promise<unknown>) => Promise<unknown>;
+let file: FileHandle | undefined;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  createBind(
+    app.app.http,
+    app.ctx,
+    new Map(),
+  )(pour, async ({ reply }) => {
+    await before(once(reply.raw, 'close'));
+    file = await open(path.join(app.ctx.config.dataDir, 'poured'), 'w+');
+    await file.truncate(BYTES);
+    return { name: 'poured.csv', type: 'text/csv', bytes: BYTES, body: file.createReadStream({ start: 0 }) };
+  });
+  await app.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.app.http.server.address();
+  if (typeof address !== 'object' || !address) throw new Error('it does not listen');
+  port = address.port;
+});
+afterAll(() => app.close());
+
+async function ask(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write('GET /api/pour HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  return socket;
+}
+
+test('of a client that left while the file was made', { timeout: 10_000 }, async () => {
+  const asked = Promise.withResolvers<void>();
+  before = (left) => {
+    asked.resolve();
+    return left;
+  };
+  const socket = await ask();
+  await asked.promise;
+  socket.destroy();
+  await expect.poll(() => file?.fd).toBe(-1);
+});
+
+test('of a client that left in the midst of it', { timeout: 10_000 }, async () => {
+  before = async () => undefined;
+  const socket = await ask();
+  await once(socket, 'data');
+  expect(file?.fd).toBeGreaterThan(0);
+  socket.destroy();
+  await expect.poll(() => file?.fd).toBe(-1);
+});
