@@ -297,7 +297,7 @@ export const listOwnPosts = route({
   response: pageOf(ownPost),
 });
 
-/** Row C9. Answers the bytes, with Range, to those who may see them. */
+/** Row C9, see `privateAsset`; also by path, `/asset/private/{tblType}/{fileKey}`, so that playlists may name what lies beside them. */
 export const PRIVATE_ASSET_PATH = '/asset/private';
 
 /** Rows C3 and E10: a post that became public. */

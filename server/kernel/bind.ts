@@ -24,7 +24,14 @@ import type { Actor } from './session.ts';
 import { answerShape } from './shape.ts';
 
 /** Calls a minute by class; see RateClass. */
-const PER_MINUTE: Record<RateClass, number> = { read: 600, write: 120, money: 60, sensitive: 10, upload: 120 };
+const PER_MINUTE: Record<RateClass, number> = {
+  read: 600,
+  asset: 3_000,
+  write: 120,
+  money: 60,
+  sensitive: 10,
+  upload: 120,
+};
 
 type ActorOf<R extends RouteSpec> = R['auth'] extends 'public' ? Actor | undefined : Actor;
 
@@ -172,17 +179,17 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       // The parts were parsed by this route's own schemas, which is what Call<R> says.
       const call = { actor, params, query, body, operationId: operation, request, reply } as Call<typeof route>;
       const made = await handler(call);
-      return reply.sent ? undefined : shape(made);
+      return reply.sent || route.isPoured ? undefined : shape(made);
     };
 
     bound.set(route, route.method === 'GET' ? limited(app.createRateLimit(rateLimit), answer) : undefined);
     app.route({
-      method: route.method,
+      method: route.isPoured ? [route.method, 'HEAD'] : route.method,
       url: `/api${route.path}`,
       config: { rateLimit },
       handler: async (request, reply) => {
         const made = await answer(request, { actor: request.actor, request, reply });
-        if (reply.sent) return reply;
+        if (reply.sent || route.isPoured) return reply;
         reply.header('cache-control', 'no-store');
         return route.files ? sendFile(reply, made) : made;
       },
