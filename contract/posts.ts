@@ -117,7 +117,7 @@ export const createPost = route({
 export const updatePost = route({
   method: 'PATCH',
   path: '/post/:id',
-  summary: 'Change caption, price, tags, people, order and alt texts of an own post',
+  summary: 'Change an own post: words, price, tags, people, files and their order; of what was bought no file is taken away',
   auth: 'creator',
   rate: 'write',
   params: onPost,
@@ -128,7 +128,7 @@ export const updatePost = route({
 export const deletePost = route({
   method: 'DELETE',
   path: '/post/:id',
-  summary: 'Remove an own post; those who bought it keep it',
+  summary: 'Remove an own post; those who bought it keep it, and unsold its files go back to the library',
   auth: 'creator',
   rate: 'write',
   params: onPost,
