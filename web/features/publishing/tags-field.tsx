@@ -17,7 +17,13 @@ export function readTags(text: string): { tags: string[]; complaint: string | un
   return { tags, complaint: undefined };
 }
 
-export function TagsField({ value, onChange }: { value: readonly string[]; onChange: (tags: string[]) => void }) {
+export type TagsFieldProps = {
+  value: readonly string[];
+  onChange: (tags: string[]) => void;
+  error?: string | undefined;
+};
+
+export function TagsField({ value, onChange, error }: TagsFieldProps) {
   const [text, setText] = useState('');
   const [complaint, setComplaint] = useState<string | undefined>();
   const [said, setSaid] = useState('');
@@ -49,7 +55,7 @@ export function TagsField({ value, onChange }: { value: readonly string[]; onCha
       <Field
         label="Tags"
         hint="Enter or a comma adds one."
-        error={complaint}
+        error={complaint ?? error}
         count={{ used: value.length, max: POST_LIMITS.tags }}
       >
         {(wired) => (
