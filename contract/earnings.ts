@@ -17,6 +17,15 @@ export const creatorStats = route({
   rate: 'read',
   response: z.object({ earnings: stat, transactions: stat, followers: stat }),
 });
+/** What today so far is compared with: a part of a day and a whole one say nothing about each other. */
+export const yesterdayByNow = route({
+  method: 'GET',
+  path: '/creator/stats/yesterday-by-now',
+  summary: 'Earnings (USD net), transactions and followers of yesterday until this time of day, in UTC',
+  auth: 'creator',
+  rate: 'read',
+  response: z.object({ earnings: usd, transactions: z.number(), followers: z.number() }),
+});
 export const creatorBalance = route({
   method: 'GET',
   path: '/creator/balance',

@@ -117,7 +117,8 @@ export const createPost = route({
 export const updatePost = route({
   method: 'PATCH',
   path: '/post/:id',
-  summary: 'Change an own post: words, price, tags, people, files and their order; of what was bought no file is taken away',
+  summary:
+    'Change an own post: words, price, tags, people, files and their order; of what was bought no file is taken away',
   auth: 'creator',
   rate: 'write',
   params: onPost,

@@ -8,6 +8,7 @@ import type {
   earning,
   earningsChart,
   listEarnings,
+  yesterdayByNow as yesterdayByNowRoute,
 } from '@stagedoor/contract/earnings.ts';
 import type * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
@@ -21,6 +22,7 @@ import {
   listSalesForCreator,
   type Sale,
   type Stat,
+  yesterdayByNow,
 } from '../sales/index.ts';
 import { type Names, namesOf, saleHref, saleTitle, tipPlace } from '../wallet/index.ts';
 import { countFollowers } from './followers.ts';
@@ -86,6 +88,17 @@ export async function viewCreatorStats(ctx: Context, actor: Actor): Promise<Answ
     countFollowers(ctx.db, actor.userId, now),
   ]);
   return { earnings: statUsd(earningsCents), transactions, followers };
+}
+
+/** What today so far is compared with. */
+export async function viewYesterdayByNow(ctx: Context, actor: Actor): Promise<AnswerOf<typeof yesterdayByNowRoute>> {
+  const now = ctx.clock.now();
+  const [{ earningsCents, transactions }, followers] = await Promise.all([
+    yesterdayByNow(ctx.db, actor.userId, now),
+    countFollowers(ctx.db, actor.userId, now),
+  ]);
+  // A day of nothing but what was given back is as if nothing had come in.
+  return { earnings: toUsd(Math.max(0, earningsCents)), transactions, followers: followers.yesterdayByNow };
 }
 
 /** What waits, what is there, and when the next part clears. */

@@ -42,4 +42,5 @@ export {
   type Stat,
   type WalletView,
   walletOf,
+  yesterdayByNow,
 } from './stats.ts';

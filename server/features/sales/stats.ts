@@ -39,6 +39,29 @@ export async function creatorStats(db: Executor, creatorId: string, at: Date): P
   };
 }
 
+const BETWEEN: Statement = {
+  name: 'sales-between',
+  text: `select coalesce(sum(s.net_cents - s.reversed_cents + s.reversed_fee_cents), 0)::bigint as "earningsCents", count(*) as transactions
+    from ledger_kinds k, lateral (select * from sales where creator_id = $1 and sales.kind = k.kind and created_at >= $2 and created_at < $3) s
+    where k.fee_account is not null`,
+};
+
+/** Yesterday until the time of day that it is at `at`, in UTC: as {@link creatorStats} counts, sale by sale. */
+export async function yesterdayByNow(
+  db: Executor,
+  creatorId: string,
+  at: Date,
+): Promise<{ earningsCents: number; transactions: number }> {
+  const until = new Date(at.getTime() - DAY_MS);
+  const [row] = await db.run<{ earningsCents: number; transactions: number }>(BETWEEN, [
+    creatorId,
+    dayOf(until),
+    until,
+  ]);
+  if (!row) throw new Error('sums always answer a row');
+  return row;
+}
+
 export type ChartPeriod = 'weekly' | 'monthly' | 'yearly';
 /** `key`: the day (YYYY-MM-DD), month (YYYY-MM) or year (YYYY) in UTC. */
 export type ChartPoint = { key: string; netCents: Cents; count: number };
