@@ -15,6 +15,7 @@ import {
   type RateClass,
   type RouteSpec,
 } from '@stagedoor/contract/atoms/route.ts';
+import { check } from '@stagedoor/contract/atoms/words.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import * as z from 'zod/mini';
@@ -89,7 +90,7 @@ function isStorable(value: unknown): boolean {
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown, complaints: FieldError[], part: string): unknown {
   if (!schema) return undefined;
-  const result = z.safeParse(schema, value);
+  const result = check(schema, value);
   if (result.success && isStorable(result.data)) return result.data;
   if (result.success) {
     const bad = Object.entries(Object(result.data)).find(([, inner]) => !isStorable(inner));
@@ -115,7 +116,7 @@ function uuidOf(key: string, actor: Actor | undefined): string {
 function operationOf(request: FastifyRequest, actor: Actor | undefined, complaints: FieldError[]): string {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return randomUUID();
-  const parsed = z.safeParse(operationId, header);
+  const parsed = check(operationId, header);
   if (parsed.success) return isId(parsed.data.toLowerCase()) ? parsed.data.toLowerCase() : uuidOf(parsed.data, actor);
   complaints.push({ field: 'Idempotency-Key', message: parsed.error.issues[0]?.message ?? '' });
   return '';

@@ -1,8 +1,8 @@
 /** Tags as chips: Enter, comma or space adds one, Backspace in the empty field takes the last one back. */
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { tag } from '@stagedoor/contract/atoms/tags.ts';
+import { check } from '@stagedoor/contract/atoms/words.ts';
 import { type KeyboardEvent, useState } from 'react';
-import * as z from 'zod/mini';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 export function readTags(text: string): { tags: string[]; complaint: string | undefined } {
   const tags: string[] = [];
   for (const word of text.split(/[\s,#]+/).filter(Boolean)) {
-    const parsed = z.safeParse(tag, word);
+    const parsed = check(tag, word);
     if (!parsed.success) return { tags, complaint: `${word}: ${parsed.error.issues[0]?.message ?? 'not a tag'}` };
     if (!tags.includes(parsed.data)) tags.push(parsed.data);
   }
