@@ -8,7 +8,7 @@ import type {
   earning,
   earningsChart,
   listEarnings,
-  yesterdayByNow as yesterdayByNowRoute,
+  statsByNow,
 } from '@stagedoor/contract/earnings.ts';
 import type * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
@@ -18,11 +18,12 @@ import {
   creatorBalance,
   creatorChart,
   creatorStats,
+  earnedUntil,
   findSale,
   listSalesForCreator,
   type Sale,
   type Stat,
-  yesterdayByNow,
+  weekdayOf,
 } from '../sales/index.ts';
 import { type Names, namesOf, saleHref, saleTitle, tipPlace } from '../wallet/index.ts';
 import { countFollowers } from './followers.ts';
@@ -90,15 +91,27 @@ export async function viewCreatorStats(ctx: Context, actor: Actor): Promise<Answ
   return { earnings: statUsd(earningsCents), transactions, followers };
 }
 
-/** What today so far is compared with. */
-export async function viewYesterdayByNow(ctx: Context, actor: Actor): Promise<AnswerOf<typeof yesterdayByNowRoute>> {
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A time of nothing but what was given back is as if nothing had come in. */
+const usdOf = ({ earningsCents }: { earningsCents: number }) => toUsd(Math.max(0, earningsCents));
+
+/** What today and this week so far are compared with. */
+export async function viewStatsByNow(ctx: Context, actor: Actor): Promise<AnswerOf<typeof statsByNow>> {
   const now = ctx.clock.now();
-  const [{ earningsCents, transactions }, followers] = await Promise.all([
-    yesterdayByNow(ctx.db, actor.userId, now),
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const [yesterday, lastWeek, followers] = await Promise.all([
+    earnedUntil(ctx.db, actor.userId, before(1)),
+    earnedUntil(ctx.db, actor.userId, before(7), weekdayOf(now)),
     countFollowers(ctx.db, actor.userId, now),
   ]);
-  // A day of nothing but what was given back is as if nothing had come in.
-  return { earnings: toUsd(Math.max(0, earningsCents)), transactions, followers: followers.yesterdayByNow };
+  return {
+    yesterday: {
+      earnings: usdOf(yesterday),
+      transactions: yesterday.transactions,
+      followers: followers.yesterdayByNow,
+    },
+    lastWeek: usdOf(lastWeek),
+  };
 }
 
 /** What waits, what is there, and when the next part clears. */

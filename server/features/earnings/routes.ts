@@ -7,7 +7,7 @@ import {
   viewCreatorBalance,
   viewCreatorStats,
   viewEarnings,
-  viewYesterdayByNow,
+  viewStatsByNow,
 } from './earnings.ts';
 import { viewFees } from './fees.ts';
 import { createWatching } from './watching.ts';
@@ -17,7 +17,7 @@ const earningsOf = ({ creatorId }: { creatorId: string }) => `earnings:${creator
 
 export function register({ ctx, bind }: Server): void {
   bind(contract.creatorStats, ({ actor }) => viewCreatorStats(ctx, actor));
-  bind(contract.yesterdayByNow, ({ actor }) => viewYesterdayByNow(ctx, actor));
+  bind(contract.statsByNow, ({ actor }) => viewStatsByNow(ctx, actor));
   bind(contract.creatorBalance, ({ actor }) => viewCreatorBalance(ctx, actor));
   bind(contract.listEarnings, ({ actor, query }) => viewEarnings(ctx, actor, query));
   bind(contract.creatorFees, ({ actor }) => viewFees(ctx, actor));

@@ -8,9 +8,9 @@ import {
   creatorBalance,
   creatorChart,
   creatorStats,
+  earnedUntil,
   listSalesForCreator,
   listStatement,
-  yesterdayByNow,
 } from './index.ts';
 import { later, NOON, refundIn, tip, unlock } from './testing.ts';
 
@@ -69,12 +69,17 @@ describe('figures and lists', () => {
       await chargeNow(money.db, { ...tip(fan, creator, cents), at: later(days) });
     const given = await chargeNow(money.db, { ...tip(fan, creator, 500), at: later(-1 - 2 * HOUR) });
     await refund(given.transactionId, undefined, later(3));
-    const by = (at: Date) => yesterdayByNow(money.db, creator, at);
-    expect(await by(NOON)).toEqual({ earningsCents: 240, transactions: 3 });
-    expect(await by(later(0.499_999))).toEqual({ earningsCents: 240 + 3_200, transactions: 4 });
+    const by = (days: number) => earnedUntil(money.db, creator, later(days));
+    expect(await by(-1)).toEqual({ earningsCents: 240, transactions: 3 });
+    expect(await by(-0.500_001)).toEqual({ earningsCents: 240 + 3_200, transactions: 4 });
     const { earningsCents, transactions } = await creatorStats(money.db, creator, NOON);
     expect([earningsCents.yesterday, transactions.yesterday]).toEqual([3_440, 4]);
-    expect(await yesterdayByNow(money.db, fan, NOON)).toEqual({ earningsCents: 0, transactions: 0 });
+    expect(await earnedUntil(money.db, fan, later(-1))).toEqual({ earningsCents: 0, transactions: 0 });
+    // With the whole day before, rolled up or not.
+    const both = { earningsCents: 240 + 800, transactions: 4 };
+    expect(await earnedUntil(money.db, creator, later(-1), 1)).toEqual(both);
+    await rollInflows(money.db);
+    expect(await earnedUntil(money.db, creator, later(-1), 1)).toEqual(both);
   });
 
   it('pages through a creator’s sales without gaps, by kind or all', async () => {

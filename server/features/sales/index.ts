@@ -39,8 +39,9 @@ export {
   creatorBalance,
   creatorChart,
   creatorStats,
+  earnedUntil,
   type Stat,
   type WalletView,
   walletOf,
-  yesterdayByNow,
+  weekdayOf,
 } from './stats.ts';

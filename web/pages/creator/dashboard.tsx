@@ -1,6 +1,6 @@
 /** The creator's home (row G1): what came in, true to the cent, and what to do next. */
 import { formatUsd, percentChange } from '@stagedoor/contract/atoms/money.ts';
-import { creatorStats, yesterdayByNow } from '@stagedoor/contract/earnings.ts';
+import { creatorStats, statsByNow } from '@stagedoor/contract/earnings.ts';
 import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { earningsStatement } from '@stagedoor/contract/statements.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
@@ -23,7 +23,7 @@ export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Home' });
 const load: PageLoad<{ now: string }> = async ({ client }) => {
   await Promise.all([
     client.ensureQueryData(apiQuery(creatorStats, {})),
-    client.ensureQueryData(apiQuery(yesterdayByNow, {})),
+    client.ensureQueryData(apiQuery(statsByNow, {})),
     client.ensureQueryData(lastPostQuery()),
     client.ensureQueryData(apiQuery(getOwnProfile, {})),
     client.ensureQueryData(balanceQuery()),
@@ -43,7 +43,7 @@ export function compared(today: number, yesterdayPart: number, text: string): st
 
 function Totals() {
   const { earnings, transactions, followers } = useApi(creatorStats, {});
-  const before = useApi(yesterdayByNow, {});
+  const before = useApi(statsByNow, {}).yesterday;
   return (
     <section aria-labelledby="totals">
       <SectionHead id="totals" title="Since you began" />
