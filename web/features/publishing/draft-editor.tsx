@@ -8,7 +8,6 @@ import { ApiError } from '../../kernel/api-error.ts';
 import { plural } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { ActionBar } from '../../ui/shell.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { type Cause, causesOf, filesCause, usePlaces, wordsAt } from './cause.ts';
 import { fieldsCause, formOf, MoreFields, PostFields, type PostForm, priceComplaint, priceOf } from './fields.tsx';
@@ -17,6 +16,7 @@ import { useFiles } from './files.ts';
 import { type Item, isUploading, itemOfMedia } from './items.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LibraryPicker } from './library-picker.tsx';
+import { PublishBar } from './publish-bar.tsx';
 import { ConflictDialog, GoneBanner, SaveLine } from './save-state.tsx';
 import { useAutosave } from './use-autosave.ts';
 import { readWhen, useNow, type When, WhenField, whenOf } from './when-field.tsx';
@@ -202,25 +202,17 @@ export function DraftEditor({
             field: <WhenField value={when} onChange={setWhen} isTried={isTried} now={now} />,
           }}
         />
-        <ActionBar>
-          {/* Above what was pressed: below it would be out of sight on a low screen. */}
-          {isTried && failure && (
-            <p role="alert" className="pb-2 text-small text-danger">
-              {failure}
-            </p>
-          )}
-          <div className="flex gap-2">
-            <IconButton
-              icon="eye"
-              label="Preview"
-              disabled={!items.some(({ state }) => state === 'ready')}
-              onClick={async () => setIsPreviewed((await keeping.flush()) !== undefined)}
-            />
-            <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText={`${verb}…`}>
-              {price > 0 && held === undefined ? `${verb} · ${formatUsd(price)}` : verb}
-            </Button>
-          </div>
-        </ActionBar>
+        <PublishBar failure={isTried ? failure : undefined}>
+          <IconButton
+            icon="eye"
+            label="Preview"
+            disabled={!items.some(({ state }) => state === 'ready')}
+            onClick={async () => setIsPreviewed((await keeping.flush()) !== undefined)}
+          />
+          <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText={`${verb}…`}>
+            {price > 0 && held === undefined ? `${verb} · ${formatUsd(price)}` : verb}
+          </Button>
+        </PublishBar>
       </form>
       {isPreviewed &&
         keeping.draft &&

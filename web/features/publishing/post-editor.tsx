@@ -3,7 +3,6 @@ import type { Post, PostBody } from '@stagedoor/contract/posts.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { Button } from '../../ui/button.tsx';
-import { ActionBar } from '../../ui/shell.tsx';
 import { type Cause, causesOf, filesCause, usePlaces, wordsAt } from './cause.ts';
 import { fieldsCause, formOf, MoreFields, PostFields, type PostForm, priceOf } from './fields.tsx';
 import { FileTiles } from './file-tiles.tsx';
@@ -11,6 +10,7 @@ import { useFiles } from './files.ts';
 import type { Item } from './items.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LibraryPicker } from './library-picker.tsx';
+import { PublishBar } from './publish-bar.tsx';
 
 /** A post's media as files that are whole. */
 function itemsOf(post: Post): Item[] {
@@ -93,16 +93,11 @@ export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorP
       />
       <PostFields {...fields} />
       <MoreFields {...fields} ownId={ownId} isOpen={isMore} onOpenChange={setIsMore} />
-      <ActionBar>
-        {failure && told.length === 0 && (
-          <p role="alert" className="pb-2 text-small text-danger">
-            {failure.message}
-          </p>
-        )}
+      <PublishBar failure={told.length === 0 ? failure?.message : undefined}>
         <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText="Save…">
           Save
         </Button>
-      </ActionBar>
+      </PublishBar>
       <LeaveGuard stake={JSON.stringify(body) !== start && !isBusy ? 'Your changes are not saved.' : undefined} />
     </form>
   );
