@@ -17,6 +17,19 @@ export const creatorStats = route({
   rate: 'read',
   response: z.object({ earnings: stat, transactions: stat, followers: stat }),
 });
+/** What today and this week so far are compared with: a part of a day and a whole one say nothing about each other. */
+export const statsByNow = route({
+  method: 'GET',
+  path: '/creator/stats/by-now',
+  summary:
+    'Yesterday (earnings in USD net, transactions, followers) and last week (earnings) until the same time as now, in UTC',
+  auth: 'creator',
+  rate: 'read',
+  response: z.object({
+    yesterday: z.object({ earnings: usd, transactions: z.number(), followers: z.number() }),
+    lastWeek: usd,
+  }),
+});
 export const creatorBalance = route({
   method: 'GET',
   path: '/creator/balance',

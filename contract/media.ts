@@ -11,7 +11,7 @@ import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { tags } from './atoms/tags.ts';
 import { captionTrack, MEDIA_KINDS, picture, stream } from './pictures.ts';
-import { postPrice } from './posts.ts';
+import { PRIVATE_ASSET_PATH, postPrice } from './posts.ts';
 
 /**
  * How far processing is. `queued`: waits its turn. `inspecting`: looked at by content. `packaging`: made playable as it is.
@@ -195,6 +195,25 @@ export const restoreMedia = route({
   rate: 'write',
   params: onMedia,
   response: media,
+  errors: ['NOT_FOUND'],
+});
+
+/** Row C9. Without `tblType` every right there is counts. */
+export const privateAsset = route({
+  method: 'GET',
+  path: PRIVATE_ASSET_PATH,
+  summary: 'The bytes of a file, with Range, to those who may see them',
+  auth: 'public',
+  rate: 'asset',
+  query: z.object({
+    /** As answered in addresses. */
+    fileKey: z.string(),
+    /** The right by which it is asked for: `media`, `post`, `chat`. */
+    tblType: z.optional(z.string()),
+  }),
+  response: z.unknown(),
+  files: ['image/*', 'video/*', 'audio/*', 'application/*'],
+  isPoured: true,
   errors: ['NOT_FOUND'],
 });
 

@@ -117,7 +117,8 @@ export const createPost = route({
 export const updatePost = route({
   method: 'PATCH',
   path: '/post/:id',
-  summary: 'Change caption, price, tags, people, order and alt texts of an own post',
+  summary:
+    'Change an own post: words, price, tags, people, files and their order; of what was bought no file is taken away',
   auth: 'creator',
   rate: 'write',
   params: onPost,
@@ -128,7 +129,7 @@ export const updatePost = route({
 export const deletePost = route({
   method: 'DELETE',
   path: '/post/:id',
-  summary: 'Remove an own post; those who bought it keep it',
+  summary: 'Remove an own post; those who bought it keep it, and unsold its files go back to the library',
   auth: 'creator',
   rate: 'write',
   params: onPost,
@@ -297,7 +298,7 @@ export const listOwnPosts = route({
   response: pageOf(ownPost),
 });
 
-/** Row C9. Answers the bytes, with Range, to those who may see them. */
+/** Row C9, see `privateAsset`; also by path, `/asset/private/{tblType}/{fileKey}`, so that playlists may name what lies beside them. */
 export const PRIVATE_ASSET_PATH = '/asset/private';
 
 /** Rows C3 and E10: a post that became public. */

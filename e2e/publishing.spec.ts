@@ -1,7 +1,7 @@
 /** A creator's work: sets in their order, changed, taken down, kept by who bought them; files that are none; and fans hear of it at once. */
 import type { Page } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
-import { callApi, expect, hydrated, logIn, test } from './support/fixtures.ts';
+import { callApi, describePicture, expect, hydrated, logIn, test } from './support/fixtures.ts';
 import { addFunds, makeJpeg, publish, tryMove } from './support/money.ts';
 
 async function choose(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
@@ -20,14 +20,11 @@ test('a set of pictures is ordered, published, changed, and taken down without l
   const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
   await choose(page, [jpeg('one.jpg', await makeJpeg(600, 800)), jpeg('two.jpg', await makeJpeg(800, 600))]);
   await expect(page.getByText(/, ready$/)).toHaveCount(2, { timeout: 30_000 });
-  const words = page.getByLabel('Described for those who don’t see it');
-  await words.nth(0).fill('First');
-  await words.nth(1).fill('Second');
-  const handle = page.getByRole('button', { name: /^Place picture 2/ });
-  await handle.press('ArrowUp');
-  await expect(page.getByRole('button', { name: /^Place picture 1/ })).toBeFocused();
+  await describePicture(page, 1, 'First');
+  await describePicture(page, 2, 'Second');
+  await page.getByRole('button', { name: /^Picture 2,/ }).press('ArrowLeft');
+  await expect(page.getByRole('button', { name: /^Picture 1, two\.jpg/ })).toBeFocused();
   await expect(page.getByText('Now number 1 of 2.')).toBeAttached();
-  await expect(words.nth(0)).toHaveValue('Second');
   await page.getByLabel('Caption').fill('A pair\nTaken on one evening.');
   await page.getByRole('radiogroup', { name: 'Who may see it' }).getByText('Paid').click();
   await page.getByLabel('Price').fill('5');
@@ -114,9 +111,9 @@ test('a follower far down the feed hears of a new post, and is taken to it', asy
     await publish(maker.context, { caption });
     await expect(bar).toBeVisible({ timeout: 4_000 });
   }).toPass({ timeout: 30_000 });
-  await bar.getByRole('button', { name: 'Top' }).click();
-  await expect(page.getByRole('article', { name: caption }).first()).toBeInViewport();
-  await expect(bar).toHaveCount(0);
+  await bar.getByRole('link', { name: 'New Post' }).click();
+  await expect(page).toHaveURL(/\/post\//);
+  await expect(page.getByRole('heading', { name: caption })).toBeVisible();
   await callApi(context, 'POST', `/customer/follow/${id}`, { isFollowed: false });
 });
 

@@ -7,9 +7,9 @@ export type Auth = 'public' | 'session' | 'customer' | 'creator' | 'operator';
 
 /**
  * How often, counted per session or (without one) per address, with the sensitive ones also per account named:
- * `read` 600/min, `write` 120/min, `money` 60/min, `sensitive` 10/min, `upload` 120/min.
+ * `read` 600/min, `asset` 3000/min, `write` 120/min, `money` 60/min, `sensitive` 10/min, `upload` 120/min.
  */
-export type RateClass = 'read' | 'write' | 'money' | 'sensitive' | 'upload';
+export type RateClass = 'read' | 'asset' | 'write' | 'money' | 'sensitive' | 'upload';
 
 type Schema = z.ZodMiniType;
 
@@ -32,6 +32,8 @@ export type RouteSpec = {
   multipart?: boolean;
   /** Success is a file of one of these media types, not JSON: `response` is {@link fileAnswer}. */
   files?: readonly string[];
+  /** The handler answers by itself, with ranges and to HEAD as well: what it returns is not looked at. */
+  isPoured?: boolean;
 };
 
 /** A file as a handler hands it over. `name` is of plain letters, digits, dots and hyphens. */

@@ -146,6 +146,15 @@ async function expectNoViolations(builder: AxeBuilder, what: string): Promise<vo
   ).toEqual([]);
 }
 
+/** Writes the description of a picture of the composer, which stands behind it. */
+export async function describePicture(page: Page, number: number, words: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^Picture ${number},`) }).click();
+  const sheet = page.getByRole('dialog', { name: new RegExp(`^Picture ${number}`) });
+  await sheet.getByLabel('Described for those who don’t see it').fill(words);
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await expect(sheet).toHaveCount(0);
+}
+
 /** A changed theme has reached the screen: styles are recomputed, and no colour is on its way to another. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -15,6 +15,7 @@ import {
   type RateClass,
   type RouteSpec,
 } from '@stagedoor/contract/atoms/route.ts';
+import { check } from '@stagedoor/contract/atoms/words.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import * as z from 'zod/mini';
@@ -24,7 +25,14 @@ import type { Actor } from './session.ts';
 import { answerShape } from './shape.ts';
 
 /** Calls a minute by class; see RateClass. */
-const PER_MINUTE: Record<RateClass, number> = { read: 600, write: 120, money: 60, sensitive: 10, upload: 120 };
+const PER_MINUTE: Record<RateClass, number> = {
+  read: 600,
+  asset: 3_000,
+  write: 120,
+  money: 60,
+  sensitive: 10,
+  upload: 120,
+};
 
 type ActorOf<R extends RouteSpec> = R['auth'] extends 'public' ? Actor | undefined : Actor;
 
@@ -82,7 +90,7 @@ function isStorable(value: unknown): boolean {
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown, complaints: FieldError[], part: string): unknown {
   if (!schema) return undefined;
-  const result = z.safeParse(schema, value);
+  const result = check(schema, value);
   if (result.success && isStorable(result.data)) return result.data;
   if (result.success) {
     const bad = Object.entries(Object(result.data)).find(([, inner]) => !isStorable(inner));
@@ -108,7 +116,7 @@ function uuidOf(key: string, actor: Actor | undefined): string {
 function operationOf(request: FastifyRequest, actor: Actor | undefined, complaints: FieldError[]): string {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return randomUUID();
-  const parsed = z.safeParse(operationId, header);
+  const parsed = check(operationId, header);
   if (parsed.success) return isId(parsed.data.toLowerCase()) ? parsed.data.toLowerCase() : uuidOf(parsed.data, actor);
   complaints.push({ field: 'Idempotency-Key', message: parsed.error.issues[0]?.message ?? '' });
   return '';
@@ -172,17 +180,17 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       // The parts were parsed by this route's own schemas, which is what Call<R> says.
       const call = { actor, params, query, body, operationId: operation, request, reply } as Call<typeof route>;
       const made = await handler(call);
-      return reply.sent ? undefined : shape(made);
+      return reply.sent || route.isPoured ? undefined : shape(made);
     };
 
     bound.set(route, route.method === 'GET' ? limited(app.createRateLimit(rateLimit), answer) : undefined);
     app.route({
-      method: route.method,
+      method: route.isPoured ? [route.method, 'HEAD'] : route.method,
       url: `/api${route.path}`,
       config: { rateLimit },
       handler: async (request, reply) => {
         const made = await answer(request, { actor: request.actor, request, reply });
-        if (reply.sent) return reply;
+        if (reply.sent || route.isPoured) return reply;
         reply.header('cache-control', 'no-store');
         return route.files ? sendFile(reply, made) : made;
       },

@@ -38,6 +38,16 @@ test('every folder of rooms is in the one list, and every file of the contract w
   }
 });
 
+test('the document tells of private files, which need no tblType', async () => {
+  const document = (await app.inject('GET', '/api/openapi.json')).json();
+  const { get } = document.paths['/asset/private'];
+  expect(get.parameters.map(({ name, required }: { name: string; required: boolean }) => [name, required])).toEqual([
+    ['fileKey', true],
+    ['tblType', false],
+  ]);
+  expect(Object.keys(get.responses['200'].content)).toContain('image/*');
+});
+
 test('what serves development only is not bound where mail is sent', async () => {
   const sending = await createTestApp({ env: { SMTP_URL: 'smtp://localhost:2525' } });
   const missing = ROUTES.filter(({ route }) => app.app.bound.has(route) && !sending.app.bound.has(route));

@@ -1,6 +1,6 @@
 /** Day labels, lengths and sizes. */
 import { expect, test } from 'vitest';
-import { formatBytes, formatDay, formatDuration, plural } from './dates.ts';
+import { formatBytes, formatDay, formatDuration, formatPosition, plural } from './dates.ts';
 
 const now = '2026-11-21T10:00:00.000Z';
 
@@ -14,11 +14,21 @@ test.each([
 
 test.each([
   [0, '00:00'],
-  [65.9, '01:05'],
+  [65.2, '01:05'],
+  [75, '01:15'],
+  [74.976, '01:15'],
   [3599, '59:59'],
+  [3599.7, '01:00:00'],
   [3600, '01:00:00'],
   [36_061, '10:01:01'],
 ])('%d s reads %s (row C12)', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
+
+test.each([
+  [0.9, '00:00'],
+  [65.9, '01:05'],
+  [74.9, '01:14'],
+  [74.976, '01:15'],
+])('%d s into 74.976 is %s', (seconds, text) => expect(formatPosition(seconds, 74.976)).toBe(text));
 
 test('sizes and counts', () => {
   expect(formatBytes(999)).toBe('999 B');

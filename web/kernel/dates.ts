@@ -40,12 +40,17 @@ export function formatExact(iso: string): string {
   return `${withYear(date)}, ${clock.format(date)} UTC`;
 }
 
-/** Row C12: mm:ss, or hh:mm:ss past an hour. `seconds` is rounded down. */
+/** Row C12: mm:ss, or hh:mm:ss past an hour, to the nearest second: a film of 75 s is a frame shorter as a file says it. */
 export function formatDuration(seconds: number): string {
-  const whole = Math.floor(seconds);
+  const whole = Math.round(seconds);
   const parts = [Math.floor(whole / 60) % 60, whole % 60];
   if (whole >= 3600) parts.unshift(Math.floor(whole / 3600));
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** Where one is in something, as {@link formatDuration} says its length: rounded down, but at its end where it ends. */
+export function formatPosition(seconds: number, length: number): string {
+  return formatDuration(seconds >= length - 0.05 ? length : Math.floor(seconds));
 }
 
 /** "2.4 MB". */

@@ -22,7 +22,7 @@ export async function formValues(request: Request): Promise<Record<string, strin
   return values;
 }
 
-/** Makes the call for a posted form. `known` are the field names that can show a complaint. */
+/** Makes the call for a posted form. Its fields show what is complained of them; what is no field of it is said beside the button. */
 export async function sendForm<R extends RouteSpec>(
   { context }: Pick<ActionFunctionArgs, 'context'>,
   route: R,
@@ -35,10 +35,11 @@ export async function sendForm<R extends RouteSpec>(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !SECRET.test(name)));
+    const beside = Object.entries(error.fields).find(([path]) => !Object.hasOwn(values, path.split('.')[0] ?? ''))?.[1];
     const hasField = Object.keys(error.fields).length > 0;
     return {
       ok: false,
-      refused: { values: kept, fields: error.fields, message: hasField ? undefined : error.message },
+      refused: { values: kept, fields: error.fields, message: beside ?? (hasField ? undefined : error.message) },
     };
   }
 }

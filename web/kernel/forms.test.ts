@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { cacheText } from './browser.ts';
-import { applyFieldErrors, contractForm } from './forms.ts';
+import { applyFieldErrors, complaints, contractForm } from './forms.ts';
 import { excerpt, pageMeta } from './meta.ts';
 import { mergeHandles } from './page.ts';
 import { createQueryClient } from './query.ts';
@@ -25,6 +25,25 @@ test('an empty sign-up is refused in the words of section V', async () => {
   });
 });
 
+test('what a schema has no words for is said to people all the same', () => {
+  const schema = z.object({
+    name: z.string(),
+    city: z.string(),
+    count: z.number().check(z.int()),
+    many: z.number().check(z.lte(9)),
+    code: z.string().check(z.minLength(4)),
+    kind: z.enum(['a', 'b']),
+  });
+  expect(complaints(schema, { city: 5, count: 1.5, many: 10, code: 'abc', kind: 'c' })).toEqual({
+    name: 'Please fill this in',
+    city: 'Please enter text',
+    count: 'Please enter a whole number',
+    many: 'At most 9',
+    code: 'At least 4 characters',
+    kind: 'Please choose one of those offered',
+  });
+});
+
 test('values come out as the schema makes them', async () => {
   const schema = z.object({ credits: customCredits });
   const { values, errors } = await contractForm(schema)({ credits: ' -30 ' }, undefined, options);
@@ -37,7 +56,10 @@ test('complaints go to their fields, and what has none is answered', () => {
   const form = { setError, getValues: () => ({ username: '', email: '' }) };
   // getValues has overloads that a stand-in cannot; the one without arguments is used.
   const apply = (error: unknown) => applyFieldErrors(form as unknown as Parameters<typeof applyFieldErrors>[0], error);
-  expect(apply(new ApiError('VALIDATION', 'taken', { fields: { email: 'taken', other: 'x' } }))).toBeUndefined();
+  expect(
+    apply(new ApiError('VALIDATION', 'taken', { fields: { 'email.1': 'taken', other: 'x' } })),
+    'nothing is swallowed',
+  ).toBe('x');
   expect(setError.mock.calls).toEqual([['email', { type: 'server', message: 'taken' }, { shouldFocus: true }]]);
   expect(apply(new ApiError('VALIDATION', 'odd', { fields: { other: 'odd' } }))).toBe('odd');
   expect(apply(new ApiError('RATE_LIMITED', 'slow down'))).toBe('slow down');

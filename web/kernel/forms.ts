@@ -1,4 +1,5 @@
 /** Forms and the contract: its schemas validate them with its own words, and the server's complaints land on their fields. */
+import { check } from '@stagedoor/contract/atoms/words.ts';
 import {
   type FieldErrors,
   type FieldPath,
@@ -7,22 +8,25 @@ import {
   type Resolver,
   type UseFormReturn,
 } from 'react-hook-form';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { ApiError, fieldMap } from './api-error.ts';
+
+/** The field of a form that shows a complaint: `tags` of `tags.3`. */
+const fieldOf = (path: string) => path.split('.')[0] ?? '';
 
 /** A resolver from a contract schema. The form holds the schema's input; submitting hands over its output. */
 export function contractForm<T extends z.ZodMiniType<FieldValues, FieldValues>>(
   schema: T,
 ): Resolver<z.input<T>, unknown, z.output<T>> {
   return async (values) => {
-    const result = z.safeParse(schema, values);
+    const result = check(schema, values);
     if (result.success) return { values: result.data, errors: {} };
     const errors: Record<string, { type: string; message: string }> = {};
     for (const issue of result.error.issues) {
-      const field = issue.path.map(String).join('.') || 'root';
+      const field = fieldOf(issue.path.map(String).join('.')) || 'root';
       errors[field] ??= { type: 'contract', message: issue.message };
     }
-    // Flat names only: the contract's forms have no nested fields with rules of their own.
+    // The forms' fields have flat names, and show what is wrong anywhere in them.
     return { values: {}, errors: errors as FieldErrors<z.input<T>> };
   };
 }
@@ -35,13 +39,17 @@ export function applyFieldErrors<T extends FieldValues>(
   if (!(error instanceof ApiError)) return undefined;
   const values = form.getValues();
   const isField = (name: string): name is FieldPath<T> => get(values, name) !== undefined;
-  let isPlaced = false;
-  for (const [field, message] of Object.entries(error.fields)) {
-    if (!isField(field)) continue;
-    form.setError(field, { type: 'server', message }, { shouldFocus: !isPlaced });
-    isPlaced = true;
+  const placed = new Set<string>();
+  let rest: string | undefined;
+  for (const [path, message] of Object.entries(error.fields)) {
+    const field = fieldOf(path);
+    if (placed.has(field)) continue;
+    if (isField(field)) {
+      form.setError(field, { type: 'server', message }, { shouldFocus: placed.size === 0 });
+      placed.add(field);
+    } else rest ??= message;
   }
-  return isPlaced ? undefined : error.message;
+  return rest ?? (placed.size > 0 ? undefined : error.message);
 }
 
 /** A form's submit: what the server complains of goes to its fields, anything else above the form (`root`). */
@@ -61,7 +69,7 @@ export function submitting<T extends FieldValues, C, V extends FieldValues>(
 
 /** Complaints of a schema, as a form sent without script is answered. */
 export function complaints(schema: z.ZodMiniType, values: unknown): Record<string, string> {
-  const result = z.safeParse(schema, values);
+  const result = check(schema, values);
   if (result.success) return {};
   return fieldMap(
     result.error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message })),

@@ -1,5 +1,6 @@
 /** A sum that somebody typed, held to the contract's rule for it. */
 import { readUsd } from '@stagedoor/contract/atoms/money.ts';
+import { check } from '@stagedoor/contract/atoms/words.ts';
 import type * as z from 'zod/mini';
 
 export type TypedPrice = {
@@ -13,7 +14,7 @@ export function readPrice(rule: z.ZodMiniType<number, number>, typed: string): T
   if (typed.trim() === '') return { usd: 0, complaint: 'Please enter amount' };
   const sum = readUsd(typed);
   if (sum === undefined) return { usd: 0, complaint: 'Please enter valid amount' };
-  const parsed = rule.safeParse(sum);
+  const parsed = check(rule, sum);
   if (parsed.success) return { usd: parsed.data };
   return { usd: 0, complaint: parsed.error.issues[0]?.message ?? 'Please enter valid amount' };
 }

@@ -11,7 +11,7 @@ import { api } from './mutation.ts';
 import { showToast } from './outcome.ts';
 import { apiQuery } from './query.ts';
 import { signal } from './signals.ts';
-import { forgetUnsent, isLoggedOut, keepUser } from './storage.ts';
+import { forgetUnsent, isLoggedOut, keepReferralCode, keepUser } from './storage.ts';
 import { isUnsaved } from './unsaved.ts';
 
 /** The page a visitor was sent away from, followed once after the log-in (row A10). */
@@ -20,6 +20,11 @@ export const REFERRAL_URL_SECONDS = 3_600;
 /** The code of a followed referral link, for the sign-up form. */
 export const REFERRAL_CODE_COOKIE = 'referralCode';
 export const REFERRAL_CODE_SECONDS = 30 * 86_400;
+/** The registration has succeeded: whoever registers next on this device was not sent by the same person. */
+export function forgetReferralCode(): void {
+  keepReferralCode(localStorage, undefined);
+  writeCookie(REFERRAL_CODE_COOKIE, '', 0);
+}
 export const AGE_COOKIE = 'age';
 export const AGE_SECONDS = 400 * 86_400;
 

@@ -100,7 +100,7 @@ export function isLoggedOut(local: Store): boolean {
   return userIdIn(local) === undefined && read(local, STORED.writer) === undefined;
 }
 
-/** A referral code waits here until a registration succeeds. */
+/** A referral code waits here, and in the link's cookie, until a registration succeeds. */
 export function keepReferralCode(local: Store, code: string | undefined): void {
   write(local, STORED.referralCode, code);
 }

@@ -24,7 +24,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
 
-const DONE = PATHS.successMail;
+const DONE = `${PATHS.successMail}?confirmed`;
 const NO_LINK = 'This link is not complete. Open it from the mail again, or have a new one sent.';
 
 /** The outcome of a verification; a failure has an empty address (row A3). */

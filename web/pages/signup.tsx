@@ -6,6 +6,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
+  data,
   type LoaderFunctionArgs,
   type MetaArgs,
   redirect,
@@ -17,13 +18,14 @@ import * as z from 'zod/mini';
 import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
 import { CheckMail } from '../features/account/check-mail.tsx';
 import { CONSENT_NEEDED, type Registered, SignupForm } from '../features/account/signup-form.tsx';
-import { cookieOf, readCookie } from '../kernel/cookies.ts';
+import { cookieLine, cookieOf, readCookie } from '../kernel/cookies.ts';
 import { formValues, sendForm } from '../kernel/form-action.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
-import { homeOf, REFERRAL_CODE_COOKIE } from '../kernel/session.ts';
+import { forgetReferralCode, homeOf, REFERRAL_CODE_COOKIE } from '../kernel/session.ts';
 import { keepReferralCode, referralCode as keptCode } from '../kernel/storage.ts';
+import { visitContext } from '../kernel/visit.ts';
 import { isDevelopmentOf } from './account/root-facts.ts';
 
 const load: PageLoad<null> = async ({ client, viewer }) => {
@@ -47,9 +49,9 @@ export async function action(args: ActionFunctionArgs) {
   const { username = '', email = '', password = '', referralCode = '' } = values;
   const type = z.safeParse(accountType, values.accountType);
   if (values.isGiveConsent !== 'on')
-    return {
+    return data({
       refused: { values: { ...values, password: '' }, fields: { isGiveConsent: CONSENT_NEEDED }, message: undefined },
-    };
+    });
   const body = {
     username,
     email,
@@ -62,9 +64,12 @@ export async function action(args: ActionFunctionArgs) {
     body.accountType === 'creator'
       ? await sendForm(args, registerCreator, { body }, values)
       : await sendForm(args, registerCustomer, { body }, values);
-  return result.ok
-    ? { registered: { username: result.body.username, email: result.body.email } }
-    : { refused: result.refused };
+  if (!result.ok) return data({ refused: result.refused });
+  const isSecure = args.context.get(visitContext).origin.startsWith('https:');
+  return data(
+    { registered: { username: result.body.username, email: result.body.email } },
+    { headers: { 'set-cookie': cookieLine(REFERRAL_CODE_COOKIE, '', 0, isSecure) } },
+  );
 }
 
 export const handle: PageHandle = { shell: 'none' };
@@ -85,8 +90,9 @@ export default function Signup() {
   const isDevelopment = isDevelopmentOf(useRouteLoaderData('root'));
   useEffect(() => {
     // The link's code waits in storage until a registration succeeds; a newer link replaces it.
-    if (code) keepReferralCode(localStorage, code);
-  }, [code]);
+    if (sentHere) forgetReferralCode();
+    else if (code) keepReferralCode(localStorage, code);
+  }, [code, sentHere]);
   if (registered) {
     return (
       <AccountFrame title="Check your mail." other={{ href: PATHS.login, label: 'Log in' }}>

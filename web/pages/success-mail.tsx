@@ -1,6 +1,6 @@
-/** The address is confirmed (row A3). */
+/** The address is confirmed (row A3), if the confirmation led here; opened bare it says what it would be. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
+import { type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
@@ -13,10 +13,27 @@ const load: PageLoad<null> = async ({ client }) => {
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 
-export const handle: PageHandle = { shell: 'none', hydrate: false };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Address confirmed' });
+export const handle: PageHandle = { shell: 'none', hydrate: false, query: ['confirmed'] };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Confirm your address' });
+
+/** Nothing was confirmed by coming here. */
+function Bare() {
+  return (
+    <AccountFrame
+      title="Nothing to confirm here."
+      lead="An address is confirmed by the link in the mail that we send after sign-up. Open it from the mail, or log in: who has not confirmed yet can have it sent again there."
+      other={{ href: PATHS.signup, label: 'Sign up' }}
+    >
+      <Button variant="primary" size="lg" wide href={PATHS.login}>
+        Log in
+      </Button>
+    </AccountFrame>
+  );
+}
 
 export default function SuccessMail() {
+  const [search] = useSearchParams();
+  if (!search.has('confirmed')) return <Bare />;
   return (
     <AccountFrame title="You’re in." lead="Your address is confirmed. Log in, and look around.">
       <Button variant="primary" size="lg" wide href={PATHS.login}>

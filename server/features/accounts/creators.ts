@@ -56,6 +56,16 @@ export async function countPostOut(
   await tx.run(NO_POST, [creatorId, media, lastAt]);
 }
 
+const MEDIA: Statement = {
+  name: 'accounts-count-media',
+  text: 'update creators set media_count = media_count + $2 where user_id = $1 and $2 <> 0',
+};
+
+/** So many published media more, or less. */
+export async function countMedia(tx: Transaction, creatorId: string, by: number): Promise<void> {
+  await tx.run(MEDIA, [creatorId, by]);
+}
+
 const VIEWS: Statement = {
   name: 'accounts-count-views',
   // Locked in the order of their ids, as two batches may meet.

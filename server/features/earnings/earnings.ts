@@ -8,6 +8,7 @@ import type {
   earning,
   earningsChart,
   listEarnings,
+  statsByNow,
 } from '@stagedoor/contract/earnings.ts';
 import type * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
@@ -17,10 +18,12 @@ import {
   creatorBalance,
   creatorChart,
   creatorStats,
+  earnedUntil,
   findSale,
   listSalesForCreator,
   type Sale,
   type Stat,
+  weekdayOf,
 } from '../sales/index.ts';
 import { type Names, namesOf, saleHref, saleTitle, tipPlace } from '../wallet/index.ts';
 import { countFollowers } from './followers.ts';
@@ -86,6 +89,29 @@ export async function viewCreatorStats(ctx: Context, actor: Actor): Promise<Answ
     countFollowers(ctx.db, actor.userId, now),
   ]);
   return { earnings: statUsd(earningsCents), transactions, followers };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A time of nothing but what was given back is as if nothing had come in. */
+const usdOf = ({ earningsCents }: { earningsCents: number }) => toUsd(Math.max(0, earningsCents));
+
+/** What today and this week so far are compared with. */
+export async function viewStatsByNow(ctx: Context, actor: Actor): Promise<AnswerOf<typeof statsByNow>> {
+  const now = ctx.clock.now();
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const [yesterday, lastWeek, followers] = await Promise.all([
+    earnedUntil(ctx.db, actor.userId, before(1)),
+    earnedUntil(ctx.db, actor.userId, before(7), weekdayOf(now)),
+    countFollowers(ctx.db, actor.userId, now),
+  ]);
+  return {
+    yesterday: {
+      earnings: usdOf(yesterday),
+      transactions: yesterday.transactions,
+      followers: followers.yesterdayByNow,
+    },
+    lastWeek: usdOf(lastWeek),
+  };
 }
 
 /** What waits, what is there, and when the next part clears. */

@@ -1,7 +1,14 @@
 /** Binds the earnings' routes; whoever looks on learns of each sale. */
 import * as contract from '@stagedoor/contract/earnings.ts';
 import type { Server } from '../../kernel/bind.ts';
-import { earningOf, viewChart, viewCreatorBalance, viewCreatorStats, viewEarnings } from './earnings.ts';
+import {
+  earningOf,
+  viewChart,
+  viewCreatorBalance,
+  viewCreatorStats,
+  viewEarnings,
+  viewStatsByNow,
+} from './earnings.ts';
 import { viewFees } from './fees.ts';
 import { createWatching } from './watching.ts';
 
@@ -10,6 +17,7 @@ const earningsOf = ({ creatorId }: { creatorId: string }) => `earnings:${creator
 
 export function register({ ctx, bind }: Server): void {
   bind(contract.creatorStats, ({ actor }) => viewCreatorStats(ctx, actor));
+  bind(contract.statsByNow, ({ actor }) => viewStatsByNow(ctx, actor));
   bind(contract.creatorBalance, ({ actor }) => viewCreatorBalance(ctx, actor));
   bind(contract.listEarnings, ({ actor, query }) => viewEarnings(ctx, actor, query));
   bind(contract.creatorFees, ({ actor }) => viewFees(ctx, actor));

@@ -19,7 +19,7 @@ export {
 export { presentPostMedia } from './present.ts';
 export { addAvif } from './process.ts';
 export { saysWhatItIs } from './refusals.ts';
-export { claimMedia, importPicture, readOwnMedia, showMedia } from './service.ts';
+export { claimMedia, groupMedia, importPicture, readOwnMedia, releaseMedia, showMedia } from './service.ts';
 export { findOwnUpload as findOwnMedia, grantFiles, grantMedia } from './serving/access.ts';
 export { forgetSights, sendLinkPicture } from './serving/serve.ts';
 export type { MediaFacts, MediaKind } from './store.ts';

@@ -48,6 +48,18 @@ export async function claimMedia(
   );
 }
 
+/** Gives media back to their owner's library, as if they had never been used; nobody else sees them from then on. */
+export async function releaseMedia(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await store.release(tx, ids);
+  await tx.emit('media.shown', { mediaIds: [...ids], isPublic: false });
+}
+
+/** Notes that media which are in use hang together, or the one alone. */
+export async function groupMedia(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await store.setInSet(tx, ids, ids.length > 1);
+}
+
 /** Makes open variants public, or stops it: their public addresses answer NOT_FOUND from then on. */
 export async function showMedia(tx: Transaction, ids: string[], isPublic: boolean): Promise<void> {
   await store.setPublic(tx, ids, isPublic);

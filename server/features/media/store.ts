@@ -206,6 +206,26 @@ export function claim(
   return db.run<{ id: string; kind: MediaKind }>(CLAIM, [ownerId, ids, at, isPublic]);
 }
 
+const RELEASE: Statement = {
+  name: 'media-release',
+  text: 'update media set used_at = null, is_public = false, is_in_set = false where id = any($1::uuid[])',
+};
+
+/** Marks media as used by nothing. */
+export async function release(db: Executor, ids: readonly string[]): Promise<void> {
+  await db.run(RELEASE, [ids]);
+}
+
+const SET_IN_SET: Statement = {
+  name: 'media-set-in-set',
+  text: 'update media set is_in_set = $2 where id = any($1::uuid[]) and is_in_set <> $2',
+};
+
+/** Notes whether these hang together with others. */
+export async function setInSet(db: Executor, ids: readonly string[], isInSet: boolean): Promise<void> {
+  await db.run(SET_IN_SET, [ids, isInSet]);
+}
+
 const SET_PUBLIC: Statement = {
   name: 'media-set-public',
   text: 'update media set is_public = $2 where id = any($1::uuid[]) and is_public <> $2',

@@ -6,9 +6,12 @@ import { isFree } from '../entitlements/index.ts';
 import type { PostRow } from './hydrate.ts';
 import * as store from './store.ts';
 
-/** May be seen by whom it was read for: by everybody while it is published and its creator not blocked; by its creator and its buyers always. */
-export function isVisible(post: Pick<PostRow, 'removed_at' | 'is_blocked' | 'entitlement'>): boolean {
-  return (post.removed_at === null && !post.is_blocked) || post.entitlement !== null;
+/**
+ * May be seen by whom it was read for: by everybody while it is published and its creator not blocked; by its creator and its
+ * buyers always, unless it was taken down unsold and its files went back.
+ */
+export function isVisible(post: Pick<PostRow, 'removed_at' | 'is_blocked' | 'entitlement' | 'media_count'>): boolean {
+  return post.media_count > 0 && ((post.removed_at === null && !post.is_blocked) || post.entitlement !== null);
 }
 
 /**

@@ -237,7 +237,7 @@ describe('what a viewer sees', () => {
 });
 
 describe('changing', () => {
-  it('sets caption, price, order and descriptions; the pictures stay', async () => {
+  it('sets caption, price, order and descriptions', async () => {
     const media = [await makeReadyPicture(test.ctx, creator.id), await makeReadyPicture(test.ctx, creator.id)];
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: media });
     const body = {
@@ -252,11 +252,7 @@ describe('changing', () => {
     expect(changed).toMatchObject({ caption: 'New', price: 7, media: [{ id: media[1] }, { id: media[0] }] });
     expect((await other.inject('PATCH', `/api/post/${id}`, body)).statusCode).toBe(404);
     expect((await fan.inject('PATCH', `/api/post/${id}`, body)).statusCode).toBe(403);
-    for (const wrong of [
-      [{ id: media[0] }],
-      [{ id: media[0] }, { id: media[0] }],
-      [{ id: media[0] }, { id: await makeReadyPicture(test.ctx, creator.id) }],
-    ]) {
+    for (const wrong of [[], [{ id: media[0] }, { id: media[0] }]]) {
       expect((await creator.inject('PATCH', `/api/post/${id}`, { ...body, media: wrong })).json()).toMatchObject({
         code: 'VALIDATION',
         error: [{ field: 'media' }],

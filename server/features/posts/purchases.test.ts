@@ -301,6 +301,8 @@ describe('private bytes', () => {
     const blocked = await test.signUp('customer');
     await test.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
     test.ctx.sessions.forget({ userIds: [blocked.id] });
+    const anyhow = (user: { inject: TestApp['inject'] }) =>
+      user.inject('GET', `/api/asset/private?fileKey=m/${mediaId}/640.webp`);
     const ask = (user: { inject: TestApp['inject'] }, key = `m/${mediaId}/640.webp`, tblType = 'post') =>
       user.inject('GET', `/api/asset/private?fileKey=${encodeURIComponent(key)}&tblType=${tblType}`);
     for (const [who, status] of [
@@ -312,6 +314,7 @@ describe('private bytes', () => {
       [creator, 200],
     ] as const) {
       expect((await ask(who)).statusCode).toBe(status);
+      expect((await anyhow(who)).statusCode, 'by whatever right there is').toBe(status);
     }
     expect((await ask(fan, undefined, 'chat')).statusCode).toBe(404);
     for (const key of [

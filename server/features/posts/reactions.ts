@@ -4,6 +4,7 @@ import { postUnlocked, publicPostFeed, publicPostRemoved } from '@stagedoor/cont
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import './events.ts';
+import { giveBack } from './give-back.ts';
 import { postUri } from './present.ts';
 import { returnPurchase } from './purchases.ts';
 
@@ -23,6 +24,9 @@ export function registerReactions(ctx: Context): void {
   ctx.events.tell('post.unlocked', 'posts.tabs', ofPost, ({ payload }) => {
     ctx.realtime.toUser(payload.fanId, postUnlocked, { postId: payload.postId });
   });
+  ctx.events.do('post.removed', 'posts.giveBack', { lane: 'quick', subject: ofPost }, ({ payload }) =>
+    giveBack(ctx, payload.postId),
+  );
   ctx.events.do(
     'sale.refunded',
     'posts.return',

@@ -23,7 +23,7 @@ export function register(server: Server): void {
   bind(contract.updatePost, ({ actor, params, body }) => service.changePost(ctx, actor, params.id, body));
   bind(contract.deletePost, async ({ actor, params }) => {
     await service.removePost(ctx, actor, params.id);
-    return { info: 'The post is removed. Those who bought it keep it.' };
+    return { info: 'Taken down. Who bought it keeps it; if nobody did, its files are back in your library.' };
   });
   bind(contract.pinPost, async ({ actor, params, body }) => {
     await service.pinPost(ctx, actor, params.id, body.isPinned);

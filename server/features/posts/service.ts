@@ -4,18 +4,21 @@ import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { likeUnlike, listCreatorPosts, listOwnPosts, Post } from '@stagedoor/contract/posts.ts';
 import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
 import { cursorOf, LAST_ID, readIdOffset } from '../../kernel/offset.ts';
 import { claimOperation } from '../../kernel/operations.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { countMedia } from '../accounts/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import { hashRequest } from '../ledger/index.ts';
-import { showMedia } from '../media/index.ts';
+import { claimMedia, groupMedia, type MediaKind, releaseMedia, showMedia } from '../media/index.ts';
 import { accessPost, isVisible } from './access.ts';
 import './events.ts';
+import type { PostRow } from './hydrate.ts';
 import { requireNobodyLeft, requirePeople } from './people.ts';
 import { presentOwnPost, presentPost } from './present.ts';
-import { type PostContent, publishContent, requireOnce } from './publish.ts';
+import { type PostContent, publishContent, requireOnce, typeOf } from './publish.ts';
 import * as store from './store.ts';
 
 type PageQuery = { limit: number; offset: string };
@@ -54,38 +57,61 @@ export async function publishPost(
   return presentPost(await accessPost(ctx.db, actor, earlier ?? id, 'view'));
 }
 
+/** What is in `all` and not in `some`. */
+const without = (all: readonly string[], some: readonly string[]) => all.filter((id) => !some.includes(id));
+
 /**
- * Changes caption, price, tags, people, order and alt texts; buyers keep it. The media themselves stay, as they are what was sold.
- * Throws NOT_FOUND, CONFLICT when it was removed, VALIDATION.
+ * Puts other files into a locked post, all of them in use afterwards and what left it back in the library; answers what kind
+ * of post it is then. Of what was bought nothing is taken away (decision 0052). Throws VALIDATION, NOT_FOUND, CONFLICT.
+ */
+async function exchangeMedia(ctx: Context, tx: Transaction, post: PostRow, given: string[], isPublic: boolean) {
+  const present = post.media.map(({ id }) => String(id));
+  const gone = without(present, given);
+  const added = without(given, present);
+  if (gone.length === 0 && added.length === 0) return post.type;
+  if (gone.length > 0 && (await store.isSold(tx, post.id)))
+    throw invalid(
+      'media',
+      'Fans bought this post: its files stay with it. Add to them, or take the post down and publish another.',
+    );
+  const kinds = new Map<string, MediaKind>(post.media.map(({ id, kind }) => [id, kind]));
+  const claimed = await claimMedia(ctx, tx, post.creator_id, added, isPublic);
+  for (const [index, kind] of claimed.entries()) kinds.set(added[index] ?? '', kind);
+  const type = typeOf(given.flatMap((id) => kinds.get(id) ?? []));
+  await groupMedia(tx, given);
+  await releaseMedia(tx, gone);
+  await countMedia(tx, post.creator_id, added.length - gone.length);
+  return type;
+}
+
+/**
+ * Changes caption, price, tags, people, files, their order and alt texts; buyers keep what they bought.
+ * Throws NOT_FOUND, CONFLICT when it was removed or a file is not ready or used elsewhere, VALIDATION.
  */
 export async function changePost(ctx: Context, actor: Actor, id: string, content: PostContent): Promise<Post> {
   const priceCents = toCents(content.price);
   await ctx.db.transaction(async (tx) => {
+    // First, as for pinning: another number of files is counted on the creator's row.
+    await store.lockCreator(tx, actor.userId);
     await store.lockPost(tx, id);
     const post = await accessPost(tx, actor, id, 'edit');
     if (post.removed_at) throw new AppError('CONFLICT', { message: 'This post was removed.' });
-    const given = content.media.map((media) => media.id);
-    const present = new Set(post.media.map((media) => media.id));
-    if (
-      given.length !== present.size ||
-      new Set(given).size !== present.size ||
-      given.some((mediaId) => !present.has(mediaId))
-    ) {
-      throw invalid('media', 'The files of a published post stay. Their order and descriptions may change.');
-    }
+    requireOnce(content.media);
+    const given = content.media.map((media) => String(media.id));
+    const isPublic = isFree(priceCents);
+    const type = await exchangeMedia(ctx, tx, post, given, isPublic);
     await requirePeople(tx, actor.userId, content.people);
     await requireNobodyLeft(tx, id, content.people);
     const { caption, media, people } = content;
     const tags = [...new Set(content.tags)];
-    await store.updatePost(tx, id, { caption, priceCents, media, tags, people, at: ctx.clock.now() });
-    const isPublic = isFree(priceCents);
+    await store.updatePost(tx, id, { type, caption, priceCents, media, tags, people, at: ctx.clock.now() });
     if (isPublic !== isFree(post.price_cents)) await showMedia(tx, given, isPublic);
     await tx.emit('post.changed', { postId: id, creatorId: actor.userId, username: actor.username });
   });
   return presentPost(await accessPost(ctx.db, actor, id, 'view'));
 }
 
-/** Removes an own post for all but its buyers. Again, it stays removed. Throws NOT_FOUND. */
+/** Removes an own post for all but its buyers; unsold, its files go back (give-back.ts). Again, it stays removed. Throws NOT_FOUND. */
 export async function removePost(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     // First, as for pinning: each writes both.

@@ -41,11 +41,11 @@ const ownPage = (condition: string) =>
   `select id from posts where creator_id = $2 and removed_at ${condition} and id < $3::uuid order by id desc offset $4 limit $5`;
 const OWN = {
   published: postsStatement('posts-own-published', ownPage('is null'), { extra: numbers }),
-  removed: postsStatement('posts-own-removed', ownPage('is not null'), { extra: numbers }),
+  removed: postsStatement('posts-own-removed', ownPage('is not null and media_count > 0'), { extra: numbers }),
 };
 const COUNT_REMOVED: Statement = {
   name: 'posts-count-removed',
-  text: 'select count(*) as count from posts where creator_id = $1 and removed_at is not null',
+  text: 'select count(*) as count from posts where creator_id = $1 and removed_at is not null and media_count > 0',
 };
 
 /** A creator's own posts with their numbers. */
@@ -157,7 +157,7 @@ export async function insertPost(tx: Transaction, post: NewPost): Promise<void> 
 const UPDATE: Statement = {
   name: 'posts-update',
   text: `update posts set caption = $2, price_cents = $3, edited_at = $4, media_facts = post_media_facts($5::uuid[], $6::text[]),
-    tags = $7, has_people = $8 where id = $1`,
+    media_count = cardinality($5::uuid[]), tags = $7, has_people = $8, type = $9 where id = $1`,
 };
 const LOCK: Statement = { name: 'posts-lock', text: 'select 1 from posts where id = $1 for no key update' };
 
@@ -187,15 +187,15 @@ export async function pin(tx: Transaction, creatorId: string, postId: string | n
   if (postId !== null) await tx.query.updateTable('posts').set({ is_pinned: true }).where('id', '=', postId).execute();
 }
 
-/** Changes what may change of a post; its media keep their rows' order as given. */
+/** Changes what may change of a post; its media stand in the order given. */
 export async function updatePost(
   tx: Transaction,
   id: string,
-  changes: Pick<NewPost, 'caption' | 'priceCents' | 'media' | 'tags' | 'people'> & { at: Date },
+  changes: Pick<NewPost, 'type' | 'caption' | 'priceCents' | 'media' | 'tags' | 'people'> & { at: Date },
 ): Promise<void> {
-  const { caption, priceCents, media, tags, people, at } = changes;
+  const { type, caption, priceCents, media, tags, people, at } = changes;
   const columns = columnsOf(media);
-  await tx.run(UPDATE, [id, caption, priceCents, at, ...columns, tags, people.length > 0]);
+  await tx.run(UPDATE, [id, caption, priceCents, at, ...columns, tags, people.length > 0, type]);
   await tx.query.deleteFrom('post_media').where('post_id', '=', id).execute();
   await tx.run(INSERT_MEDIA, [id, ...columns]);
   await tx.query.deleteFrom('post_people').where('post_id', '=', id).where('left_at', 'is', null).execute();
@@ -211,6 +211,31 @@ export async function removePost(
   await tx.query.updateTable('posts').set({ removed_at: at, is_pinned: false }).where('id', '=', post.id).execute();
   const [latest] = await tx.run<{ at: Date | null }>(LATEST, [post.creator_id]);
   await countPostOut(tx, post.creator_id, post.media_count, latest?.at ?? null);
+}
+
+const IS_SOLD: Statement = {
+  name: 'posts-is-sold',
+  text: 'select exists (select from post_purchases where post_id = $1 and revoked_at is null) as is_sold',
+};
+
+/** Whether somebody has bought a post and keeps it. */
+export async function isSold(db: Executor, id: string): Promise<boolean> {
+  return (await db.run<{ is_sold: boolean }>(IS_SOLD, [id]))[0]?.is_sold ?? false;
+}
+
+const EMPTY_UNSOLD: Statement = {
+  name: 'posts-empty-unsold',
+  text: `with given as (
+      delete from post_media pm using posts p where p.id = $1 and pm.post_id = p.id and p.removed_at is not null
+        and not exists (select from post_purchases x where x.post_id = p.id and x.revoked_at is null)
+      returning pm.media_id),
+    emptied as (update posts set media_count = 0, media_facts = '[]' where id = $1 and exists (select from given))
+    select media_id from given`,
+};
+
+/** Takes its files out of a removed post that nobody bought; answers them. */
+export async function emptyUnsold(tx: Transaction, id: string): Promise<string[]> {
+  return (await tx.run<{ media_id: string }>(EMPTY_UNSOLD, [id])).map(({ media_id }) => media_id);
 }
 
 const LIKE: Statement = { name: 'posts-like', text: 'select is_liked, like_count from post_like($1, $2, $3)' };

@@ -5,6 +5,7 @@ import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { check } from '@stagedoor/contract/atoms/words.ts';
 import { MIDDLE, type Profile, type updateOwnProfile } from '@stagedoor/contract/profiles.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
@@ -125,7 +126,7 @@ function setPicture(ctx: Context, actor: Actor, which: 'avatar' | 'cover', portr
 /** Changes either role's name and avatar by a form; what is absent stays. Throws VALIDATION, UNSUPPORTED_TYPE, TOO_LARGE. */
 export async function updateSelf(ctx: Context, actor: Actor, { file, fields }: PictureForm): Promise<Viewer> {
   const given = fields.get('name');
-  const name = given === undefined ? undefined : z.safeParse(profileName, given);
+  const name = given === undefined ? undefined : check(profileName, given);
   if (name && !name.success) throw invalid('name', name.error.issues[0]?.message ?? 'Please enter name');
   const isAvatarRemoved = ['true', '1'].includes(fields.get('isAvatarRemoved') ?? '');
   const portrait =

@@ -5,6 +5,7 @@
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { draftId, instant } from '@stagedoor/contract/atoms/ids.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { check } from '@stagedoor/contract/atoms/words.ts';
 import { type Post, postPrice } from '@stagedoor/contract/posts.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
@@ -41,7 +42,7 @@ async function publishRow(
   creator: { userId: string; username: string },
 ): Promise<void> {
   const { caption, media, tags, people } = row;
-  const price = z.safeParse(postPrice, toUsd(row.price_cents));
+  const price = check(postPrice, toUsd(row.price_cents));
   if (!price.success) throw invalid('price', price.error.issues[0]?.message ?? 'Please enter amount');
   await store.deleteDraft(tx, row.id);
   await publishContent(ctx, tx, postId, creator, { caption, price: price.data, media: [...media], tags, people });

@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { rollInflows } from '../ledger/index.ts';
 import { moneyTest } from '../ledger/testing.ts';
-import { chargeNow, creatorBalance, creatorChart, creatorStats, listSalesForCreator, listStatement } from './index.ts';
+import {
+  chargeNow,
+  creatorBalance,
+  creatorChart,
+  creatorStats,
+  earnedUntil,
+  listSalesForCreator,
+  listStatement,
+} from './index.ts';
 import { later, NOON, refundIn, tip, unlock } from './testing.ts';
 
 const money = moneyTest();
@@ -46,6 +54,32 @@ describe('figures and lists', () => {
     ]);
     // Wednesday: the week began on 2 March.
     expect(await creatorBalance(money.db, creator, NOON)).toMatchObject({ thisWeekCents: 2_400, lastWeekCents: 1_600 });
+  });
+
+  it('compares today so far with yesterday until the same time, not with the whole of it', async () => {
+    const [fan, creator] = [await money.fan(400_000), await money.creator()];
+    const HOUR = 1 / 24;
+    for (const [cents, days] of [
+      [1_000, -1 - 13 * HOUR],
+      [100, -1 - 11 * HOUR],
+      [200, -1 - HOUR],
+      [4_000, -1 + HOUR],
+      [300, -HOUR],
+    ] as const)
+      await chargeNow(money.db, { ...tip(fan, creator, cents), at: later(days) });
+    const given = await chargeNow(money.db, { ...tip(fan, creator, 500), at: later(-1 - 2 * HOUR) });
+    await refund(given.transactionId, undefined, later(3));
+    const by = (days: number) => earnedUntil(money.db, creator, later(days));
+    expect(await by(-1)).toEqual({ earningsCents: 240, transactions: 3 });
+    expect(await by(-0.500_001)).toEqual({ earningsCents: 240 + 3_200, transactions: 4 });
+    const { earningsCents, transactions } = await creatorStats(money.db, creator, NOON);
+    expect([earningsCents.yesterday, transactions.yesterday]).toEqual([3_440, 4]);
+    expect(await earnedUntil(money.db, fan, later(-1))).toEqual({ earningsCents: 0, transactions: 0 });
+    // With the whole day before, rolled up or not.
+    const both = { earningsCents: 240 + 800, transactions: 4 };
+    expect(await earnedUntil(money.db, creator, later(-1), 1)).toEqual(both);
+    await rollInflows(money.db);
+    expect(await earnedUntil(money.db, creator, later(-1), 1)).toEqual(both);
   });
 
   it('pages through a creator’s sales without gaps, by kind or all', async () => {

@@ -43,7 +43,9 @@ export {
   creatorBalance,
   creatorChart,
   creatorStats,
+  earnedUntil,
   type Stat,
   type WalletView,
   walletOf,
+  weekdayOf,
 } from './stats.ts';

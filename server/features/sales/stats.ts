@@ -39,6 +39,35 @@ export async function creatorStats(db: Executor, creatorId: string, at: Date): P
   };
 }
 
+const UNTIL: Statement = {
+  name: 'sales-until',
+  text: `select (whole.cents + part.cents)::bigint as "earningsCents", whole.items + part.items as transactions
+    from (select coalesce(sum(amount_cents), 0)::bigint as cents, coalesce(sum(items), 0)::bigint as items
+        from ${EARNED} where ${SALE_TAG} and day >= $3::date and day < $4::date) whole,
+      (select coalesce(sum(s.net_cents - s.reversed_cents + s.reversed_fee_cents), 0)::bigint as cents, count(*) as items
+        from ledger_kinds k, lateral (select * from sales where creator_id = $2 and sales.kind = k.kind
+          and created_at >= $4::date::timestamp at time zone 'UTC' and created_at < $5) s where k.fee_account is not null) part`,
+};
+
+/**
+ * From the beginning of the day `days` before that of `until` and up to that instant, in UTC: as {@link creatorStats} counts.
+ * Whole days are sums that are kept; of the last day the sales are added up.
+ */
+export async function earnedUntil(
+  db: Executor,
+  creatorId: string,
+  until: Date,
+  days = 0,
+): Promise<{ earningsCents: number; transactions: number }> {
+  const values = [account.pending(creatorId), creatorId, daysBefore(until, days), dayOf(until), until];
+  const [row] = await db.run<{ earningsCents: number; transactions: number }>(UNTIL, values);
+  if (!row) throw new Error('sums always answer a row');
+  return row;
+}
+
+/** Days since Monday. */
+export const weekdayOf = (at: Date) => (at.getUTCDay() + 6) % 7;
+
 export type ChartPeriod = 'weekly' | 'monthly' | 'yearly';
 /** `key`: the day (YYYY-MM-DD), month (YYYY-MM) or year (YYYY) in UTC. */
 export type ChartPoint = { key: string; netCents: Cents; count: number };
@@ -100,7 +129,7 @@ const BALANCE: Statement = {
 
 /** Row of the earnings page: pending, available, owed, this and last week, and when the next part clears. */
 export async function creatorBalance(db: Executor, creatorId: string, at: Date): Promise<CreatorBalance> {
-  const sinceMonday = (at.getUTCDay() + 6) % 7;
+  const sinceMonday = weekdayOf(at);
   const [row] = await db.run<CreatorBalance>(BALANCE, [
     account.pending(creatorId),
     daysBefore(at, sinceMonday),

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Refused } from '../../kernel/form-action.ts';
 import { contractForm, submitting } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
-import { keepReferralCode } from '../../kernel/storage.ts';
+import { forgetReferralCode } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, Segmented } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -64,7 +64,7 @@ export function SignupForm({ referralCode, refused, onRegistered }: Props) {
   const send = submitting(form, async (values) => {
     const { data, cause } = { cause: undefined, ...(await register({ ...values, referralCode })) };
     if (!data) throw cause;
-    keepReferralCode(localStorage, undefined);
+    forgetReferralCode();
     onRegistered(data);
   });
 

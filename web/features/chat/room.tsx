@@ -1,12 +1,14 @@
 /** Chat: how much is unread stands on every page; delivered marks and the tone come with the first idle moment. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { plural } from '../../kernel/dates.ts';
 import { type Listener, lazyListener, type NavEntry, type Room } from '../../kernel/room.ts';
 import { Count } from '../../ui/label.tsx';
-import { keepTitle, listenUnread, unreadQuery, useUnread } from './inbox/unread.ts';
+import { announceRequests, keepTitle, listenUnread, unreadQuery, useUnread } from './inbox/unread.ts';
 
 function UnreadBadge() {
-  const { count, isMore } = useUnread(true);
-  return <Count value={isMore ? 100 : count} label="unread" />;
+  const { count, isMore, requestCount } = useUnread(true);
+  const label = requestCount === 0 ? 'unread' : `unread, ${plural(requestCount, 'request')} among them`;
+  return <Count value={isMore ? 100 : count + requestCount} label={label} />;
 }
 
 const entry: Omit<NavEntry, 'href'> = { order: 40, label: 'Chat', icon: 'chat', Badge: UnreadBadge };
@@ -28,5 +30,5 @@ export const room: Room = {
   load: async (client, type) => {
     if (type !== 'operator') await client.prefetchQuery(unreadQuery());
   },
-  live: [forTalkers(listenUnread), forTalkers(keepTitle), forTalkers(incoming)],
+  live: [forTalkers(listenUnread), forTalkers(keepTitle), forTalkers(announceRequests), forTalkers(incoming)],
 };

@@ -1,6 +1,6 @@
 /** What a creator has: earned this week, cleared, and still to clear with its date. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { creatorBalance } from '@stagedoor/contract/earnings.ts';
+import { creatorBalance, statsByNow } from '@stagedoor/contract/earnings.ts';
 import { formatDay } from '../../kernel/dates.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { StatCard, Stats } from '../../ui/stat.tsx';
@@ -13,17 +13,18 @@ function clearDay(iso: string, now: string): string {
   return day === 'Today' ? 'today' : day;
 }
 
-/** "+$132.10 more than last week". */
-export function comparedToLastWeek(thisWeek: number, lastWeek: number): string {
-  const difference = Math.round((thisWeek - lastWeek) * 100) / 100;
-  if (difference === 0) return 'As much as last week';
+/** "+$132.10 more than last week by now". */
+export function comparedToLastWeek(thisWeek: number, lastWeekByNow: number): string {
+  const difference = Math.round((thisWeek - lastWeekByNow) * 100) / 100;
+  if (difference === 0) return 'As much as last week by now';
   return difference > 0
-    ? `+${formatUsd(difference)} more than last week`
-    : `${formatUsd(-difference)} less than last week`;
+    ? `+${formatUsd(difference)} more than last week by now`
+    : `${formatUsd(-difference)} less than last week by now`;
 }
 
 export function BalanceStats({ now }: { now: string }) {
-  const { thisWeek, lastWeek, available, owed, pending, nextClearsAt } = useApi(creatorBalance, {});
+  const { lastWeek } = useApi(statsByNow, {});
+  const { thisWeek, available, owed, pending, nextClearsAt } = useApi(creatorBalance, {});
   return (
     <Stats label="Earnings">
       <StatCard

@@ -9,6 +9,7 @@ import { useApiMutation } from '../../kernel/mutation.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { keepFollow } from './kept.ts';
 
 const CHANGED = [listFollowing, followingCounts, feed];
 
@@ -32,24 +33,30 @@ function Toggle({ creator }: { creator: Followable }) {
   const client = useQueryClient();
   const latest = useRef(creator.isFollowed);
   const { mutateAsync, isPending } = useApiMutation(follow);
-  /** Sends until the server's state is the last wish. */
-  const settle = async (): Promise<void> => {
+  /** Sends until the server's state is the last wish; what cannot be sent is shown as it was `before`. */
+  const settle = async (before: boolean): Promise<void> => {
     try {
       for (;;) {
-        const { isFollowed } = await mutateAsync({ params: { id: creator.id }, body: { isFollowed: latest.current } });
+        const { isFollowed, totalFollowersCount } = await mutateAsync({
+          params: { id: creator.id },
+          body: { isFollowed: latest.current },
+        });
         if (isFollowed !== latest.current) continue;
+        keepFollow(client, creator.id, isFollowed, totalFollowersCount);
         for (const route of CHANGED) void client.invalidateQueries({ queryKey: routeKey(route) });
         return;
       }
     } catch {
       setWish(undefined);
+      keepFollow(client, creator.id, before);
     }
   };
   const isFollowed = wish ?? creator.isFollowed;
   const press = () => {
     latest.current = !isFollowed;
     setWish(!isFollowed);
-    if (!isPending) void settle();
+    keepFollow(client, creator.id, latest.current);
+    if (!isPending) void settle(isFollowed);
   };
   return (
     <Button

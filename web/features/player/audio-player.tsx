@@ -1,7 +1,7 @@
 /** The player of audios: the same keys, speeds and places as the video's, with the waveform to move along. Fetched when played. */
 import './player.css';
 import { type PointerEvent, useEffect, useState } from 'react';
-import { formatDuration } from '../../kernel/dates.ts';
+import { formatDuration, formatPosition } from '../../kernel/dates.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { AudioFrame, PLAY_BUTTON } from './audio-face.tsx';
 import { seekTo, togglePlay } from './commands.ts';
@@ -106,7 +106,7 @@ export function AudioPlayer(props: VideoPlayerProps) {
         }
         line={
           <>
-            <span className="text-ink">{formatDuration(time)}</span>
+            <span className="text-ink">{formatPosition(time, duration)}</span>
             <span>{formatDuration(duration)}</span>
             <span role="status">{flash}</span>
             <Trouble source={source} playback={playback} onEnded={props.onEnded} />

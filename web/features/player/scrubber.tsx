@@ -1,7 +1,7 @@
 /** Where one is in a video: what is played, what is there already, and a small frame of wherever one points. */
 import type { Stream } from '@stagedoor/contract/pictures.ts';
 import { type CSSProperties, type PointerEvent, useState } from 'react';
-import { formatDuration } from '../../kernel/dates.ts';
+import { formatDuration, formatPosition } from '../../kernel/dates.ts';
 
 export type Sprite = NonNullable<Stream['sprite']>;
 
@@ -31,7 +31,7 @@ export function positionSlider(time: number, duration: number) {
     'aria-valuemin': 0,
     'aria-valuemax': Math.floor(duration),
     'aria-valuenow': Math.floor(time),
-    'aria-valuetext': `${formatDuration(time)} of ${formatDuration(duration)}`,
+    'aria-valuetext': `${formatPosition(time, duration)} of ${formatDuration(duration)}`,
   } as const;
 }
 

@@ -2,7 +2,7 @@
 import './player.css';
 import type { Stream } from '@stagedoor/contract/pictures.ts';
 import { type MouseEvent, useEffect, useEffectEvent, useState } from 'react';
-import { formatDuration } from '../../kernel/dates.ts';
+import { formatDuration, formatPosition } from '../../kernel/dates.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { pauseOutOfView, playAlone } from './alone.ts';
@@ -151,7 +151,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
           {...{ video, playback, source, captions, isFullscreen, said }}
           tracks={stream.captions}
           onFullscreen={fullscreen}
-          times={[formatDuration(playback.time || startAt), formatDuration(duration)]}
+          times={[formatPosition(playback.time || startAt, duration), formatDuration(duration)]}
         />
       </div>
     </section>

@@ -57,11 +57,11 @@ async function receive(client: QueryClient, event: PayloadOf<typeof publicPostFe
  * While a feed of that kind is shown: posts come, go, and open by themselves. `onNew` is told when one has come into it.
  * What cannot be asked for is there after the next refetch.
  */
-export function useLiveFeed(kind: FeedKind, onNew: () => void): void {
+export function useLiveFeed(kind: FeedKind, onNew: (post: Post) => void): void {
   useLive(publicPostFeed, (client, event) => {
     const bring = async () => {
       const post = await receive(client, event);
-      if (post && isOfKind(post, kind)) onNew();
+      if (post && isOfKind(post, kind)) onNew(post);
     };
     if (isWellFormed(event)) void bring().catch(() => undefined);
   });

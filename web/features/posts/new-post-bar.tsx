@@ -1,33 +1,50 @@
-/** Row C4: floats on home and dashboard once the page is scrolled past 200 px and a new post has come; takes one to the top. */
+/** Row C4: floats on home and dashboard once the page is scrolled past 200 px and a new post has come; leads to the post, or to the top. */
+import { postPath } from '@stagedoor/contract/addresses.ts';
 import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
 import { NEW_POST_BAR } from '@stagedoor/contract/atoms/limits.ts';
 import { publicPostFeed } from '@stagedoor/contract/posts.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { onEvent } from '../../kernel/live.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { UiLink } from '../../ui/link.tsx';
 import { isWellFormed } from './live.ts';
 
 export interface NewPostFlag {
-  isUp: boolean;
-  raise: () => void;
+  /** The latest post that came and was not yet seen. */
+  postId: string | undefined;
+  raise: (post: { id: string }) => void;
   clear: () => void;
 }
 
-/** The new-post flag of a page (row C3); whoever scrolls back up has seen what is there. */
+/** Whether a link to that post is on the screen: then the post is. */
+function isOnScreen(postId: string): boolean {
+  return [...document.querySelectorAll(`main a[href="${CSS.escape(postPath(postId))}"]`)].some((link) => {
+    const { top, bottom, width } = link.getBoundingClientRect();
+    return width > 0 && bottom > 0 && top < window.innerHeight;
+  });
+}
+
+/** The new-post flag of a page (row C3); whoever scrolls back up, or to the post, has seen what is there. */
 export function useNewPostFlag(): NewPostFlag {
-  const [isUp, setUp] = useState(false);
+  const [postId, setPostId] = useState<string>();
   useEffect(() => {
-    const look = () => window.scrollY <= NEW_POST_BAR.scrollPx && setUp(false);
+    if (postId === undefined) return;
+    const look = () => (window.scrollY <= NEW_POST_BAR.scrollPx || isOnScreen(postId)) && setPostId(undefined);
+    // It may be in the list by now, in view.
+    const first = requestAnimationFrame(look);
     window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
-  }, []);
-  return { isUp, raise: () => setUp(true), clear: () => setUp(false) };
+    return () => {
+      cancelAnimationFrame(first);
+      window.removeEventListener('scroll', look);
+    };
+  }, [postId]);
+  return { postId, raise: ({ id }) => setPostId(id), clear: () => setPostId(undefined) };
 }
 
 /** Raises the flag for every new post that `counts`, on pages that show no list of them. */
 export function useNewPosts(flag: NewPostFlag, counts: (event: PayloadOf<typeof publicPostFeed>) => boolean): void {
   const hear = useEffectEvent((event: PayloadOf<typeof publicPostFeed>) => {
-    if (isWellFormed(event) && counts(event)) flag.raise();
+    if (isWellFormed(event) && counts(event)) flag.raise(event);
   });
   useEffect(() => onEvent(publicPostFeed, hear), []);
 }
@@ -45,7 +62,7 @@ function useIsPast(): boolean {
 
 /** `onTop` is called as the page scrolls up, e.g. to ask for what is new. */
 export function NewPostBar({ flag, onTop }: { flag: NewPostFlag; onTop?: () => void }) {
-  const isShown = useIsPast() && flag.isUp;
+  const isPast = useIsPast();
   const toTop = () => {
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     window.scrollTo({ top: 0, behavior: isStill ? 'auto' : 'smooth' });
@@ -59,9 +76,11 @@ export function NewPostBar({ flag, onTop }: { flag: NewPostFlag; onTop?: () => v
       className="pointer-events-none fixed inset-x-0 top-[72px] z-[8] mx-auto w-full px-4 lg:top-4"
       style={{ maxWidth: NEW_POST_BAR.maxWidthPx }}
     >
-      {isShown && (
+      {isPast && flag.postId !== undefined && (
         <div className="pointer-events-auto flex items-center gap-1 rounded-1 bg-ink pl-4 text-surface-0">
-          <span className="flex-1 text-note font-semibold">New Post</span>
+          <UiLink href={postPath(flag.postId)} className="flex min-h-11 flex-1 items-center text-note font-semibold">
+            New Post
+          </UiLink>
           <Button variant="quiet" className="!text-surface-0" onClick={toTop}>
             Top
           </Button>

@@ -7,14 +7,16 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { plural } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { formOf, PostFields, type PostForm, priceComplaint, priceOf, wordsComplaint } from './fields.tsx';
-import { FileList } from './file-list.tsx';
+import { type Cause, causesOf, filesCause, usePlaces, wordsAt } from './cause.ts';
+import { fieldsCause, formOf, MoreFields, PostFields, type PostForm, priceComplaint, priceOf } from './fields.tsx';
+import { FileTiles } from './file-tiles.tsx';
 import { useFiles } from './files.ts';
-import { filesComplaint, type Item, isUploading, unfinishedComplaint } from './items.ts';
+import { type Item, isUploading, itemOfMedia } from './items.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LibraryPicker } from './library-picker.tsx';
+import { PublishBar } from './publish-bar.tsx';
 import { ConflictDialog, GoneBanner, SaveLine } from './save-state.tsx';
 import { useAutosave } from './use-autosave.ts';
 import { readWhen, useNow, type When, WhenField, whenOf } from './when-field.tsx';
@@ -80,15 +82,20 @@ export function DraftEditor({
   const [isTried, setIsTried] = useState(false);
   const [isPreviewed, setIsPreviewed] = useState(false);
   const [isScheduling, setIsScheduling] = useState(false);
+  const [isMore, setIsMore] = useState(start?.scheduledAt != null);
   const [draftId, setDraftId] = useState(start?.id);
   const wasScheduled = start?.scheduledAt != null;
-  const files = useFiles({ ownerId: ownId, draftId, initial: start?.media ?? [] });
+  const files = useFiles({
+    ownerId: ownId,
+    draftId,
+    initial: (start?.media ?? []).map(({ media, alt }) => itemOfMedia(media, alt)),
+  });
   const { items } = files;
   const now = useNow(when.isLater);
 
   const scheduledAt = wasScheduled ? (readWhen(when, 0).at ?? start?.scheduledAt ?? null) : null;
   const body = bodyOf(form, items, scheduledAt);
-  const held = priceComplaint(form) ?? wordsComplaint(form);
+  const held = fieldsCause(form)?.words;
   const keeping = useAutosave({
     draft: start,
     body,
@@ -100,20 +107,40 @@ export function DraftEditor({
       onKept(kept);
     },
   });
-  const publish = useApiMutation(publishDraft, { showErrorMessage: false, onSuccess: onPublished });
-
   const isUnkept = keeping.isDirty && !isEmpty(form, items);
+  const { form: place, show } = usePlaces();
+  const showCause = ({ place: at }: Cause) => {
+    if (at === 'when' || at === 'tags' || at === 'people') setIsMore(true);
+    show(at);
+  };
+  const timeCause = (): Cause | undefined => {
+    const { complaint } = readWhen(when, now);
+    return complaint === undefined ? undefined : { place: 'when', words: complaint };
+  };
+  /** The first of the page first. */
+  const causeNow = () => filesCause(items, when.isLater) ?? fieldsCause(form) ?? timeCause();
+  const publish = useApiMutation(publishDraft, {
+    showErrorMessage: false,
+    onSuccess: onPublished,
+    onError: (error) => {
+      const [first] = error instanceof ApiError ? causesOf(error.fields, items) : [];
+      if (first) showCause(first);
+    },
+  });
+  const told = publish.error instanceof ApiError ? causesOf(publish.error.fields, items) : [];
   const isBusy = publish.isPending || isScheduling;
-  const complaintNow = () =>
-    held ?? (when.isLater ? (unfinishedComplaint(items) ?? readWhen(when, now).complaint) : filesComplaint(items));
-  const failure = publish.error?.message ?? (keeping.state.kind === 'failed' ? keeping.state.words : undefined);
-  const complaints = publish.error instanceof ApiError ? publish.error.fields : {};
+  // What stands at a place of its own is not said again.
+  const failure =
+    (told.length === 0 ? publish.error?.message : undefined) ??
+    (keeping.state.kind === 'failed' ? keeping.state.words : undefined);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
     publish.reset();
-    if (isBusy || complaintNow() !== undefined) return;
+    if (isBusy) return;
+    const cause = causeNow();
+    if (cause) return showCause(cause);
     setIsScheduling(true);
     const at = readWhen(when, now).at;
     const kept = await keeping.flush(at === null && !wasScheduled ? undefined : { ...body, scheduledAt: at });
@@ -133,9 +160,14 @@ export function DraftEditor({
 
   return (
     <>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-7 pb-6">
-        <h1 className="display d2">{title}</h1>
-        <SaveLine state={keeping.state} isDirty={isUnkept} />
+      <div className="flex flex-wrap items-center gap-x-3 pt-3 pb-2 lg:pt-7 lg:pb-6">
+        <h1 className="display d3 lg:text-d2">{title}</h1>
+        <span className="flex-1">
+          <SaveLine state={keeping.state} isDirty={isUnkept} />
+        </span>
+        <Button variant="quiet" disabled={isEmpty(form, items)} onClick={() => void keeping.flush()}>
+          {wasScheduled ? 'Save changes' : 'Save draft'}
+        </Button>
       </div>
       {start?.failure && (
         <div className="pb-5">
@@ -149,43 +181,38 @@ export function DraftEditor({
           <GoneBanner onKeep={() => keeping.rebase(undefined)} />
         </div>
       )}
-      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-        <FileList
+      <form ref={place} className="form" onSubmit={(event) => void submit(event)} noValidate>
+        <FileTiles
           files={files}
+          error={wordsAt([isTried ? filesCause(items, when.isLater) : undefined, ...told], 'files')}
           library={
             <LibraryPicker without={new Set(items.flatMap(({ mediaId }) => mediaId ?? []))} onAdd={files.addMedia} />
           }
         />
-        <PostFields
+        <PostFields form={form} onChange={(change) => setForm({ ...form, ...change })} causes={told} />
+        <MoreFields
           form={form}
           onChange={(change) => setForm({ ...form, ...change })}
+          causes={told}
           ownId={ownId}
-          complaints={complaints}
+          isOpen={isMore}
+          onOpenChange={setIsMore}
+          when={{
+            words: when.isLater ? 'at a time' : 'now',
+            field: <WhenField value={when} onChange={setWhen} isTried={isTried} now={now} />,
+          }}
         />
-        <WhenField value={when} onChange={setWhen} isTried={isTried} now={now} />
-        <div className="grid gap-2">
-          {/* Above what was pressed: below it would be out of sight on a low screen. */}
-          {isTried && (complaintNow() ?? failure) && (
-            <p role="alert" className="pb-1 text-small text-danger">
-              {complaintNow() ?? failure}
-            </p>
-          )}
+        <PublishBar failure={isTried ? failure : undefined}>
+          <IconButton
+            icon="eye"
+            label="Preview"
+            disabled={!items.some(({ state }) => state === 'ready')}
+            onClick={async () => setIsPreviewed((await keeping.flush()) !== undefined)}
+          />
           <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText={`${verb}…`}>
             {price > 0 && held === undefined ? `${verb} · ${formatUsd(price)}` : verb}
           </Button>
-          <div className="grid grid-cols-2 gap-2">
-            <Button
-              icon="eye"
-              disabled={!items.some(({ state }) => state === 'ready')}
-              onClick={async () => setIsPreviewed((await keeping.flush()) !== undefined)}
-            >
-              Preview
-            </Button>
-            <Button disabled={isEmpty(form, items)} onClick={() => void keeping.flush()}>
-              {wasScheduled ? 'Save changes' : 'Save draft'}
-            </Button>
-          </div>
-        </div>
+        </PublishBar>
       </form>
       {isPreviewed &&
         keeping.draft &&

@@ -1,11 +1,15 @@
-/** What a post says besides its files: caption, price with what is the creator's share, tags and people. */
+/** What a post says besides its files: caption and price in front, tags, people and time behind "More". */
 import { POST_LIMITS, POST_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { type Person, type Post, postPrice } from '@stagedoor/contract/posts.ts';
+import { type ReactNode, useId } from 'react';
+import { plural } from '../../kernel/dates.ts';
 import { readPaidPrice } from '../../kernel/price.ts';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
-import { Net } from './net.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { type Cause, placed, wordsAt } from './cause.ts';
+import { YouGet } from './net.tsx';
 import { PeopleField } from './people-field.tsx';
 import { TagsField } from './tags-field.tsx';
 
@@ -41,59 +45,118 @@ export function wordsComplaint({ caption }: Pick<PostForm, 'caption'>): string |
     : undefined;
 }
 
+/** What is wrong with the fields, the first of the page first. */
+export function fieldsCause(form: PostForm): Cause | undefined {
+  const caption = wordsComplaint(form);
+  if (caption !== undefined) return { place: 'caption', words: caption };
+  const price = priceComplaint(form);
+  return price === undefined ? undefined : { place: 'price', words: price };
+}
+
 export type PostFieldsProps = {
   form: PostForm;
   onChange: (change: Partial<PostForm>) => void;
-  ownId: string;
-  /** The server's complaints by field. */
-  complaints: Readonly<Record<string, string>>;
+  /** What the server complained of, at its places. */
+  causes: readonly Cause[];
 };
 
-export function PostFields({ form, onChange, ownId, complaints }: PostFieldsProps) {
-  const complaint = priceComplaint(form);
+export function PostFields({ form, onChange, causes }: PostFieldsProps) {
+  const complaint = priceComplaint(form) ?? wordsAt(causes, 'price');
   return (
     <>
-      <TextAreaField
-        label="Caption"
-        hint="The first line is the post’s name."
-        rows={5}
-        value={form.caption}
-        counter={POST_LIMITS.captionLength}
-        error={wordsComplaint(form)}
-        onChange={(event) => onChange({ caption: event.currentTarget.value })}
-      />
-      <Segmented
-        name="access"
-        label="Who may see it"
-        value={form.isPaid ? 'paid' : 'free'}
-        onValueChange={(value) => onChange({ isPaid: value === 'paid' })}
-        options={[
-          { value: 'free', label: 'Free for everyone' },
-          { value: 'paid', label: 'Paid' },
-        ]}
-      />
-      {form.isPaid && (
-        <>
-          <TextField
-            label="Price"
-            prefix="$"
-            inputMode="decimal"
-            autoComplete="off"
-            value={form.priceText}
-            onChange={(event) => onChange({ priceText: event.currentTarget.value })}
-            hint={`From ${formatCents(POST_PRICE_CENTS.min)} to ${formatCents(POST_PRICE_CENTS.max)}`}
-            error={complaint}
-          />
-          {!complaint && <Net price={priceOf(form)} />}
-        </>
-      )}
-      <TagsField value={form.tags} onChange={(tags) => onChange({ tags })} />
-      <PeopleField
-        value={form.people}
-        ownId={ownId}
-        onChange={(people) => onChange({ people })}
-        error={complaints.people}
-      />
+      <div {...placed('caption')}>
+        <TextAreaField
+          label="Caption"
+          hint="The first line is the post’s name."
+          rows={3}
+          value={form.caption}
+          counter={POST_LIMITS.captionLength}
+          error={wordsComplaint(form) ?? wordsAt(causes, 'caption')}
+          onChange={(event) => onChange({ caption: event.currentTarget.value })}
+        />
+      </div>
+      <div className="grid gap-3">
+        <Segmented
+          name="access"
+          label="Who may see it"
+          value={form.isPaid ? 'paid' : 'free'}
+          onValueChange={(value) => onChange({ isPaid: value === 'paid' })}
+          options={[
+            { value: 'free', label: 'Free for everyone' },
+            { value: 'paid', label: 'Paid' },
+          ]}
+        />
+        {form.isPaid && (
+          <div {...placed('price')}>
+            <TextField
+              label="Price"
+              prefix="$"
+              inputMode="decimal"
+              autoComplete="off"
+              value={form.priceText}
+              onChange={(event) => onChange({ priceText: event.currentTarget.value })}
+              hint={
+                complaint ? (
+                  `From ${formatCents(POST_PRICE_CENTS.min)} to ${formatCents(POST_PRICE_CENTS.max)}`
+                ) : (
+                  <YouGet price={priceOf(form)} />
+                )
+              }
+              error={complaint}
+            />
+          </div>
+        )}
+      </div>
     </>
+  );
+}
+
+export type MoreFieldsProps = PostFieldsProps & {
+  ownId: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** When it is published, for what is not yet. */
+  when?: { words: string; field: ReactNode };
+};
+
+/** What stands behind "More", in short. */
+function summaryOf({ tags, people }: PostForm, when: string | undefined): string {
+  return [
+    tags.length > 0 ? plural(tags.length, 'tag') : 'Tags',
+    people.length > 0 ? `${people.length} in it` : 'people',
+    ...(when === undefined ? [] : [when]),
+  ].join(', ');
+}
+
+export function MoreFields({ form, onChange, causes, ownId, isOpen, onOpenChange, when }: MoreFieldsProps) {
+  const id = useId();
+  return (
+    <div>
+      <button
+        type="button"
+        className="flex min-h-12 w-full items-center gap-3 border-y border-line text-left"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => onOpenChange(!isOpen)}
+      >
+        <span className="font-semibold">More</span>
+        <span className="one-line flex-1 text-small text-muted">{summaryOf(form, when?.words)}</span>
+        <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
+      </button>
+      <div id={id} className="form pt-4" hidden={!isOpen}>
+        {when && <div {...placed('when')}>{when.field}</div>}
+        <div {...placed('tags')}>
+          <TagsField value={form.tags} onChange={(tags) => onChange({ tags })} error={wordsAt(causes, 'tags')} />
+        </div>
+        <div {...placed('people')}>
+          <PeopleField
+            value={form.people}
+            ownId={ownId}
+            onChange={(people) => onChange({ people })}
+            error={wordsAt(causes, 'people')}
+          />
+        </div>
+      </div>
+    </div>
   );
 }

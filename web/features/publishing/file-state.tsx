@@ -134,6 +134,18 @@ function Ready({ item }: { item: Item }) {
   );
 }
 
+const KINDS = { picture: 'Picture', video: 'Video', audio: 'Audio' } as const;
+
+/** A file in one line, as its picture is called: "Picture 2, evening.jpg, 2.4 MB, not described, ready". */
+export function fileWords(item: Item, index: number): string {
+  const which = `${KINDS[item.kind]} ${index + 1}, ${item.name}`;
+  const length = item.durationSeconds === null ? [] : [formatDuration(item.durationSeconds)];
+  if (item.isUsed || item.state === 'failed') return `${which}, cannot be used`;
+  if (item.state === 'ready')
+    return [which, ...length, formatBytes(item.byteSize), item.alt ? 'described' : 'not described', 'ready'].join(', ');
+  return `${which}, ${item.state === 'processing' ? 'being prepared' : 'on its way'}`;
+}
+
 export function FileState({ item, files }: { item: Item; files: Files }) {
   if (item.isUsed) {
     return (

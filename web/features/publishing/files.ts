@@ -11,7 +11,7 @@ import { forgetUpload, isSameFile, rememberUpload, type Unfinished } from './unf
 import { createUploader, type Uploader, type UploadNews } from './uploader.ts';
 
 const POLL_MS = 3_000;
-const NO_MEDIA: readonly { media: Media; alt: string }[] = [];
+const NO_ITEMS: readonly Item[] = [];
 
 export type Files = {
   items: readonly Item[];
@@ -36,9 +36,7 @@ export type Files = {
 export type FilesOptions = {
   ownerId: string;
   draftId: string | undefined;
-  initial?: readonly { media: Media; alt: string }[];
-  /** Off for a published post, whose files stay as they are. */
-  canUpload?: boolean;
+  initial?: readonly Item[];
   /** How many there may be; a post's limit unless given. */
   most?: number;
 };
@@ -92,10 +90,8 @@ function usePolling(items: readonly Item[], tell: (media: Media) => void) {
 }
 
 export function useFiles(options: FilesOptions): Files {
-  const { ownerId, draftId, initial = NO_MEDIA, canUpload = true, most = POST_LIMITS.files } = options;
-  const [items, dispatch] = useReducer(itemsReducer, initial, (media) =>
-    media.map((each) => itemOfMedia(each.media, each.alt)),
-  );
+  const { ownerId, draftId, initial = NO_ITEMS, most = POST_LIMITS.files } = options;
+  const [items, dispatch] = useReducer(itemsReducer, initial);
   const origins = useRef(new Map<string, Origin>());
   const locks = useRef(new Map<string, () => void>());
   const [tell] = useState(() => (media: Media) => dispatch({ kind: 'told', media }));
@@ -132,7 +128,7 @@ export function useFiles(options: FilesOptions): Files {
 
   // What an earlier page was sending for this draft. A draft that is born here has nothing of the kind.
   useEffect(() => {
-    if (!canUpload || draftId === undefined || restored.current !== undefined) return;
+    if (draftId === undefined || restored.current !== undefined) return;
     restored.current = draftId;
     restore({ ownerId, draftId }).then(
       (found) => {
@@ -144,7 +140,7 @@ export function useFiles(options: FilesOptions): Files {
       },
       () => undefined,
     );
-  }, [canUpload, ownerId, draftId]);
+  }, [ownerId, draftId]);
 
   const send = (key: string, file: File) => {
     uploader.current?.add(key, file, origins.current.get(key)?.url ?? null);

@@ -128,6 +128,11 @@ export function kindOf({ name, type }: Pick<File, 'name' | 'type'>): Item['kind'
   return AUDIOS.test(name) ? 'audio' : undefined;
 }
 
+/** Whether a file keeps the post from being published until somebody does something about it. */
+export function isTrouble({ state, isUsed }: Pick<Item, 'state' | 'isUsed'>): boolean {
+  return isUsed || state === 'failed' || state === 'lost';
+}
+
 /** Why a file is not even sent; nothing when it may be. */
 export function refusalOf(file: Pick<File, 'name' | 'size' | 'type'>): string | undefined {
   const kind = kindOf(file);

@@ -155,15 +155,17 @@ export function LibraryPicker({ without, onAdd }: LibraryPickerProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button
-        icon="images"
+      <button
+        type="button"
+        className="grid h-24 w-24 flex-none content-center justify-items-center gap-1 border border-line-strong text-small"
         onClick={() => {
           setOpened((count) => count + 1);
           setIsOpen(true);
         }}
       >
+        <Icon name="images" />
         From your library
-      </Button>
+      </button>
       <LibrarySheet
         key={opened}
         isOpen={isOpen}

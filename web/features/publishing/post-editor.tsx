@@ -1,15 +1,18 @@
-/** Changing a published post: its files stay, everything else may change; kept when asked. */
+/** Changing a published post: words, price, and its files while nobody has bought it; kept when asked. */
 import type { Post, PostBody } from '@stagedoor/contract/posts.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { Button } from '../../ui/button.tsx';
-import { formOf, PostFields, type PostForm, priceComplaint, priceOf, wordsComplaint } from './fields.tsx';
-import { FileList } from './file-list.tsx';
-import type { Files } from './files.ts';
-import { type Item, itemsReducer } from './items.ts';
+import { type Cause, causesOf, filesCause, usePlaces, wordsAt } from './cause.ts';
+import { fieldsCause, formOf, MoreFields, PostFields, type PostForm, priceOf } from './fields.tsx';
+import { FileTiles } from './file-tiles.tsx';
+import { useFiles } from './files.ts';
+import type { Item } from './items.ts';
 import { LeaveGuard } from './leave-guard.tsx';
+import { LibraryPicker } from './library-picker.tsx';
+import { PublishBar } from './publish-bar.tsx';
 
-/** A post's media as files that are whole and stay. */
+/** A post's media as files that are whole. */
 function itemsOf(post: Post): Item[] {
   return post.media.map((media) => {
     const { url, alt } = media.isLocked ? media.preview : media.picture;
@@ -33,37 +36,20 @@ function itemsOf(post: Post): Item[] {
   });
 }
 
-/** Files of which only order and words change. */
-function fixedFiles(items: readonly Item[], set: (items: Item[]) => void): Files {
-  const none = () => undefined;
-  return {
-    items,
-    add: () => [],
-    addMedia: none,
-    pause: none,
-    resume: none,
-    chooseAgain: none,
-    readAgain: async () => false,
-    remove: none,
-    show: none,
-    move: (key, to) => set(itemsReducer(items, { kind: 'moved', key, to })),
-    describe: (key, alt) => set(itemsReducer(items, { kind: 'changed', key, change: { alt } })),
-  };
-}
-
 export type PostEditorProps = {
   post: Post;
   ownId: string;
   isBusy: boolean;
   failure: Error | null;
-  onSave: (body: PostBody) => void;
+  /** Rejects when it could not be kept. */
+  onSave: (body: PostBody) => Promise<unknown>;
 };
 
 function bodyOf({ caption, tags, people, ...form }: PostForm, items: readonly Item[]): PostBody {
   return {
     caption: caption.trim(),
     price: priceOf(form),
-    media: items.map(({ key, alt }) => ({ id: key, alt })),
+    media: items.map(({ key, mediaId, alt }) => ({ id: mediaId ?? key, alt })),
     tags: [...tags],
     people: people.map(({ id }) => id),
   };
@@ -71,35 +57,48 @@ function bodyOf({ caption, tags, people, ...form }: PostForm, items: readonly It
 
 export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorProps) {
   const [form, setForm] = useState(() => formOf(post));
-  const [items, setItems] = useState(() => itemsOf(post));
+  const [initial] = useState(() => itemsOf(post));
+  const files = useFiles({ ownerId: ownId, draftId: undefined, initial });
+  const { items } = files;
   const [start] = useState(() => JSON.stringify(bodyOf(form, items)));
+  const [isTried, setIsTried] = useState(false);
+  const [isMore, setIsMore] = useState(false);
+  const { form: place, show } = usePlaces();
   const body = bodyOf(form, items);
-  const complaint = priceComplaint(form) ?? wordsComplaint(form);
-  const isChanged = JSON.stringify(body) !== start;
+  const told = failure instanceof ApiError ? causesOf(failure.fields, items) : [];
+  const showCause = ({ place: at }: Cause) => {
+    if (at === 'tags' || at === 'people') setIsMore(true);
+    show(at);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!complaint && !isBusy) onSave(body);
+    setIsTried(true);
+    if (isBusy) return;
+    const cause = filesCause(items, false) ?? fieldsCause(form);
+    if (cause) return showCause(cause);
+    onSave(body).catch((error: unknown) => {
+      const [first] = error instanceof ApiError ? causesOf(error.fields, items) : [];
+      if (first) showCause(first);
+    });
   };
+  const fields = { form, onChange: (change: Partial<PostForm>) => setForm({ ...form, ...change }), causes: told };
   return (
-    <form className="form" onSubmit={submit} noValidate>
-      <FileList files={fixedFiles(items, setItems)} isFixed />
-      <PostFields
-        form={form}
-        onChange={(change) => setForm({ ...form, ...change })}
-        ownId={ownId}
-        complaints={failure instanceof ApiError ? failure.fields : {}}
+    <form ref={place} className="form" onSubmit={submit} noValidate>
+      <FileTiles
+        files={files}
+        error={wordsAt([isTried ? filesCause(items, false) : undefined, ...told], 'files')}
+        library={
+          <LibraryPicker without={new Set(items.flatMap(({ mediaId }) => mediaId ?? []))} onAdd={files.addMedia} />
+        }
       />
-      <div>
-        {failure && (
-          <p role="alert" className="pb-3 text-small text-danger">
-            {failure.message}
-          </p>
-        )}
+      <PostFields {...fields} />
+      <MoreFields {...fields} ownId={ownId} isOpen={isMore} onOpenChange={setIsMore} />
+      <PublishBar failure={told.length === 0 ? failure?.message : undefined}>
         <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText="Save…">
           Save
         </Button>
-      </div>
-      <LeaveGuard stake={isChanged && !isBusy ? 'Your changes are not saved.' : undefined} />
+      </PublishBar>
+      <LeaveGuard stake={JSON.stringify(body) !== start && !isBusy ? 'Your changes are not saved.' : undefined} />
     </form>
   );
 }

@@ -1,8 +1,8 @@
-/** Putting a list in order by hand: by dragging a handle, or with the arrow keys on it. */
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+/** Putting a row in order by hand: by dragging what stands in it with a mouse, or with the arrow keys. Fingers scroll it. */
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
 export type Reorder = {
-  /** The list's `ref`. */
+  /** The list's `ref`; what is in it stands side by side. */
   setList(list: HTMLOListElement | null): void;
   dragged: string | undefined;
   /** What just happened, to be read out. */
@@ -13,21 +13,27 @@ export type Reorder = {
     onPointerMove(event: PointerEvent<HTMLElement>): void;
     onPointerUp(): void;
     onPointerCancel(): void;
+    onClickCapture(event: MouseEvent<HTMLElement>): void;
     onKeyDown(event: KeyboardEvent<HTMLElement>): void;
   };
   /** As a button does it. */
   step(key: string, to: number): void;
 };
 
-/** Where in the list a height on the screen is: before how many of the other rows' middles. */
-export function placeAt(y: number, others: readonly { top: number; height: number }[]): number {
-  return others.filter(({ top, height }) => y > top + height / 2).length;
+/** A shorter way is a click of an unsteady hand. */
+const DRAG_PX = 6;
+
+/** Where in the list a point on the screen is: behind how many of the others' middles. */
+export function placeAt(x: number, others: readonly { left: number; width: number }[]): number {
+  return others.filter(({ left, width }) => x > left + width / 2).length;
 }
 
 export function useReorder(keys: readonly string[], move: (key: string, to: number) => void): Reorder {
   const [list, setList] = useState<HTMLOListElement | null>(null);
   const focused = useRef<string | undefined>(undefined);
   const [dragged, setDragged] = useState<string | undefined>();
+  /** Where a press began that may become a drag; and whether it did, so that it is no click. */
+  const press = useRef<{ key: string; x: number; hasMoved: boolean } | undefined>(undefined);
   const [said, setSaid] = useState('');
 
   // A row that is moved in the document loses the focus.
@@ -52,26 +58,36 @@ export function useReorder(keys: readonly string[], move: (key: string, to: numb
     handle: (key) => ({
       'data-handle': key,
       onPointerDown: (event) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setDragged(key);
+        press.current = undefined;
+        if (event.button !== 0 || event.pointerType === 'touch') return;
+        press.current = { key, x: event.clientX, hasMoved: false };
       },
       onPointerMove: (event) => {
-        if (dragged !== key || !list) return;
+        const begun = press.current;
+        if (begun?.key !== key || !list || event.buttons === 0) return;
+        if (!begun.hasMoved && Math.abs(event.clientX - begun.x) < DRAG_PX) return;
+        if (!begun.hasMoved) event.currentTarget.setPointerCapture(event.pointerId);
+        begun.hasMoved = true;
+        setDragged(key);
         const rows = [...list.children].filter((_, index) => keys[index] !== key);
         const to = placeAt(
-          event.clientY,
+          event.clientX,
           rows.map((row) => row.getBoundingClientRect()),
         );
         if (keys[to] !== key) move(key, to);
       },
       onPointerUp: () => setDragged(undefined),
       onPointerCancel: () => setDragged(undefined),
+      onClickCapture: (event) => {
+        if (!press.current?.hasMoved) return;
+        press.current = undefined;
+        event.stopPropagation();
+      },
       onKeyDown: (event) => {
         const from = keys.indexOf(key);
         const to = new Map([
-          ['ArrowUp', from - 1],
-          ['ArrowDown', from + 1],
+          ['ArrowLeft', from - 1],
+          ['ArrowRight', from + 1],
           ['Home', 0],
           ['End', keys.length - 1],
         ]).get(event.key);

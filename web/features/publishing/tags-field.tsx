@@ -1,8 +1,8 @@
 /** Tags as chips: Enter, comma or space adds one, Backspace in the empty field takes the last one back. */
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { tag } from '@stagedoor/contract/atoms/tags.ts';
+import { check } from '@stagedoor/contract/atoms/words.ts';
 import { type KeyboardEvent, useState } from 'react';
-import * as z from 'zod/mini';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -10,14 +10,20 @@ import { Icon } from '../../ui/icon.tsx';
 export function readTags(text: string): { tags: string[]; complaint: string | undefined } {
   const tags: string[] = [];
   for (const word of text.split(/[\s,#]+/).filter(Boolean)) {
-    const parsed = z.safeParse(tag, word);
+    const parsed = check(tag, word);
     if (!parsed.success) return { tags, complaint: `${word}: ${parsed.error.issues[0]?.message ?? 'not a tag'}` };
     if (!tags.includes(parsed.data)) tags.push(parsed.data);
   }
   return { tags, complaint: undefined };
 }
 
-export function TagsField({ value, onChange }: { value: readonly string[]; onChange: (tags: string[]) => void }) {
+export type TagsFieldProps = {
+  value: readonly string[];
+  onChange: (tags: string[]) => void;
+  error?: string | undefined;
+};
+
+export function TagsField({ value, onChange, error }: TagsFieldProps) {
   const [text, setText] = useState('');
   const [complaint, setComplaint] = useState<string | undefined>();
   const [said, setSaid] = useState('');
@@ -49,7 +55,7 @@ export function TagsField({ value, onChange }: { value: readonly string[]; onCha
       <Field
         label="Tags"
         hint="Enter or a comma adds one."
-        error={complaint}
+        error={complaint ?? error}
         count={{ used: value.length, max: POST_LIMITS.tags }}
       >
         {(wired) => (

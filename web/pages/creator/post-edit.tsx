@@ -1,4 +1,4 @@
-/** Change an own post: words, price, tags, people, order and descriptions; or take it down. */
+/** Change an own post: words, price, files and their order, tags and people; or take it down. */
 
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
@@ -51,17 +51,17 @@ export default function EditPost() {
     void navigate(PATHS.creatorFeed, { state: STAYS });
   };
   const save = useApiMutation(updatePost, { showErrorMessage: false, onSuccess: () => done('Saved.') });
-  const remove = useApiMutation(deletePost, { onSuccess: () => done('Taken down. Who bought it keeps it.') });
+  const remove = useApiMutation(deletePost, { onSuccess: ({ info }) => done(info) });
   return (
     <>
-      <h1 className="display d2 pt-7 pb-6">Edit post</h1>
+      <h1 className="display d3 pt-3 pb-2 lg:pt-7 lg:pb-6">Edit post</h1>
       <PostEditor
         key={id}
         post={post}
         ownId={me.id}
         isBusy={save.isPending}
         failure={save.error}
-        onSave={(body) => save.mutate({ params: { id }, body })}
+        onSave={(body) => save.mutateAsync({ params: { id }, body })}
       />
       <div className="mt-9 border-t border-line pt-6">
         <Button variant="danger" icon="trash" onClick={() => setIsAsking(true)}>

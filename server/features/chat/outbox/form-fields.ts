@@ -1,6 +1,7 @@
 /** The fields of a form that brings files, beside them. */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { conversationId, userId } from '@stagedoor/contract/atoms/ids.ts';
+import { check } from '@stagedoor/contract/atoms/words.ts';
 import { clientId, messageCaption, messagePrice } from '@stagedoor/contract/messages.ts';
 import * as z from 'zod/mini';
 
@@ -16,7 +17,7 @@ export const formFields = z.object({
 
 /** Reads a form's fields by a schema. Throws VALIDATION, one complaint a field. */
 export function parseFields<S extends z.ZodMiniType>(schema: S, fields: ReadonlyMap<string, string>): z.output<S> {
-  const parsed = z.safeParse(schema, Object.fromEntries(fields));
+  const parsed = check(schema, Object.fromEntries(fields));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalid(issue?.path.map(String).join('.') || 'file', issue?.message ?? 'Please check this.');

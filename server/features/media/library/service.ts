@@ -11,7 +11,7 @@ import type { Actor } from '../../../kernel/session.ts';
 import { requireUnheld } from '../guards.ts';
 import { presentUpload } from '../present.ts';
 import { enqueue, teaserJob } from '../queue.ts';
-import { findOwnUpload, maySee } from '../serving/access.ts';
+import { findOwnUpload, sightOf } from '../serving/access.ts';
 import { findMedia, type MediaRow } from '../store.ts';
 import { restoreDeleted, restUnused } from '../upkeep/deleted.ts';
 import { takePoster } from './posters.ts';
@@ -136,7 +136,7 @@ const REMEMBERED_SECONDS = 60;
 const END_SECONDS = 10;
 
 async function watched(ctx: Context, actor: Actor, id: string): Promise<MediaRow> {
-  const row = (await maySee(ctx, actor, id)) ? await findMedia(ctx.db, id) : undefined;
+  const row = (await sightOf(ctx, actor, id, undefined)) ? await findMedia(ctx.db, id) : undefined;
   if (row?.status !== 'ready') throw new AppError('NOT_FOUND');
   return row;
 }

@@ -20,9 +20,16 @@ export function grantMedia(ctx: Context, tblType: string, grant: Grant, { isFlee
   grantsOf.set(ctx, grants);
 }
 
+/** What is registered under a `tblType`; all of it without one. */
+function named<T>(registered: ReadonlyMap<string, T> | undefined, tblType: string | undefined): T[] {
+  if (tblType === undefined) return [...(registered?.values() ?? [])];
+  const one = registered?.get(tblType);
+  return one === undefined ? [] : [one];
+}
+
 /** Whether rights under a `tblType` may end at any moment. */
-export function isFleeting(ctx: Context, tblType: string): boolean {
-  return grantsOf.get(ctx)?.get(tblType)?.isFleeting ?? false;
+export function isFleeting(ctx: Context, tblType: string | undefined): boolean {
+  return named(grantsOf.get(ctx), tblType).some((granted) => granted.isFleeting);
 }
 
 /** A file that is no medium, which a room keeps and lets somebody have. With a `downloadName` it is sent as an attachment. */
@@ -42,24 +49,28 @@ export async function findGrantedFile(
   ctx: Context,
   viewer: Actor | undefined,
   fileKey: string,
-  tblType: string,
+  tblType: string | undefined,
 ): Promise<GrantedFile | undefined> {
   if (!viewer || viewer.isBlocked) return undefined;
-  return fileGrantsOf.get(ctx)?.get(tblType)?.(viewer, fileKey);
+  for (const grant of named(fileGrantsOf.get(ctx), tblType)) {
+    const file = await grant(viewer, fileKey);
+    if (file) return file;
+  }
+  return undefined;
 }
 
 /** What a viewer may see of a medium, and whose it is. */
 export type Sight = { ownerId: string; isPublic: boolean; isWatermarked: boolean };
 
 /**
- * What the viewer may see of a medium: its owner; anybody while it is public; else who is granted it under `tblType`.
- * Nothing when they may not.
+ * What the viewer may see of a medium: its owner; anybody while it is public; else who is granted it under `tblType`, or by
+ * any right without one. Nothing when they may not.
  */
 export async function sightOf(
   ctx: Context,
   viewer: Actor | undefined,
   mediaId: string,
-  tblType: string,
+  tblType: string | undefined,
 ): Promise<Sight | undefined> {
   const facts = await store.findOwner(ctx.db, mediaId);
   if (!facts) return undefined;
@@ -67,14 +78,8 @@ export async function sightOf(
   if (facts.is_public) return sight;
   if (!viewer || viewer.isBlocked) return undefined;
   if (facts.owner_id === viewer.userId) return sight;
-  return (await grantsOf.get(ctx)?.get(tblType)?.grant(viewer, mediaId)) ? sight : undefined;
-}
-
-/** Whether the viewer may see a medium by any right there is. */
-export async function maySee(ctx: Context, viewer: Actor, mediaId: string): Promise<boolean> {
-  for (const tblType of ['media', ...(grantsOf.get(ctx)?.keys() ?? [])])
-    if (await sightOf(ctx, viewer, mediaId, tblType)) return true;
-  return false;
+  for (const { grant } of named(grantsOf.get(ctx), tblType)) if (await grant(viewer, mediaId)) return sight;
+  return undefined;
 }
 
 /**
@@ -95,8 +100,8 @@ export class Sights {
     this.#ctx = ctx;
   }
 
-  async find(viewer: Actor | undefined, mediaId: string, tblType: string): Promise<Sight | undefined> {
-    const key = `${mediaId}${viewer?.sessionId ?? ''}${tblType}`;
+  async find(viewer: Actor | undefined, mediaId: string, tblType: string | undefined): Promise<Sight | undefined> {
+    const key = `${mediaId}${viewer?.sessionId ?? ''}${tblType ?? ' any'}`;
     const now = this.#ctx.clock.now().getTime();
     const kept = this.#known.get(key);
     if (kept && kept.until > now) return kept.sight;

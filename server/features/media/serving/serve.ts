@@ -1,6 +1,6 @@
 /** Files out of the store: public ones to be kept for ever, private ones only to those allowed (row C9). */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { PRIVATE_ASSET_PATH } from '@stagedoor/contract/posts.ts';
+import { privateAsset } from '@stagedoor/contract/media.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Server } from '../../../kernel/bind.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -54,7 +54,7 @@ export function forgetSights(ctx: Context): void {
 }
 
 /** Binds `/media/public/…` and `/api/asset/private`, by query (row C9) and by path, so that playlists may name what lies beside them. */
-export function registerServing({ app, ctx }: Server): void {
+export function registerServing({ app, ctx, bind }: Server): void {
   const sights = new Sights(ctx);
   sightsOf.set(ctx, sights);
   const forget = () => sights.forget();
@@ -90,14 +90,14 @@ export function registerServing({ app, ctx }: Server): void {
     },
   });
 
-  const answer = async (tblType: unknown, name: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const variant = typeof name === 'string' ? parseVariant(name) : undefined;
-    const kept = typeof tblType === 'string' && isFleeting(ctx, tblType) ? FLEETING_CACHE : PRIVATE_CACHE;
-    if (!variant && typeof name === 'string' && typeof tblType === 'string') {
+  const answer = async (tblType: string | undefined, name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const variant = parseVariant(name);
+    const kept = isFleeting(ctx, tblType) ? FLEETING_CACHE : PRIVATE_CACHE;
+    if (!variant) {
       const granted = await findGrantedFile(ctx, request.actor, name, tblType);
       if (granted) return sendFile(ctx.storage, granted.key, kept, request, reply, granted);
     }
-    if (!variant || typeof tblType !== 'string' || tblType.length > MAX_TYPE) throw new AppError('NOT_FOUND');
+    if (!variant || (tblType?.length ?? 0) > MAX_TYPE) throw new AppError('NOT_FOUND');
     const sight = await sights.find(request.actor, variant.id, tblType);
     if (!sight) throw new AppError('NOT_FOUND');
     const form = isMarked(sight, request.actor) ? markedForm(variant) : undefined;
@@ -107,15 +107,10 @@ export function registerServing({ app, ctx }: Server): void {
     }
     return sendFile(ctx.storage, variant.key, kept, request, reply);
   };
-  app.route<{ Querystring: { fileKey?: unknown; tblType?: unknown } }>({
-    method,
-    url: `/api${PRIVATE_ASSET_PATH}`,
-    config,
-    handler: (request, reply) => answer(request.query.tblType, request.query.fileKey, request, reply),
-  });
+  bind(privateAsset, ({ query, request, reply }) => answer(query.tblType, query.fileKey, request, reply));
   app.route<{ Params: { tblType: string; '*': string } }>({
     method,
-    url: `/api${PRIVATE_ASSET_PATH}/:tblType/*`,
+    url: `/api${privateAsset.path}/:tblType/*`,
     config,
     handler: (request, reply) => answer(request.params.tblType, request.params['*'], request, reply),
   });

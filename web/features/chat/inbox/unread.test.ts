@@ -1,6 +1,6 @@
 /** Row E9: asked for again at most once a second; and what the title says. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { atMostEvery, titleWith } from './unread.ts';
+import { atMostEvery, requestWords, titleWith } from './unread.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,4 +23,12 @@ test('the title carries the count, and loses it', () => {
   expect(titleWith('Feed', { count: 3, isMore: false })).toBe('(3) Feed');
   expect(titleWith('(3) Feed', { count: 120, isMore: false })).toBe('(99+) Feed');
   expect(titleWith('(99+) Feed', { count: 0, isMore: false })).toBe('Feed');
+});
+
+test('a request is announced when it comes, not when the page does, and not when one is answered', () => {
+  expect(requestWords(undefined, 3)).toBeUndefined();
+  expect(requestWords(0, 1)).toBe('A new message request.');
+  expect(requestWords(1, 2)).toBe('A new message request. 2 are waiting.');
+  expect(requestWords(2, 1)).toBeUndefined();
+  expect(requestWords(2, 2)).toBeUndefined();
 });

@@ -55,6 +55,32 @@ export function useUnread(isOn: boolean): Unread {
   return useQuery({ ...unreadQuery(), enabled: isOn }).data ?? NONE;
 }
 
+/** What is said when this many requests wait where `before` did; nothing unless there are more. */
+export function requestWords(before: number | undefined, now: number): string | undefined {
+  if (before === undefined || now <= before) return undefined;
+  return now === 1 ? 'A new message request.' : `A new message request. ${now} are waiting.`;
+}
+
+/** Says aloud that a request came, wherever one is. Answers the function that stops it. */
+export function announceRequests(client: QueryClient): () => void {
+  const unread = new QueryObserver(client, unreadQuery());
+  const said = document.createElement('p');
+  said.className = 'sr-only';
+  said.setAttribute('role', 'status');
+  document.body.append(said);
+  let before = unread.getCurrentResult().data?.requestCount;
+  const stop = unread.subscribe(({ data }) => {
+    if (!data) return;
+    const words = requestWords(before, data.requestCount);
+    before = data.requestCount;
+    if (words !== undefined) said.textContent = words;
+  });
+  return () => {
+    stop();
+    said.remove();
+  };
+}
+
 /** A page's title with the count before it: "(3) Feed · Stagedoor". */
 export function titleWith(title: string, { count, isMore }: Pick<Unread, 'count' | 'isMore'>): string {
   const plain = title.replace(/^\(\d+\+?\) /, '');

@@ -1,0 +1,155 @@
+/** The composer under a thumb: everything of a post on one screen of a phone, details behind it, complaints at their cause. */
+import type { Browser, Locator, Page } from '@playwright/test';
+import type { Post } from '@stagedoor/contract/posts.ts';
+import { baseUrl, callApi, describePicture, expect, hydrated, logIn, signUp, test } from './support/fixtures.ts';
+import { addFunds, makeJpeg, publish, tryMove } from './support/money.ts';
+
+const SCREEN = { width: 390, height: 844 };
+
+async function phone(browser: Browser) {
+  const maker = await signUp('creator');
+  const context = await browser.newContext({
+    baseURL: baseUrl(),
+    viewport: SCREEN,
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  await logIn(context, maker.username);
+  return { context, page: await context.newPage() };
+}
+
+const jpeg = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await makeJpeg(600, 800) });
+
+/** Taps what is really under the finger there. */
+async function tap(locator: Locator): Promise<void> {
+  await expect(locator).toBeInViewport({ ratio: 0.9 });
+  const isReached = await locator.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const found = document.elementFromPoint(left + width / 2, top + height / 2);
+    return found !== null && (element.contains(found) || found.contains(element));
+  });
+  expect(isReached, 'it is under the finger').toBe(true);
+  await locator.tap();
+}
+
+const publishButton = (page: Page) => page.getByRole('button', { name: /^Publish/ });
+
+test('a post fits one screen of a phone: pictures, caption, price, what one gets, and Publish', async ({ browser }) => {
+  test.setTimeout(90_000);
+  const { page, context } = await phone(browser);
+  await page.goto('/creator/post/add');
+  await hydrated(page);
+  await page.getByLabel('Choose files').setInputFiles([await jpeg('one.jpg'), await jpeg('two.jpg')]);
+  await expect(page.getByText(/, ready$/)).toHaveCount(2, { timeout: 30_000 });
+  await tap(page.getByText('Paid', { exact: true }));
+  await tap(page.getByLabel('Caption'));
+  await page.keyboard.type('Under a thumb');
+  await tap(page.getByLabel('Price'));
+  await page.getByLabel('Price').fill('12.35');
+  // While one types the bar stands at the very edge, above the keyboard, and the tab bar is away.
+  const bar = await publishButton(page).boundingBox();
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeGreaterThan(SCREEN.height - 40);
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    scrollTo(0, 0);
+  });
+  await expect(page.getByRole('navigation', { name: 'Main' }).last()).toBeInViewport();
+  const parts = [
+    page.getByRole('button', { name: /^Picture 1,/ }),
+    page.getByRole('button', { name: /^Picture 2,/ }),
+    page.getByLabel('Caption'),
+    page.getByLabel('Price'),
+    page.getByText('A fan pays $12.35, you get $11.11.'),
+    page.getByRole('button', { name: /^More/ }),
+  ];
+  const edge = (await publishButton(page).boundingBox())?.y ?? 0;
+  for (const part of parts) {
+    const box = await part.boundingBox();
+    expect(box?.y, String(part)).toBeGreaterThan(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0), String(part)).toBeLessThan(edge);
+  }
+  await describePicture(page, 1, 'A wall in the evening');
+  await tap(publishButton(page));
+  await expect(page).toHaveURL(/\/creator\/feed$/);
+  const [own] = (await callApi<{ data: { post: Post }[] }>(context, 'GET', '/creator/posts')).data;
+  expect(own?.post).toMatchObject({ caption: 'Under a thumb', price: 12.35 });
+  await context.close();
+});
+
+test('what is wrong is said at its cause, and the focus goes there', async ({ browser }) => {
+  test.setTimeout(90_000);
+  const { page, context } = await phone(browser);
+  await page.goto('/creator/post/add');
+  await hydrated(page);
+  await tap(publishButton(page));
+  const files = page.getByRole('region', { name: 'Files' });
+  await expect(files.getByText('Please add at least one file')).toBeInViewport();
+  await expect(page.getByLabel('Choose files')).toBeFocused();
+
+  await page.getByLabel('Choose files').setInputFiles([
+    await jpeg('good.jpg'),
+    {
+      name: 'bad.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(4_000, 1)]),
+    },
+  ]);
+  await expect(page.getByRole('button', { name: 'Take out picture 2' })).toBeVisible({ timeout: 20_000 });
+  await tap(publishButton(page));
+  await expect(page.getByRole('button', { name: 'Take out picture 2' })).toBeFocused();
+  await expect(files.getByText('Remove what could not be used first.')).toBeVisible();
+  await tap(page.getByRole('button', { name: 'Take out picture 2' }));
+
+  await tap(page.getByText('Paid', { exact: true }));
+  await page.getByLabel('Price').fill('1');
+  await tap(publishButton(page));
+  await expect(page.getByLabel('Price')).toBeFocused();
+  await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/costs between \$3\.00 and \$50\.00/);
+  await page.getByLabel('Price').fill('5');
+
+  // What only the server knows stands at its field as well, behind "More".
+  await page.route('**/api/creator/drafts/*/publish', (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        code: 'VALIDATION',
+        message: 'No.',
+        error: [{ field: 'people.0', message: 'She is no creator any more.' }],
+      },
+    }),
+  );
+  await tap(publishButton(page));
+  await expect(page.getByLabel('People in it')).toBeFocused();
+  await expect(page.getByLabel('People in it')).toHaveAccessibleDescription(/She is no creator any more\./);
+  await context.close();
+});
+
+test('the wrong picture of a published post is exchanged, until somebody bought it', async ({ browser, person }) => {
+  test.setTimeout(90_000);
+  const fan = await person('customer');
+  await addFunds(fan.context, 20);
+  const { page, context } = await phone(browser);
+  const id = await publish(context, { caption: 'The wrong one', priceUsd: 5 });
+  const exchange = async (name: string) => {
+    await page.goto(`/creator/post/${id}/edit`);
+    await hydrated(page);
+    await page.getByLabel('Choose files').setInputFiles(await jpeg(name));
+    await expect(page.getByText(new RegExp(`${name}.*, ready$`))).toHaveCount(1, { timeout: 30_000 });
+    await tap(page.getByRole('button', { name: /^Picture 1,/ }));
+    await tap(page.getByRole('dialog').getByRole('button', { name: 'Take out' }));
+    await tap(page.getByRole('button', { name: 'Save', exact: true }));
+  };
+  const before = (await callApi<Post>(context, 'GET', `/post/${id}`)).media[0]?.id;
+  await exchange('right.jpg');
+  await expect(page).toHaveURL(/\/creator\/feed$/);
+  const bought = (await callApi<Post>(context, 'GET', `/post/${id}`)).media;
+  expect(bought).toHaveLength(1);
+  expect(bought[0]?.id).not.toBe(before);
+
+  expect((await tryMove(fan.context, `/post/unlock/${id}`, { price: 5 })).status).toBe(200);
+  await exchange('another.jpg');
+  await expect(page.getByRole('region', { name: 'Files' }).getByText('Fans bought this post')).toBeInViewport();
+  expect((await callApi<Post>(fan.context, 'GET', `/post/${id}`)).media[0]?.id).toBe(bought[0]?.id);
+  await context.close();
+});

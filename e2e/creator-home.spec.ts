@@ -1,0 +1,37 @@
+/** The creator's home on a phone: the door for who is new, then what is next; requests count on the Chat tab and are announced. */
+import { callApi, expect, hydrated, test } from './support/fixtures.ts';
+import { addFunds, publish, tryMove } from './support/money.ts';
+
+test('a new creator sees the door and no zeros; later, what is next', async ({ person }) => {
+  test.setTimeout(90_000);
+  const [maker, fan] = [await person('creator', { width: 390 }), await person('customer', { width: 390 })];
+  const { page } = maker;
+  await page.goto('/creator');
+  await hydrated(page);
+  await expect(page.getByRole('heading', { name: 'Open your door' })).toBeInViewport();
+  await expect(page.getByText('$0.00', { exact: true })).toHaveCount(0);
+  await expect(page.getByText('This week')).toHaveCount(0);
+
+  const { id: makerId } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
+  const chat = page.getByRole('navigation', { name: 'Main' }).last().getByRole('link', { name: /^Chat/ });
+  await expect(chat).toHaveAccessibleName('Chat');
+  await callApi(fan.context, 'POST', '/message/text', { receiverId: makerId, text: 'May I ask you something?' });
+  await expect(chat).toHaveAccessibleName(/1 unread, 1 request among them/);
+  await expect(page.getByRole('status').filter({ hasText: 'A new message request.' })).toBeAttached();
+  const next = page.getByRole('region', { name: 'What is next' });
+  await expect(next.getByRole('link', { name: '1 message request to answer' })).toHaveAttribute(
+    'href',
+    '/creator/chat?tab=requests',
+  );
+
+  await addFunds(fan.context, 20);
+  const post = await publish(maker.context, { caption: 'The first', priceUsd: 5 });
+  expect((await tryMove(fan.context, `/post/unlock/${post}`, { price: 5 })).status).toBe(200);
+  await page.goto('/creator');
+  await expect(next.getByRole('link', { name: 'Your last post: The first' })).toHaveAttribute('href', `/post/${post}`);
+  await expect(next.getByText('1 unlock · $4.50 earned · 0 likes')).toBeVisible();
+  await expect(page.getByText('This week')).toBeVisible();
+  await expect(page.getByText('$4.50, +100% on yesterday by this time').last()).toBeVisible();
+  await next.getByRole('link', { name: '1 message request to answer' }).click();
+  await expect(page).toHaveURL(/\/creator\/chat\?tab=requests$/);
+});

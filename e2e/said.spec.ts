@@ -1,0 +1,68 @@
+/** What is said is so: a count follows its button, a code is used once, and a page confirms nothing that did not happen. */
+import { baseUrl, callApi, expect, freshName, hydrated, PASSWORD, signUp, test } from './support/fixtures.ts';
+
+test('following shows in the count at once, before anybody answered', async ({ person }) => {
+  const maker = await signUp('creator');
+  const fan = await person('customer', { width: 390 });
+  const { page } = fan;
+  await page.goto(`/profile/${maker.username}`);
+  await hydrated(page);
+  const count = (words: string) => page.getByText(words, { exact: true });
+  await expect(count('0 followers')).toBeVisible();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/customer/follow/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: `Follow ${maker.username}` }).click();
+  await expect(count('1 follower')).toBeVisible();
+  answer();
+  await expect
+    .poll(async () => {
+      const path = `/public/profile-follow/${maker.username}`;
+      return (await callApi<{ totalFollowersCount: number }>(fan.context, 'GET', path)).totalFollowersCount;
+    })
+    .toBe(1);
+  await page.getByRole('button', { name: `Following ${maker.username}` }).click();
+  await expect(count('0 followers')).toBeVisible();
+  // What could not be sent is taken back.
+  await page.unroute('**/api/customer/follow/**');
+  await page.route('**/api/customer/follow/**', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole('button', { name: `Follow ${maker.username}` }).click();
+  await expect(count('0 followers')).toBeVisible();
+});
+
+for (const hasScript of [true, false])
+  test(`a referral code is gone once the registration has succeeded, ${hasScript ? 'with' : 'without'} script`, async ({
+    open,
+  }) => {
+    const { page, context } = await open({ width: 390, hasScript });
+    await page.goto('/r/friend-1');
+    if (hasScript) await hydrated(page);
+    const kept = async () => {
+      const cookie = (await context.cookies()).find(({ name }) => name === 'referralCode')?.value;
+      return [cookie, hasScript ? await page.evaluate(() => localStorage.getItem('referralCode')) : null];
+    };
+    await expect.poll(kept).toEqual(['friend-1', hasScript ? 'friend-1' : null]);
+    const username = freshName('brought');
+    await page.getByText('I’m a fan').click();
+    await page.getByRole('textbox', { name: 'Username' }).fill(username);
+    await page.getByLabel('Email').fill(`${username}@example.org`);
+    await page.getByRole('textbox', { name: /^Password/ }).fill(PASSWORD);
+    await page.getByText('I am 18 or over').click();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('heading', { name: 'Check your mail.' })).toBeVisible();
+    await expect.poll(kept).toEqual([undefined, null]);
+  });
+
+test('the page of success confirms nothing by itself', async ({ open }) => {
+  const { page } = await open({ width: 390 });
+  await page.goto('/success-mail');
+  await expect(page.getByRole('heading', { name: 'Nothing to confirm here.' })).toBeVisible();
+  await expect(page.getByText('is confirmed. Log in')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
+  expect((await fetch(`${baseUrl()}/success-mail`)).status).toBe(200);
+});

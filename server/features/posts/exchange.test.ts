@@ -1,0 +1,151 @@
+/** Files of posts that were published: exchanged while nobody bought them, kept for who did, given back by what is taken down. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { makeDeposit } from '../ledger/testing.ts';
+import { makeReadyPicture } from '../media/testing.ts';
+import { giveBack } from './give-back.ts';
+import { makePost } from './testing.ts';
+
+let test: TestApp;
+let creator: TestUser;
+let fan: TestUser;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  await test.app.start();
+  creator = await test.signUp('creator');
+  fan = await test.signUp('customer');
+  await makeDeposit(test.ctx.db, fan.id, 10_000);
+});
+afterAll(() => test.close());
+
+const pictures = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => makeReadyPicture(test.ctx, creator.id, { hasFiles: true })));
+const change = (id: string, media: readonly string[], price = 5) =>
+  creator.inject('PATCH', `/api/post/${id}`, { price, media: media.map((mediaId) => ({ id: mediaId })) });
+const buy = async (id: string) =>
+  expect(
+    (await fan.inject('POST', `/api/post/unlock/${id}`, { price: 5 }, { 'idempotency-key': randomUUID() })).statusCode,
+  ).toBe(200);
+const mediaOf = async (id: string) =>
+  (await fan.inject('GET', `/api/post/${id}`)).json().media.map(({ id: mediaId }: { id: string }) => mediaId);
+const own = async (mediaId: string) => (await creator.inject('GET', `/api/creator/media/${mediaId}`)).json();
+const unused = async (): Promise<string[]> =>
+  (await creator.inject('GET', '/api/creator/media?use=unused&limit=50'))
+    .json()
+    .data.map(({ media }: { media: { id: string } }) => media.id);
+const counts = async () => {
+  const { totalPostCount, totalMediaCount } = (await test.inject('GET', `/api/public/profile/${creator.id}`)).json();
+  return { totalPostCount, totalMediaCount };
+};
+
+describe('the wrong picture', () => {
+  it('is exchanged while nobody bought the post; it goes back to the library', async () => {
+    const [wrong = '', right = '', second = ''] = await pictures(3);
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [wrong] });
+    const before = await counts();
+    const answer = await change(id, [right, second]);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json()).toMatchObject({
+      type: 'pictureSet',
+      mediaCount: 2,
+      media: [{ id: right }, { id: second }],
+    });
+    expect(await counts()).toEqual({ ...before, totalMediaCount: before.totalMediaCount + 1 });
+    expect(await own(wrong)).toMatchObject({ isUsed: false, uses: [] });
+    expect(await own(right)).toMatchObject({ isUsed: true });
+    expect(await unused()).toContain(wrong);
+    expect((await creator.inject('GET', '/api/creator/media?type=pictureSet&limit=50')).body).toContain(right);
+    expect((await change(id, [right])).json()).toMatchObject({ type: 'picture', mediaCount: 1 });
+    expect((await creator.inject('GET', '/api/creator/media?type=pictureSet&limit=50')).body).not.toContain(right);
+  });
+
+  it('shows nobody what left a free post', async () => {
+    const [wrong = '', right = ''] = await pictures(2);
+    const id = await makePost(test.ctx, creator.id, { mediaIds: [wrong] });
+    const open = async (mediaId: string) =>
+      (await test.inject('GET', `/media/public/m/${mediaId}/640.webp`)).statusCode;
+    expect(await open(wrong)).toBe(200);
+    expect((await change(id, [right], 0)).statusCode).toBe(200);
+    expect(await open(right)).toBe(200);
+    await vi.waitFor(async () => expect(await open(wrong)).toBe(404), 10_000);
+  });
+
+  it('stays where it was bought: files are added, none is taken away', async () => {
+    const [bought = '', more = ''] = await pictures(2);
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [bought] });
+    await buy(id);
+    for (const media of [[more], [more, more]])
+      expect((await change(id, media)).json()).toMatchObject({ code: 'VALIDATION', error: [{ field: 'media' }] });
+    expect(await mediaOf(id)).toEqual([bought]);
+    expect((await change(id, [more, bought])).statusCode).toBe(200);
+    expect(await mediaOf(id)).toEqual([more, bought]);
+  });
+
+  it('is not exchanged for what is somebody else’s, or hangs elsewhere', async () => {
+    const [mine = '', used = ''] = await pictures(2);
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mine] });
+    await makePost(test.ctx, creator.id, { mediaIds: [used] });
+    const other = await test.signUp('creator');
+    expect((await change(id, [await makeReadyPicture(test.ctx, other.id)])).statusCode).toBe(404);
+    expect((await change(id, [used])).statusCode).toBe(409);
+    expect((await own(mine)).isUsed).toBe(true);
+  });
+});
+
+describe('a post that is taken down', () => {
+  const removed = async () => (await creator.inject('GET', '/api/creator/posts?status=removed&limit=50')).body;
+
+  it('gives its files back when nobody bought it, to be published again', async () => {
+    const media = await pictures(2);
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: media });
+    const before = await counts();
+    expect((await creator.inject('DELETE', `/api/post/${id}`)).statusCode).toBe(200);
+    await vi.waitFor(async () => expect(await unused()).toEqual(expect.arrayContaining(media)), 10_000);
+    expect(await counts()).toEqual({
+      totalPostCount: before.totalPostCount - 1,
+      totalMediaCount: before.totalMediaCount - 2,
+    });
+    expect((await creator.inject('GET', `/api/post/${id}`)).statusCode).toBe(404);
+    expect(await removed()).not.toContain(id);
+    const again = { price: 0, media: media.map((mediaId) => ({ id: mediaId })) };
+    const answer = await creator.inject('POST', '/api/post', again, { 'idempotency-key': randomUUID() });
+    expect(answer.statusCode, answer.body).toBe(200);
+  });
+
+  it('keeps them for who bought it, also for one who was paying at that moment', async () => {
+    const [first = '', second = ''] = await pictures(2);
+    const sold = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [first] });
+    const contested = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [second] });
+    await buy(sold);
+    await creator.inject('DELETE', `/api/post/${sold}`);
+    // A sale that saw the post on offer and commits after it was taken down.
+    const { promise: paid, resolve: pay } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const sale = test.ctx.db.transaction(async (tx) => {
+      const purchase = { transaction_id: randomUUID(), fan_id: fan.id, post_id: contested, price_cents: 500 };
+      await tx.query
+        .insertInto('post_purchases')
+        .values({ ...purchase, net_cents: 400, purchased_at: test.clock.now() })
+        .execute();
+      begin();
+      await paid;
+    });
+    await begun;
+    await creator.inject('DELETE', `/api/post/${contested}`);
+    let looks = 0;
+    const run: TestApp['ctx']['db']['run'] = (statement, values) => {
+      if (statement.name === 'posts-transactions-over') looks += 1;
+      return test.ctx.db.run(statement, values);
+    };
+    const giving = giveBack({ ...test.ctx, db: { ...test.ctx.db, run } }, contested);
+    await vi.waitFor(() => expect(looks, 'it waits for the sale').toBeGreaterThan(1), 5_000);
+    pay();
+    await Promise.all([sale, giving]);
+    expect(await unused()).not.toContain(first);
+    expect(await unused()).not.toContain(second);
+    expect(await mediaOf(sold)).toEqual([first]);
+    expect(await removed()).toContain(sold);
+  });
+});

@@ -1,0 +1,25 @@
+/** Following counts at once, everywhere that a creator is shown. */
+import { expect, test } from 'vitest';
+import { withFollow } from './kept.ts';
+
+const anna = { id: 'anna', isFollowed: false, followerCount: 4 };
+const ben = { id: 'ben', isFollowed: true, followerCount: 9 };
+
+test('a profile counts one more, and one less again', () => {
+  const profile = { ...anna, totalFollowersCount: 4, bio: 'Clay' };
+  const after = { ...profile, isFollowed: true, followerCount: 5, totalFollowersCount: 5 };
+  expect(withFollow(profile, 'anna', true)).toEqual(after);
+  expect(withFollow(after, 'anna', true), 'twice is once').toEqual(after);
+  expect(withFollow(after, 'anna', false)).toEqual(profile);
+});
+
+test('lists change that creator alone, and the server’s count wins', () => {
+  const lists = { pages: [{ data: [ben] }, { data: [anna] }], pageParams: [] };
+  expect(withFollow(lists, 'anna', true, 17)).toEqual({
+    pages: [{ data: [ben] }, { data: [{ ...anna, isFollowed: true, followerCount: 17 }] }],
+    pageParams: [],
+  });
+  expect(withFollow({ data: [ben, anna] }, 'ben', false)).toEqual({
+    data: [{ ...ben, isFollowed: false, followerCount: 8 }, anna],
+  });
+});

@@ -1,0 +1,77 @@
+/** What stands behind one picture of the composer: its words for those who don't see it, its place, and the way out. */
+import { ALT_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
+import { showToast } from '../../kernel/outcome.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FileState } from './file-state.tsx';
+import type { Files } from './files.ts';
+import type { Item } from './items.ts';
+import type { Reorder } from './reorder.ts';
+
+const KINDS = { picture: 'Picture', video: 'Video', audio: 'Audio' } as const;
+
+export function takeOut(files: Files, item: Item) {
+  const putBack = files.remove(item.key);
+  if (putBack)
+    void showToast('Taken out. It stays in your library.', 'info', { action: { label: 'Undo', onClick: putBack } });
+}
+
+export type FileSheetProps = {
+  files: Files;
+  openKey: string | undefined;
+  onClose: () => void;
+  step: Reorder['step'];
+};
+
+export function FileSheet({ files, openKey, onClose, step }: FileSheetProps) {
+  const index = files.items.findIndex(({ key }) => key === openKey);
+  const item = files.items[index];
+  const count = files.items.length;
+  const which = item ? `${KINDS[item.kind]} ${index + 1}` : '';
+  return (
+    <Sheet open={item !== undefined} onOpenChange={onClose} title={count > 1 ? `${which} of ${count}` : which}>
+      {item && (
+        <div className="grid gap-4">
+          <p className="one-line text-small text-muted">{item.name}</p>
+          <TextField
+            label={
+              item.kind === 'audio' ? 'Described for those who don’t hear it' : 'Described for those who don’t see it'
+            }
+            value={item.alt}
+            maxLength={ALT_LENGTH}
+            onChange={(event) => files.describe(item.key, event.currentTarget.value)}
+          />
+          <div className="grid gap-1">
+            <FileState item={item} files={files} />
+          </div>
+          {count > 1 && (
+            <div className="grid grid-cols-2 gap-2">
+              <Button icon="chevron-left" disabled={index === 0} onClick={() => step(item.key, index - 1)}>
+                Move earlier
+              </Button>
+              <Button icon="chevron-right" disabled={index === count - 1} onClick={() => step(item.key, index + 1)}>
+                Move later
+              </Button>
+            </div>
+          )}
+          <div className="grid grid-cols-2 gap-2">
+            <Button
+              variant="danger"
+              icon="trash"
+              onClick={() => {
+                onClose();
+                takeOut(files, item);
+              }}
+            >
+              Take out
+            </Button>
+            <Button variant="ink" onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </div>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,177 @@
+/** The files of a post, as one row of pictures in their order: chosen here, dropped or pasted anywhere, or taken from the library. */
+import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { type ReactNode, useId, useState } from 'react';
+import { formatDuration } from '../../kernel/dates.ts';
+import { showToast } from '../../kernel/outcome.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { FieldError } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Picture, Seal } from '../../ui/picture.tsx';
+import { placed } from './cause.ts';
+import { DropAnywhere } from './drop-anywhere.tsx';
+import { FileSheet, takeOut } from './file-sheet.tsx';
+import { FileState, fileWords } from './file-state.tsx';
+import type { Files } from './files.ts';
+import { type Item, isTrouble } from './items.ts';
+import { type Reorder, useReorder } from './reorder.ts';
+
+const ACCEPTED = 'image/*,video/*,audio/*,.heic,.heif,.mkv,.flac,.opus';
+const GLYPHS = { picture: 'image', video: 'video', audio: 'sound' } as const;
+const TILE = 'size-24 flex-none';
+/** A smaller one is on the server before its row could be read. */
+const SLOW_BYTES = 8_000_000;
+
+/** Whether more is to be said of a file than fits on its picture: what is wrong, or how far what takes long has come. */
+function hasRow(item: Item): boolean {
+  if (isTrouble(item) || item.state === 'paused' || item.state === 'offline') return true;
+  return item.state !== 'ready' && (item.kind !== 'picture' || item.byteSize > SLOW_BYTES);
+}
+
+type TileProps = {
+  item: Item;
+  index: number;
+  isLifted: boolean;
+  onOpen: () => void;
+  handle: ReturnType<Reorder['handle']>;
+};
+
+function Tile({ item, index, isLifted, onOpen, handle }: TileProps) {
+  const { kind, src, state, sent, byteSize, progress, durationSeconds } = item;
+  const isSending = state === 'waiting' || state === 'uploading';
+  return (
+    <li className={cx('relative', TILE, isLifted && 'opacity-60')}>
+      <button
+        type="button"
+        className={cx('block w-full touch-pan-x', isTrouble(item) && 'outline-2 outline-offset-[-2px] outline-danger')}
+        onClick={onOpen}
+        {...handle}
+      >
+        <Picture src={src} alt="" ratio="1" empty={<Icon name={GLYPHS[kind]} size={28} />}>
+          {durationSeconds !== null && <Seal>{formatDuration(durationSeconds)}</Seal>}
+        </Picture>
+        <span className="sr-only">{fileWords(item, index)}</span>
+      </button>
+      {(isSending || state === 'processing') && !hasRow(item) && (
+        <progress
+          className="progress__bar absolute inset-x-1 bottom-1"
+          aria-label={`${isSending ? 'Uploading' : 'Preparing'} ${item.name}`}
+          max={isSending ? byteSize : 1}
+          value={isSending ? sent : progress > 0 ? progress : undefined}
+        />
+      )}
+    </li>
+  );
+}
+
+/** How it stands with one file in full, with a way out. */
+function StateRow({ item, index, files }: { item: Item; index: number; files: Files }) {
+  return (
+    <li className="grid gap-1 border-t border-line py-2" {...placed(`file:${item.key}`)}>
+      <div className="flex min-h-11 items-center gap-1">
+        <span className="one-line flex-1 font-semibold">{item.name}</span>
+        <IconButton
+          quiet
+          icon="trash"
+          label={`Take out ${item.kind} ${index + 1}`}
+          onClick={() => takeOut(files, item)}
+        />
+      </div>
+      <FileState item={item} files={files} />
+    </li>
+  );
+}
+
+function Choose({ add, isFirst }: { add: (files: readonly File[]) => void; isFirst: boolean }) {
+  const id = useId();
+  return (
+    <div className={isFirst ? 'flex-1' : undefined}>
+      <label
+        htmlFor={id}
+        className={cx(
+          'grid h-24 cursor-pointer content-center justify-items-center gap-1 border border-dashed border-line-strong text-center text-small',
+          'focus-within:outline-2 focus-within:outline-offset-2',
+          isFirst ? 'w-full' : 'w-24 flex-none',
+        )}
+      >
+        <Icon name="upload" />
+        Choose files
+        <input
+          id={id}
+          type="file"
+          multiple
+          accept={ACCEPTED}
+          className="sr-only"
+          onChange={(event) => {
+            add([...(event.currentTarget.files ?? [])]);
+            event.currentTarget.value = '';
+          }}
+        />
+      </label>
+    </div>
+  );
+}
+
+export type FileTilesProps = {
+  files: Files;
+  /** Opens the library. */
+  library: ReactNode;
+  /** What is wrong with them together. */
+  error: string | undefined;
+};
+
+export function FileTiles({ files, library, error }: FileTilesProps) {
+  const { items } = files;
+  const [opened, setOpened] = useState<string>();
+  const keys = items.map(({ key }) => key);
+  const { setList, ...reorder } = useReorder(keys, files.move);
+  const add: Files['add'] = (chosen, handles) => {
+    const refused = files.add(chosen, handles);
+    for (const words of refused) void showToast(words, 'error');
+    return refused;
+  };
+  const rows = items.flatMap((item, index) => (hasRow(item) ? [{ item, index }] : []));
+  const isFirst = items.length === 0;
+  return (
+    <section aria-label="Files" {...placed('files')} className="min-w-0">
+      <DropAnywhere onFiles={add} />
+      <div className="-mx-edge flex gap-2 overflow-x-auto px-edge py-1 md:mx-0 md:px-0">
+        {items.length > 0 && (
+          <ol ref={setList} aria-label="In their order" className="flex gap-2">
+            {items.map((item, index) => (
+              <Tile
+                key={item.key}
+                item={item}
+                index={index}
+                isLifted={reorder.dragged === item.key}
+                onOpen={() => setOpened(item.key)}
+                handle={reorder.handle(item.key)}
+              />
+            ))}
+          </ol>
+        )}
+        <Choose add={add} isFirst={isFirst} />
+        {library}
+      </div>
+      <p className="pt-1 text-small text-muted">
+        {isFirst
+          ? `Up to ${POST_LIMITS.files} pictures, or one video, or one audio. Drop or paste them anywhere.`
+          : items.length === 1
+            ? 'Open it to describe it.'
+            : 'Open one to describe or move it.'}
+      </p>
+      {rows.length > 0 && (
+        <ul className="mt-2">
+          {rows.map(({ item, index }) => (
+            <StateRow key={item.key} item={item} index={index} files={files} />
+          ))}
+        </ul>
+      )}
+      <FieldError message={error} />
+      <FileSheet files={files} openKey={opened} onClose={() => setOpened(undefined)} step={reorder.step} />
+      <p role="status" className="sr-only">
+        {reorder.said}
+      </p>
+    </section>
+  );
+}

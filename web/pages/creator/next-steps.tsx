@@ -1,0 +1,67 @@
+/** What a creator may do next: who waits for an answer, and how the last post does. */
+import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { listOwnPosts, type OwnPost } from '@stagedoor/contract/posts.ts';
+import { useUnread } from '../../features/chat/inbox/unread.ts';
+import { formatDayTime, plural } from '../../kernel/dates.ts';
+import { apiQuery, useApi } from '../../kernel/query.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Glyph, Row, Rows } from '../../ui/rows.tsx';
+
+const lastPost = { query: { limit: 1 } };
+export const lastPostQuery = () => apiQuery(listOwnPosts, lastPost);
+
+/** "2 unlocks · $10.00 earned · 3 likes · Today, 21:14": what counts most first, as the end may be cut off. */
+export function resultOf({ post, unlockCount, earned }: OwnPost, now: string): string {
+  const isSold = post.price > 0 || unlockCount > 0;
+  return [
+    ...(isSold ? [plural(unlockCount, 'unlock'), `${formatUsd(earned)} earned`] : []),
+    plural(post.likeCount, 'like'),
+    formatDayTime(post.createdAt, now),
+  ].join(' · ');
+}
+
+function faceOf({ post: { media } }: OwnPost): string | null {
+  const [first] = media;
+  if (!first) return null;
+  return first.isLocked ? first.preview.url : first.picture.url;
+}
+
+export function NextSteps({ now }: { now: string }) {
+  const { count, isMore, requestCount } = useUnread(true);
+  const [last] = useApi(listOwnPosts, lastPost).data;
+  if (requestCount === 0 && count === 0 && !last) return null;
+  return (
+    <section aria-labelledby="next">
+      <SectionHead id="next" title="What is next" />
+      <Rows label="What is next">
+        {requestCount > 0 && (
+          <Row
+            href={`${PATHS.creatorChat}?tab=requests`}
+            lead={<Glyph icon="people" />}
+            title={`${plural(requestCount, 'message request')} to answer`}
+            sub="Accept, and you can talk."
+          />
+        )}
+        {count > 0 && (
+          <Row
+            href={`${PATHS.creatorChat}?tab=unread`}
+            lead={<Glyph icon="chat" />}
+            title={isMore ? `More than ${plural(count, 'unread message')}` : plural(count, 'unread message')}
+            sub="Fans wait for an answer."
+          />
+        )}
+        {last && (
+          <Row
+            href={postPath(last.post.id)}
+            lead={<Picture src={faceOf(last)} alt="" ratio="1" className="w-11" empty={<Icon name="image" />} />}
+            title={`Your last post: ${last.post.title || 'Untitled'}`}
+            sub={resultOf(last, now)}
+          />
+        )}
+      </Rows>
+    </section>
+  );
+}
