@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { namedChunks } from './chunks.ts';
 import { contractParts } from './contract-parts.ts';
+import { BUILD_TARGET } from './floor.ts';
 import { keptRouteModules } from './route-modules.ts';
 
 /** A page that renders on the server by its loader alone must not bring React's server to browsers: 30 kB on every page. */
@@ -38,5 +39,5 @@ export default defineConfig(({ command }) => ({
       'tus-js-client',
     ],
   },
-  build: { target: 'es2023', assetsInlineLimit: 0, reportCompressedSize: false },
+  build: { target: BUILD_TARGET, assetsInlineLimit: 0, reportCompressedSize: false },
 }));
