@@ -1,24 +1,27 @@
 /** A phone on a bad network: what is tapped answers at once, and a lost connection leaves the page, says so, and mends itself. */
+import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { converse, field, fillThread, settled, write } from './support/chat.ts';
-import { baseUrl, expect, hydrated, test } from './support/fixtures.ts';
+import { bubbles, converse, field, fillThread, settled, write } from './support/chat.ts';
+import { makeTower, uploadFile } from './support/films.ts';
+import { baseUrl, callApi, expect, hydrated, test } from './support/fixtures.ts';
 
 const tab = (page: Page, name: string) => page.locator('.tabbar').getByRole('link', { name });
 const strip = (page: Page) => page.locator('.strip');
 
-/** Keeps the code of some pages back. Answers the way to let it through. */
-async function holdCode(context: BrowserContext, name: RegExp): Promise<() => Promise<void>> {
-  const pattern = new RegExp(`/assets/${name.source}-[\\w-]+\\.js`);
-  const held: (() => void)[] = [];
-  let isOpen = false;
-  await context.route(pattern, async (route) => {
-    if (!isOpen) await new Promise<void>((resolve) => held.push(resolve));
-    await route.continue();
+/** Keeps what is asked of some addresses back. Answers the way to let it through. */
+async function hold(context: BrowserContext, path: RegExp): Promise<() => void> {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
   });
-  return async () => {
-    isOpen = true;
-    for (const resolve of held) resolve();
-  };
+  await context.route(
+    (url) => path.test(url.pathname),
+    async (route) => {
+      await opened;
+      await route.continue();
+    },
+  );
+  return open;
 }
 
 /** A mark that a new document would not have. */
@@ -93,6 +96,7 @@ test('a page of an older release is loaded anew, but not while the server cannot
 test('a cut connection is said, and beside it everything can be reached; it goes when the connection is back', async ({
   person,
 }) => {
+  test.setTimeout(90_000);
   const creator = await person('creator');
   const fan = await person('customer', { isPhone: true });
   const id = await converse(fan, creator);
@@ -118,7 +122,8 @@ test('a cut connection is said, and beside it everything can be reached; it goes
   await expect(strip(page)).toHaveText('Reconnecting…');
   await expectReachable(page, 'Back to chats');
   isDown = false;
-  await expect(strip(page)).toHaveCount(0, { timeout: 20_000 });
+  // A try that hangs is given up after 20 s.
+  await expect(strip(page)).toHaveCount(0, { timeout: 40_000 });
   await context.setOffline(true);
   await expect(strip(page)).toContainText('You’re offline.');
   await expectReachable(page, 'Back to chats');
@@ -127,7 +132,7 @@ test('a cut connection is said, and beside it everything can be reached; it goes
 
 test('a tap on a tab is answered before anything of its page is there', async ({ person }) => {
   const { page, context } = await person('customer', { isPhone: true });
-  const letThrough = await holdCode(context, /wallet/);
+  const letThrough = await hold(context, /\/assets\/wallet-/);
   await page.goto('/fan');
   await hydrated(page);
   await tab(page, 'Wallet').tap();
@@ -135,7 +140,7 @@ test('a tap on a tab is answered before anything of its page is there', async ({
   await expect(tab(page, 'Home')).not.toHaveAttribute('aria-current');
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible();
   await expect(page.locator('[data-coming] .skeleton').first()).toBeAttached();
-  await letThrough();
+  letThrough();
   await expect(page).toHaveURL(/\/fan\/wallet$/);
   await expect(page.locator('[data-coming]')).toHaveCount(0);
 });
@@ -145,14 +150,9 @@ test('a conversation opens with its name, Back and the field before its messages
   const fan = await person('customer', { isPhone: true });
   const id = await converse(fan, creator);
   const { page, context } = fan;
-  const letThrough = await holdCode(context, /chat-thread/);
+  const letThrough = await hold(context, /\/assets\/chat-thread-|\/api\/message\//);
   await page.goto('/fan/chat');
   await hydrated(page);
-  let isOpen = false;
-  await context.route(
-    (url) => url.pathname.startsWith('/api/message/'),
-    (route) => (isOpen ? route.fallback() : undefined),
-  );
   await page.locator('.talk-row').getByRole('link', { name: creator.username }).tap();
   await expect(page.getByRole('heading', { level: 1, name: creator.username })).toBeVisible();
   await expectReachable(page, 'Back to chats');
@@ -161,11 +161,9 @@ test('a conversation opens with its name, Back and the field before its messages
   await page.getByRole('link', { name: 'Back to chats' }).tap();
   await expect(page.locator('.talk-row')).toBeVisible();
   await page.locator('.talk-row').getByRole('link', { name: creator.username }).tap();
-  isOpen = true;
-  await context.unroute((url) => url.pathname.startsWith('/api/message/'));
-  await letThrough();
+  letThrough();
   await expect(page).toHaveURL(new RegExp(`/fan/chat/${id}$`));
-  await expect(page.locator('.conv__scroll').getByText('Good evening.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('.conv__scroll').getByText('Good evening.')).toBeVisible();
 });
 
 test('“Try again?” asks for the page in its place', async ({ person }) => {
@@ -211,4 +209,39 @@ test('an open thread survives a reload in its place', async ({ person }) => {
   await write(creator.context, id, 'Still there?');
   await expect(page.getByRole('button', { name: /new|Latest/ })).toBeVisible();
   await expect(message(120)).toBeVisible();
+});
+
+test('what was sent once is not said to be sent when another try was not', async ({ open }) => {
+  const { page, context } = await open({ isPhone: true });
+  await page.goto('/forgot-password');
+  await hydrated(page);
+  await page.getByLabel('Email').fill('nobody@example.org');
+  await page.getByRole('button', { name: 'Send me a link' }).tap();
+  await expect(page.getByText('on its way')).toBeVisible();
+  await context.route('**/api/auth/forgot-password', (route) => route.abort());
+  await page
+    .getByRole('button', { name: 'Send it again' })
+    .or(page.getByRole('button', { name: 'Send me a link' }))
+    .tap();
+  await expect(page.getByText('We could not reach Stagedoor.')).toBeVisible();
+  await expect(page.getByText('on its way')).toHaveCount(0);
+});
+
+test('what is being prepared has its room: the decision below it stays where it is', async ({ person }) => {
+  const creator = await person('creator');
+  const fan = await person('customer', { isPhone: true });
+  const id = await converse(fan, creator);
+  await fan.page.goto(`/fan/chat/${id}`);
+  await settled(fan.page);
+  const mediaId = await uploadFile(creator.context, await makeTower(), 'tower.png', 'image/png');
+  await callApi(creator.context, 'POST', '/message/media', {
+    ...{ conversationId: id, clientId: randomUUID(), text: '', price: 8, isViewOnce: false },
+    mediaIds: [mediaId],
+  });
+  const bubble = bubbles(fan.page).last();
+  await expect(bubble.getByText('Being prepared')).toBeVisible();
+  const before = await bubble.boundingBox();
+  await expect(bubble.getByText('Being prepared')).toHaveCount(0, { timeout: 40_000 });
+  await expect(bubble.getByText('Photo', { exact: true }).first()).toBeVisible();
+  expect((await bubble.boundingBox())?.height).toBe(before?.height);
 });
