@@ -23,6 +23,8 @@ export default {
   appDirectory: 'app',
   buildDirectory: 'build',
   ssr: true,
+  // Loaders are small and share their page's chunks: a file of their own would only be one more to wait for.
+  splitRouteModules: false,
   // Every route is in the first manifest: there are few, and it is one file that stays in the browser's cache.
   routeDiscovery: { mode: 'initial' },
   buildEnd: async ({ reactRouterConfig }) => {

@@ -4,6 +4,8 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { namedChunks } from './chunks.ts';
 import { contractParts } from './contract-parts.ts';
+import { BUILD_TARGET } from './floor.ts';
+import { keptRouteModules } from './route-modules.ts';
 
 /** A page that renders on the server by its loader alone must not bring React's server to browsers: 30 kB on every page. */
 const noServerInBrowsers: Plugin = {
@@ -22,7 +24,7 @@ const noServerInBrowsers: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), contractParts(), namedChunks(), noServerInBrowsers],
+  plugins: [tailwindcss(), reactRouter(), contractParts(), namedChunks(), keptRouteModules(), noServerInBrowsers],
   // One self-contained server bundle: it starts faster, and React is the production one whatever NODE_ENV the server has.
   ...(command === 'build' && { ssr: { noExternal: true as const } }),
   // Named so that the first visit in development doesn't load the page several times over.
@@ -37,5 +39,5 @@ export default defineConfig(({ command }) => ({
       'tus-js-client',
     ],
   },
-  build: { target: 'es2023', assetsInlineLimit: 0, reportCompressedSize: false },
+  build: { target: BUILD_TARGET, assetsInlineLimit: 0, reportCompressedSize: false },
 }));

@@ -104,6 +104,8 @@ export const PRESENCE = { offlineMs: 65_000, awayMs: 5 * 60_000, goneMs: 1_500 }
 export const CAPTIONS_MAX_BYTES = 1024 * 1024;
 
 export const TOAST_MS = 5_000;
+/** An account gets at most one mail of a kind in this time, however often it is asked for. */
+export const MAIL_PAUSE_SECONDS = 60;
 export const HEARTBEAT_MS = 30_000;
 export const NEW_POST_BAR = { scrollPx: 200, maxWidthPx: 300 } as const;
 export const ROUTE_HISTORY = 4;

@@ -40,6 +40,8 @@ export const makeClip = () =>
   make('clip.mp4', `-f lavfi -i testsrc2=s=320x240:r=12:d=3 -f lavfi -i sine=f=440:d=3 ${FILM_OUT}`);
 /** A GIF of 2 s, small. */
 export const makeMovingPicture = () => make('dance.gif', '-f lavfi -i testsrc2=s=320x240:r=10:d=2');
+/** A picture higher than wide, large enough to be prepared for a while. */
+export const makeTower = () => make('tower.png', '-f lavfi -i testsrc2=s=3000x4000 -frames:v 1');
 export const makeSound = () => make('sound.m4a', `-f lavfi -i sine=f=220:d=${SECONDS} -c:a aac`);
 
 /** Uploads a file as a browser does. Answers its id at once. */

@@ -92,7 +92,7 @@ export async function callApi<T>(
   return (await response.json()) as T;
 }
 
-type Open = { colorScheme?: 'light' | 'dark'; width?: number; hasScript?: boolean };
+type Open = { colorScheme?: 'light' | 'dark'; width?: number; hasScript?: boolean; isPhone?: boolean };
 type Fixtures = {
   /** A browser context of its own; errors on its pages fail the test. */
   open: (options?: Open) => Promise<{ context: BrowserContext; page: Page }>;
@@ -104,18 +104,21 @@ export const test = base.extend<Fixtures>({
   open: async ({ browser }, use) => {
     const contexts: BrowserContext[] = [];
     const errors: string[] = [];
-    await use(async ({ colorScheme = 'light', width = 1440, hasScript = true } = {}) => {
-      const context = await browser.newContext({
-        baseURL: baseUrl(),
-        colorScheme,
-        viewport: { width, height: width < 700 ? 844 : 900 },
-        javaScriptEnabled: hasScript,
-        reducedMotion: 'reduce',
-      });
-      contexts.push(context);
-      context.on('weberror', (error) => errors.push(error.error().message));
-      return { context, page: await context.newPage() };
-    });
+    await use(
+      async ({ colorScheme = 'light', isPhone = false, width = isPhone ? 390 : 1440, hasScript = true } = {}) => {
+        const context = await browser.newContext({
+          baseURL: baseUrl(),
+          colorScheme,
+          viewport: { width, height: width < 700 ? 844 : 900 },
+          javaScriptEnabled: hasScript,
+          reducedMotion: 'reduce',
+          ...(isPhone && { hasTouch: true, isMobile: true }),
+        });
+        contexts.push(context);
+        context.on('weberror', (error) => errors.push(error.error().message));
+        return { context, page: await context.newPage() };
+      },
+    );
     for (const context of contexts) await context.close();
     expect(errors, 'errors thrown on pages').toEqual([]);
   },

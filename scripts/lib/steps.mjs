@@ -3,12 +3,14 @@ import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { checkFloor } from './floor.ts';
 import { cacheFolder, capture, fileHash, hashFolders, readText, root, tool } from './project.mjs';
 import { checkRights } from './rights.ts';
 import { readHouse } from './rooms.ts';
 import { checkSources } from './source-rules.mjs';
 import { checkHouse } from './walls.ts';
 import { ensureWebBuild } from './web-build.mjs';
+import { checkWeight } from './weight.ts';
 
 const results = join(cacheFolder, 'results');
 const tsc = tool('typescript', 'bin/tsc');
@@ -79,6 +81,14 @@ function tableTypes() {
 async function build() {
   await ensureWebBuild(() => undefined);
   return { passed: 1, failed: 0, output: '' };
+}
+
+/** What was built runs in the oldest browsers, and weighs no more than it may. */
+async function browsers() {
+  await ensureWebBuild(() => undefined);
+  const breaches = [...checkFloor(), ...checkWeight()];
+  const failed = breaches.length > 0 ? 1 : 0;
+  return { passed: 1 - failed, failed, output: breaches.join('\n') };
 }
 
 /** Runs a test runner in sight, and returns its exit code and the JSON report that it wrote beside. */
@@ -183,6 +193,7 @@ export const testSteps = [
   { name: 'dead', title: 'Dead code', run: deadCode, quiet: true },
   { name: 'tables', title: 'Table types', run: tableTypes, quiet: true },
   { name: 'build', title: 'Build of the pages', run: build, quiet: true },
+  { name: 'browsers', title: 'Oldest browsers and weight', run: browsers, quiet: true },
   { name: 'vitest', title: 'Unit and integration tests', run: () => vitest(), programs: true },
   { name: 'journeys', title: 'Journeys in a browser', run: () => journeys(), programs: true },
 ];

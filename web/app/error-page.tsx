@@ -1,6 +1,8 @@
 /** What stands in place of a page that could not be shown (row J5), and of one that isn't there. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { isRouteErrorResponse, useLocation } from 'react-router';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
+import { onConnected } from '../kernel/live.ts';
 import { Button } from '../ui/button.tsx';
 import { Wordmark } from '../ui/logo.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
@@ -13,9 +15,37 @@ function requestIdOf(error: unknown): string | undefined {
     : undefined;
 }
 
+const never = () => () => undefined;
+
+/** Asks for the page again, in its place; also by itself when the connection is back. Where there is no script its address is loaded. */
+function Retry({ requestId }: { requestId: string | undefined }) {
+  const { pathname, search } = useLocation();
+  const { revalidate, state } = useRevalidator();
+  const isAlive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const again = useEffectEvent(() => void revalidate());
+  useEffect(() => {
+    const stop = onConnected(again);
+    addEventListener('online', again);
+    return () => {
+      stop();
+      removeEventListener('online', again);
+    };
+  }, []);
+  return (
+    <ErrorState
+      {...(isAlive ? { onRetry: () => void revalidate() } : { retryHref: `${pathname}${search}` })}
+      busy={state === 'loading'}
+      requestId={requestId}
+    />
+  );
+}
+
 /** The words alone, for use inside a shell. */
 export function ErrorWords({ error }: { error: unknown }) {
-  const { pathname, search } = useLocation();
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <>
@@ -33,7 +63,7 @@ export function ErrorWords({ error }: { error: unknown }) {
     <>
       <title>Error · Stagedoor</title>
       <h1 className="sr-only">Error</h1>
-      <ErrorState retryHref={`${pathname}${search}`} requestId={requestIdOf(error)} />
+      <Retry requestId={requestIdOf(error)} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** What only a living page has: toasts, the offline strip, the socket, the notes of where one was. Nothing of it is in the HTML. */
+/** What only a living page has: toasts, the strip of the connection, the socket, the notes of where one was. Nothing of it is in the HTML. */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
@@ -10,7 +10,7 @@ import { useHearPresence } from '../kernel/presence.ts';
 import { leaveEnded, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
 import { deviceSessionId, forgetUnsent, keepUser, noteVisit } from '../kernel/storage.ts';
-import { OfflineStrip } from './offline.tsx';
+import { ConnectionStrip } from './connection.tsx';
 import { ROOMS } from './rooms.ts';
 
 const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
@@ -104,7 +104,7 @@ function Alive() {
   useEffect(() => onSignal('unauthorized', () => leaveEnded(client)), [client]);
   return (
     <>
-      <OfflineStrip />
+      <ConnectionStrip />
       <Suspense fallback={null}>
         {hasToasts && <Toasts />}
         {isBlocked && <BlockedDialog onClose={() => setBlocked(false)} />}

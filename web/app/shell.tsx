@@ -5,15 +5,8 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { creatorStats } from '@stagedoor/contract/earnings.ts';
 import { useQuery } from '@tanstack/react-query';
-import {
-  type ClientLoaderFunctionArgs,
-  Link,
-  type LoaderFunctionArgs,
-  Outlet,
-  useLocation,
-  useMatches,
-} from 'react-router';
-import { mergeHandles } from '../kernel/page.ts';
+import { Activity, useMemo } from 'react';
+import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, Outlet } from 'react-router';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery } from '../kernel/query.ts';
 import type { NavEntry } from '../kernel/room.ts';
@@ -25,6 +18,7 @@ import { AppShell, Footer, type NavItem, VisitorShell } from '../ui/shell.tsx';
 import { Banner, EmptyState } from '../ui/states.tsx';
 import { BLOCKED_WORDS } from './blocked-words.ts';
 import { ErrorWords } from './error-page.tsx';
+import { Coming, useLong, useNear, usePlace } from './going.tsx';
 import { NAV, ROOMS } from './rooms.ts';
 import { useRootData } from './root-data.ts';
 
@@ -36,6 +30,8 @@ const SEARCH = {
   name: 'search',
   placeholder: 'Search a name, a craft, a city',
 };
+
+const NOWHERE: readonly NavEntry[] = [];
 
 /** An entry as the shell shows it. */
 const itemOf = ({ Badge, order: _, ...item }: NavEntry): NavItem => (Badge ? { ...item, badge: <Badge /> } : item);
@@ -92,19 +88,15 @@ function Today() {
 function Frame({ children }: { children: React.ReactNode }) {
   const viewer = useViewer();
   const root = useRootData();
-  const { pathname, search } = useLocation();
-  const {
-    width,
-    flush,
-    bare,
-    nav,
-    rightRail: Rail,
-    rightRailLabel,
-    shell,
-    tabless,
-    deepWith,
-  } = mergeHandles(useMatches());
-  const isDeep = deepWith !== undefined && new URLSearchParams(search).has(deepWith);
+  const { pathname, search, handle, coming } = usePlace();
+  const isLong = useLong(coming !== undefined);
+  const shown = (isLong && coming) || handle;
+  const { width, flush, bare, rightRail: Rail, rightRailLabel, shell, tabless, deepWith, deepBelow } = shown;
+  const isDeep =
+    (deepWith !== undefined && new URLSearchParams(search).has(deepWith)) ||
+    (deepBelow !== undefined && pathname.startsWith(`${deepBelow}/`));
+  const entries = viewer ? NAV[viewer.type] : NOWHERE;
+  useNear(useMemo(() => entries.map(({ href }) => href), [entries]));
   if (shell === 'none') return children;
   if (!viewer) {
     const notice = !root?.isOfAge && (
@@ -128,14 +120,14 @@ function Frame({ children }: { children: React.ReactNode }) {
       </VisitorShell>
     );
   }
-  const entries = NAV[viewer.type];
+  const current = (coming ?? handle).nav ?? currentItem(entries, pathname);
   const topRight =
     viewer.type === 'customer' ? <Balance viewer={viewer} /> : viewer.type === 'creator' ? <Today /> : undefined;
   return (
     <AppShell
       items={entries.map(itemOf)}
       homeHref={OWN_HOMES[viewer.type]}
-      current={nav ?? currentItem(entries, pathname)}
+      current={current}
       linkComponent={AppLink}
       topRight={topRight}
       search={SEARCH}
@@ -145,7 +137,8 @@ function Frame({ children }: { children: React.ReactNode }) {
       tabless={tabless || isDeep}
       {...(Rail && { rightRail: <Rail />, rightRailLabel })}
     >
-      {children}
+      <Activity mode={isLong ? 'hidden' : 'visible'}>{children}</Activity>
+      {isLong && <Coming title={entries.find(({ href }) => href === pathname)?.label} />}
     </AppShell>
   );
 }

@@ -1,4 +1,4 @@
-/** Code that is fetched later outlives a lost connection, and gives up only where there is one. */
+/** Code that is fetched later outlives a lost connection, and gives up only where the server answers. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { whenReachable } from './lazy-part.ts';
 
@@ -31,9 +31,24 @@ test('without a connection it waits for one, however long, and asks again', asyn
   await expect(loaded).resolves.toBe('code');
 });
 
-test('with a connection a failure is tried again twice, then told', async () => {
+test('while the server cannot be reached it waits, whatever the browser thinks of its connection', async () => {
   vi.useFakeTimers();
   connection(true);
+  let isUp = false;
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('unreachable')));
+  const load = vi.fn(() => (isUp ? Promise.resolve('code') : Promise.reject(new TypeError('unreachable'))));
+  const loaded = whenReachable(load);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(load.mock.calls.length).toBeGreaterThan(10);
+  isUp = true;
+  await vi.advanceTimersByTimeAsync(10_000);
+  await expect(loaded).resolves.toBe('code');
+});
+
+test('while the server answers a failure is tried again twice, then told', async () => {
+  vi.useFakeTimers();
+  connection(true);
+  vi.stubGlobal('fetch', async () => new Response('{}'));
   const load = vi.fn(() => Promise.reject(new TypeError('not there')));
   const told = expect(whenReachable(load)).rejects.toThrow('not there');
   await vi.advanceTimersByTimeAsync(10_000);

@@ -2,7 +2,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 const PAUSE_MS = 1_000;
-/** Failures in a row while there is a connection, after which the code is not there, as after a new release. */
+/** Failures in a row while the server answers, after which the code is not there, as after a new release. */
 const FAILURES = 3;
 
 /** The moment to try again: once there is a connection, else after a pause. */
@@ -13,14 +13,24 @@ function nextChance(): Promise<void> {
   });
 }
 
-/** What `load` brings, asked for again until there is a connection. Rejects when it fails with one. */
+/** Whether the server answers. A browser calls itself online as soon as there is any network. */
+async function answers(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  try {
+    return (await fetch('/healthz', { cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** What `load` brings, asked for again until the server answers. Rejects when it fails while the server does. */
 export async function whenReachable<T>(load: () => Promise<T>): Promise<T> {
   let failures = 0;
   for (;;) {
     try {
       return await load();
     } catch (error) {
-      if (navigator.onLine) failures += 1;
+      if (await answers()) failures += 1;
       if (failures >= FAILURES) throw error;
     }
     await nextChance();

@@ -1,7 +1,7 @@
 /** Live events by contract: who listens, whatever connection carries them. The socket itself is loaded later (socket.ts). */
 import type { EventSpec, PayloadOf, SignalInput, SignalSpec } from '@stagedoor/contract/atoms/event.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 type Listener = (payload: unknown) => void;
 const listeners = new Map<string, Set<Listener>>();
@@ -68,7 +68,35 @@ export function onConnected(listener: () => void): () => void {
   return () => void connectListeners.delete(listener);
 }
 
+let isCut = false;
+const cutListeners = new Set<() => void>();
+
+function setCut(cut: boolean): void {
+  isCut = cut;
+  for (const listener of cutListeners) listener();
+}
+
 /** Told by the socket's rules. */
 export function connected(): void {
+  setCut(false);
   for (const listener of connectListeners) listener();
+}
+
+/** Told by the socket's rules: there is to be a connection, and there is none; or, with false, there is to be none. */
+export function connectionLost(isWanted = true): void {
+  setCut(isWanted);
+}
+
+function listenCut(listener: () => void): () => void {
+  cutListeners.add(listener);
+  return () => void cutListeners.delete(listener);
+}
+
+/** Whether the connection is cut, and live events are missing. */
+export function useIsCut(): boolean {
+  return useSyncExternalStore(
+    listenCut,
+    () => isCut,
+    () => false,
+  );
 }

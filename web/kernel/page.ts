@@ -19,6 +19,8 @@ export interface PageHandle {
   tabless?: boolean;
   /** With this search parameter the page is a place one goes back from: `bare` and `tabless`. */
   deepWith?: string;
+  /** Below this address the page is such a place. */
+  deepBelow?: string;
   /** The navigation entry it belongs to, when its own address doesn't tell. */
   nav?: string;
   rightRail?: ComponentType;

@@ -100,11 +100,7 @@ test('a connected socket is renewed, another left alone', () => {
 test('while connected it says every 30 s that it is there, and whether the person is', () => {
   const { wire, calls, tell } = standIn();
   let isActive = true;
-  const connection = keepConnected(
-    wire,
-    () => undefined,
-    () => isActive,
-  );
+  const connection = keepConnected(wire, () => undefined, { wasActive: () => isActive, onAct: () => () => undefined });
   vi.advanceTimersByTime(60_000);
   expect(calls.emitted).toEqual([]);
   tell('connect');
@@ -120,6 +116,41 @@ test('while connected it says every 30 s that it is there, and whether the perso
   expect(connection.send('MESSAGE_TYPING', { a: 2 })).toBe(false);
   connection.close();
   vi.advanceTimersByTime(60_000);
+  expect(calls.emitted).toHaveLength(3);
+});
+
+test('away ends with the first act: what is done after a pause is said at once, and once', () => {
+  const { wire, calls, tell } = standIn();
+  let hasActed = false;
+  const acts = new Set<() => void>();
+  const act = () => {
+    hasActed = true;
+    for (const listener of acts) listener();
+  };
+  const connection = keepConnected(wire, () => undefined, {
+    wasActive: () => {
+      const was = hasActed;
+      hasActed = false;
+      return was;
+    },
+    onAct: (listener) => {
+      acts.add(listener);
+      return () => void acts.delete(listener);
+    },
+  });
+  tell('connect');
+  act();
+  expect(calls.emitted).toEqual([]);
+  vi.advanceTimersByTime(60_000);
+  act();
+  act();
+  expect(calls.emitted.map(([, payload]) => payload)).toEqual([
+    { isActive: true },
+    { isActive: false },
+    { isActive: true },
+  ]);
+  connection.close();
+  act();
   expect(calls.emitted).toHaveLength(3);
 });
 

@@ -6,7 +6,7 @@ import { HEARTBEAT_MS, SOCKET } from '@stagedoor/contract/atoms/limits.ts';
 import { userStatusActivity } from '@stagedoor/contract/presence.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
-import { connected, dispatchEvent, type OpenConnection } from './live.ts';
+import { connected, connectionLost, dispatchEvent, type OpenConnection } from './live.ts';
 
 /** The part of a socket that the rules below need; tests pass a stand-in. */
 export type Wire = Pick<
@@ -18,21 +18,33 @@ export interface Connection extends OpenConnection {
   close(): void;
 }
 
-/** Whether somebody did something at this device since it was last asked. */
-export type Activity = () => boolean;
+/** A hand at this device. */
+export interface Activity {
+  /** Whether somebody did something since it was last asked. */
+  wasActive(): boolean;
+  /** Told of each thing somebody does. Answers the function that stops it. */
+  onAct(act: () => void): () => void;
+}
+
+/** The first connection may take so long before it is called cut. */
+const FIRST_MS = 10_000;
+const ALWAYS_ACTIVE: Activity = { wasActive: () => true, onAct: () => () => undefined };
 
 /**
  * Puts the rules on a socket. `refetch` is called when events may have been missed. While it is connected it says every 30 s
- * that it is there (row E10), and whether the person is.
+ * that it is there (row E10), and whether the person is; the first thing they do after a pause is said at once.
  */
-export function keepConnected(socket: Wire, refetch: () => void, wasActive: Activity = () => true): Connection {
+export function keepConnected(socket: Wire, refetch: () => void, activity = ALWAYS_ACTIVE): Connection {
+  let isPausing = false;
   let retries = 0;
   let hasConnected = false;
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = setTimeout(connectionLost, FIRST_MS);
 
   socket.on('connect', () => {
     retries = 0;
+    clearTimeout(patience);
     clearTimeout(timer);
     socket.offAny(dispatchEvent);
     socket.onAny(dispatchEvent);
@@ -40,11 +52,19 @@ export function keepConnected(socket: Wire, refetch: () => void, wasActive: Acti
     hasConnected = true;
     connected();
   });
-  const heartbeat = setInterval(() => {
-    if (socket.connected) socket.emit(userStatusActivity.signal, { isActive: wasActive() });
-  }, HEARTBEAT_MS);
+  const beat = () => {
+    if (!socket.connected) return;
+    const isActive = activity.wasActive();
+    isPausing = !isActive;
+    socket.emit(userStatusActivity.signal, { isActive });
+  };
+  const heartbeat = setInterval(beat, HEARTBEAT_MS);
+  const stopActs = activity.onAct(() => {
+    if (isPausing) beat();
+  });
   socket.on('disconnect', () => {
     if (isClosed) return;
+    connectionLost();
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (isClosed || socket.connected || retries > SOCKET.retries) return;
@@ -68,6 +88,9 @@ export function keepConnected(socket: Wire, refetch: () => void, wasActive: Acti
       isClosed = true;
       clearTimeout(timer);
       clearInterval(heartbeat);
+      clearTimeout(patience);
+      stopActs();
+      connectionLost(false);
       socket.offAny(dispatchEvent);
       socket.disconnect();
     },
@@ -77,10 +100,12 @@ export function keepConnected(socket: Wire, refetch: () => void, wasActive: Acti
 const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focus'] as const;
 
 /** Watches for a hand at the device. */
-function watchActivity(): { wasActive: Activity; stop: () => void } {
+function watchActivity(): Activity & { stop: () => void } {
   let isActive = true;
+  const listeners = new Set<() => void>();
   const act = () => {
     isActive = true;
+    for (const listener of listeners) listener();
   };
   for (const name of ACTS) addEventListener(name, act, { capture: true, passive: true });
   return {
@@ -88,6 +113,10 @@ function watchActivity(): { wasActive: Activity; stop: () => void } {
       const was = isActive && document.visibilityState === 'visible';
       isActive = false;
       return was;
+    },
+    onAct: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     stop: () => {
       for (const name of ACTS) removeEventListener(name, act, { capture: true });
@@ -116,7 +145,7 @@ export function connect(client: QueryClient): Connection {
   });
   // Row E10: a person who does nothing keeps the connection, and is away after a while.
   const activity = watchActivity();
-  const connection = keepConnected(socket, () => askAgain(client), activity.wasActive);
+  const connection = keepConnected(socket, () => askAgain(client), activity);
   return {
     ...connection,
     close: () => {

@@ -1,5 +1,6 @@
 /** Links that travel by mail, for verification and password reset: asked for by anybody, sent only to the account's own address. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { MAIL_PAUSE_SECONDS } from '@stagedoor/contract/atoms/limits.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { hashToken, newToken } from '../../kernel/session.ts';
@@ -8,8 +9,7 @@ import { resetMail, verificationMail } from './mails.ts';
 import * as store from './store.ts';
 
 const LIFE_MS: Record<store.MailPurpose, number> = { verify: 24 * 60 * 60_000, reset: 60 * 60_000 };
-/** An account gets at most one mail of a kind in this time, however often it is asked for. */
-const PAUSE_MS = 60_000;
+const PAUSE_MS = MAIL_PAUSE_SECONDS * 1000;
 
 /** Mails a new link; earlier ones go on working until they expire or one of them is used. */
 export async function sendMailToken(

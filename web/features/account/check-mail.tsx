@@ -21,7 +21,7 @@ export function CheckMail({
       <p className="text-note text-muted">
         Nothing after a few minutes? Look in the spam folder, or have it sent again.
       </p>
-      <Resend username={username} />
+      <Resend username={username} isFresh />
       {isDevelopment && (
         <Button variant="quiet" wide href={`${PATHS.devMailbox}?to=${encodeURIComponent(email)}`}>
           Open the development mailbox

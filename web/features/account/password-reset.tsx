@@ -24,6 +24,7 @@ export function AskForReset({ refused, info }: { refused: Refused | undefined; i
   });
   const { errors, isSubmitting } = form.formState;
   const send = submitting(form, async (body) => {
+    setSaid(undefined);
     setSaid((await api(forgotPassword, { body }, { showErrorMessage: false })).info);
   });
   return (

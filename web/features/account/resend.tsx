@@ -1,23 +1,30 @@
 /** Asks for the verification mail again, with a pause between. */
 import { resendEmail } from '@stagedoor/contract/accounts.ts';
+import { MAIL_PAUSE_SECONDS } from '@stagedoor/contract/atoms/limits.ts';
 import { useEffect, useState } from 'react';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 
-const PAUSE_SECONDS = 30;
-
-/** With no username `onMissing` is told, and nothing is sent. */
+/**
+ * With no username `onMissing` is told, and nothing is sent. Within the pause the server sends no other mail, so none can be asked
+ * for: with `isFresh` one has just gone.
+ */
 export function Resend({
   username,
   variant = 'line',
   onMissing,
+  isFresh = false,
 }: {
   username: string;
   variant?: ButtonVariant;
   onMissing?: () => void;
+  isFresh?: boolean;
 }) {
-  const [wait, setWait] = useState(0);
-  const resend = useApiMutation(resendEmail, { showSuccessMessage: true, onSuccess: () => setWait(PAUSE_SECONDS) });
+  const [wait, setWait] = useState(isFresh ? MAIL_PAUSE_SECONDS : 0);
+  const resend = useApiMutation(resendEmail, {
+    showSuccessMessage: true,
+    onSuccess: () => setWait(MAIL_PAUSE_SECONDS),
+  });
   useEffect(() => {
     if (wait === 0) return;
     const timer = setTimeout(() => setWait(wait - 1), 1000);
@@ -32,7 +39,7 @@ export function Resend({
       busyText="Sending…"
       onClick={() => (username.trim() === '' && onMissing ? onMissing() : resend.mutate({ body: { username } }))}
     >
-      {wait > 0 ? `Sent. Again in ${wait} s` : 'Send the mail again'}
+      {wait > 0 ? `You can ask again in ${wait} s` : 'Send the mail again'}
     </Button>
   );
 }

@@ -32,7 +32,12 @@ export function useDepositLimits(): Limits & { isTestMode: boolean } {
 
 /** An address a browser may be sent to: the processor's is http(s), and nothing else is. */
 export function isPaymentAddress(text: unknown): text is string {
-  return typeof text === 'string' && /^https?:\/\//i.test(text) && URL.canParse(text);
+  if (typeof text !== 'string' || !/^https?:\/\//i.test(text)) return false;
+  try {
+    return new URL(text).host !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** What is said of a failure, and where: in passing as a toast, or to stay under the button. */

@@ -1,34 +1,8 @@
-/** What stands beside the inbox: an open thread, the broadcasts, a beginning, or nothing yet. */
-import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
+/** What stands beside the inbox while no conversation is open: a beginning with a person, or nothing yet. */
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
-import { useParams } from 'react-router';
 import { NewThread } from '../../features/chat/thread/new-thread.tsx';
-import { ThreadById, ThreadSkeleton } from '../../features/chat/thread/thread-view.tsx';
-import { lazyPart } from '../../kernel/lazy-part.ts';
 import { infoQuery } from './chat-load.ts';
-import { NothingOpen, useRoom } from './chat-room.tsx';
-
-const BroadcastThread = lazyPart(
-  async () => (await import('../../features/chat/broadcast/thread.tsx')).BroadcastThread,
-);
-
-export function OpenThread() {
-  const { conversationId = '' } = useParams();
-  const { broadcast } = useRoom();
-  if (conversationId !== BROADCAST_KEY) return <ThreadById key={conversationId} id={conversationId} />;
-  return (
-    <Suspense
-      fallback={
-        <section className="conv" aria-label="Broadcasts">
-          <ThreadSkeleton />
-        </section>
-      }
-    >
-      <BroadcastThread choice={broadcast} />
-    </Suspense>
-  );
-}
+import { NothingOpen } from './chat-room.tsx';
 
 const FOLLOWED_MS = 2_000;
 

@@ -3,7 +3,7 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { Outlet, useOutletContext, useParams, useSearchParams } from 'react-router';
+import { matchPath, Outlet, useLocation, useNavigation } from 'react-router';
 import '../../features/chat/chat.css';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import { type BroadcastChoice, useBroadcastChoice } from '../../features/chat/broadcast/state.ts';
@@ -19,6 +19,7 @@ import { TipButton } from '../../features/wallet/tip-button.tsx';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { OpenThread } from './open-thread.tsx';
 
 const BUBBLE = '300px';
 const Library = lazy(async () => ({
@@ -85,10 +86,14 @@ function SeenInThread({ id }: { id: string }) {
   return <MediaViewer items={items} name="In this conversation" />;
 }
 
-export type RoomContext = { broadcast: BroadcastChoice };
-
-export function useRoom(): RoomContext {
-  return useOutletContext<RoomContext>();
+/** What is open, or about to be: a tap on a conversation opens it at once, with what the list knows. */
+function useOpen(base: string): { openId: string | undefined; hasThread: boolean } {
+  const here = useLocation();
+  const { location: going } = useNavigation();
+  const isInside = going?.pathname === base || going?.pathname.startsWith(`${base}/`);
+  const { pathname, search } = going && isInside ? going : here;
+  const openId = matchPath(`${base}/:id`, pathname)?.params.id;
+  return { openId, hasThread: openId !== undefined || new URLSearchParams(search).has('with') };
 }
 
 /** On a phone: from choosing to writing. */
@@ -105,12 +110,11 @@ function Onward({ base, broadcast }: { base: string; broadcast: BroadcastChoice 
 
 function Room({ side, viewerId, rendered }: { side: Side; viewerId: string; rendered: string }) {
   const base = side === 'creator' ? PATHS.creatorChat : PATHS.fanChat;
-  const { conversationId } = useParams();
-  const [search] = useSearchParams();
+  const { openId, hasThread } = useOpen(base);
   useLiveChat(viewerId);
   useOpenOutbox(viewerId);
   useWindowHeight();
-  const broadcast = useBroadcastChoice(base, conversationId);
+  const broadcast = useBroadcastChoice(base, openId);
   const openViewer = useOpenViewer();
   const parts: ChatParts = { viewerId, side, base, rendered, Player, Tip, Library, YouGet, openViewer };
   const isAlive = useSyncExternalStore(
@@ -118,14 +122,13 @@ function Room({ side, viewerId, rendered }: { side: Side; viewerId: string; rend
     () => true,
     () => false,
   );
-  const hasThread = conversationId !== undefined || search.has('with');
   return (
     <PartsContext value={parts}>
       <div className="chat" data-open={hasThread ? '' : undefined} data-alive={isAlive ? '' : undefined}>
-        <Inbox openId={conversationId} hasThread={hasThread} broadcast={side === 'creator' ? broadcast : undefined} />
-        <Outlet context={{ broadcast } satisfies RoomContext} />
+        <Inbox openId={openId} hasThread={hasThread} broadcast={side === 'creator' ? broadcast : undefined} />
+        {openId === undefined ? <Outlet /> : <OpenThread id={openId} broadcast={broadcast} />}
         {side === 'creator' && broadcast.isOn && !hasThread && <Onward base={base} broadcast={broadcast} />}
-        {conversationId && conversationId !== BROADCAST_KEY && <SeenInThread id={conversationId} />}
+        {openId && openId !== BROADCAST_KEY && <SeenInThread id={openId} />}
       </div>
     </PartsContext>
   );

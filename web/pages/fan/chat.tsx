@@ -7,7 +7,13 @@ import { inBrowser, onServer } from '../../kernel/page-data.ts';
 import { loadRoom } from '../chat/chat-load.ts';
 import { ChatRoom } from '../chat/chat-room.tsx';
 
-export const handle: PageHandle = { width: 'bleed', flush: true, nav: PATHS.fanChat, deepWith: 'with' };
+export const handle: PageHandle = {
+  width: 'bleed',
+  flush: true,
+  nav: PATHS.fanChat,
+  deepWith: 'with',
+  deepBelow: PATHS.fanChat,
+};
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Chat' });
 
 const load = loadRoom('fan');

@@ -15,6 +15,12 @@ export const DOCUMENT_ACCEPT = '.pdf,.txt,.csv,.md,.rtf,.doc,.docx,.xls,.xlsx,.p
 
 type Named = { name: string; type: string; size: number };
 
+/** Pictures and videos that no message can carry, though devices call them so. */
+const UNUSABLE =
+  /^(?:image\/(?!(?:jpe?g|pjpeg|png|webp|avif|gif|hei[cf])$)|video\/(?:mpeg|mp2t|x-flv|x-ms-|vnd\.))|\.(?:tiff?|bmp|psd|dng|cr[23]|nef|arw|wmv|flv|mpe?g|m2?ts)$/i;
+/** What every browser of the floor shows: one of these that it cannot read is broken. */
+const SHOWN_EVERYWHERE = /^image\/(?:jpeg|png|webp|gif)$/;
+
 export function kindOf({ name, type }: Named): OutFile['kind'] | undefined {
   if (type.startsWith('image/') && type !== 'image/svg+xml') return 'picture';
   if (type.startsWith('video/')) return 'video';
@@ -23,12 +29,15 @@ export function kindOf({ name, type }: Named): OutFile['kind'] | undefined {
   return DOCUMENT_NAMES.test(name) ? 'document' : undefined;
 }
 
-/** Why a file is not even tried; nothing when it may be. */
-export function refusalOf(file: Named): string | undefined {
+/** Why a file is not even tried, as far as its name, type and size tell; nothing when it may be. */
+export function refusalOf(file: Named, isFan: boolean): string | undefined {
   const kind = kindOf(file);
+  if (kind !== 'document' && UNUSABLE.test(file.type || file.name))
+    return `${file.name} cannot be sent. Export it as JPEG, PNG or MP4 and send that.`;
   if (!kind) return `${file.name} cannot be sent. Send photos, videos, or documents such as PDF, text or ZIP.`;
   if (file.size === 0) return `${file.name} is empty.`;
-  const max = kind === 'picture' ? PICTURE.maxBytes : kind === 'video' ? VIDEO.maxBytes : CHAT_LIMITS.documentBytes;
+  const video = isFan ? CHAT_LIMITS.fanUploadBytes : VIDEO.maxBytes;
+  const max = kind === 'picture' ? PICTURE.maxBytes : kind === 'video' ? video : CHAT_LIMITS.documentBytes;
   if (file.size > max) return `${file.name} is larger than ${formatBytes(max)}.`;
   return undefined;
 }
@@ -51,16 +60,24 @@ function sizeOfVideo(url: string): Promise<{ width: number; height: number }> {
   });
 }
 
-/** A chosen file as the outbox keeps it. What this browser cannot measure has no size, and a box all the same. */
-export async function attach(file: File): Promise<OutFile> {
+/**
+ * A chosen file as the outbox keeps it, or why it cannot be used. What this browser cannot measure, but another might, has no size,
+ * and a box all the same.
+ */
+export async function attach(file: File): Promise<OutFile | { refusal: string }> {
   const kind = kindOf(file) ?? 'document';
   const known = { key: crypto.randomUUID(), name: file.name, type: file.type, kind, blob: file, width: 0, height: 0 };
   if (kind === 'document') return known;
   const url = kind === 'video' ? URL.createObjectURL(file) : undefined;
   try {
-    return { ...known, ...(url ? await sizeOfVideo(url) : await sizeOfPicture(file)) };
+    const size = url ? await sizeOfVideo(url) : await sizeOfPicture(file);
+    if (kind === 'picture' && size.width * size.height > PICTURE.maxPixels)
+      return {
+        refusal: `${file.name} has more than ${PICTURE.maxPixels / 1_000_000} million pixels. Send it smaller.`,
+      };
+    return { ...known, ...size };
   } catch {
-    return known;
+    return SHOWN_EVERYWHERE.test(file.type) ? { refusal: `${file.name} is broken, or no picture.` } : known;
   } finally {
     if (url) URL.revokeObjectURL(url);
   }

@@ -50,18 +50,22 @@ export function FileTiles({ files, onRemove }: { files: readonly OutFile[]; onRe
 
 /** Chosen, pasted or dropped, each measured before it is shown. */
 export function useFiles(isTextOnly: boolean) {
+  const isFan = useParts().side === 'fan';
   const [files, setFiles] = useState<OutFile[]>([]);
   const add = async (chosen: Iterable<File>) => {
     const list = [...chosen];
     if (list.length > 0 && isTextOnly) return void showToast('Your first message is words only.', 'info');
-    for (const file of list) {
-      const refusal = refusalOf(file);
-      if (refusal) void showToast(refusal, 'error');
-    }
-    const fit = list.filter((file) => !refusalOf(file));
+    const tried = await Promise.all(
+      list.map(async (file) => {
+        const refusal = refusalOf(file, isFan);
+        return refusal ? { refusal } : attach(file);
+      }),
+    );
+    for (const one of tried) if ('refusal' in one) void showToast(one.refusal, 'error');
+    const fit = tried.flatMap((one) => ('refusal' in one ? [] : [one]));
     const free = Math.max(0, CHAT_LIMITS.files - files.length);
     if (fit.length > free) void showToast(`A message has at most ${CHAT_LIMITS.files} files.`, 'error');
-    const added = await Promise.all(fit.slice(0, free).map(attach));
+    const added = fit.slice(0, free);
     setFiles((now) => [...now, ...added].slice(0, CHAT_LIMITS.files));
   };
   const addUploads = async (uploads: readonly Media[]) => {

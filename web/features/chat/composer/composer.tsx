@@ -1,7 +1,17 @@
 /** Where one writes: words, files, a voice note, a tip; creators also name a price, or let it open once. */
 import { CHAT_LIMITS, CHAT_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
@@ -129,6 +139,16 @@ function Notes({ mixed, length, isTooLong }: Pick<ReturnType<typeof useWriting>,
   );
 }
 
+/** The field is as high as its words, also where the styles alone cannot make it so. */
+function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element || CSS.supports('field-sizing', 'content')) return;
+    element.style.height = 'auto';
+    element.style.height = text === '' ? '' : `${element.scrollHeight + 2}px`;
+  }, [field, text]);
+}
+
 /** The field, and what stands at either end of it. */
 function WritingLine({ props, writing, onSpeak }: LineProps) {
   const { onTyping, isTextOnly, canAsk, tip, placeholder = 'Message' } = props;
@@ -139,6 +159,7 @@ function WritingLine({ props, writing, onSpeak }: LineProps) {
     const isFromList = document.activeElement instanceof HTMLElement && document.activeElement.dataset.talk;
     if (isFromList && !isTouch()) field.current?.focus();
   }, []);
+  useGrowing(field, text);
   const send = () => {
     if (writing.send()) field.current?.focus();
   };

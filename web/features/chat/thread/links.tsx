@@ -40,6 +40,10 @@ export function partsOf(text: string): Part[] {
   return parts;
 }
 
+/** One sign as it is seen: a flag, a keycap, a picture with its skin and what it is joined to; else a letter. */
+const SIGN =
+  /\p{Regional_Indicator}{2}|[\d#*]\ufe0f?\u20e3|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|[\u{e0020}-\u{e007f}]|\u200d\p{Extended_Pictographic})*|\S/gu;
+
 /** Only emoji, and few: shown large. */
 export function isEmojiOnly(text: string): boolean {
   const trimmed = text.trim();
@@ -47,10 +51,7 @@ export function isEmojiOnly(text: string): boolean {
   if (!/^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|\p{Regional_Indicator}|\u200d|\ufe0f|\s)+$/u.test(trimmed))
     return false;
   if (!/\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(trimmed)) return false;
-  return (
-    [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(trimmed)].filter(({ segment }) => segment.trim())
-      .length <= 3
-  );
+  return [...trimmed.matchAll(SIGN)].length <= 3;
 }
 
 /** `mark` is what was searched for. */

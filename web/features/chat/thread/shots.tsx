@@ -1,7 +1,7 @@
 /** Pictures and videos of a message in boxes that stand before they are there: one in its own ratio, several as a wall of squares. */
 import type { Message } from '@stagedoor/contract/messages.ts';
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatDuration } from '../../../kernel/dates.ts';
 import { pictureProps } from '../../../kernel/pictures.ts';
 import { Kind, Picture, Seal } from '../../../ui/picture.tsx';
@@ -14,7 +14,7 @@ const RATIOS = { min: 3 / 4, max: 16 / 9 };
 
 /** The CSS ratio of one picture in a bubble. */
 export function ratioOf(width: number, height: number): string {
-  if (width <= 0 || height <= 0) return '4 / 3';
+  if (width <= 0 || height <= 0) return UNKNOWN_RATIO;
   const ratio = Math.min(RATIOS.max, Math.max(RATIOS.min, width / height));
   return `${Math.round(ratio * 1000)} / 1000`;
 }
@@ -26,6 +26,9 @@ export function Shots({ count, children }: { count: number; children: ReactNode 
     </div>
   );
 }
+
+/** The box of a single file that nothing is known of yet. */
+const UNKNOWN_RATIO = '4 / 3';
 
 /** What stands where files are still being prepared. */
 export function Preparing({ ratio }: { ratio: string }) {
@@ -51,9 +54,13 @@ export function PreviewShot({ preview, ratio }: { preview: Preview; ratio: strin
   );
 }
 
-function LockedShot({ item, ratio }: { item: Extract<PostMedia, { isLocked: true }>; ratio: string }) {
+/** `isReserved`: its box stood before its ratio was known, and shows it whole. */
+type Box = { ratio: string; isReserved: boolean };
+const fitOf = ({ isReserved }: Box) => (isReserved ? 'contain' : undefined);
+
+function LockedShot({ item, ...box }: Box & { item: Extract<PostMedia, { isLocked: true }> }) {
   return (
-    <Picture {...pictureProps(item.preview, SIZES, { ratio, alt: '', empty: null })}>
+    <Picture {...pictureProps(item.preview, SIZES, { ratio: box.ratio, alt: '', empty: null })} fit={fitOf(box)}>
       <Seal icon={item.kind === 'video' ? 'play' : 'lock'}>
         {item.durationSeconds === null
           ? item.kind === 'video'
@@ -65,18 +72,10 @@ function LockedShot({ item, ratio }: { item: Extract<PostMedia, { isLocked: true
   );
 }
 
-function OpenShot({
-  item,
-  ratio,
-  name,
-}: {
-  item: Extract<PostMedia, { isLocked: false }>;
-  ratio: string;
-  name: string;
-}) {
+function OpenShot({ item, name, ...box }: Box & { item: Extract<PostMedia, { isLocked: false }>; name: string }) {
   const { Player, openViewer } = useParts();
   if (item.kind !== 'picture')
-    return <Player media={item} title={`a video from ${name}`} artist={name} ratio={ratio} />;
+    return <Player media={item} title={`a video from ${name}`} artist={name} ratio={box.ratio} />;
   return (
     <button
       type="button"
@@ -84,7 +83,7 @@ function OpenShot({
       aria-label={`Open the photo from ${name}`}
       onClick={() => openViewer(item.id)}
     >
-      <Picture {...pictureProps(item.picture, SIZES, { ratio, alt: '' })} />
+      <Picture {...pictureProps(item.picture, SIZES, { ratio: box.ratio, alt: '' })} fit={fitOf(box)} />
     </button>
   );
 }
@@ -94,6 +93,8 @@ export function MessageShots({ message, name }: { message: Message; name: string
   const { media, pendingMedia, clientId } = message;
   const previews = previewsOf(clientId);
   const count = media.length + pendingMedia;
+  // What was shown being prepared keeps its box when it is there: nothing below moves away under a finger.
+  const [isReserved] = useState(pendingMedia > 0 && previews.length !== count);
   // One's own files are on this device; the server's sizes replace them when all are there.
   if (pendingMedia > 0 && previews.length === count) {
     return (
@@ -112,16 +113,17 @@ export function MessageShots({ message, name }: { message: Message; name: string
     <Shots count={count}>
       {media.map((item) => {
         const { width, height } = item.isLocked ? item : item.picture;
-        const ratio = count > 1 ? '1 / 1' : ratioOf(width, height);
+        const own = isReserved ? UNKNOWN_RATIO : ratioOf(width, height);
+        const box = { ratio: count > 1 ? '1 / 1' : own, isReserved };
         return item.isLocked ? (
-          <LockedShot key={item.id} item={item} ratio={ratio} />
+          <LockedShot key={item.id} item={item} {...box} />
         ) : (
-          <OpenShot key={item.id} item={item} ratio={ratio} name={name} />
+          <OpenShot key={item.id} item={item} name={name} {...box} />
         );
       })}
       {Array.from({ length: pendingMedia }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: nothing is known of them yet
-        <Preparing key={`pending ${index}`} ratio={count > 1 ? '1 / 1' : '4 / 3'} />
+        <Preparing key={`pending ${index}`} ratio={count > 1 ? '1 / 1' : UNKNOWN_RATIO} />
       ))}
     </Shots>
   );

@@ -8,6 +8,7 @@ import { Typing } from '../../../ui/bubble.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useZone } from '../clock.ts';
 import { MessageRow } from './message-row.tsx';
+import { usePlaceWhileOpen } from './place.ts';
 import type { Row } from './rows.ts';
 import { useTyping } from './typing.ts';
 import { isLocked } from './unlock.tsx';
@@ -118,6 +119,7 @@ function Still({ rows, zone, other }: { rows: readonly Row[]; zone: string; othe
 export function ThreadLog(props: ThreadLogProps) {
   const { rows, zone } = useRows(props);
   const isAlive = useZone() !== undefined;
+  usePlaceWhileOpen(props.thread);
   return (
     <div className="conv__log">
       <Announcer key={props.thread} rows={rows} other={props.other} />

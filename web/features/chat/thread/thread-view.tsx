@@ -11,7 +11,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Name } from '../../../ui/label.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { conversationQuery, takeConversation, threadQuery } from '../cache.ts';
+import { conversationQuery, knownConversation, takeConversation, threadQuery } from '../cache.ts';
 import { Composer } from '../composer/composer.tsx';
 import { otherOf } from '../model.ts';
 import { useSend } from '../outbox/use-send.ts';
@@ -232,11 +232,13 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** A conversation by its id; it may be gone, or not one's own. */
+/** A conversation by its id, at first as the list knows it; it may be gone, or not one's own. */
 export function ThreadById({ id }: { id: string }) {
   const { base } = useParts();
+  const client = useQueryClient();
   const detail = useQuery(conversationQuery(id));
-  if (detail.data) return <ThreadView conversation={detail.data.data} />;
+  const conversation = detail.data?.data ?? (detail.isError ? undefined : knownConversation(client, id));
+  if (conversation) return <ThreadView conversation={conversation} />;
   return (
     <section className="conv" aria-label="Conversation">
       {detail.isError ? (

@@ -31,20 +31,23 @@ export function LaidOut({ scroller }: { scroller: RefObject<HTMLElement | null> 
   return null;
 }
 
+/** A row in the middle of the screen, or with so many of its pixels above it. */
+export type Start = { index: number; top?: number };
+
 export type ScrollParts = {
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<VirtualizerHandle | null>;
   count: number;
-  /** The row to begin at; without one, the end. */
-  startAt: number | undefined;
+  /** Where to begin; without it, at the end. */
+  start: Start | undefined;
   onOlder: () => void;
   onNewer: () => void;
   /** The index of the last row on the screen. */
   onSeen: (index: number) => void;
 };
 
-export function useThreadScroll({ scroller, list, count, startAt, onOlder, onNewer, onSeen }: ScrollParts) {
-  const isAtEnd = useRef(startAt === undefined);
+export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer, onSeen }: ScrollParts) {
+  const isAtEnd = useRef(start === undefined);
   const lastTop = useRef(0);
   const [isAway, setIsAway] = useState(false);
   const [isSettled, setIsSettled] = useState(false);
@@ -56,8 +59,9 @@ export function useThreadScroll({ scroller, list, count, startAt, onOlder, onNew
     const place = () => {
       const element = scroller.current;
       if (!element) return;
-      if (startAt === undefined) element.scrollTop = element.scrollHeight;
-      else list.current?.scrollToIndex(startAt, { align: 'center' });
+      if (!start) element.scrollTop = element.scrollHeight;
+      else if (start.top === undefined) list.current?.scrollToIndex(start.index, { align: 'center' });
+      else list.current?.scrollToIndex(start.index, { align: 'start', offset: start.top });
       lastTop.current = element.scrollTop;
       turns += 1;
       if (turns < 4) frame = requestAnimationFrame(place);
@@ -66,7 +70,7 @@ export function useThreadScroll({ scroller, list, count, startAt, onOlder, onNew
     place();
     return () => cancelAnimationFrame(frame);
     // Begun once for each window: the caller remounts for another.
-  }, [list, scroller, startAt]);
+  }, [list, scroller, start]);
 
   const look = () => {
     const element = scroller.current;

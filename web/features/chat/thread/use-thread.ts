@@ -4,15 +4,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { onConnected } from '../../../kernel/live.ts';
-import { loadNewer, loadOlder, openNewest } from '../cache.ts';
+import { loadNewer, loadOlder, openAround, openNewest } from '../cache.ts';
 import { useNow, useZone } from '../clock.ts';
 import { mark } from '../marks.ts';
 import type { Window } from '../model.ts';
 import { pendingIn } from '../outbox/queue.ts';
 import { onSent, useEntries } from '../outbox/use-outbox.ts';
 import { useParts } from '../parts.ts';
+import { forgetPlace, type Place, placeOf, useKeptPlace } from './place.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { usePrepended, useThreadScroll } from './use-scroll.ts';
+import { type Start, usePrepended, useThreadScroll } from './use-scroll.ts';
 
 export type ThreadLogProps = {
   /** The conversation's id, `with:…` or `broadcast`. */
@@ -150,6 +151,15 @@ function useFound(list: RefObject<VirtualizerHandle | null>, rows: readonly Row[
   }, [list, seq]);
 }
 
+/** The message searched for, the place kept over a reload, or the first that is new. */
+function startOf(rows: readonly Row[], found: number | undefined, place: Place | undefined): Start | undefined {
+  const at = (seq: number | undefined) => rows.findIndex(({ message }) => seq !== undefined && message?.seq === seq);
+  if (at(found) >= 0) return { index: at(found) };
+  if (place) return at(place.seq) >= 0 ? { index: at(place.seq), top: place.top } : undefined;
+  const firstNew = rows.findIndex(({ isNewFrom }) => isNewFrom);
+  return firstNew >= 0 ? { index: firstNew } : undefined;
+}
+
 /** The window as it scrolls: where it begins and how it follows what comes in, what is sent and what is searched for. */
 export function useScrolling({ thread, window, conversation, found }: ThreadLogProps, rows: readonly Row[]) {
   const client = useQueryClient();
@@ -159,21 +169,25 @@ export function useScrolling({ thread, window, conversation, found }: ThreadLogP
   const reading = useReading(rows, conversation);
   const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
   const isPrepended = usePrepended(keys);
-  const [startAt] = useState(() => {
-    const target = found ? rows.findIndex(({ message }) => message?.seq === found.seq) : -1;
-    const firstNew = rows.findIndex(({ isNewFrom }) => isNewFrom);
-    return target >= 0 ? target : firstNew >= 0 ? firstNew : undefined;
-  });
+  const [place] = useState(() => placeOf(thread));
+  const [start] = useState(() => startOf(rows, found?.seq, place));
+  useEffect(() => {
+    if (!place) return;
+    if (start) forgetPlace(thread);
+    // Further back than what came with the page: a window there is another window, which begins at the place.
+    else void openAround(client, thread, place.seq).catch(() => undefined);
+  }, [client, thread, place, start]);
   const scroll = useThreadScroll({
     scroller,
     list,
     count: rows.length,
-    startAt,
+    start,
     onOlder: () => window.hasOlder && pages.older(),
     onNewer: () => window.hasNewer && pages.newer(),
     onSeen: reading,
   });
   const { isAtEnd, look, isSettled, toEnd } = scroll;
+  useKeptPlace(thread, rows, { scroller, list, isAtEnd });
   useSettled(keys.at(-1), isSettled, () => {
     if (isAtEnd.current) toEnd();
     look();

@@ -1,0 +1,60 @@
+/** What the oldest browsers have not is found in what was built, and only that. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkFloor, scriptGaps, styleGaps } from './floor.ts';
+
+const inScript = (code: string) => [...scriptGaps(code).keys()];
+const inStyle = (css: string) => [...styleGaps(css).keys()];
+
+test.each([
+  ['const { promise } = Promise.withResolvers();', 'Promise.withResolvers'],
+  ['const fits = URL.canParse(text);', 'URL.canParse'],
+  ['const byKind = Object.groupBy(list, kindOf);', 'Object.groupBy'],
+  ['const all = await Array.fromAsync(list);', 'Array.fromAsync'],
+  ['const either = AbortSignal.any([one, other]);', 'AbortSignal.any'],
+  ['const both = one.isSubsetOf(other);', '.isSubsetOf()'],
+  ['element.showPopover();', '.showPopover()'],
+  ['requestIdleCallback(work);', 'requestIdleCallback'],
+  ['window.requestIdleCallback(work);', 'requestIdleCallback'],
+  ['const signs = /[\\p{L}--[a-z]]/v;', '/…/v'],
+])('of a script: %s', (code, gap) => expect(inScript(code)).toEqual([gap]));
+
+test.each([
+  ['const last = list.findLast(isOwn);'],
+  ['const sorted = list.toSorted();'],
+  ['const copy = structuredClone(value);'],
+  ['element.showPopover?.();'],
+  ['const box = { isSubsetOf() {} }; box.isSubsetOf();'],
+  ['const text = "Promise.withResolvers()";'],
+])('nothing in %s', (code) => expect(inScript(code)).toEqual([]));
+
+test.each([
+  ['.a{color:light-dark(red,blue)}', 'light-dark()'],
+  ['.a{field-sizing:content}', 'field-sizing'],
+  ['.a{text-wrap:balance}', 'text-wrap: balance'],
+  ['.a:has(.b){color:red}', ':has'],
+  ['.a{top:anchor(bottom)}', 'anchor()'],
+  ['.a{color:red;&:hover{color:blue}}', '&'],
+])('of styles: %s', (css, gap) => expect(inStyle(css)).toContain(gap));
+
+test('styles that stand under a question, and those that all have, are none', () => {
+  expect(
+    inStyle('@supports (color:light-dark(red,red)){.a{color:light-dark(red,blue)}}.b{color:oklch(0 0 0)}'),
+  ).toEqual([]);
+});
+
+test('the check names a planted call with its file, and excuses that nobody needs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-floor-'));
+  try {
+    writeFileSync(join(folder, 'planted.js'), 'export const later = Promise.withResolvers();');
+    const found = checkFloor(folder);
+    expect(found).toContain(
+      'Promise.withResolvers is not in chrome, edge, firefox, safari, safari_ios of the floor: planted.js',
+    );
+    expect(found).toContain('web/floor.ts excuses WebTransport, which nothing uses any more');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,101 @@
+/**
+ * Without a connection: the strip that says so, over every page and beside none of its parts, and what would load a document, which
+ * waits. Without one that would be the browser's own error page instead of ours.
+ */
+import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useNavigation } from 'react-router';
+import { useIsCut } from '../kernel/live.ts';
+import { Banner } from '../ui/states.tsx';
+
+/** What comes back sooner than this was never gone. */
+const GRACE_MS = 2_000;
+
+function listenOnline(change: () => void): () => void {
+  addEventListener('online', change);
+  addEventListener('offline', change);
+  return () => {
+    removeEventListener('online', change);
+    removeEventListener('offline', change);
+  };
+}
+
+/** Whether a click leads to another document of ours in this tab; what the app opens by itself was answered before. */
+function loadsDocument(event: MouseEvent): boolean {
+  if (event.defaultPrevented || event.button !== 0) return false;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link?.href || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download'))
+    return false;
+  return !(link.pathname === location.pathname && link.search === location.search && link.hash !== '');
+}
+
+/** Holds what would load a document. Answers whether something was held. */
+function useHold(): boolean {
+  const [hasHeld, setHeld] = useState(false);
+  useEffect(() => {
+    const hold = (event: Event) => {
+      event.preventDefault();
+      setHeld(true);
+    };
+    const holdLink = (event: MouseEvent) => {
+      if (loadsDocument(event)) hold(event);
+    };
+    const holdForm = (event: SubmitEvent) => {
+      if (!event.defaultPrevented) hold(event);
+    };
+    window.addEventListener('click', holdLink);
+    window.addEventListener('submit', holdForm);
+    return () => {
+      window.removeEventListener('click', holdLink);
+      window.removeEventListener('submit', holdForm);
+    };
+  }, []);
+  return hasHeld;
+}
+
+/** Room is made for it: what sticks to the top of a page sticks below it. */
+function Strip({ children }: { children: ReactNode }) {
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset.strip = '';
+    return () => {
+      delete dataset.strip;
+    };
+  }, []);
+  return (
+    <div className="strip">
+      <Banner kind="offline">{children}</Banner>
+    </div>
+  );
+}
+
+function Offline() {
+  const hasHeld = useHold();
+  const isWaiting = useNavigation().state === 'loading';
+  const words = isWaiting
+    ? 'That page opens once you’re back.'
+    : hasHeld
+      ? 'That page can be opened once you’re back.'
+      : 'Nothing is sent until you’re back.';
+  return <Strip>{`You’re offline. ${words}`}</Strip>;
+}
+
+function Cut() {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), GRACE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLong ? <Strip>Reconnecting…</Strip> : null;
+}
+
+export function ConnectionStrip() {
+  const isCut = useIsCut();
+  const isOnline = useSyncExternalStore(
+    listenOnline,
+    () => navigator.onLine,
+    () => true,
+  );
+  if (!isOnline) return <Offline />;
+  return isCut ? <Cut /> : null;
+}

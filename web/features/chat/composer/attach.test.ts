@@ -1,0 +1,52 @@
+/** What cannot be used is refused before it is a bubble. */
+import { CHAT_LIMITS, PICTURE } from '@stagedoor/contract/atoms/limits.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { attach, refusalOf } from './attach.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const file = (name: string, type: string, size = 1) => ({ name, type, size });
+
+test.each([
+  [file('scan.tiff', 'image/tiff')],
+  [file('scan.bmp', 'image/bmp')],
+  [file('drawing.svg', 'image/svg+xml')],
+  [file('raw.dng', '')],
+  [file('layers.psd', 'image/vnd.adobe.photoshop')],
+  [file('old.wmv', 'video/x-ms-wmv')],
+  [file('tape.mpg', 'video/mpeg')],
+  [file('setup.exe', 'application/x-msdownload')],
+  [file('empty.jpg', 'image/jpeg', 0)],
+  [file('film.mp4', 'video/mp4', CHAT_LIMITS.fanUploadBytes + 1)],
+])('refused: $name', (one) => expect(refusalOf(one, true)).toMatch(new RegExp(`^${one.name} `)));
+
+test.each([
+  [file('photo.jpg', 'image/jpeg')],
+  [file('photo.HEIC', '')],
+  [file('dance.gif', 'image/gif')],
+  [file('film.mov', 'video/quicktime')],
+  [file('paper.pdf', 'application/pdf')],
+])('taken: $name', (one) => expect(refusalOf(one, true)).toBeUndefined());
+
+test('a creator may send a larger film than a fan', () => {
+  expect(refusalOf(file('film.mp4', 'video/mp4', CHAT_LIMITS.fanUploadBytes + 1), false)).toBeUndefined();
+});
+
+test('a picture that no browser can read is refused; one that only this browser cannot is sent', async () => {
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no picture')));
+  expect(await attach(new File(['words'], 'photo.jpg', { type: 'image/jpeg' }))).toEqual({
+    refusal: 'photo.jpg is broken, or no picture.',
+  });
+  expect(await attach(new File(['…'], 'photo.heic', { type: 'image/heic' }))).toMatchObject({
+    width: 0,
+    kind: 'picture',
+  });
+});
+
+test('a picture of too many pixels is refused', async () => {
+  const bitmap = { width: PICTURE.maxPixels, height: 2, close: () => undefined };
+  vi.stubGlobal('createImageBitmap', async () => bitmap);
+  expect(await attach(new File(['…'], 'wall.png', { type: 'image/png' }))).toEqual({
+    refusal: 'wall.png has more than 50 million pixels. Send it smaller.',
+  });
+});

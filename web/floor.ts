@@ -1,0 +1,61 @@
+/**
+ * The oldest browsers that the product works in. The build lowers syntax and styles to them (vite.config.ts), and `npm test` holds what
+ * was built to them, libraries included (scripts/lib/floor.ts). Why these: docs/decisions/0050.
+ */
+export const FLOOR = { chrome: '111', edge: '111', firefox: '115', safari: '16.4', safari_ios: '16.4' } as const;
+
+/** The same, as Vite names them. */
+export const BUILD_TARGET = [
+  `chrome${FLOOR.chrome}`,
+  `edge${FLOOR.edge}`,
+  `firefox${FLOOR.firefox}`,
+  `safari${FLOOR.safari}`,
+  `ios${FLOOR.safari_ios}`,
+];
+
+/**
+ * What the floor has not, and is used all the same: why nothing is missed there. By the names that the check gives; with a star at its
+ * end, all that begin so.
+ */
+export const EXCEPTIONS: Readonly<Record<string, string>> = {
+  // Asked for before it is used.
+  'Uint8Array.fromBase64': 'js-base64 of the uploads asks for it, and does it by itself',
+  'Error.captureStackTrace': 'zod asks for it',
+  requestIdleCallback: 'kernel/idle.ts asks for it, and waits by a timer',
+  cancelIdleCallback: 'only where requestIdleCallback is',
+  setImmediate: 'the scheduler asks for it, and takes a message channel',
+  WebTransport: 'engine.io asks for it, and it is no transport of ours',
+  '.createBidirectionalStream()': 'only of a WebTransport',
+  ManagedMediaSource: 'hls.js asks for it, and takes MediaSource',
+  '.checkVisibility()': 'the focus trap asks for it, and looks at the boxes',
+  '.getAsFileSystemHandle()':
+    'asked for (features/publishing/handles.ts); without it files are chosen again after a reload',
+  '.requestPictureInPicture()': 'asked for (features/player/video-buttons.tsx): there is no button without it',
+  '.exitPictureInPicture()': 'only while a picture is in one',
+  '.startViewTransition()': 'React and the router, for transitions that nothing of ours asks for',
+  '.skipTransition()': 'only of a view transition',
+  // Styles that stand in for themselves.
+  '@property': 'Tailwind gives the same starting values under @supports',
+  ':has': 'choices show their own boxes without it (ui/styles/older.css); the rest is space and hover',
+  ':popover-open':
+    'without popovers what they hold stays closed (ui/styles/older.css): explanations and settings of the player',
+  ':open': "within :is(), which forgives; Tailwind's third name for it",
+  'field-sizing*': 'the field of chat grows by script (composer.tsx), others by their handle',
+  'content-visibility*': 'only saves work',
+  'contain-intrinsic-size': 'only with content-visibility',
+  'overflow-anchor*': 'features/chat holds the place by itself; Safari anchors nothing',
+  'overscroll-behavior': 'the page behind may scroll along',
+  // Looks alone: without it the line is plainer.
+  'text-wrap*': 'lines break where they break',
+  'text-decoration: dotted': 'a plain underline',
+  'font-family: ui-monospace': 'the next face of the list',
+  'accent-color': 'the system’s colour',
+  'forced-color-adjust*': 'where colours are forced they are so',
+  'user-select': 'prefixed beside it',
+  'scrollbar-width*': 'the usual scrollbar',
+  'resize*': 'no handle on a phone',
+  'cursor: *': 'no pointer on a phone',
+  ':selection': 'the system’s colour',
+  ':-webkit-*': 'each engine has its own name for it',
+  ':-moz-*': 'each engine has its own name for it',
+};
