@@ -92,7 +92,7 @@ export async function callApi<T>(
   return (await response.json()) as T;
 }
 
-type Open = { colorScheme?: 'light' | 'dark'; width?: number; hasScript?: boolean };
+type Open = { colorScheme?: 'light' | 'dark'; width?: number; hasScript?: boolean; hasTouch?: boolean };
 type Fixtures = {
   /** A browser context of its own; errors on its pages fail the test. */
   open: (options?: Open) => Promise<{ context: BrowserContext; page: Page }>;
@@ -104,12 +104,13 @@ export const test = base.extend<Fixtures>({
   open: async ({ browser }, use) => {
     const contexts: BrowserContext[] = [];
     const errors: string[] = [];
-    await use(async ({ colorScheme = 'light', width = 1440, hasScript = true } = {}) => {
+    await use(async ({ colorScheme = 'light', width = 1440, hasScript = true, hasTouch = false } = {}) => {
       const context = await browser.newContext({
         baseURL: baseUrl(),
         colorScheme,
         viewport: { width, height: width < 700 ? 844 : 900 },
         javaScriptEnabled: hasScript,
+        hasTouch,
         reducedMotion: 'reduce',
       });
       contexts.push(context);

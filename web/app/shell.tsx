@@ -53,10 +53,10 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 export const shouldRevalidate = () => false;
 
 /** The app's own navigation between pages; other addresses are left to the browser. */
-function AppLink({ href, ...rest }: LinkProps) {
+function AppLink({ href, keepsPlace = false, ...rest }: LinkProps) {
   const isOurs = href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/api/');
   return isOurs && rest.target === undefined && rest.download === undefined ? (
-    <Link to={href} prefetch="intent" {...rest} />
+    <Link to={href} prefetch="intent" preventScrollReset={keepsPlace} {...rest} />
   ) : (
     <a href={href} {...rest} />
   );

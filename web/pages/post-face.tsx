@@ -3,6 +3,7 @@
 import type { Post } from '@stagedoor/contract/posts.ts';
 import type { ReactNode } from 'react';
 import { textBelow } from '../features/posts/caption.ts';
+import { Yours } from '../features/posts/post-card.tsx';
 import { PostFacts } from '../features/posts/post-facts.tsx';
 import { PostMedia, type PostMediaProps } from '../features/posts/post-media.tsx';
 import { PostPeople, PostTags } from '../features/posts/post-people.tsx';
@@ -10,12 +11,8 @@ import { profileHref } from '../features/profiles/creator-card.tsx';
 import { formatDay } from '../kernel/dates.ts';
 import { useAvatar } from '../kernel/presence.ts';
 import { PersonRow } from '../ui/card.tsx';
-import { YoursDot } from '../ui/label.tsx';
 import { ActionBar } from '../ui/shell.tsx';
 import { Played } from './playing.tsx';
-
-/** As large as a locked post's preview. */
-const LOCKED_ROOM = 'aspect-square lg:aspect-auto lg:h-screen';
 
 export type PostFaceProps = {
   post: Post;
@@ -45,12 +42,7 @@ export function PostFace({ post, now, unlock, onOpen, viewer, isInert = false, c
         <PostMedia
           post={post}
           onOpen={onOpen}
-          play={(item, sizes, isPriority) => (
-            <Played
-              {...{ post, item, sizes, isPriority }}
-              {...(item.isLocked && item.kind === 'video' && { ratio: 'auto', className: LOCKED_ROOM })}
-            />
-          )}
+          play={(item, sizes, isPriority) => <Played {...{ post, item, sizes, isPriority }} />}
         />
         {viewer}
       </div>
@@ -85,7 +77,7 @@ export function PostFace({ post, now, unlock, onOpen, viewer, isInert = false, c
         )}
         {post.isPurchased && (
           <p className="pt-4">
-            <YoursDot />
+            <Yours post={post} />
           </p>
         )}
         {children}

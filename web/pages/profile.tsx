@@ -28,7 +28,7 @@ import { Button } from '../ui/button.tsx';
 import { ChipLink, Chips } from '../ui/chips.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { PROFILE_TABS, type ProfileTab, ProfileView } from './profile-view.tsx';
+import { PROFILE_TABS, type ProfileTab, ProfileView, usePlaceBelow } from './profile-view.tsx';
 
 type Told = { name: string; description: string; image: string | undefined; path: string; now: string };
 const KIND_WORDS: Record<PostedKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
@@ -152,6 +152,7 @@ function Media({ profile }: { profile: Profile }) {
   );
   const media = data?.pages.flatMap((page) => page.data) ?? [];
   const nextOffset = data?.pages.at(-1)?.nextOffset;
+  const place = usePlaceBelow();
   const here = addressWith(profileHref(profile), search, {});
   const more = viewer
     ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
@@ -163,7 +164,7 @@ function Media({ profile }: { profile: Profile }) {
           {POSTED_KINDS.map((each) => (
             <ChipLink
               key={each}
-              href={addressWith(profileHref(profile), search, { kind: each === 'all' ? undefined : each })}
+              href={addressWith(profileHref(profile), search, { kind: each === 'all' ? undefined : each }) + place}
               current={kind === each}
             >
               {KIND_WORDS[each]}

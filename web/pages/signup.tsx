@@ -6,6 +6,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
+  data,
   type LoaderFunctionArgs,
   type MetaArgs,
   redirect,
@@ -17,28 +18,40 @@ import * as z from 'zod/mini';
 import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
 import { CheckMail } from '../features/account/check-mail.tsx';
 import { CONSENT_NEEDED, type Registered, SignupForm } from '../features/account/signup-form.tsx';
-import { cookieOf, readCookie } from '../kernel/cookies.ts';
+import { cookieLine, cookieOf, readCookie, writeCookie } from '../kernel/cookies.ts';
 import { formValues, sendForm } from '../kernel/form-action.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
-import { homeOf, REFERRAL_CODE_COOKIE } from '../kernel/session.ts';
+import {
+  afterLogin,
+  ownDestination,
+  REFERRAL_CODE_COOKIE,
+  REFERRAL_URL_COOKIE,
+  REFERRAL_URL_SECONDS,
+} from '../kernel/session.ts';
 import { keepReferralCode, referralCode as keptCode } from '../kernel/storage.ts';
+import { visitContext } from '../kernel/visit.ts';
+import { type Door, DoorFrame, loadDoor, otherDoor } from './account/door.tsx';
 import { isDevelopmentOf } from './account/root-facts.ts';
 
-const load: PageLoad<null> = async ({ client, viewer }) => {
+const load: PageLoad<Door | null> = async (page) => {
+  const { client, viewer, url } = page;
   const who = await viewer();
-  if (who) throw redirect(homeOf(who.type));
-  await loadFrame(client);
-  return null;
+  if (who) throw redirect(afterLogin(url.searchParams.get('next'), null, who.type, url.origin));
+  const [door] = await Promise.all([loadDoor(page), loadFrame(client)]);
+  return door;
 };
 export async function loader(args: LoaderFunctionArgs) {
-  await onServer(args, load);
-  return { code: cookieOf(args.request.headers.get('cookie') ?? '', REFERRAL_CODE_COOKIE) ?? '' };
+  const door = await onServer(args, load);
+  return {
+    door,
+    code: cookieOf(args.request.headers.get('cookie') ?? '', REFERRAL_CODE_COOKIE) ?? '',
+  };
 }
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  await inBrowser(args, load);
-  return { code: readCookie(REFERRAL_CODE_COOKIE) ?? '' };
+  const door = await inBrowser(args, load);
+  return { door, code: readCookie(REFERRAL_CODE_COOKIE) ?? '' };
 }
 
 /** The form sent without script. */
@@ -47,9 +60,9 @@ export async function action(args: ActionFunctionArgs) {
   const { username = '', email = '', password = '', referralCode = '' } = values;
   const type = z.safeParse(accountType, values.accountType);
   if (values.isGiveConsent !== 'on')
-    return {
+    return data({
       refused: { values: { ...values, password: '' }, fields: { isGiveConsent: CONSENT_NEEDED }, message: undefined },
-    };
+    });
   const body = {
     username,
     email,
@@ -62,9 +75,14 @@ export async function action(args: ActionFunctionArgs) {
     body.accountType === 'creator'
       ? await sendForm(args, registerCreator, { body }, values)
       : await sendForm(args, registerCustomer, { body }, values);
-  return result.ok
-    ? { registered: { username: result.body.username, email: result.body.email } }
-    : { refused: result.refused };
+  if (!result.ok) return data({ refused: result.refused });
+  const { origin } = args.context.get(visitContext);
+  const next = ownDestination(new URL(args.request.url).searchParams.get('next'), origin)?.path;
+  const saved = next && cookieLine(REFERRAL_URL_COOKIE, next, REFERRAL_URL_SECONDS, origin.startsWith('https:'));
+  return data(
+    { registered: { username: result.body.username, email: result.body.email } },
+    saved ? { headers: { 'set-cookie': saved } } : {},
+  );
 }
 
 export const handle: PageHandle = { shell: 'none' };
@@ -73,7 +91,7 @@ export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Create your acc
 const listenNever = () => () => undefined;
 
 export default function Signup() {
-  const { code } = useLoaderData<typeof loader>();
+  const { code, door } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const sentHere = answer && 'registered' in answer ? answer.registered : undefined;
   const [registered, setRegistered] = useState<Registered | undefined>(sentHere);
@@ -95,12 +113,17 @@ export default function Signup() {
     );
   }
   return (
-    <AccountFrame title="Come in." other={{ href: PATHS.login, label: 'Log in' }}>
+    <DoorFrame door={door} title="Come in." other={otherDoor(door, 'signup')}>
       <SignupForm
+        isFan={door !== null}
         referralCode={code || kept}
         refused={answer && 'refused' in answer ? answer.refused : undefined}
-        onRegistered={setRegistered}
+        onRegistered={(who) => {
+          // Between here and the log-in is a mail; where they were going waits for it.
+          if (door) writeCookie(REFERRAL_URL_COOKIE, door.next, REFERRAL_URL_SECONDS);
+          setRegistered(who);
+        }}
       />
-    </AccountFrame>
+    </DoorFrame>
   );
 }

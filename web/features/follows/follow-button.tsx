@@ -1,5 +1,5 @@
-/** Follow, for whoever looks: a fan toggles it, a visitor is asked to log in first, a creator has none. */
-import { loginPath, profilePath } from '@stagedoor/contract/addresses.ts';
+/** Follow, for whoever looks: a fan toggles it, a visitor comes to the door first, a creator has none. */
+import { doorPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { feed } from '@stagedoor/contract/feed.ts';
 import { follow } from '@stagedoor/contract/follows.ts';
 import { followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
@@ -18,7 +18,11 @@ export function FollowButton({ creator }: { creator: Followable }) {
   const viewer = useViewer();
   if (!viewer) {
     return (
-      <Button className="follow" href={loginPath(profilePath(creator.username))} aria-label={`Follow ${creator.name}`}>
+      <Button
+        className="follow"
+        href={doorPath('follow', profilePath(creator.username))}
+        aria-label={`Follow ${creator.name}`}
+      >
         Follow
       </Button>
     );

@@ -5,12 +5,11 @@ import { type ReactNode, useId } from 'react';
 import { formatDay } from '../../kernel/dates.ts';
 import { useAvatar } from '../../kernel/presence.ts';
 import { PersonRow } from '../../ui/card.tsx';
-import { YoursDot } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { textBelow } from './caption.ts';
 import { FeedMedia, type FeedMediaProps } from './feed-media.tsx';
 import { LikeButton } from './like-button.tsx';
-import { describeMedia } from './post-card.tsx';
+import { describeMedia, Yours } from './post-card.tsx';
 import { ShareMenu } from './share-menu.tsx';
 import { UnlockButton } from './unlock-button.tsx';
 
@@ -56,7 +55,7 @@ export function FeedEntry({ post, now, tip, play, isNewestLocked = false, isPrio
       )}
       <p className="mt-1 flex gap-3 text-small text-muted">
         <span>{describeMedia(post)}</span>
-        {post.isPurchased && <YoursDot />}
+        {post.isPurchased && <Yours post={post} />}
       </p>
       <div className="-ml-[11px] flex items-center gap-1 pt-1 text-muted">
         <LikeButton post={post} />

@@ -1,5 +1,5 @@
 /** The decision of a locked post: what it costs, what is left after it, and the server's word. Money is never optimistic. */
-import { loginPath, postPath } from '@stagedoor/contract/addresses.ts';
+import { doorPath, postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type Post, unlockPost } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -28,7 +28,7 @@ export function UnlockButton({ post, variant = 'primary' }: UnlockLook) {
         variant={variant}
         verb="Unlock"
         price={formatUsd(post.price)}
-        href={loginPath(postPath(post.id))}
+        href={doorPath('unlock', postPath(post.id))}
       />
     );
   if (viewer.type !== 'customer')

@@ -45,10 +45,33 @@ function Title({ profile, className }: { profile: Profile; className: string }) 
   );
 }
 
+function Face({ profile, size }: { profile: Profile; size: 'l' | 'xl' }) {
+  const avatar = useAvatar(profile);
+  const isBox = profile.shape === 'box';
+  return (
+    <div className={cx('relative w-fit bg-surface-0 p-1', isBox ? 'rounded-[16px]' : 'rounded-full')}>
+      <Avatar
+        {...avatar}
+        name={profile.name}
+        size={size}
+        className={isBox ? 'rounded-[12px] [&_img]:rounded-[12px]' : undefined}
+      />
+    </div>
+  );
+}
+
 function HeroHead({ profile }: { profile: Profile }) {
   const cover = coverProps(profile, FULL_WIDTH, { priority: true, alt: '' }) ?? { alt: '', empty: null };
   return (
-    <Cover picture={cover} title={<Title profile={profile} className="d1 [--surface-0:#14161b] [--text:#fff]" />}>
+    <Cover
+      picture={cover}
+      title={
+        <>
+          <Face profile={profile} size="l" />
+          <Title profile={profile} className="d1 mt-3 [--surface-0:#14161b] [--text:#fff]" />
+        </>
+      }
+    >
       <Meta profile={profile} />
     </Cover>
   );
@@ -56,8 +79,6 @@ function HeroHead({ profile }: { profile: Profile }) {
 
 function ClassicHead({ profile }: { profile: Profile }) {
   const cover = coverProps(profile, FULL_WIDTH, { priority: true, alt: '' });
-  const isBox = profile.shape === 'box';
-  const avatar = useAvatar(profile);
   return (
     <header>
       {cover ? (
@@ -66,13 +87,8 @@ function ClassicHead({ profile }: { profile: Profile }) {
         <div className="h-24 bg-surface-2 lg:h-36" />
       )}
       <div className="px-edge">
-        <div className={cx('relative -mt-14 w-fit bg-surface-0 p-1', isBox ? 'rounded-[16px]' : 'rounded-full')}>
-          <Avatar
-            {...avatar}
-            name={profile.name}
-            size="xl"
-            className={isBox ? 'rounded-[12px] [&_img]:rounded-[12px]' : undefined}
-          />
+        <div className="-mt-14">
+          <Face profile={profile} size="xl" />
         </div>
         <Title profile={profile} className="d2 mt-3" />
         <p className="mt-2 mb-3 flex flex-wrap gap-x-4 gap-y-1 text-muted">

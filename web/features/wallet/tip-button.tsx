@@ -1,5 +1,5 @@
 /** Tip, from a profile or a post: a dialog with the amount, a word along with it, and the balance after. */
-import { loginPath } from '@stagedoor/contract/addresses.ts';
+import { doorPath } from '@stagedoor/contract/addresses.ts';
 import type { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../kernel/lazy-part.ts';
@@ -31,7 +31,7 @@ export function TipButton({
   const [wasOpened, setWasOpened] = useState(false);
   const label = `Tip ${target.creatorName}`;
   const look = { icon: 'tip', label, ...(hasWord && { text: <span className="hidden lg:inline">Tip</span> }) } as const;
-  if (!viewer) return <IconButton {...look} href={loginPath(target.returnTo)} />;
+  if (!viewer) return <IconButton {...look} href={doorPath('tip', target.returnTo)} />;
   if (viewer.type !== 'customer') return null;
   const open = () => {
     setWasOpened(true);

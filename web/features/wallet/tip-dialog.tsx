@@ -36,10 +36,11 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
     onSuccess: ({ transactionId, ...balance }, { body }) => {
       takeBalance(client, balance);
       for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
-      // A double click has two answers about one tip.
-      void showToast(`You tipped ${target.creatorName} ${formatUsd(body.amount)}.`, 'success', {
-        id: `tip:${transactionId}`,
-      });
+      // In a thread the slip says it. Elsewhere: a double click has two answers about one tip.
+      if (target.type !== 'chat')
+        void showToast(`You tipped ${target.creatorName} ${formatUsd(body.amount)}.`, 'success', {
+          id: `tip:${transactionId}`,
+        });
       setNote('');
       onOpenChange(false);
     },
