@@ -77,7 +77,7 @@ function More({ creatorId, name, postId, href }: { creatorId: string; name: stri
       <ul className="grid grid-cols-2 gap-x-2 gap-y-6 lg:grid-cols-3">
         {others.map((post) => (
           <li key={post.id} className="min-w-0">
-            <PostCard post={post} sizes="(min-width: 960px) 120px, 50vw" />
+            <PostCard post={post} sizes="(min-width: 60rem) 120px, 50vw" />
           </li>
         ))}
       </ul>

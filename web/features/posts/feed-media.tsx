@@ -9,8 +9,8 @@ import { UiLink } from '../../ui/link.tsx';
 import { Hung, Kind, Picture, Seal } from '../../ui/picture.tsx';
 import { describeMedia, leadPicture, ownRatio } from './post-card.tsx';
 
-const COLUMN = '(min-width: 700px) 640px, 100vw';
-const THIRD = '(min-width: 700px) 208px, 33vw';
+const COLUMN = '(min-width: 43.75rem) 640px, 100vw';
+const THIRD = '(min-width: 43.75rem) 208px, 33vw';
 const THUMBS = 3;
 function Rest({ post }: { post: Post }) {
   const rest = post.media.slice(1).flatMap((item) => (item.isLocked ? [] : [item]));

@@ -8,7 +8,7 @@ import { cx } from '../../ui/class-names.ts';
 import { Hung, Picture, Seal } from '../../ui/picture.tsx';
 import { describeMedia, ownRatio } from './post-card.tsx';
 
-const LARGE = '(min-width: 960px) calc(100vw - 512px), 100vw';
+const LARGE = '(min-width: 60rem) calc(100vw - 512px), 100vw';
 
 /** On a desk the words stand beside the media, so they may fill the window. */
 const ON_DESK = 'lg:[--tallest:100svh]';

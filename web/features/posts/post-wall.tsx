@@ -39,7 +39,7 @@ export function PostWall({ posts, look, now }: { posts: readonly Post[]; look: L
             isAlone={!isWall}
             hasPin
             isPriority={index < 2}
-            sizes={isWall ? '(min-width: 960px) 22vw, 50vw' : '(min-width: 700px) 640px, 100vw'}
+            sizes={isWall ? '(min-width: 60rem) 22vw, 50vw' : '(min-width: 43.75rem) 640px, 100vw'}
           />
         </li>
       ))}
@@ -76,7 +76,7 @@ function Tile({ posted, isPriority }: { posted: PostedMedia; isPriority: boolean
     >
       <span className="mat">
         <Picture
-          {...pictureProps(media.isLocked ? media.preview : media.picture, '(min-width: 960px) 22vw, 33vw', {
+          {...pictureProps(media.isLocked ? media.preview : media.picture, '(min-width: 60rem) 22vw, 33vw', {
             ratio: '1',
             fit: 'contain',
             priority: isPriority,

@@ -22,7 +22,7 @@ import { PostCard } from './post-card.tsx';
 
 export type Purchase = z.output<typeof purchasedPost>;
 
-const SIZES = '(min-width: 1280px) 22vw, (min-width: 700px) 30vw, 50vw';
+const SIZES = '(min-width: 80rem) 22vw, (min-width: 43.75rem) 30vw, 50vw';
 const PAGE = 30;
 /** The menu gives the focus back to its button first, so that the dialog can return it there. */
 const MENU_CLOSING_MS = 30;

@@ -10,8 +10,8 @@ import { CreatorCard, coverProps, profileHref } from './creator-card.tsx';
 const RHYTHM = 6;
 /** On a desk every row has one height, whatever the widths. */
 const ON_A_WALL = 'lg:[&_.pic]:!aspect-auto lg:[&_.pic]:h-[440px]';
-const WIDE = '(min-width: 960px) 50vw, (min-width: 700px) 50vw, 100vw';
-const NARROW = '(min-width: 960px) 25vw, (min-width: 700px) 50vw, 100vw';
+const WIDE = '(min-width: 60rem) 50vw, (min-width: 43.75rem) 50vw, 100vw';
+const NARROW = '(min-width: 60rem) 25vw, (min-width: 43.75rem) 50vw, 100vw';
 
 /** The first and the last of every six hang wide. A row left over at the end is spread evenly. */
 function isWide(index: number, count: number): boolean {

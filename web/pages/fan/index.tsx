@@ -82,7 +82,7 @@ function Newest({ now }: { now: string }) {
                       now={now}
                       hasAuthor
                       isPriority={index < 2}
-                      sizes="(min-width: 960px) 22vw, (min-width: 700px) 30vw, 50vw"
+                      sizes="(min-width: 60rem) 22vw, (min-width: 43.75rem) 30vw, 50vw"
                     />
                   </li>
                 ))}
