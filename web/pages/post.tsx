@@ -1,4 +1,5 @@
 /** One post (row C2): the media first, then who made it, what it is, and what it costs. */
+
 import { postEditPath, postPath } from '@stagedoor/contract/addresses.ts';
 import { getPost, listCreatorPosts, type Post, postUnlocked, previewPath } from '@stagedoor/contract/posts.ts';
 import {
@@ -17,6 +18,7 @@ import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { UnlockButton } from '../features/posts/unlock-button.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
+import { isolated } from '../kernel/bidi.ts';
 import { useLive } from '../kernel/live.ts';
 import { type PageMeta, pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
@@ -70,7 +72,7 @@ function More({ creatorId, name, postId, href }: { creatorId: string; name: stri
     <section className="pt-9 pb-7 lg:pt-7" aria-labelledby="more">
       <SectionHead
         id="more"
-        title={`More from ${name.split(' ')[0]}`}
+        title={`More from ${isolated(name.split(' ')[0] ?? name)}`}
         end={`All ${totalCount.toLocaleString('en-US')}`}
         href={href}
       />

@@ -1,4 +1,5 @@
 /** A creator's public profile (row B2): who they are, their posts and media, and what one can do about them. */
+
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { listCreatorPosts, POSTED_KINDS } from '@stagedoor/contract/posts.ts';
 import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
@@ -19,6 +20,7 @@ import { profileHref } from '../features/profiles/creator-card.tsx';
 import { ProfileAbout } from '../features/profiles/profile-head.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
 import { addressWith, oneOf } from '../kernel/address.ts';
+import { isolated } from '../kernel/bidi.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
@@ -126,7 +128,11 @@ function Posts({ profile, now }: { profile: Profile; now: string }) {
     ) : (
       <EmptyState
         line="Nothing hangs here yet."
-        more={!viewer || viewer.type === 'customer' ? `Follow ${profile.name} and you will see it first.` : undefined}
+        more={
+          !viewer || viewer.type === 'customer'
+            ? `Follow ${isolated(profile.name)} and you will see it first.`
+            : undefined
+        }
       />
     );
   const nextOffset = data?.pages.at(-1)?.nextOffset;

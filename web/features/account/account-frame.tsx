@@ -1,8 +1,10 @@
 /** The frame of sign-up, log-in and their kin: a creator's picture on the left of a desk, the form on the right, alone on a phone. */
+
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isolatedParts } from '../../kernel/bidi.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Label } from '../../ui/label.tsx';
@@ -23,7 +25,7 @@ function besideOf(creators: readonly CreatorCard[]): Beside | undefined {
   for (const { cover, name, craft, city, username } of creators) {
     if (!cover) continue;
     const picture = pictureProps(cover, '(min-width: 60rem) 50vw, 1px');
-    return { picture, who: name, price: [craft, city].filter(Boolean).join(', '), href: profilePath(username) };
+    return { picture, who: name, price: isolatedParts([craft, city], ', '), href: profilePath(username) };
   }
   return undefined;
 }

@@ -1,8 +1,10 @@
 /** A post hung among others: its picture or blurred preview, its name, and what it holds or costs. */
+
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Picture } from '@stagedoor/contract/pictures.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
+import { isolated } from '../../kernel/bidi.ts';
 import { formatDay, formatDuration, plural } from '../../kernel/dates.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { MediaCard } from '../../ui/card.tsx';
@@ -36,6 +38,11 @@ export function kindOfPost({ type }: Pick<Post, 'type'>): { icon: IconName; labe
 /** A picture's own ratio, as CSS has it: work is never cropped. */
 export function ownRatio({ width, height }: Pick<Picture, 'width' | 'height'>): string {
   return `${width} / ${height}`;
+}
+
+/** What a post is called: by the first words of its caption, or by its author. */
+export function PostName({ post: { title, author } }: { post: Pick<Post, 'title' | 'author'> }) {
+  return <bdi>{title || `A post by ${isolated(author.name)}`}</bdi>;
 }
 
 /** "Yours · $8.00": the receipt that stays on what was bought. */
@@ -75,7 +82,7 @@ export function PostCard({
   const lead = leadPicture(post);
   const what = [
     hasPin && post.isPinned && 'Pinned',
-    hasAuthor && post.author.name,
+    hasAuthor && isolated(post.author.name),
     describeMedia(post),
     now && formatDay(post.createdAt, now),
   ]

@@ -1,4 +1,5 @@
 /** What a fan has bought: each with the way to its receipt, and out of the list. */
+
 import { receiptPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
+import { isolated } from '../../kernel/bidi.ts';
 import { formatDay } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
@@ -53,7 +55,7 @@ function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Hide it from your media?"
-      lead={`“${post.title || 'Untitled'}” leaves this list. The purchase stands: on its own page the post stays open to you, and the receipt stays in your wallet.`}
+      lead={`“${isolated(post.title) || 'Untitled'}” leaves this list. The purchase stands: on its own page the post stays open to you, and the receipt stays in your wallet.`}
       confirmText="Hide"
       busyText="Hiding…"
       danger

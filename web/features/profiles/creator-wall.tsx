@@ -3,6 +3,7 @@
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { CreatorCard as Creator } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
+import { isolated } from '../../kernel/bidi.ts';
 import { MediaCard } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { CreatorCard, coverProps, profileHref } from './creator-card.tsx';
@@ -68,7 +69,7 @@ export function CreatorStrip({ creators }: { creators: readonly Creator[] }) {
               who: creator.name.split(' ')[0] ?? creator.name,
               what:
                 creator.callRate === null
-                  ? creator.craft || `@${creator.username}`
+                  ? isolated(creator.craft) || `@${creator.username}`
                   : `${formatUsd(creator.callRate)}/min`,
               stacked: true,
             }}

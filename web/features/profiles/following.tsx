@@ -12,6 +12,7 @@ import {
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { oneOf } from '../../kernel/address.ts';
+import { isolated } from '../../kernel/bidi.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { apiInfiniteQuery, apiQuery, routeKey } from '../../kernel/query.ts';
@@ -57,7 +58,10 @@ function Unfollow({ creator }: { creator: CreatorCard }) {
       forget(client);
       const undo = { label: 'Undo', onClick: () => send(true) };
       if (!answer.isFollowed)
-        void showToast(`You no longer follow ${creator.name}.`, 'info', { action: undo, id: `unfollow:${creator.id}` });
+        void showToast(`You no longer follow ${isolated(creator.name)}.`, 'info', {
+          action: undo,
+          id: `unfollow:${creator.id}`,
+        });
     },
   });
   const send = (wish: boolean) => change.mutate({ params: { id: creator.id }, body: { isFollowed: wish } });

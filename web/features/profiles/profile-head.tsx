@@ -1,8 +1,10 @@
 /** The top of a profile in either layout: hero hangs the name over the cover, classic sets it beside a short banner. */
+
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { NETWORKS } from '@stagedoor/contract/social.ts';
 import type { ReactNode } from 'react';
+import { isolated, isolatedParts } from '../../kernel/bidi.ts';
 import { plural } from '../../kernel/dates.ts';
 import { lampOf, PRESENCE_WORDS, useAvatar, usePresence } from '../../kernel/presence.ts';
 import { Avatar, Lamp } from '../../ui/avatar.tsx';
@@ -21,7 +23,7 @@ const LONG_BIO = 420;
 const LONG_LINES = 9;
 
 function Meta({ profile }: { profile: Profile }) {
-  const craft = [profile.craft, profile.city].filter(Boolean).join(', ');
+  const craft = isolatedParts([profile.craft, profile.city], ', ');
   const status = usePresence(profile.id, profile.status) ?? 'offline';
   return (
     <>
@@ -35,7 +37,7 @@ function Meta({ profile }: { profile: Profile }) {
 function Title({ profile, className }: { profile: Profile; className: string }) {
   return (
     <h1 className={cx('display wrap-anywhere', className)}>
-      {profile.name}
+      <bdi>{profile.name}</bdi>
       {profile.isVerified && (
         <span className="ml-[.2em] inline-block align-[.12em]">
           <Tick />
@@ -180,15 +182,15 @@ export function ProfileAside({ profile, aboutHref }: { profile: Profile; aboutHr
 export function ProfileAbout({ profile }: { profile: Profile }) {
   const { bio, craft, city, category, callRate } = profile;
   const facts = [
-    { name: 'Craft', value: craft },
-    { name: 'City', value: city },
+    { name: 'Craft', value: isolated(craft) },
+    { name: 'City', value: isolated(city) },
     { name: 'Category', value: category ?? '' },
     { name: 'Calls', value: callRate === null ? '' : `${formatUsd(callRate)} a minute` },
   ].filter(({ value }) => value !== '');
   return (
     <div className="grid max-w-[60ch] gap-6 pt-6">
       <p dir="auto" className={cx('whitespace-pre-line wrap-anywhere', !bio && 'text-muted')}>
-        {bio || `${profile.name} has not written anything here yet.`}
+        {bio || `${isolated(profile.name)} has not written anything here yet.`}
       </p>
       <Links links={profile.links} className="flex flex-wrap gap-x-5" />
       <FactList facts={[...facts, ...countsOf(profile)]} />

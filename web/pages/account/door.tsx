@@ -1,4 +1,5 @@
 /** What a visitor asked for before they came to sign up or log in: the pages that let them in say what it opens. The address names only the place; what stands there, and its price, is the server's word. */
+
 import { DOOR_ACTS, type DoorAct, doorLoginPath, doorPath, PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { getPost } from '@stagedoor/contract/posts.ts';
@@ -10,6 +11,7 @@ import { describeMedia, leadPicture } from '../../features/posts/post-card.tsx';
 import { coverProps } from '../../features/profiles/creator-card.tsx';
 import { oneOf } from '../../kernel/address.ts';
 import { ApiError } from '../../kernel/api-error.ts';
+import { isolated, isolatedParts } from '../../kernel/bidi.ts';
 import type { PageRequest } from '../../kernel/page-data.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
@@ -78,7 +80,7 @@ function PostDoor({ door: { act, id }, ...frame }: Opening) {
       beside={
         lead && {
           picture: pictureProps(lead, ASIDE, { alt: '' }),
-          who: title || `A post by ${author.name}`,
+          who: title || `A post by ${isolated(author.name)}`,
           price: isUnlocked ? undefined : formatUsd(price),
         }
       }
@@ -110,7 +112,7 @@ function PostDoor({ door: { act, id }, ...frame }: Opening) {
 function ProfileDoor({ door: { act, id }, ...frame }: Opening) {
   const profile = useApi(getProfile, { params: { id } });
   const cover = coverProps(profile, ASIDE, { alt: '' });
-  const craft = [profile.craft, profile.city].filter(Boolean).join(', ');
+  const craft = isolatedParts([profile.craft, profile.city], ', ');
   return (
     <AccountFrame
       {...frame}
@@ -121,9 +123,7 @@ function ProfileDoor({ door: { act, id }, ...frame }: Opening) {
           <Avatar size="l" name={profile.name} src={profile.avatarUrl} />
           <div className="grid min-w-0 content-center gap-1">
             <Name verified={profile.isVerified}>{profile.name}</Name>
-            <p className="text-small text-muted wrap-anywhere">
-              <bdi>{craft || `@${profile.username}`}</bdi>
-            </p>
+            <p className="text-small text-muted wrap-anywhere">{craft || `@${profile.username}`}</p>
           </div>
         </>
       }

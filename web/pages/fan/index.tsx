@@ -139,7 +139,9 @@ export default function FanDashboard() {
   useLiveFeed('all', flag.raise);
   return (
     <div className="grid gap-10 pt-7 lg:gap-14 lg:pt-10">
-      <h1 className="display d2 wrap-anywhere">Good to see you, {viewer?.name.split(' ')[0]}</h1>
+      <h1 className="display d2 wrap-anywhere">
+        Good to see you, <bdi>{viewer?.name.split(' ')[0]}</bdi>
+      </h1>
       <Unread />
       <ContinueWatching className={WALL} />
       <Newest now={now} />

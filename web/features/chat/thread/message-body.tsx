@@ -1,6 +1,8 @@
 /** What is inside a bubble, by kind: words, files, what is locked, what opens once, a tip, a call. */
+
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
+import { isolated } from '../../../kernel/bidi.ts';
 import { formatDuration } from '../../../kernel/dates.ts';
 import { At, Bubble, type Delivery } from '../../../ui/bubble.tsx';
 import { Slip } from '../../../ui/facts.tsx';
@@ -55,7 +57,7 @@ function Tip({ message, isOwn, isLast, sender, other, zone, delivery }: BodyProp
   return (
     <Bubble me={isOwn} last={isLast} kind="slip">
       <Slip
-        title={isOwn ? `Tip to ${other}` : `Tip from ${sender}`}
+        title={isOwn ? `Tip to ${isolated(other)}` : `Tip from ${isolated(sender)}`}
         word={isOwn ? 'Paid' : 'Received'}
         amount={formatUsd(tip.amount)}
         end={<At time={timeOf(message.createdAt, zone)} delivery={delivery} />}
