@@ -139,6 +139,11 @@ function Frame({ children }: { children: React.ReactNode }) {
       linkComponent={AppLink}
       topRight={topRight}
       search={SEARCH}
+      banner={
+        <noscript>
+          <Banner>Script is off in this browser. You can look, follow and unlock; the other buttons need it.</Banner>
+        </noscript>
+      }
       width={width}
       flush={flush}
       bare={bare || isDeep}

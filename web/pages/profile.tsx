@@ -1,17 +1,22 @@
 /** A creator's public profile (row B2): who they are, their posts and media, and what one can do about them. */
 
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { doorPath, PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
+import { userId } from '@stagedoor/contract/atoms/ids.ts';
+import { follow } from '@stagedoor/contract/follows.ts';
 import { listCreatorPosts, POSTED_KINDS } from '@stagedoor/contract/posts.ts';
 import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
+  type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
   type MetaArgs,
+  redirect,
   useLoaderData,
   useParams,
   useSearchParams,
 } from 'react-router';
+import * as z from 'zod/mini';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
 import { MediaWall, type PostedKind, PostWall, postedQuery } from '../features/posts/post-wall.tsx';
@@ -21,6 +26,7 @@ import { ProfileAbout } from '../features/profiles/profile-head.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
 import { addressWith, oneOf } from '../kernel/address.ts';
 import { isolated } from '../kernel/bidi.ts';
+import { formValues, sendForm } from '../kernel/form-action.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
@@ -64,6 +70,17 @@ const load: PageLoad<Told> = async ({ client, params, url }) => {
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+/** The form of Follow, sent without script or before it came. */
+export async function action(args: ActionFunctionArgs): Promise<Response> {
+  const values = await formValues(args.request);
+  const id = z.safeParse(userId, values.creatorId);
+  const here = profilePath(args.params.id ?? '');
+  if (!id.success) return redirect(here, { status: 303 });
+  const request = { params: { id: id.data }, body: { isFollowed: values.isFollowed === 'true' } };
+  const result = await sendForm(args, follow, request, values);
+  return redirect(result.ok ? here : doorPath('follow', here), { status: 303 });
+}
 
 export const meta = (args: MetaArgs<typeof loader>) => {
   const told = args.loaderData;

@@ -56,14 +56,25 @@ function Toggle({ creator }: { creator: Followable }) {
     if (!isPending) void settle();
   };
   return (
-    <Button
-      variant={isFollowed ? 'quiet' : 'line'}
-      className="follow"
-      aria-pressed={isFollowed}
-      aria-label={`${isFollowed ? 'Following' : 'Follow'} ${creator.name}`}
-      onClick={press}
+    <form
+      method="post"
+      action={profilePath(creator.username)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        press();
+      }}
     >
-      {isFollowed ? 'Following' : 'Follow'}
-    </Button>
+      <input type="hidden" name="creatorId" value={creator.id} />
+      <input type="hidden" name="isFollowed" value={String(!isFollowed)} />
+      <Button
+        type="submit"
+        variant={isFollowed ? 'quiet' : 'line'}
+        className="follow"
+        aria-pressed={isFollowed}
+        aria-label={`${isFollowed ? 'Following' : 'Follow'} ${creator.name}`}
+      >
+        {isFollowed ? 'Following' : 'Follow'}
+      </Button>
+    </form>
   );
 }

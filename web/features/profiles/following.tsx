@@ -17,7 +17,7 @@ import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { apiInfiniteQuery, apiQuery, routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
-import { CreatorRow } from './creator-card.tsx';
+import { CreatorRow, profileHref } from './creator-card.tsx';
 
 const PAGE = 30;
 
@@ -66,15 +66,26 @@ function Unfollow({ creator }: { creator: CreatorCard }) {
   });
   const send = (wish: boolean) => change.mutate({ params: { id: creator.id }, body: { isFollowed: wish } });
   return (
-    <Button
-      className="follow"
-      variant={isFollowed ? 'quiet' : 'line'}
-      aria-label={`${isFollowed ? 'Unfollow' : 'Follow'} ${creator.name}`}
-      aria-disabled={change.isPending || undefined}
-      onClick={() => !change.isPending && send(!isFollowed)}
+    <form
+      method="post"
+      action={profileHref(creator)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!change.isPending) send(!isFollowed);
+      }}
     >
-      {isFollowed ? 'Unfollow' : 'Follow'}
-    </Button>
+      <input type="hidden" name="creatorId" value={creator.id} />
+      <input type="hidden" name="isFollowed" value={String(!isFollowed)} />
+      <Button
+        type="submit"
+        className="follow"
+        variant={isFollowed ? 'quiet' : 'line'}
+        aria-label={`${isFollowed ? 'Unfollow' : 'Follow'} ${creator.name}`}
+        aria-disabled={change.isPending || undefined}
+      >
+        {isFollowed ? 'Unfollow' : 'Follow'}
+      </Button>
+    </form>
   );
 }
 
