@@ -43,7 +43,8 @@ export function ProfileView({ profile, tab, actions, children }: ProfileViewProp
         )}
         <div className={isAbout ? 'pt-4 lg:col-start-1 lg:row-start-1 lg:pt-0' : 'lg:col-start-1 lg:row-start-1'}>
           <Tabs id={TABS_ID} label="Profile" tabs={tabs} current={hrefs[tab]} />
-          {children}
+          {/* Tall enough that the window can stay where it is, however little hangs under a tab. */}
+          <div className="min-h-[85svh]">{children}</div>
         </div>
       </div>
     </>

@@ -1,7 +1,7 @@
 // Toasts: one sentence in an inverted ink bar above the tab bar, perhaps with Undo; never over the button that matters or a
 // receipt. Mount <Toaster/> once; call toast() from anywhere.
 import './styles/overlays.css';
-import { type CSSProperties, useLayoutEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import { Toaster as Sonner, toast as sonner, useSonner } from 'sonner';
 import { type Box, liftOver } from './clear-of.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -67,6 +67,8 @@ export const toast = Object.assign(show, {
   dismiss: (id?: string | number) => sonner.dismiss(id),
 });
 
+const GAP_PX = 8;
+const LOOK_MS = 100;
 const KEPT = '.action-bar, .composer, .dialog__acts, .btn--primary, .btn--lg, .slip, .yours';
 
 function boxesOf(selector: string): Box[] {
@@ -74,39 +76,34 @@ function boxesOf(selector: string): Box[] {
   return boxes.filter(({ width, height }) => width > 0 && height > 0);
 }
 
-/** The room that all bars take together, where they lie without being lifted. */
+/** The room that all bars will take, once they have come in, where they lie without being lifted. */
 function barOf(lift: number): Box | undefined {
-  const boxes = boxesOf('.toast');
-  if (boxes.length === 0) return undefined;
+  const list = document.querySelector('[data-sonner-toaster]');
+  const bars = Array.from(document.querySelectorAll<HTMLElement>('.toast'));
+  if (!list || bars.length === 0) return undefined;
+  const bottom = list.getBoundingClientRect().bottom + lift;
+  const height = bars.reduce((sum, { offsetHeight }) => sum + offsetHeight + GAP_PX, -GAP_PX);
+  const sides = bars.map((bar) => bar.getBoundingClientRect());
   return {
-    top: Math.min(...boxes.map(({ top }) => top)) + lift,
-    bottom: Math.max(...boxes.map(({ bottom }) => bottom)) + lift,
-    left: Math.min(...boxes.map(({ left }) => left)),
-    right: Math.max(...boxes.map(({ right }) => right)),
+    top: bottom - height,
+    bottom,
+    left: Math.min(...sides.map(({ left }) => left)),
+    right: Math.max(...sides.map(({ right }) => right)),
   };
 }
 
-/** How far the bars are lifted, in px: looked at again whenever the page below them moves. */
+/** How far the bars are lifted, in px. What lies below them scrolls, opens, closes and loads: while there are any, it is looked at again and again. */
 function useLift(count: number): number {
   const [lift, setLift] = useState(0);
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (count === 0) return;
     const look = () =>
       setLift((present) => {
         const bar = barOf(present);
         return bar ? Math.round(liftOver(bar, boxesOf(KEPT), innerHeight)) : present;
       });
-    // The library places a new bar after this effect.
-    const frame = requestAnimationFrame(look);
-    const sizes = new ResizeObserver(look);
-    sizes.observe(document.body);
-    const moves = ['scroll', 'resize', 'focusin'] as const;
-    for (const move of moves) addEventListener(move, look, { capture: true, passive: true });
-    return () => {
-      cancelAnimationFrame(frame);
-      sizes.disconnect();
-      for (const move of moves) removeEventListener(move, look, { capture: true });
-    };
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
   }, [count]);
   return lift;
 }
@@ -120,7 +117,7 @@ export function Toaster() {
       position="bottom-center"
       visibleToasts={3}
       expand
-      gap={8}
+      gap={GAP_PX}
       containerAriaLabel="Messages"
     />
   );
