@@ -41,6 +41,27 @@ export const creatorThreadPath = (key: string) => `${PATHS.creatorChat}/${key}`;
 /** A fan's conversation with a creator, which may not have begun yet. */
 export const chatWithPath = (creatorId: string) => `${PATHS.fanChat}?with=${creatorId}`;
 
+/** What a visitor may have asked for that only a fan is let in to do. */
+export const DOOR_ACTS = ['follow', 'like', 'message', 'tip', 'unlock'] as const;
+export type DoorAct = (typeof DOOR_ACTS)[number];
+
+/**
+ * The door that a visitor comes to with what they asked for: sign-up as a fan first, log-in second. `next`, a path of ours,
+ * is where it leads on to; what it opens and what that costs, the door reads from there.
+ */
+export function doorPath(act: DoorAct, next: string): string {
+  return `${PATHS.signup}?${doorQuery(act, next)}`;
+}
+
+/** The same for whoever has an account. */
+export function doorLoginPath(act: DoorAct, next: string): string {
+  return `${PATHS.login}?${doorQuery(act, next)}`;
+}
+
+function doorQuery(act: DoorAct, next: string): string {
+  return `for=${act}&next=${encodeURIComponent(next)}`;
+}
+
 /** The log-in, which leads on to `next`, a path of ours, afterwards. */
 export function loginPath(next: string): string {
   return `${PATHS.login}?next=${encodeURIComponent(next)}`;

@@ -49,6 +49,8 @@ export const post = z.object({
   price: usd,
   isUnlocked: z.boolean(),
   isPurchased: z.boolean(),
+  /** USD that the viewer paid for it; null where they did not buy it. */
+  paid: z.nullable(usd),
   isLiked: z.boolean(),
   likeCount: z.number(),
   mediaCount: z.number(),

@@ -1,7 +1,6 @@
 /** Everybody can use it: axe finds nothing on any page reached, the keyboard alone is enough, and no page is wider than the screen. */
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
-import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
 import {
   baseUrl,
   callApi,
@@ -13,8 +12,9 @@ import {
   signUp,
   test,
 } from './support/fixtures.ts';
-import { addFunds, publish, transactionsOf } from './support/money.ts';
+import { addFunds, publish } from './support/money.ts';
 import { addressesOf } from './support/pages.ts';
+import { demoPlaces, demoReceipt, firstId } from './support/places.ts';
 
 const LOOKS = [{ width: 390 }, { width: 1440 }] as const;
 const WIDTHS = [320, 390, 1440] as const;
@@ -41,29 +41,6 @@ async function expectNoOverflow(page: Page, path: string): Promise<void> {
       )
       .toBeLessThanOrEqual(0);
   }
-}
-
-/** The demo's first verified creator, and of their posts a locked one and an open one. */
-async function demoPlaces(context: BrowserContext): Promise<{ username: string; locked: string; open: string }> {
-  const { data } = await callApi<{ data: CreatorCard[] }>(context, 'GET', '/public/creators?limit=50&search=demo');
-  const creator = data.find(({ username }) => username === 'demo.creator');
-  if (!creator) throw new Error('no demo creator');
-  const posts = await callApi<{ data: { id: string; isUnlocked: boolean }[] }>(
-    context,
-    'GET',
-    `/public/posts/${creator.id}?limit=50`,
-  );
-  const [locked, open] = [false, true].map((isOpen) => posts.data.find(({ isUnlocked }) => isUnlocked === isOpen)?.id);
-  if (!locked || !open) throw new Error('the demo creator has no locked post, or no open one');
-  return { username: creator.username, locked, open };
-}
-
-/** The first of a list of the creator's own. */
-async function firstId<K extends string>(context: BrowserContext, path: string, key: K): Promise<string> {
-  const { data } = await callApi<{ data: Record<K, { id: string }>[] }>(context, 'GET', `${path}?limit=1`);
-  const id = data[0]?.[key].id;
-  if (id === undefined) throw new Error(`${path} has nothing`);
-  return id;
 }
 
 async function expectAllSound(page: Page, addresses: readonly string[]): Promise<void> {
@@ -101,10 +78,8 @@ for (const look of LOOKS) {
     await logIn(context, 'demo.fan');
     const { username, locked } = await demoPlaces(context);
     const profile = profilePath(username);
-    const [receipt] = await transactionsOf(context, 'tip');
-    if (!receipt) throw new Error('the demo fan has given no tip');
     await expectAllSound(page, [
-      ...addressesOf('customer', { receipt: receipt.id }),
+      ...addressesOf('customer', { receipt: await demoReceipt(context) }),
       PATHS.home,
       profile,
       postPath(locked),

@@ -158,10 +158,24 @@ test('each of the eight looks hangs well, wide and narrow, with little and with 
           }
         }
         await page.goto(`/profile/${maker.username}`);
-        const picture = page.locator('.post-card .pic, [class*="media-card"] .pic, main ul .pic').first();
-        const radius = await picture.evaluate((element) => Number.parseFloat(getComputedStyle(element).borderRadius));
-        if (shape === 'box') expect(radius).toBe(12);
-        else expect(radius).toBeGreaterThan(100);
+        const radiusOf = (selector: string) =>
+          page
+            .locator(selector)
+            .first()
+            .evaluate((element) => Number.parseFloat(getComputedStyle(element).borderTopLeftRadius));
+        // The shape is the face's and the frame's; the work in it is whole, and the seal with its price as everywhere.
+        expect(await radiusOf('main h1 ~ .avatar, main :has(> .avatar) > .avatar')).toBe(shape === 'box' ? 12 : 50);
+        expect((await radiusOf('main .media-card .mat')) > 0).toBe(shape === 'round');
+        expect(await radiusOf('main .media-card .pic')).toBe(0);
+        expect(await radiusOf('main .media-card .seal')).toBe(0);
+        const isWhole = await page
+          .locator('main .media-card img')
+          .first()
+          .evaluate((img: HTMLImageElement) => {
+            const own = img.naturalWidth / img.naturalHeight;
+            return getComputedStyle(img).objectFit === 'contain' || Math.abs(img.width / img.height / own - 1) < 0.01;
+          });
+        expect(isWhole).toBe(true);
       }
   await expectAccessible(page);
 });

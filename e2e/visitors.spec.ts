@@ -136,7 +136,10 @@ test('a locked post shows a blurred preview, its price, and no way to the origin
   await page.goto(`/post/${id}`);
   await expect(page.getByRole('img', { name: 'Blurred preview of 2 photos' })).toBeVisible();
   await expect(page.getByText('Photographs')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Unlock $7.50' })).toHaveAttribute('href', `/login?next=%2Fpost%2F${id}`);
+  await expect(page.getByRole('link', { name: 'Unlock $7.50' })).toHaveAttribute(
+    'href',
+    `/signup?for=unlock&next=%2Fpost%2F${id}`,
+  );
   const answers = [
     await page.content(),
     await (await context.request.get(`/api/post/${id}`)).text(),

@@ -49,10 +49,10 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 export const shouldRevalidate = () => false;
 
 /** The app's own navigation between pages; other addresses are left to the browser. */
-function AppLink({ href, ...rest }: LinkProps) {
+function AppLink({ href, keepsPlace = false, ...rest }: LinkProps) {
   const isOurs = href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/api/');
   return isOurs && rest.target === undefined && rest.download === undefined ? (
-    <Link to={href} prefetch="intent" {...rest} />
+    <Link to={href} prefetch="intent" preventScrollReset={keepsPlace} {...rest} />
   ) : (
     <a href={href} {...rest} />
   );
@@ -131,6 +131,11 @@ function Frame({ children }: { children: React.ReactNode }) {
       linkComponent={AppLink}
       topRight={topRight}
       search={SEARCH}
+      banner={
+        <noscript>
+          <Banner>Script is off in this browser. You can look, follow and unlock; the other buttons need it.</Banner>
+        </noscript>
+      }
       width={width}
       flush={flush}
       bare={bare || isDeep}

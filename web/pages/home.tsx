@@ -1,4 +1,5 @@
 /** The front page and discover (row B1): a promise for visitors, and for everyone the creators, searched and filtered. */
+
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import { type CreatorCard, DISCOVER_SORTS, type discoverQuery, listCreators } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { FollowButton } from '../features/follows/follow-button.tsx';
 import { NewPostBar, useNewPostFlag, useNewPosts } from '../features/posts/new-post-bar.tsx';
 import { CreatorStrip, CreatorWall } from '../features/profiles/creator-wall.tsx';
 import { addressWith, oneOf } from '../kernel/address.ts';
+import { isolated } from '../kernel/bidi.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
@@ -105,7 +107,7 @@ function Wall({ query, search }: { query: Discover; search: URLSearchParams }) {
   const nextOffset = data?.pages.at(-1)?.nextOffset;
   if (creators.length === 0) {
     const line = query.search
-      ? `Nobody here matches “${query.search}”.`
+      ? `Nobody here matches “${isolated(query.search)}”.`
       : query.sort === 'following'
         ? 'You follow nobody yet.'
         : 'Nobody is here just now.';
@@ -144,7 +146,7 @@ export default function Home() {
   const query = asked(search);
   const isFront = !viewer && isFrontPage(query);
   const everyone = useInfiniteQuery(apiInfiniteQuery(listCreators, { query })).data?.pages[0]?.data ?? [];
-  const title = query.search ? `“${query.search}”` : 'On show tonight';
+  const title = query.search ? `“${isolated(query.search)}”` : 'On show tonight';
   const sorts = DISCOVER_SORTS.filter((sort) => sort !== 'following' || viewer?.type === 'customer');
   return (
     <>

@@ -1,7 +1,6 @@
 /** Log-in. Whoever is logged in already goes on at once. */
 
 import { DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
-import { PATHS } from '@stagedoor/contract/addresses.ts';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -9,10 +8,11 @@ import {
   type MetaArgs,
   redirect,
   useActionData,
+  useLoaderData,
   useRouteLoaderData,
   useSearchParams,
 } from 'react-router';
-import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
+import { loadFrame } from '../features/account/account-frame.tsx';
 import { LoginForm, type LoginStep } from '../features/account/login-form.tsx';
 import { cookieLine, cookieOf } from '../kernel/cookies.ts';
 import { formValues, type Refused, sendForm } from '../kernel/form-action.ts';
@@ -22,13 +22,15 @@ import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { afterLogin, REFERRAL_URL_COOKIE } from '../kernel/session.ts';
 import { visitContext } from '../kernel/visit.ts';
 import { Banner } from '../ui/states.tsx';
+import { type Door, DoorFrame, loadDoor, otherDoor } from './account/door.tsx';
 import { hasEndedOf } from './account/root-facts.ts';
 
-const load: PageLoad<null> = async ({ client, viewer, url }) => {
+const load: PageLoad<Door | null> = async (page) => {
+  const { client, viewer, url } = page;
   const who = await viewer();
   if (who) throw redirect(afterLogin(url.searchParams.get('next'), null, who.type, url.origin));
-  await loadFrame(client);
-  return null;
+  const [door] = await Promise.all([loadDoor(page), loadFrame(client)]);
+  return door;
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
@@ -61,16 +63,17 @@ export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Log in' });
 
 export default function Login() {
   const [search] = useSearchParams();
+  const door = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const hasEnded = hasEndedOf(useRouteLoaderData('root'));
   return (
-    <AccountFrame title="Welcome back." other={{ href: PATHS.signup, label: 'Create account' }}>
+    <DoorFrame door={door} title="Welcome back." other={otherDoor(door, 'login')}>
       {hasEnded && !answer && (
         <div className="mb-6">
           <Banner inline>Your session has ended. Please log in again.</Banner>
         </div>
       )}
       <LoginForm next={search.get('next')} refused={answer?.refused} initialStep={answer?.step ?? 'password'} />
-    </AccountFrame>
+    </DoorFrame>
   );
 }

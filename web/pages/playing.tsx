@@ -11,7 +11,7 @@ import { forgetPost } from '../features/posts/cache.ts';
 import { describeMedia } from '../features/posts/post-card.tsx';
 import { api } from '../kernel/mutation.ts';
 import { useViewer } from '../kernel/session.ts';
-import { Kind } from '../ui/picture.tsx';
+import { Seal } from '../ui/picture.tsx';
 
 /** What of a post the full-screen viewer shows, in order. */
 export function shownOf(post: Post): Shown[] {
@@ -57,7 +57,12 @@ export function Played({ post, item, ...look }: PlayedProps) {
       renew={item.isLocked ? undefined : () => freshStream(post.id, item.id)}
       onEnded={() => forgetPost(client, post.id)}
     >
-      {item.isLocked && <Kind icon="lock" label={`${describeMedia(post)}, locked, ${formatUsd(post.price)}`} />}
+      {item.isLocked && (
+        <Seal icon="lock" isAtEnd>
+          <span className="sr-only">{describeMedia(post)}, locked, </span>
+          {formatUsd(post.price)}
+        </Seal>
+      )}
     </MediaPlayer>
   );
 }

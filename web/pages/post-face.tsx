@@ -3,19 +3,17 @@
 import type { Post } from '@stagedoor/contract/posts.ts';
 import type { ReactNode } from 'react';
 import { textBelow } from '../features/posts/caption.ts';
+import { PostName, Yours } from '../features/posts/post-card.tsx';
 import { PostFacts } from '../features/posts/post-facts.tsx';
 import { PostMedia, type PostMediaProps } from '../features/posts/post-media.tsx';
 import { PostPeople, PostTags } from '../features/posts/post-people.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
+import { isolatedParts } from '../kernel/bidi.ts';
 import { formatDay } from '../kernel/dates.ts';
 import { useAvatar } from '../kernel/presence.ts';
 import { PersonRow } from '../ui/card.tsx';
-import { YoursDot } from '../ui/label.tsx';
 import { ActionBar } from '../ui/shell.tsx';
 import { Played } from './playing.tsx';
-
-/** As large as a locked post's preview. */
-const LOCKED_ROOM = 'aspect-square lg:aspect-auto lg:h-screen';
 
 export type PostFaceProps = {
   post: Post;
@@ -36,7 +34,7 @@ export function PostFace({ post, now, unlock, onOpen, viewer, isInert = false, c
   const { author } = post;
   const avatar = useAvatar(author);
   const text = textBelow(post);
-  const place = [[author.craft, author.city].filter(Boolean).join(', '), formatDay(post.createdAt, now)]
+  const place = [isolatedParts([author.craft, author.city], ', '), formatDay(post.createdAt, now)]
     .filter(Boolean)
     .join(' · ');
   return (
@@ -45,12 +43,7 @@ export function PostFace({ post, now, unlock, onOpen, viewer, isInert = false, c
         <PostMedia
           post={post}
           onOpen={onOpen}
-          play={(item, sizes, isPriority) => (
-            <Played
-              {...{ post, item, sizes, isPriority }}
-              {...(item.isLocked && item.kind === 'video' && { ratio: 'auto', className: LOCKED_ROOM })}
-            />
-          )}
+          play={(item, sizes, isPriority) => <Played {...{ post, item, sizes, isPriority }} />}
         />
         {viewer}
       </div>
@@ -67,7 +60,9 @@ export function PostFace({ post, now, unlock, onOpen, viewer, isInert = false, c
           sub={place}
           className="py-3.5"
         />
-        <h1 className="display d3 mt-1.5 mb-[18px] wrap-anywhere">{post.title || `A post by ${author.name}`}</h1>
+        <h1 className="display d3 mt-1.5 mb-[18px] wrap-anywhere">
+          <PostName post={post} />
+        </h1>
         {text && (
           <p dir="auto" className="whitespace-pre-line wrap-anywhere">
             {text}
@@ -85,7 +80,7 @@ export function PostFace({ post, now, unlock, onOpen, viewer, isInert = false, c
         )}
         {post.isPurchased && (
           <p className="pt-4">
-            <YoursDot />
+            <Yours post={post} />
           </p>
         )}
         {children}

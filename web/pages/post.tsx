@@ -1,13 +1,27 @@
 /** One post (row C2): the media first, then who made it, what it is, and what it costs. */
+
 import { postEditPath, postPath } from '@stagedoor/contract/addresses.ts';
-import { getPost, listCreatorPosts, type Post, postUnlocked, previewPath } from '@stagedoor/contract/posts.ts';
+import { postId } from '@stagedoor/contract/atoms/ids.ts';
+import { usd } from '@stagedoor/contract/atoms/money.ts';
 import {
+  getPost,
+  listCreatorPosts,
+  type Post,
+  postUnlocked,
+  previewPath,
+  unlockPost,
+} from '@stagedoor/contract/posts.ts';
+import {
+  type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
   type MetaArgs,
+  redirect,
+  useActionData,
   useLoaderData,
   useParams,
 } from 'react-router';
+import * as z from 'zod/mini';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { MediaViewer, useOpenViewer } from '../features/player/media-viewer.tsx';
 import { forgetPost } from '../features/posts/cache.ts';
@@ -17,6 +31,8 @@ import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { UnlockButton } from '../features/posts/unlock-button.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
+import { isolated } from '../kernel/bidi.ts';
+import { formValues, sendForm } from '../kernel/form-action.ts';
 import { useLive } from '../kernel/live.ts';
 import { type PageMeta, pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
@@ -56,6 +72,17 @@ const load: PageLoad<Told> = async ({ client, params }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
+/** The form of Unlock, sent without script or before it came: the price that it shows is the one that may be charged. */
+export async function action(args: ActionFunctionArgs): Promise<Response | { refusal: string | undefined }> {
+  const values = await formValues(args.request);
+  const id = z.safeParse(postId, args.params.id);
+  const price = z.safeParse(usd, Number(values.price));
+  if (!id.success || !price.success) return { refusal: undefined };
+  const request = { params: { id: id.data }, body: { price: price.data } };
+  const result = await sendForm(args, unlockPost, request, values, { 'idempotency-key': crypto.randomUUID() });
+  return result.ok ? redirect(postPath(id.data), { status: 303 }) : { refusal: result.refused.message };
+}
+
 export const meta = (args: MetaArgs<typeof loader>) => {
   const told = args.loaderData;
   if (!told) return pageMeta(args, { title: 'Not found' });
@@ -70,14 +97,14 @@ function More({ creatorId, name, postId, href }: { creatorId: string; name: stri
     <section className="pt-9 pb-7 lg:pt-7" aria-labelledby="more">
       <SectionHead
         id="more"
-        title={`More from ${name.split(' ')[0]}`}
+        title={`More from ${isolated(name.split(' ')[0] ?? name)}`}
         end={`All ${totalCount.toLocaleString('en-US')}`}
         href={href}
       />
       <ul className="grid grid-cols-2 gap-x-2 gap-y-6 lg:grid-cols-3">
         {others.map((post) => (
           <li key={post.id} className="min-w-0">
-            <PostCard post={post} sizes="(min-width: 960px) 120px, 50vw" />
+            <PostCard post={post} sizes="(min-width: 60rem) 120px, 50vw" />
           </li>
         ))}
       </ul>
@@ -89,6 +116,7 @@ export default function PostPage() {
   const { id = '' } = useParams();
   const { now } = useLoaderData<typeof loader>();
   const post = useApi(getPost, { params: { id } });
+  const answer = useActionData<typeof action>();
   useLive(postUnlocked, (client, { postId }) => forgetPost(client, postId));
   const viewer = useViewer();
   const open = useOpenViewer();
@@ -98,7 +126,7 @@ export default function PostPage() {
     <PostFace
       post={post}
       now={now}
-      unlock={<UnlockButton post={post} />}
+      unlock={<UnlockButton post={post} refusal={answer?.refusal} />}
       onOpen={viewer ? ({ id: mediaId }) => open(mediaId) : undefined}
       viewer={viewer && <MediaViewer items={shownOf(post)} name={post.title || `A post by ${author.name}`} />}
     >

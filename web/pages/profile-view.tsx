@@ -3,16 +3,29 @@ import type { Profile } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
 import { profileHref } from '../features/profiles/creator-card.tsx';
 import { ProfileAside, ProfileHead } from '../features/profiles/profile-head.tsx';
+import { useViewer } from '../kernel/session.ts';
 import { Tabs } from '../ui/chips.tsx';
 
 export const PROFILE_TABS = ['posts', 'media', 'about'] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
+const TABS_ID = 'work';
+
+/** A page without script is loaded anew at its tabs; with script it stays where it is. */
+export function usePlaceBelow(): string {
+  return useViewer() ? '' : `#${TABS_ID}`;
+}
+
 export type ProfileViewProps = { profile: Profile; tab: ProfileTab; actions: ReactNode; children: ReactNode };
 
 export function ProfileView({ profile, tab, actions, children }: ProfileViewProps) {
   const base = profileHref(profile);
-  const hrefs: Record<ProfileTab, string> = { posts: base, media: `${base}?tab=media`, about: `${base}?tab=about` };
+  const place = usePlaceBelow();
+  const hrefs: Record<ProfileTab, string> = {
+    posts: base + place,
+    media: `${base}?tab=media${place}`,
+    about: `${base}?tab=about${place}`,
+  };
   const tabs = [
     { href: hrefs.posts, label: 'Posts', count: profile.totalPostCount.toLocaleString('en-US') },
     { href: hrefs.media, label: 'Media', count: profile.totalMediaCount.toLocaleString('en-US') },
@@ -29,8 +42,9 @@ export function ProfileView({ profile, tab, actions, children }: ProfileViewProp
           </div>
         )}
         <div className={isAbout ? 'pt-4 lg:col-start-1 lg:row-start-1 lg:pt-0' : 'lg:col-start-1 lg:row-start-1'}>
-          <Tabs label="Profile" tabs={tabs} current={hrefs[tab]} />
-          {children}
+          <Tabs id={TABS_ID} label="Profile" tabs={tabs} current={hrefs[tab]} />
+          {/* Tall enough that the window can stay where it is, however little hangs under a tab. */}
+          <div className="min-h-[85svh]">{children}</div>
         </div>
       </div>
     </>

@@ -1,16 +1,22 @@
 /** A creator's public profile (row B2): who they are, their posts and media, and what one can do about them. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+
+import { doorPath, PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
+import { userId } from '@stagedoor/contract/atoms/ids.ts';
+import { follow } from '@stagedoor/contract/follows.ts';
 import { listCreatorPosts, POSTED_KINDS } from '@stagedoor/contract/posts.ts';
 import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
+  type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
   type MetaArgs,
+  redirect,
   useLoaderData,
   useParams,
   useSearchParams,
 } from 'react-router';
+import * as z from 'zod/mini';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
 import { MediaWall, type PostedKind, PostWall, postedQuery } from '../features/posts/post-wall.tsx';
@@ -19,6 +25,8 @@ import { profileHref } from '../features/profiles/creator-card.tsx';
 import { ProfileAbout } from '../features/profiles/profile-head.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
 import { addressWith, oneOf } from '../kernel/address.ts';
+import { isolated } from '../kernel/bidi.ts';
+import { formValues, sendForm } from '../kernel/form-action.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
@@ -28,7 +36,7 @@ import { Button } from '../ui/button.tsx';
 import { ChipLink, Chips } from '../ui/chips.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { PROFILE_TABS, type ProfileTab, ProfileView } from './profile-view.tsx';
+import { PROFILE_TABS, type ProfileTab, ProfileView, usePlaceBelow } from './profile-view.tsx';
 
 type Told = { name: string; description: string; image: string | undefined; path: string; now: string };
 const KIND_WORDS: Record<PostedKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
@@ -62,6 +70,17 @@ const load: PageLoad<Told> = async ({ client, params, url }) => {
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+/** The form of Follow, sent without script or before it came. */
+export async function action(args: ActionFunctionArgs): Promise<Response> {
+  const values = await formValues(args.request);
+  const id = z.safeParse(userId, values.creatorId);
+  const here = profilePath(args.params.id ?? '');
+  if (!id.success) return redirect(here, { status: 303 });
+  const request = { params: { id: id.data }, body: { isFollowed: values.isFollowed === 'true' } };
+  const result = await sendForm(args, follow, request, values);
+  return redirect(result.ok ? here : doorPath('follow', here), { status: 303 });
+}
 
 export const meta = (args: MetaArgs<typeof loader>) => {
   const told = args.loaderData;
@@ -126,7 +145,11 @@ function Posts({ profile, now }: { profile: Profile; now: string }) {
     ) : (
       <EmptyState
         line="Nothing hangs here yet."
-        more={!viewer || viewer.type === 'customer' ? `Follow ${profile.name} and you will see it first.` : undefined}
+        more={
+          !viewer || viewer.type === 'customer'
+            ? `Follow ${isolated(profile.name)} and you will see it first.`
+            : undefined
+        }
       />
     );
   const nextOffset = data?.pages.at(-1)?.nextOffset;
@@ -152,6 +175,7 @@ function Media({ profile }: { profile: Profile }) {
   );
   const media = data?.pages.flatMap((page) => page.data) ?? [];
   const nextOffset = data?.pages.at(-1)?.nextOffset;
+  const place = usePlaceBelow();
   const here = addressWith(profileHref(profile), search, {});
   const more = viewer
     ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
@@ -163,7 +187,7 @@ function Media({ profile }: { profile: Profile }) {
           {POSTED_KINDS.map((each) => (
             <ChipLink
               key={each}
-              href={addressWith(profileHref(profile), search, { kind: each === 'all' ? undefined : each })}
+              href={addressWith(profileHref(profile), search, { kind: each === 'all' ? undefined : each }) + place}
               current={kind === each}
             >
               {KIND_WORDS[each]}

@@ -18,29 +18,41 @@ import * as z from 'zod/mini';
 import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
 import { CheckMail } from '../features/account/check-mail.tsx';
 import { CONSENT_NEEDED, type Registered, SignupForm } from '../features/account/signup-form.tsx';
-import { cookieLine, cookieOf, readCookie } from '../kernel/cookies.ts';
+import { cookieLine, cookieOf, readCookie, writeCookie } from '../kernel/cookies.ts';
 import { formValues, sendForm } from '../kernel/form-action.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
-import { forgetReferralCode, homeOf, REFERRAL_CODE_COOKIE } from '../kernel/session.ts';
+import {
+  afterLogin,
+  forgetReferralCode,
+  ownDestination,
+  REFERRAL_CODE_COOKIE,
+  REFERRAL_URL_COOKIE,
+  REFERRAL_URL_SECONDS,
+} from '../kernel/session.ts';
 import { keepReferralCode, referralCode as keptCode } from '../kernel/storage.ts';
 import { visitContext } from '../kernel/visit.ts';
+import { type Door, DoorFrame, loadDoor, otherDoor } from './account/door.tsx';
 import { isDevelopmentOf } from './account/root-facts.ts';
 
-const load: PageLoad<null> = async ({ client, viewer }) => {
+const load: PageLoad<Door | null> = async (page) => {
+  const { client, viewer, url } = page;
   const who = await viewer();
-  if (who) throw redirect(homeOf(who.type));
-  await loadFrame(client);
-  return null;
+  if (who) throw redirect(afterLogin(url.searchParams.get('next'), null, who.type, url.origin));
+  const [door] = await Promise.all([loadDoor(page), loadFrame(client)]);
+  return door;
 };
 export async function loader(args: LoaderFunctionArgs) {
-  await onServer(args, load);
-  return { code: cookieOf(args.request.headers.get('cookie') ?? '', REFERRAL_CODE_COOKIE) ?? '' };
+  const door = await onServer(args, load);
+  return {
+    door,
+    code: cookieOf(args.request.headers.get('cookie') ?? '', REFERRAL_CODE_COOKIE) ?? '',
+  };
 }
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  await inBrowser(args, load);
-  return { code: readCookie(REFERRAL_CODE_COOKIE) ?? '' };
+  const door = await inBrowser(args, load);
+  return { door, code: readCookie(REFERRAL_CODE_COOKIE) ?? '' };
 }
 
 /** The form sent without script. */
@@ -65,11 +77,12 @@ export async function action(args: ActionFunctionArgs) {
       ? await sendForm(args, registerCreator, { body }, values)
       : await sendForm(args, registerCustomer, { body }, values);
   if (!result.ok) return data({ refused: result.refused });
-  const isSecure = args.context.get(visitContext).origin.startsWith('https:');
-  return data(
-    { registered: { username: result.body.username, email: result.body.email } },
-    { headers: { 'set-cookie': cookieLine(REFERRAL_CODE_COOKIE, '', 0, isSecure) } },
-  );
+  const { origin } = args.context.get(visitContext);
+  const isSecure = origin.startsWith('https:');
+  const next = ownDestination(new URL(args.request.url).searchParams.get('next'), origin)?.path;
+  const headers = new Headers({ 'set-cookie': cookieLine(REFERRAL_CODE_COOKIE, '', 0, isSecure) });
+  if (next) headers.append('set-cookie', cookieLine(REFERRAL_URL_COOKIE, next, REFERRAL_URL_SECONDS, isSecure));
+  return data({ registered: { username: result.body.username, email: result.body.email } }, { headers });
 }
 
 export const handle: PageHandle = { shell: 'none' };
@@ -78,7 +91,7 @@ export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Create your acc
 const listenNever = () => () => undefined;
 
 export default function Signup() {
-  const { code } = useLoaderData<typeof loader>();
+  const { code, door } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const sentHere = answer && 'registered' in answer ? answer.registered : undefined;
   const [registered, setRegistered] = useState<Registered | undefined>(sentHere);
@@ -101,12 +114,17 @@ export default function Signup() {
     );
   }
   return (
-    <AccountFrame title="Come in." other={{ href: PATHS.login, label: 'Log in' }}>
+    <DoorFrame door={door} title="Come in." other={otherDoor(door, 'signup')}>
       <SignupForm
+        isFan={door !== null}
         referralCode={code || kept}
         refused={answer && 'refused' in answer ? answer.refused : undefined}
-        onRegistered={setRegistered}
+        onRegistered={(who) => {
+          // Between here and the log-in is a mail; where they were going waits for it.
+          if (door) writeCookie(REFERRAL_URL_COOKIE, door.next, REFERRAL_URL_SECONDS);
+          setRegistered(who);
+        }}
       />
-    </AccountFrame>
+    </DoorFrame>
   );
 }

@@ -1,6 +1,6 @@
 // A thread's parts: bubbles of words, slips and media, the day between them, typing dots, and the composer line.
 import './styles/talk.css';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ChangeEvent, type ComponentProps, type ReactNode, useState } from 'react';
 import { cx } from './class-names.ts';
 
 export type Delivery = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
@@ -96,6 +96,23 @@ export function Composer({ start, end, ...form }: ComponentProps<'form'> & { sta
   );
 }
 
-export function ComposerInput(props: Omit<ComponentProps<'textarea'>, 'className'>) {
-  return <textarea rows={1} placeholder="Message" aria-label="Message" {...props} className="composer__input" />;
+/** As tall as what is written in it, in every browser: the same words, unseen, hold the room open behind the field. */
+export function ComposerInput({ onChange, ...props }: Omit<ComponentProps<'textarea'>, 'className'>) {
+  const [typed, setTyped] = useState(props.defaultValue);
+  const change = (event: ChangeEvent<HTMLTextAreaElement>) => {
+    setTyped(event.target.value);
+    onChange?.(event);
+  };
+  return (
+    <span className="composer__room" data-text={props.value ?? typed}>
+      <textarea
+        rows={1}
+        placeholder="Message"
+        aria-label="Message"
+        {...props}
+        onChange={change}
+        className="composer__input"
+      />
+    </span>
+  );
 }

@@ -19,10 +19,12 @@ export interface MediaCardProps {
 export function MediaCard({ href, picture, label, seal, kind, className }: MediaCardProps) {
   return (
     <UiLink href={href} className={cx('media-card', className)}>
-      <Picture {...picture}>
-        {seal && <Seal icon={seal.icon}>{seal.text}</Seal>}
-        {kind && <Kind {...kind} />}
-      </Picture>
+      <span className="mat">
+        <Picture {...picture}>
+          {seal && <Seal icon={seal.icon}>{seal.text}</Seal>}
+          {kind && <Kind {...kind} />}
+        </Picture>
+      </span>
       <Label {...label} />
     </UiLink>
   );

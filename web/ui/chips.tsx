@@ -35,7 +35,7 @@ export function ChipLink({
   icon?: IconName | undefined;
 }) {
   return (
-    <UiLink href={href} className="chip" aria-current={current ? 'true' : undefined}>
+    <UiLink href={href} keepsPlace className="chip" aria-current={current ? 'true' : undefined}>
       {icon && <Icon name={icon} size={18} />}
       {children}
     </UiLink>
@@ -79,20 +79,28 @@ export interface TabLink {
 }
 
 export function Tabs({
+  id,
   label,
   tabs,
   current,
   className,
 }: {
+  id?: string | undefined;
   label: string;
   tabs: readonly TabLink[];
   current: string;
   className?: string | undefined;
 }) {
   return (
-    <nav className={cx('tabs', className)} aria-label={label}>
+    <nav id={id} className={cx('tabs', className)} aria-label={label}>
       {tabs.map((tab) => (
-        <UiLink key={tab.href} href={tab.href} className="tab" aria-current={tab.href === current ? 'page' : undefined}>
+        <UiLink
+          key={tab.href}
+          href={tab.href}
+          keepsPlace
+          className="tab"
+          aria-current={tab.href === current ? 'page' : undefined}
+        >
           {tab.label}
           {tab.count !== undefined && <span className="num">{tab.count}</span>}
         </UiLink>

@@ -122,7 +122,13 @@ export function TextField({
   onChange,
   ...input
 }: TextFieldProps) {
-  const counted = useCount<HTMLInputElement>(counter, input, onChange);
+  const isTime = input.type === 'date' || input.type === 'datetime-local';
+  const [typed, setTyped] = useState(input.defaultValue ?? '');
+  const isEmpty = isTime && (input.value ?? typed) === '';
+  const counted = useCount<HTMLInputElement>(counter, input, (event) => {
+    if (isTime) setTyped(event.target.value);
+    onChange?.(event);
+  });
   return (
     <Field {...{ label, hint, error, required, className }} count={counted.count}>
       {(wired) => (
@@ -131,7 +137,8 @@ export function TextField({
           <input
             {...input}
             {...wired}
-            {...(onChange || counter !== undefined ? { onChange: counted.onChange } : {})}
+            {...(onChange || isTime || counter !== undefined ? { onChange: counted.onChange } : {})}
+            data-empty={isEmpty ? '' : undefined}
             className={cx('input', prefix && 'input--prefix', button !== undefined && 'input--button')}
           />
           {button !== undefined && <span className="field__button">{button}</span>}

@@ -15,7 +15,9 @@ export interface LabelProps {
 export function Label({ who, what, price, stacked, className }: LabelProps) {
   return (
     <span className={cx('label', stacked && 'label--stacked', className)}>
-      <span className="label__who one-line">{who}</span>
+      <span className="label__who one-line">
+        <bdi>{who}</bdi>
+      </span>
       {what && <span className="label__what one-line">{what}</span>}
       {price && <span className="label__price num">{price}</span>}
     </span>
@@ -41,14 +43,14 @@ export function Name({
   href?: string | undefined;
   verified?: boolean | undefined;
 }) {
-  const text = <span className="name__text one-line">{children}</span>;
+  const text = <bdi className="name__text one-line">{children}</bdi>;
   return (
     <span className="name">
       {href === undefined ? (
         text
       ) : (
         <UiLink href={href} className="one-line">
-          {children}
+          <bdi>{children}</bdi>
         </UiLink>
       )}
       {verified && <Tick />}

@@ -39,6 +39,16 @@ export function isBroken(image: HTMLImageElement | null): boolean {
   return image?.complete === true && image.naturalWidth === 0 && image.currentSrc !== '';
 }
 
+/** Something else than a picture, hung as pictures are: as wide as its room, no taller than most of the window. `ratio` as CSS has it. */
+export function Hung({ ratio, className, children }: { ratio: string; className?: string; children: ReactNode }) {
+  const style: CSSProperties & { '--ratio': string } = { '--ratio': ratio };
+  return (
+    <div className={cx('hung', className)} style={style}>
+      {children}
+    </div>
+  );
+}
+
 export function Picture(props: PictureProps) {
   const {
     src,
@@ -119,9 +129,18 @@ export function Picture(props: PictureProps) {
 }
 
 /** The paper seal, flush in the lower left corner: a lock and a price, or a length. */
-export function Seal({ icon, children }: { icon?: IconName | undefined; children: ReactNode }) {
+export function Seal({
+  icon,
+  isAtEnd = false,
+  children,
+}: {
+  icon?: IconName | undefined;
+  /** In the right corner, where the left one holds a button. */
+  isAtEnd?: boolean | undefined;
+  children: ReactNode;
+}) {
   return (
-    <span className="seal num">
+    <span className={cx('seal num', isAtEnd && 'seal--end')}>
       {icon && <Icon name={icon} size={16} />}
       <span className="one-line">{children}</span>
     </span>

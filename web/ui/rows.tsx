@@ -46,10 +46,10 @@ export function Row({ title, sub, lead, end, href, className }: RowProps) {
       {lead}
       <div className="min-w-0">
         {href === undefined ? (
-          <span className="row__title one-line">{title}</span>
+          <bdi className="row__title one-line">{title}</bdi>
         ) : (
           <UiLink href={href} className="row__title row__link one-line">
-            {title}
+            <bdi>{title}</bdi>
           </UiLink>
         )}
         {sub && <span className="row__sub one-line">{sub}</span>}

@@ -1,6 +1,9 @@
-// Toasts: one sentence in an inverted ink bar above the tab bar, perhaps with Undo. Mount <Toaster/> once; call toast() from anywhere.
+// Toasts: one sentence in an inverted ink bar above the tab bar, perhaps with Undo; never over the button that matters or a
+// receipt. Mount <Toaster/> once; call toast() from anywhere.
 import './styles/overlays.css';
-import { Toaster as Sonner, toast as sonner } from 'sonner';
+import { type CSSProperties, useEffect, useState } from 'react';
+import { Toaster as Sonner, toast as sonner, useSonner } from 'sonner';
+import { type Box, liftOver } from './clear-of.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export type ToastType = 'info' | 'warning' | 'error' | 'success';
@@ -64,14 +67,57 @@ export const toast = Object.assign(show, {
   dismiss: (id?: string | number) => sonner.dismiss(id),
 });
 
+const GAP_PX = 8;
+const LOOK_MS = 100;
+const KEPT = '.action-bar, .composer, .dialog__acts, .btn--primary, .btn--lg, .slip, .yours';
+
+function boxesOf(selector: string): Box[] {
+  const boxes = Array.from(document.querySelectorAll(selector), (element) => element.getBoundingClientRect());
+  return boxes.filter(({ width, height }) => width > 0 && height > 0);
+}
+
+/** The room that all bars will take, once they have come in, where they lie without being lifted. */
+function barOf(lift: number): Box | undefined {
+  const list = document.querySelector('[data-sonner-toaster]');
+  const bars = Array.from(document.querySelectorAll<HTMLElement>('.toast'));
+  if (!list || bars.length === 0) return undefined;
+  const bottom = list.getBoundingClientRect().bottom + lift;
+  const height = bars.reduce((sum, { offsetHeight }) => sum + offsetHeight + GAP_PX, -GAP_PX);
+  const sides = bars.map((bar) => bar.getBoundingClientRect());
+  return {
+    top: bottom - height,
+    bottom,
+    left: Math.min(...sides.map(({ left }) => left)),
+    right: Math.max(...sides.map(({ right }) => right)),
+  };
+}
+
+/** How far the bars are lifted, in px. What lies below them scrolls, opens, closes and loads: while there are any, it is looked at again and again. */
+function useLift(count: number): number {
+  const [lift, setLift] = useState(0);
+  useEffect(() => {
+    if (count === 0) return;
+    const look = () =>
+      setLift((present) => {
+        const bar = barOf(present);
+        return bar ? Math.round(liftOver(bar, boxesOf(KEPT), innerHeight)) : present;
+      });
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [count]);
+  return lift;
+}
+
 export function Toaster() {
+  const style: CSSProperties & { '--lift': string } = { '--lift': `${useLift(useSonner().toasts.length)}px` };
   return (
     <Sonner
       className="toaster"
+      style={style}
       position="bottom-center"
       visibleToasts={3}
       expand
-      gap={8}
+      gap={GAP_PX}
       containerAriaLabel="Messages"
     />
   );

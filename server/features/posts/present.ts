@@ -47,6 +47,7 @@ export function presentPost(row: PostRow): Post {
     price: toUsd(row.price_cents),
     isUnlocked,
     isPurchased: row.entitlement === 'purchase',
+    paid: row.bought_cents === null ? null : toUsd(row.bought_cents),
     isLiked: row.is_liked,
     likeCount: row.like_count,
     mediaCount: row.media_count,

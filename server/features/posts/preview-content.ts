@@ -53,6 +53,7 @@ export async function previewContent(ctx: Context, content: Previewed): Promise<
     removed_at: null,
     is_liked: false,
     entitlement: rightToNew(false, priceCents),
+    bought_cents: null,
     media: facts,
     tags,
     people: await findPeople(ctx.db, content.people),

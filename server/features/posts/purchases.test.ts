@@ -55,6 +55,7 @@ describe('unlocking', () => {
       id,
       isUnlocked: true,
       isPurchased: true,
+      paid: 12,
       media: [{ isLocked: false }],
     });
     expect((await fan.inject('GET', `/api/post/${id}`)).json()).toMatchObject({ isUnlocked: true });
@@ -65,6 +66,15 @@ describe('unlocking', () => {
     const list = (await fan.inject('GET', '/api/customer/post-media-list')).json();
     expect(list.data[0]).toMatchObject({ price: 12, transactionId, post: { id } });
     expect(list.totalCount).toBe(1);
+
+    // What was paid stays what was paid, whatever it costs now, and whoever else looks paid nothing.
+    const price = (usd: number) => creator.inject('PATCH', `/api/post/${id}`, { price: usd, media: [{ id: mediaId }] });
+    expect((await price(20)).json()).toMatchObject({ price: 20, paid: null });
+    expect((await fan.inject('GET', `/api/post/${id}`)).json().paid).toBe(12);
+    expect((await poor.inject('GET', `/api/post/${id}`)).json().paid).toBeNull();
+    await price(0);
+    const [kept] = (await fan.inject('GET', '/api/customer/post-media-list')).json().data;
+    expect(kept.post).toMatchObject({ isPurchased: true, paid: 12 });
     expect((await fan.inject('GET', '/api/customer/post-media-list?type=pictureSet')).json()).toMatchObject({
       data: [],
       totalCount: 0,
@@ -250,6 +260,7 @@ describe('what was bought', () => {
     expect((await fan.inject('GET', `/api/post/${id}`)).json()).toMatchObject({
       isUnlocked: false,
       isPurchased: false,
+      paid: null,
     });
     expect((await fan.inject('GET', post.media[0].picture.url)).statusCode).toBe(404);
     expect(await numbers()).toMatchObject({ unlockCount: 0, earned: 0 });

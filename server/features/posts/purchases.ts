@@ -98,7 +98,12 @@ async function buyNow(ctx: Context, actor: Actor, id: string, wish: Wish): Promi
   const charged = await sellPost(ctx, actor, post, wish).catch(async (error: unknown) => {
     throw error instanceof NoLongerSold ? priceChanged(await accessPost(ctx.db, actor, id, 'unlock')) : error;
   });
-  if (charged.outcome !== 'replayed') return unlocked(charged, { ...post, entitlement: 'purchase' });
+  if (charged.outcome !== 'replayed')
+    return unlocked(charged, {
+      ...post,
+      entitlement: 'purchase',
+      bought_cents: post.bought_cents ?? post.price_cents,
+    });
   // What became of it since the first time is not known here.
   return unlocked(charged, await accessPost(ctx.db, actor, id, 'view'));
 }
@@ -123,7 +128,11 @@ export async function listPurchased(
     price: toUsd(row.paid_cents),
     transactionId: z.parse(toTransactionId, row.transaction_id),
     // What became free since was bought all the same.
-    post: presentPost({ ...row, entitlement: row.entitlement === 'free' ? 'purchase' : row.entitlement }),
+    post: presentPost({
+      ...row,
+      entitlement: row.entitlement === 'free' ? 'purchase' : row.entitlement,
+      bought_cents: row.paid_cents,
+    }),
   }));
   const last = shown.at(-1);
   return {

@@ -1,12 +1,15 @@
 /** The frame of sign-up, log-in and their kin: a creator's picture on the left of a desk, the form on the right, alone on a phone. */
+
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isolatedParts } from '../../kernel/bidi.ts';
+import { pictureProps } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Label } from '../../ui/label.tsx';
 import { Wordmark } from '../../ui/logo.tsx';
-import { Picture } from '../../ui/picture.tsx';
+import { Picture, type PictureProps } from '../../ui/picture.tsx';
 
 const pictures = () => apiQuery(listCreators, { query: { limit: 10 } });
 
@@ -15,45 +18,48 @@ export async function loadFrame(client: QueryClient): Promise<void> {
   await client.prefetchQuery(pictures());
 }
 
-function CreatorPicture({ creator }: { creator: CreatorCard }) {
-  const { cover, name, craft, city, username } = creator;
-  if (!cover) return null;
+type Beside = { picture: PictureProps; who: string; price?: string | undefined; href?: string | undefined };
+
+/** The work of somebody who is here. */
+function besideOf(creators: readonly CreatorCard[]): Beside | undefined {
+  for (const { cover, name, craft, city, username } of creators) {
+    if (!cover) continue;
+    const picture = pictureProps(cover, '(min-width: 60rem) 50vw, 1px');
+    return { picture, who: name, price: isolatedParts([craft, city], ', '), href: profilePath(username) };
+  }
+  return undefined;
+}
+
+function Aside({ picture, who, price, href }: Beside) {
+  const label = <Label who={who} price={price} />;
   return (
     <aside className="sticky top-0 flex h-dvh flex-col p-6" aria-label="On Stagedoor">
-      <Picture
-        src={cover.url}
-        alt={cover.alt}
-        sources={cover.sources.map(({ type, srcset }) => ({ type, srcSet: srcset }))}
-        sizes="(min-width: 960px) 50vw, 1px"
-        ratio="auto"
-        className="min-h-0 flex-1"
-      />
-      <a href={profilePath(username)}>
-        <Label who={name} price={[craft, city].filter(Boolean).join(', ')} />
-      </a>
+      <Picture {...picture} ratio="auto" className="min-h-0 flex-1" />
+      {href === undefined ? label : <a href={href}>{label}</a>}
     </aside>
   );
 }
 
-/** `other` is the link at the top right: to the log-in from the sign-up, and back. */
-export function AccountFrame({
-  title,
-  lead,
-  other,
-  children,
-}: {
-  title: string;
+export type AccountFrameProps = {
+  title: ReactNode;
   lead?: ReactNode;
+  /** The link at the top right: to the log-in from the sign-up, and back. */
   other?: { href: string; label: string } | undefined;
+  /** What the form leads to: a picture and words in a row. */
+  opens?: ReactNode;
+  /** Hung beside the form on a desk. Default: the work of somebody who is here. */
+  beside?: Beside | undefined;
   children: ReactNode;
-}) {
+};
+
+export function AccountFrame({ title, lead, other, opens, beside, children }: AccountFrameProps) {
   const creators = useQuery(pictures()).data?.data ?? [];
-  const creator = creators.find(({ cover }) => cover !== null);
+  const hung = beside ?? besideOf(creators);
   return (
-    <div className={creator ? 'lg:grid lg:min-h-dvh lg:grid-cols-2' : 'lg:min-h-dvh'}>
-      {creator && (
+    <div className={hung ? 'lg:grid lg:min-h-dvh lg:grid-cols-2' : 'lg:min-h-dvh'}>
+      {hung && (
         <div className="hidden lg:block">
-          <CreatorPicture creator={creator} />
+          <Aside {...hung} />
         </div>
       )}
       <div className="mx-auto w-full max-w-[500px] px-edge pb-20 lg:max-w-[540px]">
@@ -70,6 +76,7 @@ export function AccountFrame({
         <main id="main" tabIndex={-1} className="pt-3 lg:pt-16">
           <h1 className="display d2">{title}</h1>
           {lead !== undefined && <p className="mt-4 text-muted">{lead}</p>}
+          {opens !== undefined && <div className="mt-5 flex gap-4">{opens}</div>}
           <div className="mt-6">{children}</div>
         </main>
       </div>

@@ -33,17 +33,19 @@ export async function register(
 }
 
 interface Props {
+  /** Begins as a fan's, for whoever came for something that fans do. */
+  isFan: boolean;
   referralCode: string;
   refused: Refused | undefined;
   onRegistered: (who: Registered) => void;
 }
 
-export function SignupForm({ referralCode, refused, onRegistered }: Props) {
+export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props) {
   const form = useForm<Values, unknown, Values>({
     resolver: contractForm(schema),
     mode: 'onTouched',
     defaultValues: {
-      accountType: refused?.values.accountType === 'customer' ? 'customer' : 'creator',
+      accountType: (refused?.values.accountType ?? (isFan && 'customer')) === 'customer' ? 'customer' : 'creator',
       username: refused?.values.username ?? '',
       email: refused?.values.email ?? '',
       password: '',

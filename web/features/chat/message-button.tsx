@@ -1,5 +1,5 @@
 /** Message, from a profile or a post: to the conversation with that creator, or to its beginning. Nothing of chat comes with it. */
-import { chatWithPath, loginPath } from '@stagedoor/contract/addresses.ts';
+import { chatWithPath, doorPath } from '@stagedoor/contract/addresses.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { IconButton } from '../../ui/button.tsx';
 
@@ -19,7 +19,7 @@ export function MessageButton({
     <IconButton
       icon="chat"
       label={`Message ${creatorName}`}
-      href={viewer ? path : loginPath(path)}
+      href={viewer ? path : doorPath('message', path)}
       {...(hasWord && { text: <span className="hidden lg:inline">Message</span> })}
     />
   );

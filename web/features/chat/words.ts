@@ -1,6 +1,8 @@
 /** How chat speaks: a message in one line, why one may not write, what is wrong with a file. */
+
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Conversation, Message, MessageType, Side } from '@stagedoor/contract/messages.ts';
+import { isolated } from '../../kernel/bidi.ts';
 import { formatDuration, plural } from '../../kernel/dates.ts';
 import { isFrom } from './model.ts';
 
@@ -38,10 +40,10 @@ export function lineOf(last: Last, side: Side): string {
   const isOwn = isFrom(last, side);
   const what =
     last.type === 'text'
-      ? last.text
+      ? isolated(last.text)
       : last.type === 'tipInfo'
-        ? ['Tip', last.text].filter(Boolean).join(': ')
-        : [last.fileCount > 1 ? plural(last.fileCount, 'file') : KINDS[last.type], last.text]
+        ? ['Tip', isolated(last.text)].filter(Boolean).join(': ')
+        : [last.fileCount > 1 ? plural(last.fileCount, 'file') : KINDS[last.type], isolated(last.text)]
             .filter(Boolean)
             .join(': ');
   const price = last.price > 0 && !last.isPurchased ? ` · ${formatUsd(last.price)}` : '';
@@ -57,17 +59,17 @@ export function refusalWords(
   const { refusal, isBlockedByMe } = conversation.info;
   if (refusal === 'blocked')
     return isBlockedByMe
-      ? { line: `You blocked ${name}.`, more: 'Neither of you can write until you unblock.' }
-      : { line: `You can’t write to ${name} any more.` };
+      ? { line: `You blocked ${isolated(name)}.`, more: 'Neither of you can write until you unblock.' }
+      : { line: `You can’t write to ${isolated(name)} any more.` };
   if (refusal === 'waiting')
     return side === 'creator'
-      ? { line: `${name} asks to chat.` }
+      ? { line: `${isolated(name)} asks to chat.` }
       : {
-          line: `${name} has your message.`,
+          line: `${isolated(name)} has your message.`,
           more: 'You can write more once they answer. A tip gets through at any time.',
         };
   if (refusal === 'followers')
-    return { line: `${name} takes messages from followers only.`, more: 'Follow, and write again.' };
+    return { line: `${isolated(name)} takes messages from followers only.`, more: 'Follow, and write again.' };
   if (refusal === 'gone') return { line: 'This account is not there any more.' };
   return undefined;
 }
@@ -80,7 +82,7 @@ export function refusalOfInfo({
   refusal: Conversation['info']['refusal'];
   person: { name: string };
 }): string {
-  if (refusal === 'followers') return `${person.name} takes messages from followers only. Follow, and write.`;
+  if (refusal === 'followers') return `${isolated(person.name)} takes messages from followers only. Follow, and write.`;
   if (refusal === 'gone') return 'This account is not there any more.';
-  return `You can’t write to ${person.name}.`;
+  return `You can’t write to ${isolated(person.name)}.`;
 }

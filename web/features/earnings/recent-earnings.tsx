@@ -1,7 +1,9 @@
 /** Recent tips and unlocks as they come in, each with what was paid, what the platform keeps, and what is the creator's. */
+
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type Earning, earningReceived, listEarnings } from '@stagedoor/contract/earnings.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { isolated } from '../../kernel/bidi.ts';
 import { formatDayTime } from '../../kernel/dates.ts';
 import { useLive } from '../../kernel/live.ts';
 import { apiQuery } from '../../kernel/query.ts';
@@ -16,7 +18,7 @@ export const recentQuery = () => apiQuery(listEarnings, { query: { limit: 10 } }
 function detailOf(earning: Earning, now: string): string {
   const share = `${formatUsd(earning.gross)} less ${earning.feePercent}%`;
   const back = earning.givenBack > 0 && !earning.isReversed ? `${formatUsd(earning.givenBack)} given back` : '';
-  const words = earning.note ? `“${earning.note}”` : earning.detail;
+  const words = earning.note ? `“${isolated(earning.note)}”` : isolated(earning.detail);
   return [formatDayTime(earning.createdAt, now), words, share, back].filter(Boolean).join(' · ');
 }
 
@@ -45,7 +47,7 @@ export function RecentEarnings({ now }: { now: string }) {
             <AmountRow
               key={earning.id}
               lead={<Avatar name={earning.fan.name} src={earning.fan.avatarUrl} />}
-              title={`${earning.title} from ${earning.fan.name}`}
+              title={`${earning.title} from ${isolated(earning.fan.name)}`}
               sub={detailOf(earning, now)}
               amount={formatUsd(earning.isReversed ? earning.net : earning.kept, { sign: true })}
               word={wordOf(earning)}

@@ -1,5 +1,5 @@
-/** Follow, for whoever looks: a fan toggles it, a visitor is asked to log in first, a creator has none. */
-import { loginPath, profilePath } from '@stagedoor/contract/addresses.ts';
+/** Follow, for whoever looks: a fan toggles it, a visitor comes to the door first, a creator has none. */
+import { doorPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { feed } from '@stagedoor/contract/feed.ts';
 import { follow } from '@stagedoor/contract/follows.ts';
 import { followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
@@ -19,7 +19,11 @@ export function FollowButton({ creator }: { creator: Followable }) {
   const viewer = useViewer();
   if (!viewer) {
     return (
-      <Button className="follow" href={loginPath(profilePath(creator.username))} aria-label={`Follow ${creator.name}`}>
+      <Button
+        className="follow"
+        href={doorPath('follow', profilePath(creator.username))}
+        aria-label={`Follow ${creator.name}`}
+      >
         Follow
       </Button>
     );
@@ -59,14 +63,25 @@ function Toggle({ creator }: { creator: Followable }) {
     if (!isPending) void settle(isFollowed);
   };
   return (
-    <Button
-      variant={isFollowed ? 'quiet' : 'line'}
-      className="follow"
-      aria-pressed={isFollowed}
-      aria-label={`${isFollowed ? 'Following' : 'Follow'} ${creator.name}`}
-      onClick={press}
+    <form
+      method="post"
+      action={profilePath(creator.username)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        press();
+      }}
     >
-      {isFollowed ? 'Following' : 'Follow'}
-    </Button>
+      <input type="hidden" name="creatorId" value={creator.id} />
+      <input type="hidden" name="isFollowed" value={String(!isFollowed)} />
+      <Button
+        type="submit"
+        variant={isFollowed ? 'quiet' : 'line'}
+        className="follow"
+        aria-pressed={isFollowed}
+        aria-label={`${isFollowed ? 'Following' : 'Follow'} ${creator.name}`}
+      >
+        {isFollowed ? 'Following' : 'Follow'}
+      </Button>
+    </form>
   );
 }

@@ -8,7 +8,7 @@ import type { LibraryItem } from './live.ts';
 import { LIBRARY_PATH } from './queries.ts';
 import { describe, KIND_WORDS, nameOf, stageWords } from './words.ts';
 
-const SIZES = '(min-width: 1280px) 18vw, (min-width: 700px) 30vw, 50vw';
+const SIZES = '(min-width: 80rem) 18vw, (min-width: 43.75rem) 30vw, 50vw';
 const KIND_ICONS = { picture: 'image', video: 'video', audio: 'sound' } as const;
 
 function pictureOf({ media }: LibraryItem): PictureProps {

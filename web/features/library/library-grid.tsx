@@ -5,16 +5,16 @@ import { LibraryCard, type Selecting } from './library-card.tsx';
 import type { LibraryItem } from './live.ts';
 
 /** From each of these widths on, one column more than two. The classes below say the same. */
-const STEPS_PX = [700, 960, 1280] as const;
+const STEPS_REM = [43.75, 60, 80] as const;
 const LEAST_COLUMNS = 2;
 const GRID = 'grid grid-cols-2 gap-x-2 pb-6 md:grid-cols-3 lg:grid-cols-4 lg:gap-x-4 lg:pb-8 xl:grid-cols-5';
 
 function columnsNow(): number {
-  return LEAST_COLUMNS + STEPS_PX.filter((width) => window.matchMedia(`(min-width: ${width}px)`).matches).length;
+  return LEAST_COLUMNS + STEPS_REM.filter((width) => window.matchMedia(`(min-width: ${width}rem)`).matches).length;
 }
 
 function listenToWidth(changed: () => void): () => void {
-  const lists = STEPS_PX.map((width) => window.matchMedia(`(min-width: ${width}px)`));
+  const lists = STEPS_REM.map((width) => window.matchMedia(`(min-width: ${width}rem)`));
   for (const list of lists) list.addEventListener('change', changed);
   return () => {
     for (const list of lists) list.removeEventListener('change', changed);

@@ -20,6 +20,7 @@ const make = (last: number): Post =>
     price: 5,
     isUnlocked: false,
     isPurchased: false,
+    paid: null,
     isLiked: false,
     likeCount: 0,
     mediaCount: 0,

@@ -28,7 +28,7 @@ export function ContinueWatching({ className }: { className: string }) {
                 post={post}
                 hasAuthor
                 ratio="16 / 9"
-                sizes="(min-width: 960px) 22vw, (min-width: 700px) 30vw, 50vw"
+                sizes="(min-width: 60rem) 22vw, (min-width: 43.75rem) 30vw, 50vw"
               />
               <Progress
                 label={formatDuration(seconds)}

@@ -1,16 +1,17 @@
 /** One post of the feed: who, the work, what it is called, and what can be done about it. */
+
 import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { type ReactNode, useId } from 'react';
+import { isolatedParts } from '../../kernel/bidi.ts';
 import { formatDay } from '../../kernel/dates.ts';
 import { useAvatar } from '../../kernel/presence.ts';
 import { PersonRow } from '../../ui/card.tsx';
-import { YoursDot } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { textBelow } from './caption.ts';
 import { FeedMedia, type FeedMediaProps } from './feed-media.tsx';
 import { LikeButton } from './like-button.tsx';
-import { describeMedia } from './post-card.tsx';
+import { describeMedia, PostName, Yours } from './post-card.tsx';
 import { ShareMenu } from './share-menu.tsx';
 import { UnlockButton } from './unlock-button.tsx';
 
@@ -32,7 +33,7 @@ export function FeedEntry({ post, now, tip, play, isNewestLocked = false, isPrio
   const { author } = post;
   const avatar = useAvatar(author);
   const text = textBelow(post);
-  const sub = [[author.craft, author.city].filter(Boolean).join(', '), formatDay(post.createdAt, now)]
+  const sub = [isolatedParts([author.craft, author.city], ', '), formatDay(post.createdAt, now)]
     .filter(Boolean)
     .join(' · ');
   return (
@@ -47,7 +48,9 @@ export function FeedEntry({ post, now, tip, play, isNewestLocked = false, isPrio
       />
       <FeedMedia post={post} play={play} isPriority={isPriority} />
       <h2 id={titleId} className="display d4 pt-4 wrap-anywhere">
-        <UiLink href={postPath(post.id)}>{post.title || `A post by ${author.name}`}</UiLink>
+        <UiLink href={postPath(post.id)}>
+          <PostName post={post} />
+        </UiLink>
       </h2>
       {text && (
         <p dir="auto" className="mt-2 line-clamp-4 whitespace-pre-line wrap-anywhere">
@@ -56,7 +59,7 @@ export function FeedEntry({ post, now, tip, play, isNewestLocked = false, isPrio
       )}
       <p className="mt-1 flex gap-3 text-small text-muted">
         <span>{describeMedia(post)}</span>
-        {post.isPurchased && <YoursDot />}
+        {post.isPurchased && <Yours post={post} />}
       </p>
       <div className="-ml-[11px] flex items-center gap-1 pt-1 text-muted">
         <LikeButton post={post} />

@@ -6,11 +6,11 @@ import type { Post } from '@stagedoor/contract/posts.ts';
 import type { ReactNode } from 'react';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { UiLink } from '../../ui/link.tsx';
-import { Kind, Picture, Seal } from '../../ui/picture.tsx';
-import { columnRatio, describeMedia, leadPicture } from './post-card.tsx';
+import { Hung, Kind, Picture, Seal } from '../../ui/picture.tsx';
+import { describeMedia, leadPicture, ownRatio } from './post-card.tsx';
 
-const COLUMN = '(min-width: 700px) 640px, 100vw';
-const THIRD = '(min-width: 700px) 208px, 33vw';
+const COLUMN = '(min-width: 43.75rem) 640px, 100vw';
+const THIRD = '(min-width: 43.75rem) 208px, 33vw';
 const THUMBS = 3;
 function Rest({ post }: { post: Post }) {
   const rest = post.media.slice(1).flatMap((item) => (item.isLocked ? [] : [item]));
@@ -19,7 +19,7 @@ function Rest({ post }: { post: Post }) {
   return (
     <span className="mt-2 grid grid-cols-3 gap-2">
       {rest.slice(0, THUMBS).map((item, index) => (
-        <Picture key={item.id} {...pictureProps(item.picture, THIRD, { ratio: '1' })}>
+        <Picture key={item.id} {...pictureProps(item.picture, THIRD, { ratio: '1', fit: 'contain' })}>
           {index === THUMBS - 1 && more > 0 && <Seal>+{more}</Seal>}
           {item.kind === 'video' && <Kind icon="play" label="Video" />}
         </Picture>
@@ -50,7 +50,9 @@ export function FeedMedia({ post, play, isPriority = false }: FeedMediaProps) {
   if (played && lead) {
     return (
       <div className="bleed relative md:mx-0">
-        {play(played, { sizes: COLUMN, ratio: columnRatio(lead), isPriority })}
+        <div className="mat">
+          <Hung ratio={ownRatio(lead)}>{play(played, { sizes: COLUMN, ratio: ownRatio(lead), isPriority })}</Hung>
+        </div>
         {post.media.length > 1 && post.isUnlocked && (
           <UiLink href={href} className="block" aria-label={name}>
             <Rest post={post} />
@@ -61,14 +63,15 @@ export function FeedMedia({ post, play, isPriority = false }: FeedMediaProps) {
   }
   return (
     <UiLink href={href} className="bleed block md:mx-0" aria-label={name}>
-      <Picture
-        {...(lead
-          ? pictureProps(lead, COLUMN, { ratio: columnRatio(lead), priority: isPriority })
-          : { alt: '', ratio: '4 / 5' })}
-      >
-        {!post.isUnlocked && <Seal icon="lock">{formatUsd(post.price)}</Seal>}
-        {post.type === 'video' && <Kind icon="play" label="Video" />}
-      </Picture>
+      <span className="mat">
+        <Picture
+          {...(lead ? pictureProps(lead, COLUMN, { priority: isPriority }) : { alt: '', ratio: '4 / 5' })}
+          className="hung"
+        >
+          {!post.isUnlocked && <Seal icon="lock">{formatUsd(post.price)}</Seal>}
+          {post.type === 'video' && <Kind icon="play" label="Video" />}
+        </Picture>
+      </span>
       <Rest post={post} />
     </UiLink>
   );

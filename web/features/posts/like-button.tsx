@@ -1,5 +1,5 @@
 /** Like under fast fingers: shown at once, sent one at a time, the last wish wins. */
-import { loginPath, postPath } from '@stagedoor/contract/addresses.ts';
+import { doorPath, postPath } from '@stagedoor/contract/addresses.ts';
 import { likeUnlike, type Post } from '@stagedoor/contract/posts.ts';
 import { useSyncExternalStore } from 'react';
 import { browserClient } from '../../kernel/browser.ts';
@@ -24,7 +24,7 @@ export function LikeButton({ post }: { post: Likeable }) {
       icon="heart"
       label={likeLabel(post.likeCount)}
       text={post.likeCount.toLocaleString('en-US')}
-      href={loginPath(postPath(post.id))}
+      href={doorPath('like', postPath(post.id))}
     />
   );
 }

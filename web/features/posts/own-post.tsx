@@ -55,13 +55,13 @@ export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
   const name = post.title || 'Untitled';
   return (
     <li className="min-w-0">
-      <PostCard post={post} now={now} sizes="(min-width: 960px) 22vw, 50vw" hasPin />
+      <PostCard post={post} now={now} sizes="(min-width: 60rem) 22vw, 50vw" hasPin />
       <div className="flex items-start justify-between gap-2">
-        <p className="pt-1 text-small text-muted tabular-nums">
+        <p className="min-w-0 pt-1 text-small text-muted tabular-nums">
           {numbers.map((number, index) => (
             <Fragment key={number}>
               {index > 0 && ' · '}
-              <span className="whitespace-nowrap">{number}</span>
+              <span className="inline-block">{number}</span>
             </Fragment>
           ))}
         </p>

@@ -1,8 +1,10 @@
 /** A post hung among others: its picture or blurred preview, its name, and what it holds or costs. */
+
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Picture } from '@stagedoor/contract/pictures.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
+import { isolated } from '../../kernel/bidi.ts';
 import { formatDay, formatDuration, plural } from '../../kernel/dates.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { MediaCard } from '../../ui/card.tsx';
@@ -33,13 +35,19 @@ export function kindOfPost({ type }: Pick<Post, 'type'>): { icon: IconName; labe
   return type === 'pictureSet' ? { icon: 'images', label: 'Several photos' } : undefined;
 }
 
-/** Nothing in a column is taller than this or flatter than that. */
-const TALLEST = 4 / 5;
-const FLATTEST = 16 / 9;
+/** A picture's own ratio, as CSS has it: work is never cropped. */
+export function ownRatio({ width, height }: Pick<Picture, 'width' | 'height'>): string {
+  return `${width} / ${height}`;
+}
 
-/** A picture's own ratio, as far as a column of them allows. */
-export function columnRatio({ width, height }: Pick<Picture, 'width' | 'height'>): string {
-  return String(Math.min(FLATTEST, Math.max(TALLEST, width / height)));
+/** What a post is called: by the first words of its caption, or by its author. */
+export function PostName({ post: { title, author } }: { post: Pick<Post, 'title' | 'author'> }) {
+  return <bdi>{title || `A post by ${isolated(author.name)}`}</bdi>;
+}
+
+/** "Yours · $8.00": the receipt that stays on what was bought. */
+export function Yours({ post: { paid } }: { post: Pick<Post, 'paid'> }) {
+  return <YoursDot>{paid === null ? 'Yours' : `Yours · ${formatUsd(paid)}`}</YoursDot>;
 }
 
 export type PostCardProps = {
@@ -48,7 +56,10 @@ export type PostCardProps = {
   sizes: string;
   /** Now, in ISO form, to say when it was published; left out, the card does not say. */
   now?: string | undefined;
+  /** The room that it lies in whole, as its neighbours do. */
   ratio?: string;
+  /** Hung by its own ratio instead. */
+  isAlone?: boolean;
   isPriority?: boolean;
   hasAuthor?: boolean;
   /** Marks what the viewer has bought; needless where everything is bought. */
@@ -61,6 +72,7 @@ export function PostCard({
   post,
   sizes,
   now,
+  isAlone = false,
   ratio = '4 / 5',
   isPriority = false,
   hasAuthor = false,
@@ -70,7 +82,7 @@ export function PostCard({
   const lead = leadPicture(post);
   const what = [
     hasPin && post.isPinned && 'Pinned',
-    hasAuthor && post.author.name,
+    hasAuthor && isolated(post.author.name),
     describeMedia(post),
     now && formatDay(post.createdAt, now),
   ]
@@ -79,7 +91,14 @@ export function PostCard({
   return (
     <MediaCard
       href={postPath(post.id)}
-      picture={lead ? pictureProps(lead, sizes, { ratio, priority: isPriority }) : { alt: '', ratio }}
+      picture={
+        lead
+          ? pictureProps(lead, sizes, {
+              priority: isPriority,
+              ...(isAlone ? { className: 'hung' } : { ratio, fit: 'contain' as const }),
+            })
+          : { alt: '', ratio }
+      }
       seal={post.isUnlocked ? undefined : { icon: 'lock', text: formatUsd(post.price) }}
       kind={kindOfPost(post)}
       label={{
@@ -88,7 +107,7 @@ export function PostCard({
         what:
           hasYours && post.isPurchased ? (
             <>
-              <YoursDot /> · {what}
+              <Yours post={post} /> · {what}
             </>
           ) : (
             what

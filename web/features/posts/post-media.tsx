@@ -1,12 +1,20 @@
 /** A post's media, large: one alone, or a set in its order; locked ones show their light, what they are, and a taste where there is one. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { PostMedia as Item } from '@stagedoor/contract/pictures.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import type { ReactNode } from 'react';
 import { pictureProps } from '../../kernel/pictures.ts';
-import { Picture, Seal } from '../../ui/picture.tsx';
-import { describeMedia } from './post-card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { Hung, Picture, Seal } from '../../ui/picture.tsx';
+import { describeMedia, ownRatio } from './post-card.tsx';
 
-const LARGE = '(min-width: 960px) calc(100vw - 512px), 100vw';
+const LARGE = '(min-width: 60rem) calc(100vw - 512px), 100vw';
+
+/** On a desk the words stand beside the media, so they may fill the window. */
+const ON_DESK = 'lg:[--tallest:100svh]';
+/** Before and after unlocking the same: nothing moves when it opens. */
+const ROOM = 'grid content-center lg:h-full';
+const ratioOf = (item: Item) => ownRatio(item.isLocked ? item.preview : item.picture);
 
 /** Players belong to another room; the page hands them in. */
 export type PostMediaProps = {
@@ -25,36 +33,37 @@ function Locked({ post, play }: PostMediaProps) {
   const tasted = post.media.find(isTasted);
   if (tasted)
     return (
-      <div className="grid content-center bg-surface-1 lg:h-full">
-        <div className="relative">{play(tasted, LARGE, true)}</div>
+      <div className={ROOM}>
+        <Hung ratio={ratioOf(tasted)} className={ON_DESK}>
+          {play(tasted, LARGE, true)}
+        </Hung>
       </div>
     );
   const [first] = post.media;
   if (!first?.isLocked) return null;
   return (
-    <Picture
-      {...pictureProps(first.preview, LARGE, { priority: true, alt: `Blurred preview of ${describeMedia(post)}` })}
-      ratio="auto"
-      className="aspect-square lg:aspect-auto lg:h-full"
-    >
-      <Seal icon="lock">Preview only</Seal>
-    </Picture>
+    <div className={ROOM}>
+      <Picture
+        {...pictureProps(first.preview, LARGE, { priority: true, alt: `Blurred preview of ${describeMedia(post)}` })}
+        className={cx('hung', ON_DESK)}
+      >
+        <Seal icon="lock">{formatUsd(post.price)}</Seal>
+      </Picture>
+    </div>
   );
 }
 
 function Open({ item, index, play, onOpen }: { item: Item; index: number } & Omit<PostMediaProps, 'post'>) {
   if (item.isLocked) return null;
-  // Nothing is taller than the window.
-  const style = { maxWidth: `calc(100svh * ${item.picture.width / item.picture.height})` };
   if (item.kind === 'audio') return play(item, LARGE, index === 0);
   if (item.kind === 'video')
     return (
-      <div className="mx-auto" style={style}>
+      <Hung ratio={ratioOf(item)} className={ON_DESK}>
         {play(item, LARGE, index === 0)}
-      </div>
+      </Hung>
     );
   const picture = (
-    <Picture {...pictureProps(item.picture, LARGE, { priority: index === 0 })} className="mx-auto" style={style} />
+    <Picture {...pictureProps(item.picture, LARGE, { priority: index === 0 })} className={cx('hung', ON_DESK)} />
   );
   if (!onOpen) return picture;
   return (

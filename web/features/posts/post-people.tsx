@@ -1,8 +1,10 @@
 /** A post's tags, and who is in it: with a way out for the one who looks and is named. */
+
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { leavePost, type Person, type Post } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { isolated } from '../../kernel/bidi.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
@@ -20,7 +22,7 @@ export function PostTags({ post }: { post: Pick<Post, 'tags'> }) {
     <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-small text-muted" aria-label="Tags">
       {post.tags.map((tag) => (
         <li key={tag} className="wrap-anywhere">
-          #{tag}
+          <bdi>#{tag}</bdi>
         </li>
       ))}
     </ul>
@@ -49,7 +51,7 @@ function Leave({ post, me }: { post: Post; me: Person }) {
             open
             onOpenChange={setIsAsking}
             title="Leave this post?"
-            lead={`Your name goes from it for good. ${post.author.name} cannot put it back.`}
+            lead={`Your name goes from it for good. ${isolated(post.author.name)} cannot put it back.`}
             confirmText="Take me out"
             danger
             busy={leave.isPending}
@@ -75,7 +77,7 @@ export function PostPeople({ post }: { post: Post }) {
           <li key={person.id} className="min-w-0">
             <UiLink href={profilePath(person.username)} className="flex min-h-11 items-center gap-2 font-semibold">
               <Avatar name={person.name} src={person.avatarUrl} size="s" />
-              <span className="one-line">{person.name}</span>
+              <bdi className="one-line">{person.name}</bdi>
             </UiLink>
           </li>
         ))}

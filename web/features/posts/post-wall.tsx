@@ -1,4 +1,4 @@
-/** A creator's posts and media, arranged as the creator chose (row B2): one column or a wall, soft corners or circles. */
+/** A creator's posts and media, arranged as the creator chose (row B2): one column or a wall, bare or in a round frame. */
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { listCreatorMedia, type POSTED_KINDS, type Post, type PostedMedia } from '@stagedoor/contract/posts.ts';
@@ -10,35 +10,25 @@ import { cx } from '../../ui/class-names.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Kind, Picture, Seal } from '../../ui/picture.tsx';
-import { columnRatio, leadPicture, PostCard } from './post-card.tsx';
+import { PostCard } from './post-card.tsx';
 
 type Look = Pick<Profile, 'shape' | 'format'>;
 
-/** What hangs on a picture moves into the circle with it. */
-const CIRCLE = cx(
-  '[&_.pic]:rounded-full [&_.label]:text-center',
-  '[&_.seal]:bottom-[8%] [&_.seal]:left-1/2 [&_.seal]:max-w-[72%] [&_.seal]:-translate-x-1/2 [&_.seal]:rounded-full',
-  // Underscores that are no spaces.
-  String.raw`[&_.pic\_\_kind]:top-[8%] [&_.pic\_\_kind]:right-1/2 [&_.pic\_\_kind]:translate-x-1/2`,
-);
-const SHAPES: Record<Look['shape'], string> = { box: '[&_.pic]:rounded-[12px]', round: CIRCLE };
+/** The frame is the creator's to choose; the work in it stays whole, and its seal square. */
+const FRAMES: Record<Look['shape'], string> = {
+  box: '',
+  round: '[&_.mat]:rounded-[20px] [&_.mat]:border [&_.mat]:border-line [&_.mat]:p-2',
+};
 
 export function PostWall({ posts, look, now }: { posts: readonly Post[]; look: Look; now?: string }) {
   const isWall = look.format === 'row';
-  const isRound = look.shape === 'round';
-  const ratioFor = (post: Post): string => {
-    const lead = leadPicture(post);
-    if (isRound) return '1';
-    return isWall || !lead ? '4 / 5' : columnRatio(lead);
-  };
   return (
     <ul
       className={cx(
         'grid',
-        SHAPES[look.shape],
+        FRAMES[look.shape],
         isWall && 'grid-cols-2 gap-x-2 gap-y-6 lg:grid-cols-3 lg:gap-x-4 lg:gap-y-8',
-        !isWall && 'mx-auto gap-y-10',
-        !isWall && (isRound ? 'max-w-[440px]' : 'max-w-[640px]'),
+        !isWall && 'mx-auto max-w-[640px] gap-y-10',
       )}
     >
       {posts.map((post, index) => (
@@ -46,10 +36,10 @@ export function PostWall({ posts, look, now }: { posts: readonly Post[]; look: L
           <PostCard
             post={post}
             now={now}
-            ratio={ratioFor(post)}
+            isAlone={!isWall}
             hasPin
             isPriority={index < 2}
-            sizes={isWall ? '(min-width: 960px) 22vw, 50vw' : '(min-width: 700px) 640px, 100vw'}
+            sizes={isWall ? '(min-width: 60rem) 22vw, 50vw' : '(min-width: 43.75rem) 640px, 100vw'}
           />
         </li>
       ))}
@@ -84,16 +74,19 @@ function Tile({ posted, isPriority }: { posted: PostedMedia; isPriority: boolean
       className="block"
       aria-label={`${WORDS[media.kind]}${length}: ${title || 'Untitled'}${state}`}
     >
-      <Picture
-        {...pictureProps(media.isLocked ? media.preview : media.picture, '(min-width: 960px) 22vw, 33vw', {
-          ratio: '1',
-          priority: isPriority,
-          alt: '',
-        })}
-      >
-        {!isUnlocked && <Seal icon="lock">{formatUsd(price)}</Seal>}
-        {kind && <Kind {...kind} />}
-      </Picture>
+      <span className="mat">
+        <Picture
+          {...pictureProps(media.isLocked ? media.preview : media.picture, '(min-width: 60rem) 22vw, 33vw', {
+            ratio: '1',
+            fit: 'contain',
+            priority: isPriority,
+            alt: '',
+          })}
+        >
+          {!isUnlocked && <Seal icon="lock">{formatUsd(price)}</Seal>}
+          {kind && <Kind {...kind} />}
+        </Picture>
+      </span>
     </UiLink>
   );
 }
@@ -104,8 +97,8 @@ export function MediaWall({ media, look }: { media: readonly PostedMedia[]; look
     <ul
       className={cx(
         'grid grid-cols-3 gap-1 lg:gap-2',
-        SHAPES[look.shape],
-        look.shape === 'box' && 'max-lg:[&_.pic]:rounded-1',
+        FRAMES[look.shape],
+        'max-lg:[&_.mat]:rounded-2 max-lg:[&_.mat]:p-1',
         'max-lg:[&_.seal]:min-h-6 max-lg:[&_.seal]:gap-1 max-lg:[&_.seal]:px-1.5 max-lg:[&_.seal]:text-cap',
       )}
     >

@@ -1,4 +1,5 @@
 /** What a fan has bought: each with the way to its receipt, and out of the list. */
+
 import { receiptPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
+import { isolated } from '../../kernel/bidi.ts';
 import { formatDay } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
@@ -22,7 +24,7 @@ import { PostCard } from './post-card.tsx';
 
 export type Purchase = z.output<typeof purchasedPost>;
 
-const SIZES = '(min-width: 1280px) 22vw, (min-width: 700px) 30vw, 50vw';
+const SIZES = '(min-width: 80rem) 22vw, (min-width: 43.75rem) 30vw, 50vw';
 const PAGE = 30;
 /** The menu gives the focus back to its button first, so that the dialog can return it there. */
 const MENU_CLOSING_MS = 30;
@@ -53,7 +55,7 @@ function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Hide it from your media?"
-      lead={`“${post.title || 'Untitled'}” leaves this list. The purchase stands: on its own page the post stays open to you, and the receipt stays in your wallet.`}
+      lead={`“${isolated(post.title) || 'Untitled'}” leaves this list. The purchase stands: on its own page the post stays open to you, and the receipt stays in your wallet.`}
       confirmText="Hide"
       busyText="Hiding…"
       danger

@@ -1,5 +1,5 @@
 /** The decision of a locked post: what it costs, what is left after it, and the server's word. Money is never optimistic. */
-import { loginPath, postPath } from '@stagedoor/contract/addresses.ts';
+import { doorPath, postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type Post, unlockPost } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,11 +13,13 @@ import { changePost, forgetPost } from './cache.ts';
 
 type UnlockLook = {
   post: Post;
+  /** What became of the form sent without script, if it was refused. */
+  refusal?: string | undefined;
   /** Among several on one page only the newest carries the accent. */
   variant?: 'primary' | 'line';
 };
 
-export function UnlockButton({ post, variant = 'primary' }: UnlockLook) {
+export function UnlockButton({ post, refusal, variant = 'primary' }: UnlockLook) {
   const viewer = useViewer();
   if (post.isUnlocked) return null;
   if (!viewer)
@@ -28,15 +30,15 @@ export function UnlockButton({ post, variant = 'primary' }: UnlockLook) {
         variant={variant}
         verb="Unlock"
         price={formatUsd(post.price)}
-        href={loginPath(postPath(post.id))}
+        href={doorPath('unlock', postPath(post.id))}
       />
     );
   if (viewer.type !== 'customer')
     return <p className="text-small text-muted">Fans unlock this for {formatUsd(post.price)}.</p>;
-  return <Purchase post={post} variant={variant} balance={viewer.deposit} />;
+  return <Purchase post={post} refusal={refusal} variant={variant} balance={viewer.deposit} />;
 }
 
-function Purchase({ post, variant, balance }: Required<UnlockLook> & { balance: number }) {
+function Purchase({ post, refusal, variant, balance }: UnlockLook & { balance: number }) {
   const client = useQueryClient();
   const unlock = useApiMutation(unlockPost, {
     showErrorMessage: false,
@@ -49,28 +51,37 @@ function Purchase({ post, variant, balance }: Required<UnlockLook> & { balance: 
   });
   const left = Math.round((balance - post.price) * 100) / 100;
   const isShort = left < 0 || (unlock.error instanceof ApiError && unlock.error.code === 'INSUFFICIENT_FUNDS');
+  const message = unlock.error?.message ?? (unlock.isIdle ? refusal : undefined);
   return (
-    <div>
+    <form
+      method="post"
+      action={postPath(post.id)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isShort) unlock.mutate({ params: { id: post.id }, body: { price: post.price } });
+      }}
+    >
+      <input type="hidden" name="price" value={post.price} />
       {isShort ? (
         <Button variant={variant} size="lg" wide href={addFundsHref(-left, postPath(post.id))}>
           Add funds to unlock
         </Button>
       ) : (
         <PriceButton
+          type="submit"
           wide
           size="lg"
           variant={variant}
           verb="Unlock"
           price={formatUsd(post.price)}
           busy={unlock.isPending}
-          onClick={() => unlock.mutate({ params: { id: post.id }, body: { price: post.price } })}
         />
       )}
       <p className="num flex justify-between pt-3 text-small text-muted">
         <span>Balance {formatUsd(balance)}</span>
         <span>{isShort ? `Costs ${formatUsd(post.price)}` : `${formatUsd(left)} after`}</span>
       </p>
-      {unlock.error && !isShort && <Refusal message={unlock.error.message} href={hrefOf(unlock.error)} />}
-    </div>
+      {message !== undefined && !isShort && <Refusal message={message} href={hrefOf(unlock.error)} />}
+    </form>
   );
 }

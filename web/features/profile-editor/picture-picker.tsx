@@ -159,7 +159,7 @@ function FocusPicker({ profile, focus, onFocus }: FocusProps) {
           isHeld.current = false;
         }}
       >
-        <Picture {...pictureProps(profile.cover, '(min-width: 960px) 40vw, 100vw', { alt: 'Your cover' })} />
+        <Picture {...pictureProps(profile.cover, '(min-width: 60rem) 40vw, 100vw', { alt: 'Your cover' })} />
         <span
           aria-hidden="true"
           className="pointer-events-none absolute size-7 -translate-1/2 rounded-full border-2 border-white outline-2 outline-[#14161b]"

@@ -27,10 +27,10 @@ export function coverProps(
 /** "Ceramicist · $4.00/min": a long craft ends in an ellipsis, the price never does. */
 function CraftLine({ creator }: { creator: Creator }) {
   const craft = creator.craft || creator.category || `@${creator.username}`;
-  if (creator.callRate === null) return craft;
+  if (creator.callRate === null) return <bdi>{craft}</bdi>;
   return (
     <span className="flex">
-      <span className="one-line">{craft}</span>
+      <bdi className="one-line">{craft}</bdi>
       <span className="flex-none">
         &nbsp;· <span className="num">{formatUsd(creator.callRate)}/min</span>
       </span>

@@ -3,6 +3,7 @@
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { CreatorCard as Creator } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
+import { isolated } from '../../kernel/bidi.ts';
 import { MediaCard } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { CreatorCard, coverProps, profileHref } from './creator-card.tsx';
@@ -10,8 +11,8 @@ import { CreatorCard, coverProps, profileHref } from './creator-card.tsx';
 const RHYTHM = 6;
 /** On a desk every row has one height, whatever the widths. */
 const ON_A_WALL = 'lg:[&_.pic]:!aspect-auto lg:[&_.pic]:h-[440px]';
-const WIDE = '(min-width: 960px) 50vw, (min-width: 700px) 50vw, 100vw';
-const NARROW = '(min-width: 960px) 25vw, (min-width: 700px) 50vw, 100vw';
+const WIDE = '(min-width: 60rem) 50vw, (min-width: 43.75rem) 50vw, 100vw';
+const NARROW = '(min-width: 60rem) 25vw, (min-width: 43.75rem) 50vw, 100vw';
 
 /** The first and the last of every six hang wide. A row left over at the end is spread evenly. */
 function isWide(index: number, count: number): boolean {
@@ -68,7 +69,7 @@ export function CreatorStrip({ creators }: { creators: readonly Creator[] }) {
               who: creator.name.split(' ')[0] ?? creator.name,
               what:
                 creator.callRate === null
-                  ? creator.craft || `@${creator.username}`
+                  ? isolated(creator.craft) || `@${creator.username}`
                   : `${formatUsd(creator.callRate)}/min`,
               stacked: true,
             }}

@@ -12,11 +12,12 @@ import {
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { oneOf } from '../../kernel/address.ts';
+import { isolated } from '../../kernel/bidi.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { apiInfiniteQuery, apiQuery, routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
-import { CreatorRow } from './creator-card.tsx';
+import { CreatorRow, profileHref } from './creator-card.tsx';
 
 const PAGE = 30;
 
@@ -57,20 +58,34 @@ function Unfollow({ creator }: { creator: CreatorCard }) {
       forget(client);
       const undo = { label: 'Undo', onClick: () => send(true) };
       if (!answer.isFollowed)
-        void showToast(`You no longer follow ${creator.name}.`, 'info', { action: undo, id: `unfollow:${creator.id}` });
+        void showToast(`You no longer follow ${isolated(creator.name)}.`, 'info', {
+          action: undo,
+          id: `unfollow:${creator.id}`,
+        });
     },
   });
   const send = (wish: boolean) => change.mutate({ params: { id: creator.id }, body: { isFollowed: wish } });
   return (
-    <Button
-      className="follow"
-      variant={isFollowed ? 'quiet' : 'line'}
-      aria-label={`${isFollowed ? 'Unfollow' : 'Follow'} ${creator.name}`}
-      aria-disabled={change.isPending || undefined}
-      onClick={() => !change.isPending && send(!isFollowed)}
+    <form
+      method="post"
+      action={profileHref(creator)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!change.isPending) send(!isFollowed);
+      }}
     >
-      {isFollowed ? 'Unfollow' : 'Follow'}
-    </Button>
+      <input type="hidden" name="creatorId" value={creator.id} />
+      <input type="hidden" name="isFollowed" value={String(!isFollowed)} />
+      <Button
+        type="submit"
+        className="follow"
+        variant={isFollowed ? 'quiet' : 'line'}
+        aria-label={`${isFollowed ? 'Unfollow' : 'Follow'} ${creator.name}`}
+        aria-disabled={change.isPending || undefined}
+      >
+        {isFollowed ? 'Unfollow' : 'Follow'}
+      </Button>
+    </form>
   );
 }
 

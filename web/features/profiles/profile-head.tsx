@@ -1,8 +1,10 @@
 /** The top of a profile in either layout: hero hangs the name over the cover, classic sets it beside a short banner. */
+
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { NETWORKS } from '@stagedoor/contract/social.ts';
 import type { ReactNode } from 'react';
+import { isolated, isolatedParts } from '../../kernel/bidi.ts';
 import { plural } from '../../kernel/dates.ts';
 import { lampOf, PRESENCE_WORDS, useAvatar, usePresence } from '../../kernel/presence.ts';
 import { Avatar, Lamp } from '../../ui/avatar.tsx';
@@ -21,7 +23,7 @@ const LONG_BIO = 420;
 const LONG_LINES = 9;
 
 function Meta({ profile }: { profile: Profile }) {
-  const craft = [profile.craft, profile.city].filter(Boolean).join(', ');
+  const craft = isolatedParts([profile.craft, profile.city], ', ');
   const status = usePresence(profile.id, profile.status) ?? 'offline';
   return (
     <>
@@ -35,7 +37,7 @@ function Meta({ profile }: { profile: Profile }) {
 function Title({ profile, className }: { profile: Profile; className: string }) {
   return (
     <h1 className={cx('display wrap-anywhere', className)}>
-      {profile.name}
+      <bdi>{profile.name}</bdi>
       {profile.isVerified && (
         <span className="ml-[.2em] inline-block align-[.12em]">
           <Tick />
@@ -45,10 +47,33 @@ function Title({ profile, className }: { profile: Profile; className: string }) 
   );
 }
 
+function Face({ profile, size }: { profile: Profile; size: 'l' | 'xl' }) {
+  const avatar = useAvatar(profile);
+  const isBox = profile.shape === 'box';
+  return (
+    <div className={cx('relative w-fit bg-surface-0 p-1', isBox ? 'rounded-[16px]' : 'rounded-full')}>
+      <Avatar
+        {...avatar}
+        name={profile.name}
+        size={size}
+        className={isBox ? 'rounded-[12px] [&_img]:rounded-[12px]' : undefined}
+      />
+    </div>
+  );
+}
+
 function HeroHead({ profile }: { profile: Profile }) {
   const cover = coverProps(profile, FULL_WIDTH, { priority: true, alt: '' }) ?? { alt: '', empty: null };
   return (
-    <Cover picture={cover} title={<Title profile={profile} className="d1 [--surface-0:#14161b] [--text:#fff]" />}>
+    <Cover
+      picture={cover}
+      title={
+        <>
+          <Face profile={profile} size="l" />
+          <Title profile={profile} className="d1 mt-3 [--surface-0:#14161b] [--text:#fff]" />
+        </>
+      }
+    >
       <Meta profile={profile} />
     </Cover>
   );
@@ -56,8 +81,6 @@ function HeroHead({ profile }: { profile: Profile }) {
 
 function ClassicHead({ profile }: { profile: Profile }) {
   const cover = coverProps(profile, FULL_WIDTH, { priority: true, alt: '' });
-  const isBox = profile.shape === 'box';
-  const avatar = useAvatar(profile);
   return (
     <header>
       {cover ? (
@@ -66,13 +89,8 @@ function ClassicHead({ profile }: { profile: Profile }) {
         <div className="h-24 bg-surface-2 lg:h-36" />
       )}
       <div className="px-edge">
-        <div className={cx('relative -mt-14 w-fit bg-surface-0 p-1', isBox ? 'rounded-[16px]' : 'rounded-full')}>
-          <Avatar
-            {...avatar}
-            name={profile.name}
-            size="xl"
-            className={isBox ? 'rounded-[12px] [&_img]:rounded-[12px]' : undefined}
-          />
+        <div className="-mt-14">
+          <Face profile={profile} size="xl" />
         </div>
         <Title profile={profile} className="d2 mt-3" />
         <p className="mt-2 mb-3 flex flex-wrap gap-x-4 gap-y-1 text-muted">
@@ -164,15 +182,15 @@ export function ProfileAside({ profile, aboutHref }: { profile: Profile; aboutHr
 export function ProfileAbout({ profile }: { profile: Profile }) {
   const { bio, craft, city, category, callRate } = profile;
   const facts = [
-    { name: 'Craft', value: craft },
-    { name: 'City', value: city },
+    { name: 'Craft', value: isolated(craft) },
+    { name: 'City', value: isolated(city) },
     { name: 'Category', value: category ?? '' },
     { name: 'Calls', value: callRate === null ? '' : `${formatUsd(callRate)} a minute` },
   ].filter(({ value }) => value !== '');
   return (
     <div className="grid max-w-[60ch] gap-6 pt-6">
       <p dir="auto" className={cx('whitespace-pre-line wrap-anywhere', !bio && 'text-muted')}>
-        {bio || `${profile.name} has not written anything here yet.`}
+        {bio || `${isolated(profile.name)} has not written anything here yet.`}
       </p>
       <Links links={profile.links} className="flex flex-wrap gap-x-5" />
       <FactList facts={[...facts, ...countsOf(profile)]} />

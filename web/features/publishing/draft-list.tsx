@@ -1,4 +1,5 @@
 /** A creator's drafts, or what is scheduled: what each holds, when it is due, and what can be done about it. */
+
 import { draftPath, PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { listOwnPosts } from '@stagedoor/contract/posts.ts';
@@ -12,6 +13,7 @@ import {
 } from '@stagedoor/contract/publishing.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isolated } from '../../kernel/bidi.ts';
 import { plural } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
@@ -154,7 +156,7 @@ function Entry({ draft }: { draft: Draft }) {
         open={asked === 'publish'}
         onOpenChange={() => setAsked(undefined)}
         title="Publish it now?"
-        lead={`“${name}” appears at once, and not at its time.`}
+        lead={`“${isolated(name)}” appears at once, and not at its time.`}
         confirmText="Publish"
         busy={actions.isBusy}
         onConfirm={actions.publish}

@@ -1,9 +1,11 @@
 /** What is in the library and may be taken: into a post what hangs nowhere yet, into a message what hangs in no post. */
+
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { type libraryItem, listMedia, type Media } from '@stagedoor/contract/media.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
+import { isolated } from '../../kernel/bidi.ts';
 import { formatDuration, plural } from '../../kernel/dates.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { apiInfiniteQuery } from '../../kernel/query.ts';
@@ -78,7 +80,7 @@ function Found({
   if (isError) return <ErrorState more={error.message} onRetry={() => void refetch()} />;
   if (media.length === 0 && !hasNextPage)
     return search ? (
-      <EmptyState line={`Nothing is called “${search}”.`} />
+      <EmptyState line={`Nothing is called “${isolated(search)}”.`} />
     ) : (
       <EmptyState
         line={use === 'all' ? 'Nothing in your library can be sent.' : 'Everything in your library hangs somewhere.'}

@@ -1,8 +1,10 @@
 /** Movements of the balance and deposits, as rows: what it was, when, and the signed amount with its word. */
+
 import { depositReturnPath, receiptPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { DEPOSIT_STATE_LABELS, type Deposit } from '@stagedoor/contract/payments.ts';
 import type { Transaction } from '@stagedoor/contract/wallet.ts';
+import { isolatedIn } from '../../kernel/bidi.ts';
 import { formatDayTime } from '../../kernel/dates.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { AmountRow, Rows } from '../../ui/rows.tsx';
@@ -41,8 +43,10 @@ export function TransactionRows({ transactions, now }: { transactions: readonly 
         <AmountRow
           key={each.id}
           icon={TRANSACTION_ICONS[each.type] ?? 'wallet'}
-          title={each.title}
-          sub={[formatDayTime(each.createdAt, now), each.detail].filter(Boolean).join(' · ')}
+          title={isolatedIn(each.title, each.counterpart?.name)}
+          sub={[formatDayTime(each.createdAt, now), isolatedIn(each.detail, each.counterpart?.name)]
+            .filter(Boolean)
+            .join(' · ')}
           amount={amountText(each)}
           word={amountWord(each)}
           href={receiptHref(each.id)}

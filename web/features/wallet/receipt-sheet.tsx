@@ -1,12 +1,14 @@
 /** A receipt: what, to whom, when, how much, and the balance after it. Made to be printed as it stands. */
+
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Receipt } from '@stagedoor/contract/wallet.ts';
+import { isolated, isolatedIn } from '../../kernel/bidi.ts';
 import { FactList } from '../../ui/facts.tsx';
 import { amountText, amountWord } from './money-rows.tsx';
 
 /** The server's facts in their order, and before the last, which is the number, the balance. */
 function factsOf({ lines, balance }: Receipt) {
-  const facts = lines.map(({ label, value }) => ({ name: label, value }));
+  const facts = lines.map(({ label, value }) => ({ name: label, value: isolated(value) }));
   return facts.toSpliced(-1, 0, { name: 'Balance after', value: formatUsd(balance) });
 }
 
@@ -15,7 +17,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
     <article aria-labelledby="receipt-title">
       <p className="text-small text-muted">Receipt</p>
       <h1 id="receipt-title" className="display d3 mt-1 wrap-anywhere">
-        {receipt.title}
+        <bdi>{isolatedIn(receipt.title, receipt.counterpart?.name)}</bdi>
       </h1>
       <p className="num mt-6 flex items-baseline gap-3">
         <span className="display d2">{amountText(receipt)}</span>

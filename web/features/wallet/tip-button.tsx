@@ -1,7 +1,9 @@
 /** Tip, from a profile or a post: a dialog with the amount, a word along with it, and the balance after. */
-import { loginPath } from '@stagedoor/contract/addresses.ts';
+
+import { doorPath } from '@stagedoor/contract/addresses.ts';
 import type { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
 import { Suspense, useState } from 'react';
+import { isolated } from '../../kernel/bidi.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -31,7 +33,7 @@ export function TipButton({
   const [wasOpened, setWasOpened] = useState(false);
   const label = `Tip ${target.creatorName}`;
   const look = { icon: 'tip', label, ...(hasWord && { text: <span className="hidden lg:inline">Tip</span> }) } as const;
-  if (!viewer) return <IconButton {...look} href={loginPath(target.returnTo)} />;
+  if (!viewer) return <IconButton {...look} href={doorPath('tip', target.returnTo)} />;
   if (viewer.type !== 'customer') return null;
   const open = () => {
     setWasOpened(true);
@@ -41,7 +43,7 @@ export function TipButton({
     <>
       {isButton ? (
         <Button icon="tip" aria-haspopup="dialog" onClick={open}>
-          {label}
+          {`Tip ${isolated(target.creatorName)}`}
         </Button>
       ) : (
         <IconButton {...look} aria-haspopup="dialog" onClick={open} />

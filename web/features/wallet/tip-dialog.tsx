@@ -1,4 +1,5 @@
 /** The tip dialog: ready amounts or one's own, a note, the balance before and after, and the server's word. */
+
 import { TIP_CENTS, TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { getWallet, sendTip, tipAmount, transactionHistory } from '@stagedoor/contract/wallet.ts';
@@ -6,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addFundsHref } from '../../kernel/address.ts';
 import { ApiError, hrefOf } from '../../kernel/api-error.ts';
+import { isolated } from '../../kernel/bidi.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { readPrice } from '../../kernel/price.ts';
@@ -38,10 +40,11 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
     onSuccess: ({ transactionId, ...balance }, { body }) => {
       takeBalance(client, balance);
       for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
-      // A double click has two answers about one tip.
-      void showToast(`You tipped ${target.creatorName} ${formatUsd(body.amount)}.`, 'success', {
-        id: `tip:${transactionId}`,
-      });
+      // In a thread the slip says it. Elsewhere: a double click has two answers about one tip.
+      if (target.type !== 'chat')
+        void showToast(`You tipped ${isolated(target.creatorName)} ${formatUsd(body.amount)}.`, 'success', {
+          id: `tip:${transactionId}`,
+        });
       setNote('');
       onOpenChange(false);
     },
@@ -56,7 +59,12 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
     });
 
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={`Tip ${target.creatorName}`} locked={tip.isPending}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Tip ${isolated(target.creatorName)}`}
+      locked={tip.isPending}
+    >
       <form
         className="form"
         onSubmit={(event) => {
@@ -93,7 +101,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
           value={note}
           maxLength={TIP_NOTE_LENGTH}
           onChange={(event) => setNote(event.currentTarget.value)}
-          hint={`${target.creatorName} reads it.`}
+          hint={`${isolated(target.creatorName)} reads it.`}
         />
         <div>
           {isShort && !complaint ? (

@@ -80,7 +80,9 @@ export default function Dashboard() {
     );
   return (
     <>
-      <h1 className="display d2 pt-7 pb-5 wrap-anywhere lg:pt-11 lg:pb-7">Hello, {profile.name.split(' ')[0]}</h1>
+      <h1 className="display d2 pt-7 pb-5 wrap-anywhere lg:pt-11 lg:pb-7">
+        Hello, <bdi>{profile.name.split(' ')[0]}</bdi>
+      </h1>
       <div className="grid gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_384px]">
         <div className="grid min-w-0 content-start gap-9">
           <NextSteps now={now} />

@@ -126,7 +126,7 @@ export default function FollowersPage() {
   const page = query.data;
   return (
     <div className="pt-7 lg:pt-10">
-      <div className="flex items-baseline justify-between gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h1 className="display d2">Followers</h1>
         {page && (
           <span className="num text-muted" role="status">

@@ -33,7 +33,7 @@ import { UiLink } from '../../ui/link.tsx';
 import { Picture } from '../../ui/picture.tsx';
 
 export const handle: PageHandle = { width: 'wide', nav: LIBRARY_PATH };
-const SIZES = '(min-width: 960px) 56vw, 100vw';
+const SIZES = '(min-width: 60rem) 56vw, 100vw';
 
 const load: PageLoad<{ name: string; now: string }> = async ({ client, params }) => {
   const media = await client.ensureQueryData(mediaQuery(params.id ?? ''));

@@ -12,6 +12,7 @@ import { flatten } from '../../features/library/live.ts';
 import { type Filters, filtersOf, LIBRARY_PATH, libraryQuery } from '../../features/library/queries.ts';
 import { SelectionBar } from '../../features/library/selection.tsx';
 import { useLiveLibrary } from '../../features/library/use-library.ts';
+import { isolated } from '../../kernel/bidi.ts';
 import { plural } from '../../kernel/dates.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
@@ -38,7 +39,7 @@ function Empty({ filters }: { filters: Filters }) {
   if (isFiltered)
     return (
       <EmptyState
-        line={filters.search ? `Nothing called “${filters.search}” here.` : 'Nothing of this kind here.'}
+        line={filters.search ? `Nothing called “${isolated(filters.search)}” here.` : 'Nothing of this kind here.'}
         action={<Button href={LIBRARY_PATH}>See everything</Button>}
       />
     );

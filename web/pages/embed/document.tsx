@@ -40,7 +40,7 @@ export function Face({ person }: { person: Pick<Author, 'name' | 'avatarUrl'> })
 export function PersonName({ person }: { person: Pick<Author, 'name' | 'isVerified'> }) {
   return (
     <span className="name">
-      <span>{person.name}</span>
+      <bdi>{person.name}</bdi>
       {person.isVerified && <Tick />}
     </span>
   );

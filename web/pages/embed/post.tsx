@@ -122,7 +122,7 @@ function PostEmbed({ post, origin }: { post: Post; origin: string }) {
         <Out href={href} className="who">
           <PersonName person={post.author} />
           <span className="what" style={{ display: 'block' }}>
-            {post.title || describeMedia(post)}
+            <bdi>{post.title || describeMedia(post)}</bdi>
           </span>
         </Out>
         <Out href={href} className={post.isUnlocked ? 'go' : 'go go--main'}>

@@ -1,7 +1,9 @@
 /** A creator's card in other sites' frames (row B11): who they are, and the way to their page. */
+
 import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { profileHref } from '../../features/profiles/creator-card.tsx';
+import { isolatedParts } from '../../kernel/bidi.ts';
 import { plural } from '../../kernel/dates.ts';
 import { averageColour } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';
@@ -30,7 +32,7 @@ function Cover({ profile }: { profile: Profile }) {
 
 function ProfileEmbed({ profile, origin }: { profile: Profile; origin: string }) {
   const href = `${origin}${profileHref(profile)}`;
-  const craft = [profile.craft, profile.city].filter(Boolean).join(', ');
+  const craft = isolatedParts([profile.craft, profile.city], ', ');
   return (
     <>
       <Cover profile={profile} />

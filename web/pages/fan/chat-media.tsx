@@ -30,7 +30,7 @@ import { CountedListing } from './listing.tsx';
 
 const PATH = PATHS.fanMedia;
 const PAGE = 30;
-const SIZES = '(min-width: 1280px) 22vw, (min-width: 700px) 30vw, 50vw';
+const SIZES = '(min-width: 80rem) 22vw, (min-width: 43.75rem) 30vw, 50vw';
 const WALL = 'grid grid-cols-2 gap-x-2 gap-y-6 md:grid-cols-3 lg:gap-x-4 lg:gap-y-8 xl:grid-cols-4';
 /** The menu gives the focus back to its button first, so that the dialog can return it there. */
 const MENU_CLOSING_MS = 30;

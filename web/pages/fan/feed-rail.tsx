@@ -1,4 +1,5 @@
 /** Beside the feed on wide windows: who is online now, and whom one might follow. */
+
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FollowButton } from '../../features/follows/follow-button.tsx';
 import { profileHref } from '../../features/profiles/creator-card.tsx';
 import { countsQuery } from '../../features/profiles/following.tsx';
+import { isolated } from '../../kernel/bidi.ts';
 import { useAvatar } from '../../kernel/presence.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { PersonRow } from '../../ui/card.tsx';
@@ -47,7 +49,7 @@ function Suggested({ creator }: { creator: CreatorCard }) {
       href={profileHref(creator)}
       verified={creator.isVerified}
       avatar={useAvatar(creator)}
-      sub={creator.craft || `@${creator.username}`}
+      sub={isolated(creator.craft) || `@${creator.username}`}
       end={<FollowButton creator={creator} />}
     />
   );

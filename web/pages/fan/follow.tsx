@@ -1,4 +1,5 @@
 /** Whom the fan follows (row B3): searched, sorted, who of them is online, and who is muted. */
+
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { FOLLOW_SORTS, FOLLOW_STATUSES } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -19,6 +20,7 @@ import {
   followingQuery,
 } from '../../features/profiles/following.tsx';
 import { addressWith } from '../../kernel/address.ts';
+import { isolated } from '../../kernel/bidi.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
@@ -84,7 +86,7 @@ function Empty({ filters }: { filters: FollowingFilters }) {
   if (filters.search)
     return (
       <EmptyState
-        line={`Nobody you follow matches “${filters.search}”.`}
+        line={`Nobody you follow matches “${isolated(filters.search)}”.`}
         action={<Button href={PATH}>See everybody you follow</Button>}
       />
     );

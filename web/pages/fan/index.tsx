@@ -82,7 +82,7 @@ function Newest({ now }: { now: string }) {
                       now={now}
                       hasAuthor
                       isPriority={index < 2}
-                      sizes="(min-width: 960px) 22vw, (min-width: 700px) 30vw, 50vw"
+                      sizes="(min-width: 60rem) 22vw, (min-width: 43.75rem) 30vw, 50vw"
                     />
                   </li>
                 ))}
@@ -139,7 +139,9 @@ export default function FanDashboard() {
   useLiveFeed('all', flag.raise);
   return (
     <div className="grid gap-10 pt-7 lg:gap-14 lg:pt-10">
-      <h1 className="display d2 wrap-anywhere">Good to see you, {viewer?.name.split(' ')[0]}</h1>
+      <h1 className="display d2 wrap-anywhere">
+        Good to see you, <bdi>{viewer?.name.split(' ')[0]}</bdi>
+      </h1>
       <Unread />
       <ContinueWatching className={WALL} />
       <Newest now={now} />

@@ -9,7 +9,7 @@ import { UiLink } from '../../ui/link.tsx';
 import { Picture } from '../../ui/picture.tsx';
 
 function Guest({ creator }: { creator: CreatorCard }) {
-  const picture = coverProps(creator, '(min-width: 960px) 42vw, 100vw', { priority: true });
+  const picture = coverProps(creator, '(min-width: 60rem) 42vw, 100vw', { priority: true });
   if (!picture) return null;
   const rate = creator.callRate === null ? creator.craft : `Calls from ${formatUsd(creator.callRate)}/min`;
   return (

@@ -49,7 +49,7 @@ export function useBroadcastChoice(base: string, openId: string | undefined): Br
       setSchedule('');
       if (!next) dropThread(client, BROADCAST_KEY);
       // On a phone one chooses first and writes then; on a desk both are in sight.
-      const isWide = matchMedia('(min-width: 960px)').matches;
+      const isWide = matchMedia('(min-width: 60rem)').matches;
       if (next && isWide) void navigate(`${base}/${BROADCAST_KEY}`);
       else if (next || openId === BROADCAST_KEY) void navigate(base);
     },

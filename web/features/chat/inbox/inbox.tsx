@@ -1,9 +1,11 @@
 /** The inbox: chat, unread and calls; a creator's requests and the switch to broadcast; search by name. */
+
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Conversation } from '@stagedoor/contract/messages.ts';
 import { useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { addressWith } from '../../../kernel/address.ts';
+import { isolated } from '../../../kernel/bidi.ts';
 import { plural } from '../../../kernel/dates.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Tabs } from '../../../ui/chips.tsx';
@@ -21,7 +23,7 @@ import { useUnread } from './unread.ts';
 
 function EmptyList({ tab, search }: { tab: Tab; search: string }) {
   const { side } = useParts();
-  if (search) return <EmptyState line={`Nobody here is called “${search}”.`} />;
+  if (search) return <EmptyState line={`Nobody here is called “${isolated(search)}”.`} />;
   if (tab === 'unread') return <EmptyState line="Everything is read." />;
   if (tab === 'requests') return <EmptyState line="Nobody is waiting for your answer." />;
   if (side === 'creator')

@@ -1,4 +1,5 @@
 /** The drawer of a conversation: a private note, mute, block, what was shared, and deleting it all. */
+
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { deleteConversation } from '@stagedoor/contract/chat.ts';
@@ -8,6 +9,7 @@ import { followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { isolated } from '../../../kernel/bidi.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
 import { routeKey } from '../../../kernel/query.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -126,7 +128,7 @@ function Block({ conversation, name }: { conversation: Conversation; name: strin
       <ConfirmDialog
         open={isAsked}
         danger
-        title={`Block ${name}?`}
+        title={`Block ${isolated(name)}?`}
         lead="Neither of you can write or tip in chat until you unblock."
         confirmText="Block"
         onOpenChange={setIsAsked}

@@ -1,10 +1,13 @@
 /** What is inside a bubble, by kind: words, files, what is locked, what opens once, a tip, a call. */
+
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
+import { isolated } from '../../../kernel/bidi.ts';
 import { formatDuration } from '../../../kernel/dates.ts';
 import { At, Bubble, type Delivery } from '../../../ui/bubble.tsx';
 import { Slip } from '../../../ui/facts.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { YoursDot } from '../../../ui/label.tsx';
 import { timeOf } from '../clock.ts';
 import { filesOf } from '../words.ts';
 import { Documents, Voice } from './files.tsx';
@@ -54,7 +57,7 @@ function Tip({ message, isOwn, isLast, sender, other, zone, delivery }: BodyProp
   return (
     <Bubble me={isOwn} last={isLast} kind="slip">
       <Slip
-        title={isOwn ? `Tip to ${other}` : `Tip from ${sender}`}
+        title={isOwn ? `Tip to ${isolated(other)}` : `Tip from ${isolated(sender)}`}
         word={isOwn ? 'Paid' : 'Received'}
         amount={formatUsd(tip.amount)}
         end={<At time={timeOf(message.createdAt, zone)} delivery={delivery} />}
@@ -85,10 +88,15 @@ function Call({ message, isOwn, isLast, zone }: BodyProps) {
   );
 }
 
-/** What a creator sees under what they sold, or what is gone. */
+/** What a creator sees under what they sold, or what is gone; and a fan under what they bought. */
 function MediaState({ message, isOwn }: { message: Message; isOwn: boolean }) {
   const { price, isPurchased, isViewOnce, viewedAt, isRemoved } = message;
-  if (!isOwn) return null;
+  if (!isOwn)
+    return isPurchased && price > 0 ? (
+      <p className="num px-3.5 pt-2 text-small">
+        <YoursDot>{`Yours · ${formatUsd(price)}`}</YoursDot>
+      </p>
+    ) : null;
   const words = [
     price > 0 ? `${formatUsd(price)}, ${isPurchased ? 'sold' : 'not bought yet'}` : undefined,
     isViewOnce && !isRemoved ? (viewedAt ? 'Opened' : 'Opens once') : undefined,

@@ -1,9 +1,11 @@
 /** Before the first message to somebody: who it is, what a first message is, and the field. It becomes their conversation. */
+
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import type { conversationInfo } from '@stagedoor/contract/chat.ts';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { isolated } from '../../../kernel/bidi.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Composer } from '../composer/composer.tsx';
@@ -39,8 +41,8 @@ export function NewThread({ info }: { info: Info }) {
       <Avatar name={person.name} src={person.avatarUrl} size="l" />
       <p className="max-w-[36ch] text-note text-muted">
         {isRequest
-          ? `Your first message to ${person.name} is a request: one text, and they decide. A tip may come along.`
-          : `Say something to ${person.name}.`}
+          ? `Your first message to ${isolated(person.name)} is a request: one text, and they decide. A tip may come along.`
+          : `Say something to ${isolated(person.name)}.`}
       </p>
     </div>
   );

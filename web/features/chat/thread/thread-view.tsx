@@ -64,7 +64,9 @@ function RequestAnswer({ conversation, name }: { conversation: Conversation; nam
   return (
     <div className="write write__stop">
       <div>
-        <p className="font-semibold">{name} would like to chat.</p>
+        <p className="font-semibold">
+          <bdi>{name}</bdi> would like to chat.
+        </p>
         <p className="text-note text-muted">Declining is silent. They may ask again after 30 days.</p>
       </div>
       <div className="write__acts">
@@ -158,7 +160,11 @@ export function ThreadSkeleton() {
 }
 
 export function Beginning({ name }: { name: string }) {
-  return <p className="px-6 py-8 text-center text-note text-muted">This is where you and {name} began.</p>;
+  return (
+    <p className="px-6 py-8 text-center text-note text-muted">
+      This is where you and <bdi>{name}</bdi> began.
+    </p>
+  );
 }
 
 /** What can be seen full screen in a thread. */

@@ -2,11 +2,13 @@
  * Media that opens once (docs/product.md, Terms: view once): opening says so first, closing takes it away for good, and a video goes by
  * itself a minute after it began. What the server says counts; a page that goes away closes it, too.
  */
+
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { closeViewOnce, openViewOnce } from '@stagedoor/contract/chat.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
+import { isolated } from '../../../kernel/bidi.ts';
 import { api } from '../../../kernel/mutation.ts';
 import { pictureProps } from '../../../kernel/pictures.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -139,7 +141,7 @@ export function ViewOnce({ message, name }: { message: Message; name: string }) 
       <Dialog
         open={isOpen}
         onOpenChange={(next) => !next && close()}
-        title={`From ${name}`}
+        title={`From ${isolated(name)}`}
         step="View once"
         width={600}
         closeLabel="Close for good"

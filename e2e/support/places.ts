@@ -1,0 +1,35 @@
+/** Where the demo world has something of each kind. */
+import type { BrowserContext } from '@playwright/test';
+import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
+import { callApi } from './fixtures.ts';
+import { transactionsOf } from './money.ts';
+
+/** The demo's first verified creator, and of their posts a locked one and an open one. */
+export async function demoPlaces(context: BrowserContext): Promise<{ username: string; locked: string; open: string }> {
+  const { data } = await callApi<{ data: CreatorCard[] }>(context, 'GET', '/public/creators?limit=50&search=demo');
+  const creator = data.find(({ username }) => username === 'demo.creator');
+  if (!creator) throw new Error('no demo creator');
+  const posts = await callApi<{ data: { id: string; isUnlocked: boolean }[] }>(
+    context,
+    'GET',
+    `/public/posts/${creator.id}?limit=50`,
+  );
+  const [locked, open] = [false, true].map((isOpen) => posts.data.find(({ isUnlocked }) => isUnlocked === isOpen)?.id);
+  if (!locked || !open) throw new Error('the demo creator has no locked post, or no open one');
+  return { username: creator.username, locked, open };
+}
+
+/** The first of a list of the creator's own. */
+export async function firstId<K extends string>(context: BrowserContext, path: string, key: K): Promise<string> {
+  const { data } = await callApi<{ data: Record<K, { id: string }>[] }>(context, 'GET', `${path}?limit=1`);
+  const id = data[0]?.[key].id;
+  if (id === undefined) throw new Error(`${path} has nothing`);
+  return id;
+}
+
+/** The receipt of a tip that the demo's fan gave. */
+export async function demoReceipt(context: BrowserContext): Promise<string> {
+  const [receipt] = await transactionsOf(context, 'tip');
+  if (!receipt) throw new Error('the demo fan has given no tip');
+  return receipt.id;
+}

@@ -1,0 +1,43 @@
+/** Logged in without script: what forms can do is done by them, and of the rest one sentence says why it does nothing. */
+import { callApi, expect, test } from './support/fixtures.ts';
+import { addFunds, balanceOf, publish } from './support/money.ts';
+
+test('a fan follows, unfollows and unlocks by forms, at the price that was seen and once', async ({ person }) => {
+  const maker = await person('creator');
+  const id = await publish(maker.context, { caption: 'By hand', priceUsd: 8 });
+  const { page, context } = await person('customer', { width: 390, hasScript: false });
+  await addFunds(context, 30);
+
+  await page.goto(`/profile/${maker.username}`);
+  // The browser that is driven here keeps this element closed even without script.
+  const said = /<noscript>(?:(?!<\/noscript>).)*Script is off in this browser\./s;
+  expect(await (await context.request.get(page.url())).text()).toMatch(said);
+  await page.getByRole('button', { name: /^Follow / }).click();
+  await expect(page.getByRole('button', { name: /^Following / })).toBeVisible();
+  await page.goto('/fan/follow');
+  await page.getByRole('button', { name: /^Unfollow / }).click();
+  await expect(page).toHaveURL(new RegExp(`/profile/${maker.username}$`));
+  await expect(page.getByRole('button', { name: /^Follow / })).toBeVisible();
+
+  await page.goto(`/post/${id}`);
+  const { media } = await callApi<{ media: { id: string }[] }>(maker.context, 'GET', `/post/${id}`);
+  await callApi(maker.context, 'PATCH', `/post/${id}`, { caption: 'By hand', price: 9, media });
+  await page.getByRole('button', { name: 'Unlock $8.00' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The price has changed to $9.00.');
+  expect(await balanceOf(context)).toBe(30);
+  await page.getByRole('button', { name: 'Unlock $9.00' }).click();
+  await expect(page.getByText('Yours · $9.00')).toBeVisible();
+  expect(await balanceOf(context)).toBe(21);
+});
+
+test('a form that nobody may send changes nothing', async ({ person, open }) => {
+  const maker = await person('creator');
+  const id = await publish(maker.context, { caption: 'Not for nothing', priceUsd: 8 });
+  const { context } = await open({ hasScript: false });
+  const sent = await context.request.post(`/post/${id}`, { form: { price: '8' } });
+  expect(await sent.text()).toContain('Unlock');
+  const other = await context.request.post(`/profile/${maker.username}`, {
+    form: { creatorId: 'x', isFollowed: 'true' },
+  });
+  expect(other.url()).toContain(`/profile/${maker.username}`);
+});

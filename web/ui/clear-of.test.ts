@@ -1,0 +1,26 @@
+/** A bar at the lower edge covers nothing that must stay in view. */
+import { expect, test } from 'vitest';
+import { type Box, liftOver } from './clear-of.ts';
+
+const box = (top: number, bottom: number, left = 0, right = 390): Box => ({ top, bottom, left, right });
+const BAR = box(720, 768, 20, 370);
+
+test('stays where nothing is in its way', () => {
+  expect(liftOver(BAR, [], 844)).toBe(0);
+  expect(liftOver(BAR, [box(100, 156), box(784, 844)], 844)).toBe(0);
+  expect(liftOver(BAR, [box(720, 768, 371, 390)], 844)).toBe(0);
+});
+
+test('rises above what it would cover, and above what it would cover there', () => {
+  expect(liftOver(BAR, [box(700, 756)], 844)).toBe(768 + 8 - 700);
+  expect(liftOver(BAR, [box(700, 756), box(640, 680)], 844)).toBe(768 + 8 - 640);
+});
+
+test('two that stand one above the other with room between them have it between them', () => {
+  const lift = liftOver(BAR, [box(700, 756), box(500, 556)], 844);
+  expect([BAR.top - lift, BAR.bottom - lift]).toEqual([644, 692]);
+});
+
+test('stays where the whole window is in its way', () => {
+  expect(liftOver(BAR, [box(0, 844)], 844)).toBe(0);
+});
