@@ -38,12 +38,12 @@ function watch({ raw }: FastifyRequest): () => void {
 }
 
 /** Removes what a process that was killed left of forms. */
-export async function sweepForms({ config }: Pick<Context, 'config'>): Promise<void> {
+export async function sweepForms({ config, clock }: Pick<Context, 'config' | 'clock'>): Promise<void> {
   const dir = path.join(config.dataDir, 'forms');
   for (const name of await readdir(dir).catch(() => [])) {
     const file = path.join(dir, name);
     const found = await stat(file).catch(() => undefined);
-    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(file, { force: true });
+    if (found && clock.now().getTime() - found.mtimeMs > STALE_MS) await rm(file, { force: true });
   }
 }
 
