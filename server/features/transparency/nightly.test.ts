@@ -1,7 +1,6 @@
 /** What the log does by itself at night: proves that nothing was rewritten, keeps what was, and thins its checkpoints. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { lastRun, listDifferences } from '../ledger/index.ts';
-import { decideDebt } from '../payments/debts.ts';
 import { checkLog } from './check.ts';
 import { checkNightly } from './nightly.ts';
 import { checkpointKey } from './places.ts';
@@ -57,7 +56,9 @@ it('keeps what was rewritten as a difference that is alarmed, until a proof of e
 it('has a leaf for what people decide, in which nothing can be rewritten', async () => {
   const { ctx } = world.test;
   await sequence(ctx);
-  await decideDebt(ctx, null, world.fan.id, { decision: 'block', ground: 'after a call' });
+  const operator = await world.test.signUp('operator');
+  const decided = { decision: 'block', ground: 'after a call' };
+  await operator.inject('POST', `/api/admin/debtors/${world.fan.id}/decision`, decided);
   expect(await sequence(ctx)).toBe(1);
   expect(wrongIn(await checkLog(ctx))).toEqual({});
   await tamper(world.test, [`update debt_decisions set ground = 'another'`]);
