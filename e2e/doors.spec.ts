@@ -83,6 +83,7 @@ test('Unlock leads to a door that says what it opens and costs, and a new fan co
   await expect(heading(page)).toHaveText('Check your mail.');
   const { links } = await mailTo(email, /confirm|verify/i);
   await page.goto(links[0] ?? '');
+  await expect(heading(page)).toHaveText('You’re in.');
   await tap(page, page.getByRole('link', { name: 'Log in' }).last());
   await logInHere(page, username);
   await expect(page).toHaveURL(new RegExp(`/post/${id}$`));
