@@ -1,6 +1,16 @@
 /** A visitor's way in on a phone: the door names what it opens, lets them in as a fan first, and leads back to it. */
 import type { Page } from '@playwright/test';
-import { callApi, expect, expectAccessible, freshName, mailTo, PASSWORD, signUp, test } from './support/fixtures.ts';
+import {
+  callApi,
+  expect,
+  expectAccessible,
+  freshName,
+  hydrated,
+  mailTo,
+  PASSWORD,
+  signUp,
+  test,
+} from './support/fixtures.ts';
 import { addFunds, publish } from './support/money.ts';
 import { expectUnderFinger, tap } from './support/touch.ts';
 
@@ -62,16 +72,18 @@ test('Unlock leads to a door that says what it opens and costs, and a new fan co
   await expect(heading(page)).toHaveText('Unlock for $8.00');
   await tap(page, page.getByRole('link', { name: 'Create account' }));
 
+  await hydrated(page);
   const username = freshName('door');
   const email = `${username}@example.org`;
   await page.getByRole('textbox', { name: 'Username' }).fill(username);
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password').first().fill(PASSWORD);
   await tap(page, page.getByRole('checkbox', { name: /I am 18/ }));
   await tap(page, page.getByRole('button', { name: 'Create account' }));
   await expect(heading(page)).toHaveText('Check your mail.');
   const { links } = await mailTo(email, /confirm|verify/i);
   await page.goto(links[0] ?? '');
+  await expect(heading(page)).toHaveText('You’re in.');
   await tap(page, page.getByRole('link', { name: 'Log in' }).last());
   await logInHere(page, username);
   await expect(page).toHaveURL(new RegExp(`/post/${id}$`));

@@ -16,7 +16,7 @@ test('a double click on Unlock charges once, and so does one on Tip', async ({ p
   await page.goto(`/post/${id}`);
   await hydrated(page);
   await page.getByRole('button', { name: 'Unlock $10.00' }).dblclick();
-  await expect(page.getByText('Yours', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Yours · \$/)).toBeVisible();
   expect(await balanceOf(fan.context)).toBe(90);
 
   await page
@@ -55,7 +55,7 @@ test('without a connection the first press on a page breaks nothing and costs no
   await page.keyboard.press('Escape');
   await expect(page.getByText('You’re offline.')).toBeHidden();
   await unlock.click();
-  await expect(page.getByText('Yours', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Yours · \$/)).toBeVisible();
   expect(await balanceOf(fan.context)).toBe(90);
 
   await page.goto('/');
@@ -79,7 +79,7 @@ test('two tabs that unlock at once pay once, and both are open', async ({ person
     await expect(tab.getByRole('button', { name: 'Unlock $10.00' })).toBeVisible();
   }
   await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: 'Unlock $10.00' }).click({ noWaitAfter: true })));
-  for (const tab of tabs) await expect(tab.getByText('Yours', { exact: true })).toBeVisible();
+  for (const tab of tabs) await expect(tab.getByText(/^Yours · \$/)).toBeVisible();
   expect(await balanceOf(fan.context)).toBe(90);
   expect(await transactionsOf(fan.context, 'post')).toHaveLength(1);
 });
@@ -102,7 +102,7 @@ test('an unlock whose answer is lost is the same operation when tried again', as
   await page.getByRole('button', { name: 'Unlock $10.00' }).click();
   await expect.poll(() => balanceOf(fan.context)).toBe(90);
   const again = page.getByRole('button', { name: 'Unlock $10.00' });
-  const yours = page.getByText('Yours', { exact: true });
+  const yours = page.getByText(/^Yours · \$/);
   await expect(again.or(yours).first()).toBeVisible();
   // The news of the purchase may have opened the post by itself; where it has not, the second press is the same purchase.
   if (!(await yours.isVisible())) await again.click({ timeout: 2_000 }).catch(() => undefined);
@@ -182,7 +182,7 @@ test('a balance too low leads to the funds and back to the post', async ({ perso
   await expect(page.getByRole('heading', { name: 'The money is in your wallet' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to the post' }).click();
   await page.getByRole('button', { name: 'Unlock $45.00' }).click();
-  await expect(page.getByText('Yours', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Yours · \$/)).toBeVisible();
   expect(await balanceOf(fan.context)).toBe(5);
 });
 

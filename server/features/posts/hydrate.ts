@@ -33,7 +33,7 @@ export type PostRow = {
   is_liked: boolean;
   /** By what right its media are open to the viewer; null when they are locked. */
   entitlement: Entitlement;
-  /** What the viewer paid for it, while it stands; null for what is free. */
+  /** What the viewer paid for it, while the sale stands. */
   bought_cents: number | null;
   media: PostMediaFacts[];
   tags: string[];
@@ -70,7 +70,7 @@ select p.id, p.creator_id, p.type, p.caption, p.price_cents, p.media_count, p.li
   u.username, u.name, u.avatar_key, u.is_blocked, c.craft, c.city, c.is_verified,
   exists (select from post_likes l where l.post_id = p.id and l.user_id = $1::uuid) as is_liked,
   e.source as entitlement,
-  case when p.price_cents > 0 then ${BOUGHT} end as bought_cents,
+  ${BOUGHT} as bought_cents,
   p.tags, p.is_pinned, case when p.has_people then ${PEOPLE} end as people_facts, p.media_facts${extra}
 from page join posts p on p.id = page.id join users u on u.id = p.creator_id join creators c on c.user_id = p.creator_id ${joinRight('$1::uuid')}
 order by ${order}`,

@@ -128,11 +128,7 @@ export async function listPurchased(
     price: toUsd(row.paid_cents),
     transactionId: z.parse(toTransactionId, row.transaction_id),
     // What became free since was bought all the same.
-    post: presentPost({
-      ...row,
-      entitlement: row.entitlement === 'free' ? 'purchase' : row.entitlement,
-      bought_cents: row.paid_cents,
-    }),
+    post: presentPost({ ...row, entitlement: row.entitlement === 'free' ? 'purchase' : row.entitlement }),
   }));
   const last = shown.at(-1);
   return {
