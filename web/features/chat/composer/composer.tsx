@@ -160,7 +160,7 @@ function WritingLine({ props, writing, onSpeak }: LineProps) {
   useEffect(() => {
     const isFromList = document.activeElement instanceof HTMLElement && document.activeElement.dataset.talk;
     if (isFromList && !isTouch()) field.current?.focus();
-  }, []);
+  }, [field]);
   const send = () => {
     if (writing.send()) field.current?.focus();
   };
