@@ -3,17 +3,11 @@
  * tap, a skeleton stands where the page will; and the pages one tap away are brought while there is nothing else to do.
  */
 import { type ReactNode, useContext, useEffect, useState } from 'react';
-import {
-  matchRoutes,
-  UNSAFE_DataRouterContext,
-  UNSAFE_FrameworkContext,
-  useLocation,
-  useMatches,
-  useNavigation,
-} from 'react-router';
+import { matchRoutes, UNSAFE_DataRouterContext, UNSAFE_FrameworkContext, useLocation, useMatches } from 'react-router';
 import { whenIdle } from '../kernel/idle.ts';
 import { mergeHandles, type PageHandle } from '../kernel/page.ts';
-import { bringRoute, type RouteParts } from '../kernel/route-module.ts';
+import { bringBytes } from '../kernel/route-module.ts';
+import { useThere } from '../kernel/there.ts';
 import { SkeletonRows } from '../ui/states.tsx';
 
 /** What comes sooner than this is no wait. */
@@ -32,17 +26,16 @@ type Step = { id: string; pathname: string };
 
 /** Where one is, or is about to be. */
 export function usePlace(): Place {
-  const { location: going } = useNavigation();
-  const location = useLocation();
+  const { pathname, search } = useThere();
+  const { pathname: here } = useLocation();
   const present: readonly (Step & { handle: unknown })[] = useMatches();
   const router = useContext(UNSAFE_DataRouterContext)?.router;
-  const { pathname, search } = going ?? location;
   const handle = mergeHandles(present);
-  const ahead = (going && router && matchRoutes(router.routes, pathname)) || [];
+  const ahead = (pathname !== here && router && matchRoutes(router.routes, pathname)) || [];
   // What stands around pages has no address of its own.
   const pages = ahead.filter(({ route }) => route.path || route.index);
   const isSame = ({ route, pathname: at }: (typeof pages)[number]) =>
-    present.some(({ id, pathname: here }) => id === route.id && here === at);
+    present.some((step) => step.id === route.id && step.pathname === at);
   if (pages.length === 0 || pages.some(isSame)) return { pathname, search, handle, coming: undefined };
   return { pathname, search, handle, coming: mergeHandles(ahead.map(({ route }) => ({ handle: route.handle }))) };
 }
@@ -65,7 +58,7 @@ export function useLong(isWaiting: boolean): boolean {
 export function Coming({ title }: { title: string | undefined }): ReactNode {
   return (
     <div className="pt-7 lg:pt-10" data-coming="">
-      {title && <h1 className="display d2 mb-3 px-edge">{title}</h1>}
+      {title && <h1 className="display d2 mb-3">{title}</h1>}
       <SkeletonRows count={6} label={title ? `Opening ${title}` : 'Opening'} />
     </div>
   );
@@ -78,7 +71,7 @@ function savesData(): boolean {
   );
 }
 
-/** Brings the code of pages, with what opens inside them, one after another. They open without a connection then, too. */
+/** Brings the code of pages into the browser's cache, with what opens inside them. They open without a connection then, too. */
 export function useNear(addresses: readonly string[]): void {
   const router = useContext(UNSAFE_DataRouterContext)?.router;
   const framework = useContext(UNSAFE_FrameworkContext);
@@ -91,9 +84,9 @@ export function useNear(addresses: readonly string[]): void {
         const pages = (matchRoutes(router.routes, address) ?? []).map(({ route }) => route);
         const inside = pages.flatMap(({ path, children = [] }) => (path ? children : []));
         for (const { id = '' } of [...pages, ...inside]) {
-          const parts: RouteParts | undefined = manifest.routes[id];
+          const route = manifest.routes[id];
           if (isGone) return;
-          if (parts) await bringRoute(parts, routeModules);
+          if (route && !(id in routeModules)) await bringBytes(route);
         }
       }
     };

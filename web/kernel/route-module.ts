@@ -8,6 +8,8 @@ import { whenReachable } from './lazy-part.ts';
 export interface RouteParts {
   readonly id: string;
   readonly module: string;
+  /** The files that the module stands on. */
+  readonly imports?: readonly string[] | undefined;
   readonly css?: readonly string[] | undefined;
 }
 
@@ -24,18 +26,32 @@ declare global {
   }
 }
 
-/** Brings a stylesheet into the browser's cache. */
-async function bringStyles(href: string): Promise<void> {
+/** Brings a file into the browser's cache. */
+async function bringFile(href: string): Promise<void> {
   const answer = await fetch(href);
   if (!answer.ok) throw new Error(`${href} answered ${answer.status}`);
   await answer.blob();
 }
 
+const brought = new Set<string>();
+/** Whether the page itself, or something before, has asked for a file. */
+const isHere = (href: string) =>
+  brought.has(href) || performance.getEntriesByName(new URL(href, location.href).href).length > 0;
+
+/** Brings what a page is made of into the browser's cache, one file after another, and runs none of it. Waits for a connection. */
+export async function bringBytes({ module, imports = [], css = [] }: RouteParts): Promise<void> {
+  for (const href of [module, ...imports, ...css]) {
+    if (isHere(href)) continue;
+    await whenReachable(() => bringFile(href));
+    brought.add(href);
+  }
+}
+
 /** Brings a page's code and styles, for as long as it takes. */
-export async function bringRoute(route: RouteParts, known: Record<string, unknown>): Promise<unknown> {
+async function bringRoute(route: RouteParts, known: Record<string, unknown>): Promise<unknown> {
   if (route.id in known) return known[route.id];
   const [module] = await whenReachable(() =>
-    Promise.all([import(/* @vite-ignore */ route.module), ...(route.css ?? []).map(bringStyles)]),
+    Promise.all([import(/* @vite-ignore */ route.module), ...(route.css ?? []).map(bringFile)]),
   );
   known[route.id] = module;
   return module;

@@ -3,7 +3,7 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { matchPath, Outlet, useLocation, useNavigation } from 'react-router';
+import { matchPath, Outlet, useLocation } from 'react-router';
 import '../../features/chat/chat.css';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import { type BroadcastChoice, useBroadcastChoice } from '../../features/chat/broadcast/state.ts';
@@ -17,6 +17,7 @@ import { MediaPlayer } from '../../features/player/media-player.tsx';
 import { MediaViewer, type Shown, useOpenViewer } from '../../features/player/media-viewer.tsx';
 import { TipButton } from '../../features/wallet/tip-button.tsx';
 import { useViewer } from '../../kernel/session.ts';
+import { useThere } from '../../kernel/there.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { OpenThread } from './open-thread.tsx';
@@ -89,9 +90,9 @@ function SeenInThread({ id }: { id: string }) {
 /** What is open, or about to be: a tap on a conversation opens it at once, with what the list knows. */
 function useOpen(base: string): { openId: string | undefined; hasThread: boolean } {
   const here = useLocation();
-  const { location: going } = useNavigation();
-  const isInside = going?.pathname === base || going?.pathname.startsWith(`${base}/`);
-  const { pathname, search } = going && isInside ? going : here;
+  const there = useThere();
+  const isInside = there.pathname === base || there.pathname.startsWith(`${base}/`);
+  const { pathname, search } = isInside ? there : here;
   const openId = matchPath(`${base}/:id`, pathname)?.params.id;
   return { openId, hasThread: openId !== undefined || new URLSearchParams(search).has('with') };
 }

@@ -140,26 +140,27 @@ function Notes({ mixed, length, isTooLong }: Pick<ReturnType<typeof useWriting>,
 }
 
 /** The field is as high as its words, also where the styles alone cannot make it so. */
-function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+function useGrowing(text: string): RefObject<HTMLTextAreaElement | null> {
+  const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const element = field.current;
     if (!element || CSS.supports('field-sizing', 'content')) return;
     element.style.height = 'auto';
     element.style.height = text === '' ? '' : `${element.scrollHeight + 2}px`;
-  }, [field, text]);
+  }, [text]);
+  return field;
 }
 
 /** The field, and what stands at either end of it. */
 function WritingLine({ props, writing, onSpeak }: LineProps) {
   const { onTyping, isTextOnly, canAsk, tip, placeholder = 'Message' } = props;
   const { text, setText, chosen, isEmpty, canSend } = writing;
-  const field = useRef<HTMLTextAreaElement>(null);
+  const field = useGrowing(text);
   // Opened from the list by somebody at a keyboard: they mean to write.
   useEffect(() => {
     const isFromList = document.activeElement instanceof HTMLElement && document.activeElement.dataset.talk;
     if (isFromList && !isTouch()) field.current?.focus();
-  }, []);
-  useGrowing(field, text);
+  }, [field]);
   const send = () => {
     if (writing.send()) field.current?.focus();
   };
