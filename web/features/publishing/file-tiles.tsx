@@ -47,9 +47,11 @@ function Tile({ item, index, isLifted, onOpen, handle }: TileProps) {
         onClick={onOpen}
         {...handle}
       >
-        <Picture src={src} alt="" ratio="1" empty={<Icon name={GLYPHS[kind]} size={28} />}>
-          {durationSeconds !== null && <Seal>{formatDuration(durationSeconds)}</Seal>}
-        </Picture>
+        <span aria-hidden="true">
+          <Picture src={src} alt="" ratio="1" empty={<Icon name={GLYPHS[kind]} size={28} />}>
+            {durationSeconds !== null && <Seal>{formatDuration(durationSeconds)}</Seal>}
+          </Picture>
+        </span>
         <span className="sr-only">{fileWords(item, index)}</span>
       </button>
       {(isSending || state === 'processing') && !hasRow(item) && (
