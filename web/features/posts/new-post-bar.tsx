@@ -16,12 +16,14 @@ export interface NewPostFlag {
   clear: () => void;
 }
 
-/** Whether a link to that post is on the screen: then the post is. */
+/** Whether a link to that post is on the screen, besides the bar's own: then the post is. */
 function isOnScreen(postId: string): boolean {
-  return [...document.querySelectorAll(`main a[href="${CSS.escape(postPath(postId))}"]`)].some((link) => {
-    const { top, bottom, width } = link.getBoundingClientRect();
-    return width > 0 && bottom > 0 && top < window.innerHeight;
-  });
+  return [...document.querySelectorAll(`main a[href="${CSS.escape(postPath(postId))}"]:not([role="status"] a)`)].some(
+    (link) => {
+      const { top, bottom, width } = link.getBoundingClientRect();
+      return width > 0 && bottom > 0 && top < window.innerHeight;
+    },
+  );
 }
 
 /** The new-post flag of a page (row C3); whoever scrolls back up, or to the post, has seen what is there. */

@@ -1,6 +1,5 @@
 /** What stands behind one picture of the composer: its words for those who don't see it, its place, and the way out. */
 import { ALT_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -11,20 +10,15 @@ import type { Reorder } from './reorder.ts';
 
 const KINDS = { picture: 'Picture', video: 'Video', audio: 'Audio' } as const;
 
-export function takeOut(files: Files, item: Item) {
-  const putBack = files.remove(item.key);
-  if (putBack)
-    void showToast('Taken out. It stays in your library.', 'info', { action: { label: 'Undo', onClick: putBack } });
-}
-
 export type FileSheetProps = {
   files: Files;
   openKey: string | undefined;
   onClose: () => void;
   step: Reorder['step'];
+  onTakeOut: (item: Item) => void;
 };
 
-export function FileSheet({ files, openKey, onClose, step }: FileSheetProps) {
+export function FileSheet({ files, openKey, onClose, step, onTakeOut }: FileSheetProps) {
   const index = files.items.findIndex(({ key }) => key === openKey);
   const item = files.items[index];
   const count = files.items.length;
@@ -61,7 +55,7 @@ export function FileSheet({ files, openKey, onClose, step }: FileSheetProps) {
               icon="trash"
               onClick={() => {
                 onClose();
-                takeOut(files, item);
+                onTakeOut(item);
               }}
             >
               Take out

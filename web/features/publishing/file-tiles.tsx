@@ -3,14 +3,14 @@ import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { formatDuration } from '../../kernel/dates.ts';
 import { showToast } from '../../kernel/outcome.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture, Seal } from '../../ui/picture.tsx';
 import { placed } from './cause.ts';
 import { DropAnywhere } from './drop-anywhere.tsx';
-import { FileSheet, takeOut } from './file-sheet.tsx';
+import { FileSheet } from './file-sheet.tsx';
 import { FileState, fileWords } from './file-state.tsx';
 import type { Files } from './files.ts';
 import { type Item, isTrouble } from './items.ts';
@@ -47,9 +47,11 @@ function Tile({ item, index, isLifted, onOpen, handle }: TileProps) {
         onClick={onOpen}
         {...handle}
       >
-        <Picture src={src} alt="" ratio="1" empty={<Icon name={GLYPHS[kind]} size={28} />}>
-          {durationSeconds !== null && <Seal>{formatDuration(durationSeconds)}</Seal>}
-        </Picture>
+        <span aria-hidden="true">
+          <Picture src={src} alt="" ratio="1" empty={<Icon name={GLYPHS[kind]} size={28} />}>
+            {durationSeconds !== null && <Seal>{formatDuration(durationSeconds)}</Seal>}
+          </Picture>
+        </span>
         <span className="sr-only">{fileWords(item, index)}</span>
       </button>
       {(isSending || state === 'processing') && !hasRow(item) && (
@@ -64,18 +66,15 @@ function Tile({ item, index, isLifted, onOpen, handle }: TileProps) {
   );
 }
 
+type StateRowProps = { item: Item; index: number; files: Files; onTakeOut: (item: Item) => void };
+
 /** How it stands with one file in full, with a way out. */
-function StateRow({ item, index, files }: { item: Item; index: number; files: Files }) {
+function StateRow({ item, index, files, onTakeOut }: StateRowProps) {
   return (
     <li className="grid gap-1 border-t border-line py-2" {...placed(`file:${item.key}`)}>
       <div className="flex min-h-11 items-center gap-1">
         <span className="one-line flex-1 font-semibold">{item.name}</span>
-        <IconButton
-          quiet
-          icon="trash"
-          label={`Take out ${item.kind} ${index + 1}`}
-          onClick={() => takeOut(files, item)}
-        />
+        <IconButton quiet icon="trash" label={`Take out ${item.kind} ${index + 1}`} onClick={() => onTakeOut(item)} />
       </div>
       <FileState item={item} files={files} />
     </li>
@@ -112,6 +111,12 @@ function Choose({ add, isFirst }: { add: (files: readonly File[]) => void; isFir
   );
 }
 
+function hintOf(count: number): string {
+  if (count === 0)
+    return `Up to ${POST_LIMITS.files} pictures, or one video, or one audio. Drop or paste them anywhere.`;
+  return count === 1 ? 'Open it to describe it.' : 'Open one to describe or move it.';
+}
+
 export type FileTilesProps = {
   files: Files;
   /** Opens the library. */
@@ -123,12 +128,18 @@ export type FileTilesProps = {
 export function FileTiles({ files, library, error }: FileTilesProps) {
   const { items } = files;
   const [opened, setOpened] = useState<string>();
+  /** What was taken out last, while the list is as it was left then. */
+  const [taken, setTaken] = useState<{ putBack: () => void; count: number }>();
   const keys = items.map(({ key }) => key);
   const { setList, ...reorder } = useReorder(keys, files.move);
   const add: Files['add'] = (chosen, handles) => {
     const refused = files.add(chosen, handles);
     for (const words of refused) void showToast(words, 'error');
     return refused;
+  };
+  const onTakeOut = (item: Item) => {
+    const putBack = files.remove(item.key);
+    setTaken(putBack && { putBack, count: items.length - 1 });
   };
   const rows = items.flatMap((item, index) => (hasRow(item) ? [{ item, index }] : []));
   const isFirst = items.length === 0;
@@ -153,22 +164,31 @@ export function FileTiles({ files, library, error }: FileTilesProps) {
         <Choose add={add} isFirst={isFirst} />
         {library}
       </div>
-      <p className="pt-1 text-small text-muted">
-        {isFirst
-          ? `Up to ${POST_LIMITS.files} pictures, or one video, or one audio. Drop or paste them anywhere.`
-          : items.length === 1
-            ? 'Open it to describe it.'
-            : 'Open one to describe or move it.'}
-      </p>
+      {taken?.count === items.length ? (
+        <p role="status" className="flex items-center gap-2 text-small">
+          <span className="flex-1">Taken out. It stays in your library.</span>
+          <Button variant="quiet" onClick={taken.putBack}>
+            Undo
+          </Button>
+        </p>
+      ) : (
+        <p className="pt-1 text-small text-muted">{hintOf(items.length)}</p>
+      )}
       {rows.length > 0 && (
         <ul className="mt-2">
           {rows.map(({ item, index }) => (
-            <StateRow key={item.key} item={item} index={index} files={files} />
+            <StateRow key={item.key} {...{ item, index, files, onTakeOut }} />
           ))}
         </ul>
       )}
       <FieldError message={error} />
-      <FileSheet files={files} openKey={opened} onClose={() => setOpened(undefined)} step={reorder.step} />
+      <FileSheet
+        files={files}
+        openKey={opened}
+        onClose={() => setOpened(undefined)}
+        step={reorder.step}
+        onTakeOut={onTakeOut}
+      />
       <p role="status" className="sr-only">
         {reorder.said}
       </p>

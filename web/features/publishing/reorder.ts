@@ -1,5 +1,13 @@
 /** Putting a row in order by hand: by dragging what stands in it with a mouse, or with the arrow keys. Fingers scroll it. */
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 
 export type Reorder = {
   /** The list's `ref`; what is in it stands side by side. */
@@ -14,6 +22,7 @@ export type Reorder = {
     onPointerUp(): void;
     onPointerCancel(): void;
     onClickCapture(event: MouseEvent<HTMLElement>): void;
+    onDragStart(event: DragEvent<HTMLElement>): void;
     onKeyDown(event: KeyboardEvent<HTMLElement>): void;
   };
   /** As a button does it. */
@@ -78,6 +87,8 @@ export function useReorder(keys: readonly string[], move: (key: string, to: numb
       },
       onPointerUp: () => setDragged(undefined),
       onPointerCancel: () => setDragged(undefined),
+      // The browser would carry the picture away.
+      onDragStart: (event) => event.preventDefault(),
       onClickCapture: (event) => {
         if (!press.current?.hasMoved) return;
         press.current = undefined;
