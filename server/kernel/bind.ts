@@ -138,9 +138,6 @@ function sendFile(reply: FastifyReply, made: unknown): FastifyReply {
     'x-content-type-options': 'nosniff',
   });
   const stream = body instanceof Readable ? body : Readable.from(body, { objectMode: false });
-  // Who left meanwhile takes nothing of it, and a stream that nobody begins is ended by nobody.
-  reply.raw.once('close', () => stream.destroy());
-  if (reply.raw.destroyed) stream.destroy();
   return reply.type(type).send(stream);
 }
 
