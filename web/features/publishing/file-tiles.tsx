@@ -146,7 +146,7 @@ export function FileTiles({ files, library, error }: FileTilesProps) {
   return (
     <section aria-label="Files" {...placed('files')} className="min-w-0">
       <DropAnywhere onFiles={add} />
-      <div className="-mx-edge flex gap-2 overflow-x-auto px-edge py-1 md:mx-0 md:px-0">
+      <div className="relative -mx-edge flex gap-2 overflow-x-auto px-edge py-1 md:mx-0 md:px-0">
         {items.length > 0 && (
           <ol ref={setList} aria-label="In their order" className="flex gap-2">
             {items.map((item, index) => (

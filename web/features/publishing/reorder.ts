@@ -69,13 +69,14 @@ export function useReorder(keys: readonly string[], move: (key: string, to: numb
       onPointerDown: (event) => {
         press.current = undefined;
         if (event.button !== 0 || event.pointerType === 'touch') return;
+        // A quick hand has left it by the first move.
+        event.currentTarget.setPointerCapture(event.pointerId);
         press.current = { key, x: event.clientX, hasMoved: false };
       },
       onPointerMove: (event) => {
         const begun = press.current;
         if (begun?.key !== key || !list || event.buttons === 0) return;
         if (!begun.hasMoved && Math.abs(event.clientX - begun.x) < DRAG_PX) return;
-        if (!begun.hasMoved) event.currentTarget.setPointerCapture(event.pointerId);
         begun.hasMoved = true;
         setDragged(key);
         const rows = [...list.children].filter((_, index) => keys[index] !== key);
