@@ -5,7 +5,14 @@ import { account, type Leg, placeHold, post, setSpendingBlocked } from './index.
 import { addKind, moneyTest, refusalOf } from './testing.ts';
 
 const money = moneyTest();
-const UNBOUND = ['debt_repayment', 'deposit_chargeback', 'deposit_refund', 'deposit_return', 'deposit_void'];
+const UNBOUND = [
+  'chargeback_stands',
+  'debt_repayment',
+  'deposit_chargeback',
+  'deposit_refund',
+  'deposit_return',
+  'deposit_void',
+];
 
 type Kind = { kind: string; debits: string[]; credits: string[] };
 let kinds: Kind[];
