@@ -9,6 +9,7 @@ export const manifest: Holdings = {
     reactions_done: { rows: 'none' },
     reactions_due: { rows: 'all' },
     relay_lease: { rows: 'read', updates: ['holder', 'until'] },
+    security_log: { rows: 'replace' },
     settings: {
       rows: 'edit',
       readers: ['chat', 'demo'],
