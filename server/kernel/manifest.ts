@@ -16,7 +16,14 @@ export const manifest: Holdings = {
       exceptions: [{ room: 'demo', may: 'write', why: 'It notes there how far the demo world is made.' }],
     },
   },
-  functions: { plain: {}, relay_commit: {}, relay_job: {}, relay_rest: {} },
+  functions: {
+    plain: {},
+    relay_commit: {},
+    relay_job: {},
+    relay_rest: {},
+    security_log_stays: {},
+    security_log_whole: {},
+  },
 };
 
 /** The jobs' schema, which graphile-worker makes: what its worker does there, and we ourselves. */
