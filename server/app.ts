@@ -21,6 +21,7 @@ import { askDatabase, createProbe } from './kernel/probe.ts';
 import { createProcessChannel } from './kernel/process-channel.ts';
 import { createRealtime } from './kernel/realtime.ts';
 import { createRedis } from './kernel/redis.ts';
+import { createSecurityLog } from './kernel/security-log.ts';
 import { createSessions, type Ended } from './kernel/session.ts';
 import { mountPages } from './pages.ts';
 
@@ -62,6 +63,7 @@ export async function createApp({
     onError: (error) => log.warn(`an idle database connection broke: ${error.message}`),
   });
   const redis = config.redisUrl ? createRedis(config.redisUrl, log, clock) : undefined;
+  const security = createSecurityLog(() => db, clock, log);
   const ctx: Context = {
     config,
     db,
@@ -69,6 +71,7 @@ export async function createApp({
     log,
     events,
     jobs,
+    security,
     sessions,
     mailer: createMailer(config, jobs),
     redis,
@@ -85,8 +88,9 @@ export async function createApp({
     storage: await openStorage(config.storage),
   };
 
-  const http = await createHttp(config, log, sessions);
+  const http = await createHttp(config, log, sessions, security);
   const metrics = createMetrics(http);
+  security.countBy(metrics.security);
   serveMetrics(http, metrics, config);
   if (redis) measureRedis(metrics, redis);
   const bound: Bound = new Map();
@@ -154,6 +158,7 @@ export async function createApp({
       await events.stop();
       await redis?.close();
       await channel.close();
+      await security.close();
       await db.close();
     },
   };

@@ -20,7 +20,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import * as z from 'zod/mini';
 import type { Context } from './context.ts';
-import { callerKey } from './http.ts';
+import { callerKey, callerNetwork } from './http.ts';
 import type { Actor } from './session.ts';
 import { answerShape } from './shape.ts';
 
@@ -78,7 +78,12 @@ export function requireRole(route: Pick<RouteSpec, 'auth'>, actor: Actor | undef
   if (route.auth === 'public') return;
   if (!actor) throw new AppError('UNAUTHORIZED');
   if (actor.isBlocked) throw new AppError('account_blocked');
-  if (route.auth !== 'session' && route.auth !== actor.type) throw new AppError('FORBIDDEN');
+  if (!mayCall(route, actor)) throw new AppError('FORBIDDEN');
+}
+
+/** Whether a route is for people of this kind; who is nobody is not asked. */
+function mayCall(route: Pick<RouteSpec, 'auth'>, actor: Actor | undefined): boolean {
+  return actor === undefined || route.auth === 'public' || route.auth === 'session' || route.auth === actor.type;
 }
 
 /** Whether every text in a value can be stored: PostgreSQL has no NUL, and UTF-8 no half of a surrogate pair. */
@@ -161,6 +166,15 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
     };
 
     const answer = async (given: Given, { actor, request, reply }: Asker): Promise<unknown> => {
+      const note = (kind: 'roleRefused' | 'operatorActed') =>
+        ctx.security.note({
+          kind,
+          userId: actor?.userId,
+          sessionId: actor?.sessionId,
+          network: callerNetwork(request),
+          detail: `${route.method} ${route.path}`,
+        });
+      if (!mayCall(route, actor)) note('roleRefused');
       requireRole(route, actor);
       const complaints: FieldError[] = [];
       const params = parse(route.params, given.params, complaints, 'params');
@@ -177,6 +191,7 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       // The parts were parsed by this route's own schemas, which is what Call<R> says.
       const call = { actor, params, query, body, operationId: operation, request, reply } as Call<typeof route>;
       const made = await handler(call);
+      if (route.auth === 'operator' && route.method !== 'GET') note('operatorActed');
       return reply.sent || route.isPoured ? undefined : shape(made);
     };
 

@@ -8,6 +8,7 @@ import type { Logger } from './log.ts';
 import type { Mailer } from './mail.ts';
 import type { Realtime } from './realtime.ts';
 import type { Redis } from './redis.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { Sessions } from './session.ts';
 import type { Storage } from './storage.ts';
 
@@ -22,6 +23,7 @@ export type Context = {
   readonly realtime: Realtime;
   /** Where processes share one. */
   readonly redis: Redis | undefined;
+  readonly security: SecurityLog;
   readonly sessions: Sessions;
   readonly storage: Storage;
 };

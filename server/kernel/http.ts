@@ -17,6 +17,7 @@ import type { Config } from './config.ts';
 import { limitConnections, networkOf } from './connections.ts';
 import { isDatabaseAway } from './db.ts';
 import type { Logger } from './log.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { Actor, Sessions } from './session.ts';
 
 declare module 'fastify' {
@@ -186,7 +187,12 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /** Makes the Fastify instance with what holds for every request. Paths under `/webhook/` may come from other sites. */
-export async function createHttp(config: Config, log: Logger, sessions: Sessions): Promise<FastifyInstance> {
+export async function createHttp(
+  config: Config,
+  log: Logger,
+  sessions: Sessions,
+  security: SecurityLog,
+): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger>({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -227,6 +233,7 @@ export async function createHttp(config: Config, log: Logger, sessions: Sessions
     if (!request.url.startsWith('/') || hasTwoHosts(request.raw))
       throw new AppError('VALIDATION', { message: BAD_REQUEST.message });
     if (UNSAFE.has(request.method) && !request.url.startsWith('/api/webhook/') && isCrossSite(request, allowed)) {
+      security.note({ kind: 'originRefused', network: callerNetwork(request) });
       throw new AppError('FORBIDDEN', { message: 'This request came from another site.' });
     }
     // Watchers ask whether the database answers: nothing of theirs waits for it.

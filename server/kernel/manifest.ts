@@ -9,13 +9,21 @@ export const manifest: Holdings = {
     reactions_done: { rows: 'none' },
     reactions_due: { rows: 'all' },
     relay_lease: { rows: 'read', updates: ['holder', 'until'] },
+    security_log: { rows: 'replace' },
     settings: {
       rows: 'edit',
       readers: ['chat', 'demo'],
       exceptions: [{ room: 'demo', may: 'write', why: 'It notes there how far the demo world is made.' }],
     },
   },
-  functions: { plain: {}, relay_commit: {}, relay_job: {}, relay_rest: {} },
+  functions: {
+    plain: {},
+    relay_commit: {},
+    relay_job: {},
+    relay_rest: {},
+    security_log_stays: {},
+    security_log_whole: {},
+  },
 };
 
 /** The jobs' schema, which graphile-worker makes: what its worker does there, and we ourselves. */

@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Config } from './config.ts';
 import type { Redis } from './redis.ts';
 
-export type Metrics = { readonly registry: Registry; readonly events: Counter };
+export type Metrics = { readonly registry: Registry; readonly events: Counter; readonly security: Counter };
 
 /** Counts and times every request under its route's pattern, never its address. */
 export function createMetrics(app: FastifyInstance): Metrics {
@@ -23,6 +23,12 @@ export function createMetrics(app: FastifyInstance): Metrics {
     labelNames: ['type'],
     registers: [registry],
   });
+  const security = new Counter({
+    name: 'stagedoor_security_events_total',
+    help: 'Events of the security log',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
   app.addHook('onResponse', (request, reply, done) => {
     seconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
@@ -30,7 +36,7 @@ export function createMetrics(app: FastifyInstance): Metrics {
     );
     done();
   });
-  return { registry, events };
+  return { registry, events, security };
 }
 
 /** Whether the Redis that processes share answers, and how often it was passed by. */

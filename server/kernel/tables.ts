@@ -739,6 +739,17 @@ export interface SalesSettings {
   was_shortened: Generated<boolean>;
 }
 
+export interface SecurityLog {
+  at: Timestamp;
+  count: Generated<number>;
+  detail: Generated<string>;
+  id: Generated<number>;
+  kind: string;
+  network: string | null;
+  session_id: string | null;
+  user_id: string | null;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   device: string;
@@ -877,6 +888,7 @@ export interface DB {
   sales_fees: SalesFees;
   sales_owned: SalesOwned;
   sales_settings: SalesSettings;
+  security_log: SecurityLog;
   sessions: Sessions;
   settings: Settings;
   timelines: Timelines;

@@ -33,6 +33,7 @@ export async function requirePassword(ctx: Context, user: store.User, currentPas
   const subject = `confirm:${user.id}`;
   await countAttempt(ctx, subject);
   if (!(await isPassword(user.password_hash, currentPassword))) {
+    ctx.security.note({ kind: 'passwordRefused', userId: user.id });
     throw invalid('currentPassword', 'Wrong password.');
   }
   await clearAttempts(ctx.db, subject);

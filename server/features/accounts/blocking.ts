@@ -22,5 +22,6 @@ export async function blockAccount(ctx: Context, userId: string, reason: string)
   forgetSessions(ctx, ended);
   ctx.sessions.forget({ userIds: [userId] });
   ctx.realtime.disconnect({ userIds: [userId] });
+  ctx.security.note({ kind: 'accountBlocked', userId });
   ctx.log.warn({ userId, reason }, 'an account was blocked');
 }

@@ -5,6 +5,7 @@ import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Transaction } from '../../kernel/db.ts';
+import type { SecurityKind } from '../../kernel/security-log.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { clearAttempts, countAttempt, MAX_ATTEMPTS, releaseAttempt } from './attempts.ts';
 import { type Caller, knownDevice, rememberDevice } from './known-devices.ts';
@@ -53,6 +54,12 @@ export async function forgiveGuesses(db: Executor, userId: string, { network }: 
     await clearAttempts(db, key);
 }
 
+/** What a refused log-in is in the security log. */
+function kindOf(refusal: AppError): SecurityKind {
+  if (refusal.code === 'RATE_LIMITED') return 'lockedOut';
+  return refusal.data.error?.some(({ field }) => field === 'code') ? 'secondFactorRefused' : 'logInRefused';
+}
+
 /**
  * Checks name or e-mail, password and, with two-factor, the code; begins a session with a new token and ends the one
  * that `replaced` was on. Throws VALIDATION on `password` or `code`, account_blocked, RATE_LIMITED after too many
@@ -66,8 +73,31 @@ export async function login(
   replaced?: Actor,
 ): Promise<LoginOutcome> {
   const found = await store.findUserByLogin(ctx.db, credentials.username);
-  const who = found?.id ?? `nobody:${credentials.username.toLowerCase()}`;
   const device = found && (await knownDevice(ctx.db, found.id, caller));
+  const told = { userId: found?.id, network: caller.network, detail: device === undefined ? '' : 'known browser' };
+  try {
+    const outcome = await enterBy(ctx, { found, device, credentials, origin, caller, replaced });
+    if (outcome.state === 'loggedIn') ctx.security.note({ kind: 'loggedIn', ...told });
+    return outcome;
+  } catch (error) {
+    if (error instanceof AppError) ctx.security.note({ kind: kindOf(error), ...told });
+    throw error;
+  }
+}
+
+type Attempt = {
+  found: store.User | undefined;
+  device: string | undefined;
+  credentials: Credentials;
+  origin: SessionOrigin;
+  caller: Caller;
+  replaced: Actor | undefined;
+};
+
+/** Counts the guess, and looks at the password and the code. */
+async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
+  const { found, device, credentials, origin, caller, replaced } = attempt;
+  const who = found?.id ?? `nobody:${credentials.username.toLowerCase()}`;
   const subjects = passwordSubjects(who, caller.network, device);
   for (const { key, max } of subjects) await countAttempt(ctx, key, max);
   const isRight = await isPassword(found?.password_hash, credentials.password);
@@ -125,4 +155,5 @@ export async function logout(ctx: Context, actor: Actor | undefined): Promise<vo
   if (!actor) return;
   await store.deleteSession(ctx.db, actor.userId, actor.sessionId);
   forgetSessions(ctx, [actor.sessionId]);
+  ctx.security.note({ kind: 'loggedOut', userId: actor.userId, sessionId: actor.sessionId });
 }

@@ -56,12 +56,15 @@ export async function resetPassword(
 ): Promise<void> {
   requireStrong(input.newPassword, await ctx.db.transaction((tx) => accessReset(ctx, tx, input.token)));
   const passwordHash = await hashPassword(input.newPassword);
+  let userId: string | undefined;
   const ended = await ctx.db.transaction(async (tx) => {
     const user = await accessReset(ctx, tx, input.token);
     if (user.email_verified_at === null) await store.updateUser(tx, user.id, { email_verified_at: ctx.clock.now() });
+    userId = user.id;
     return replacePassword(ctx, tx, user, passwordHash, caller);
   });
   forgetSessions(ctx, ended);
+  ctx.security.note({ kind: 'passwordReset', userId, network: caller.network });
 }
 
 /**
@@ -93,4 +96,6 @@ export async function changePassword(
     return replacePassword(ctx, tx, user, passwordHash, caller, actor.sessionId);
   });
   forgetSessions(ctx, ended);
+  const { userId, sessionId } = actor;
+  ctx.security.note({ kind: 'passwordChanged', userId, sessionId, network: caller.network });
 }

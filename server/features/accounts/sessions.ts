@@ -123,18 +123,21 @@ export async function listSessions(ctx: Context, actor: Actor): Promise<Session[
 export async function revokeSession(ctx: Context, actor: Actor, id: string): Promise<void> {
   await endOwnSession(ctx.db, actor, id);
   forgetSessions(ctx, [id]);
+  ctx.security.note({ kind: 'sessionsEnded', userId: actor.userId, sessionId: id });
 }
 
 /** Ends every session of the actor but this one. */
 export async function revokeOtherSessions(ctx: Context, actor: Actor): Promise<number> {
   const ended = await store.deleteSessions(ctx.db, actor.userId, actor.sessionId);
   forgetSessions(ctx, ended);
+  if (ended.length > 0) ctx.security.note({ kind: 'sessionsEnded', userId: actor.userId, detail: 'all others' });
   return ended.length;
 }
 
-/** Removes what has expired: sessions, mailed tokens, counts of attempts, browsers long unseen. */
-export async function purgeExpired(ctx: Pick<Context, 'db' | 'clock'>): Promise<void> {
+/** Removes what has expired: sessions, mailed tokens, counts of attempts, browsers long unseen, the security log of long ago. */
+export async function purgeExpired(ctx: Pick<Context, 'db' | 'clock' | 'security'>): Promise<void> {
   const now = ctx.clock.now();
   await store.purge(ctx.db, now, seenSince(now));
   await purgeDevices(ctx);
+  await ctx.security.purge();
 }

@@ -33,7 +33,10 @@ export async function askForCode(
   return async (tx, locked) => {
     if (!locked.two_factor_enabled_at) return;
     if (code === undefined) throw invalid('code', ASK_CODE);
-    if (!(await spendCode(ctx, tx, locked, code))) throw invalid('code', WRONG_CODE);
+    if (!(await spendCode(ctx, tx, locked, code))) {
+      ctx.security.note({ kind: 'secondFactorRefused', userId: locked.id });
+      throw invalid('code', WRONG_CODE);
+    }
     await clearAttempts(tx, subject);
   };
 }
@@ -72,6 +75,7 @@ export async function enableTwoFactor(ctx: Context, actor: Actor, input: { code:
     return renewRecoveryCodes(ctx, tx, user.id);
   });
   await clearAttempts(ctx.db, subject);
+  ctx.security.note({ kind: 'twoFactorOn', userId: actor.userId, sessionId: actor.sessionId });
   return codes;
 }
 
@@ -94,4 +98,5 @@ export async function disableTwoFactor(
     await store.replaceRecoveryCodes(tx, user.id, []);
     await ctx.mailer.send(tx, twoFactorMail(user, ctx.config.publicUrl, false));
   });
+  ctx.security.note({ kind: 'twoFactorOff', userId: actor.userId, sessionId: actor.sessionId });
 }

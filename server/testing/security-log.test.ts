@@ -1,0 +1,136 @@
+/** The security log: what happens to accounts and their doors is there afterwards, as rows that only grow and hold no secrets. */
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from './app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+});
+afterAll(() => app.close());
+
+const HOME = '198.51.100.7';
+const WRONG = 'Wrong7!pass';
+const login = (user: TestUser, password: string, code?: string) =>
+  app.inject(
+    'POST',
+    '/api/auth/login',
+    { username: user.username, password, ...(code !== undefined && { code }) },
+    { 'x-forwarded-for': HOME },
+  );
+
+/** Summed up: it is written each second. */
+type Row = { kind: string; network: string | null; detail: string; count: number };
+async function rowsOf(userId: string | null): Promise<Row[]> {
+  await app.ctx.security.flush();
+  const { rows } = await app.owner.pool.query<Row>(
+    `select kind, network, detail, sum(count)::int as count from security_log where user_id is not distinct from $1
+     group by kind, network, detail order by min(id)`,
+    [userId],
+  );
+  return rows;
+}
+const kindsOf = async (user: TestUser) => (await rowsOf(user.id)).map(({ kind }) => kind);
+
+test('log-ins, refusals and lock-outs, with the network and how often', async () => {
+  const user = await app.signUp('customer');
+  await login(user, user.password);
+  for (let guess = 0; guess < 12; guess += 1) await login(user, WRONG);
+  expect(await rowsOf(user.id)).toEqual([
+    { kind: 'loggedIn', network: HOME, detail: '', count: 1 },
+    { kind: 'logInRefused', network: HOME, detail: '', count: 10 },
+    { kind: 'lockedOut', network: HOME, detail: '', count: 2 },
+  ]);
+});
+
+test('what somebody typed as a name that nobody has is not kept', async () => {
+  const typed = 'My.Password.99';
+  const body = { username: typed, password: WRONG };
+  await app.inject('POST', '/api/auth/login', body, { 'x-forwarded-for': '203.0.113.77' });
+  const rows = await rowsOf(null);
+  expect(rows).toContainEqual({ kind: 'logInRefused', network: '203.0.113.77', detail: '', count: 1 });
+  expect(JSON.stringify(rows)).not.toContain('assword');
+});
+
+test('factors, passwords and ended sessions, and none of their secrets', async () => {
+  const user = await app.signUp('creator');
+  const { secret } = (
+    await user.inject('POST', '/api/auth/two-factor/begin', { currentPassword: user.password })
+  ).json();
+  const code = () => generateSync({ strategy: 'totp', secret, epoch: app.clock.now().getTime() / 1000 });
+  const { recoveryCodes } = (await user.inject('POST', '/api/auth/two-factor/enable', { code: code() })).json();
+  app.clock.advance(60_000);
+  await login(user, user.password, '000000');
+  const entered = await login(user, user.password, code());
+  app.clock.advance(60_000);
+  await user.inject('POST', '/api/customer/profile-pass-change', {
+    currentPassword: WRONG,
+    newPassword: 'Second9!curtain',
+  });
+  const change = { currentPassword: user.password, newPassword: 'Second9!curtain', code: code() };
+  expect((await user.inject('POST', '/api/customer/profile-pass-change', change)).statusCode).toBe(200);
+  const off = { currentPassword: change.newPassword, code: recoveryCodes[0] };
+  expect((await user.inject('POST', '/api/auth/two-factor/disable', off)).statusCode).toBe(200);
+  await user.inject('POST', '/api/auth/logout');
+  expect(await kindsOf(user)).toEqual([
+    'twoFactorOn',
+    'secondFactorRefused',
+    'loggedIn',
+    'passwordRefused',
+    'passwordChanged',
+    'twoFactorOff',
+    'loggedOut',
+  ]);
+  const { rows } = await app.owner.pool.query('select l::text as line from security_log l');
+  const all = rows.map(({ line }) => line).join('\n');
+  const tokens = entered.cookies.map(({ value }) => value).filter((value) => value.length > 20);
+  for (const word of [
+    user.password,
+    change.newPassword,
+    WRONG,
+    secret,
+    ...recoveryCodes,
+    ...tokens,
+    user.username,
+    user.email,
+  ])
+    expect(all).not.toContain(word);
+});
+
+test('other roles’ routes, and pages of other sites', async () => {
+  const user = await app.signUp('customer');
+  expect((await user.inject('GET', '/api/creator/stats')).statusCode).toBe(403);
+  expect((await user.inject('GET', '/api/wallet')).statusCode).not.toBe(403);
+  expect(await rowsOf(user.id)).toMatchObject([{ kind: 'roleRefused', detail: 'GET /creator/stats', count: 1 }]);
+  await app.inject('POST', '/api/auth/logout', undefined, { origin: 'https://evil.example', 'x-forwarded-for': HOME });
+  expect(await rowsOf(null)).toContainEqual({ kind: 'originRefused', network: HOME, detail: '', count: 1 });
+});
+
+test('it is counted by kind', async () => {
+  const before = (await app.inject('GET', '/metrics')).body;
+  const count = (text: string) =>
+    Number(/^stagedoor_security_events_total\{kind="accountBlocked"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  app.ctx.security.note({ kind: 'accountBlocked', detail: 'a test' });
+  expect(count((await app.inject('GET', '/metrics')).body)).toBe(count(before) + 1);
+});
+
+test('nobody changes it, and only what is long past goes', async () => {
+  const user = await app.signUp('customer');
+  await login(user, user.password);
+  await app.ctx.security.flush();
+  for (const statement of [
+    "update security_log set kind = 'loggedOut'",
+    'delete from security_log',
+    'truncate security_log',
+  ])
+    await expect(app.owner.pool.query(statement), statement).rejects.toThrow(/only grows/);
+  await expect(app.ctx.db.pool.query("update security_log set kind = 'loggedOut'")).rejects.toThrow(
+    /permission denied/,
+  );
+  await app.owner.pool.query(
+    "insert into security_log (at, kind, user_id) values (now() - interval '401 days', 'loggedIn', $1)",
+    [user.id],
+  );
+  await app.ctx.security.purge();
+  expect(await kindsOf(user)).toEqual(['loggedIn']);
+});
