@@ -55,7 +55,7 @@ export class Person {
 
   /** Waits until the page says something. */
   async reads(text: Name): Promise<void> {
-    await expect.poll(() => this.ask('document.body.innerText'), { timeout: 15_000 }).toMatch(text);
+    await expect.poll(() => this.ask('document.body?.innerText ?? ""'), { timeout: 15_000 }).toMatch(text);
   }
 
   /** Waits for an address. */
