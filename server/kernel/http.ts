@@ -179,7 +179,7 @@ export function callerNetwork(request: FastifyRequest): string {
 }
 
 /** Whether a request names more than one host, which proxies and we could read differently. */
-function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)
     if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;

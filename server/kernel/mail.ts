@@ -18,7 +18,17 @@ export interface Mailer {
  * Whether a mail server that was cut off had taken the mail is not to be known: it is sent again, so it can come twice. Its id
  * is the same then, by which many mail programs show it once.
  */
-const SEND = job('mail.send', z.object({ id: z.string(), to: z.string(), subject: z.string(), sealed: z.string() }));
+const SEND = job(
+  'mail.send',
+  z.object({
+    id: z.string(),
+    to: z.string(),
+    subject: z.string(),
+    sealed: z.optional(z.string()),
+    /** What was queued before mails were sealed. */
+    text: z.optional(z.string()),
+  }),
+);
 const KEEP: Statement = {
   name: 'mail-keep',
   text: 'insert into development_mail (recipient, subject, body) values ($1, $2, $3)',
@@ -48,8 +58,8 @@ export function createMailer(config: Config, jobs: Jobs): Mailer {
   let opened: ReturnType<typeof openTransport> | undefined;
   const host = /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? 'localhost';
   const key = config.deriveKey('mail');
-  jobs.define(SEND, async ({ id, sealed, ...mail }) => {
-    const text = unseal(key, id, Buffer.from(sealed, 'base64'));
+  jobs.define(SEND, async ({ id, sealed, text: queued = '', ...mail }) => {
+    const text = sealed === undefined ? queued : unseal(key, id, Buffer.from(sealed, 'base64'));
     opened ??= openTransport();
     const transport = await opened;
     try {

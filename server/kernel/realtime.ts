@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createFanOut, type FanOut, type Withheld } from './fan-out.ts';
-import { allowedOrigins, sessionCookie } from './http.ts';
+import { allowedOrigins, hasTwoHosts, sessionCookie } from './http.ts';
 import type { Logger } from './log.ts';
 import { type Readers, watchReaders } from './readers.ts';
 import type { Redis } from './redis.ts';
@@ -208,7 +208,10 @@ export function createRealtime({ config, log, sessions, clock, redis, elsewhere 
         maxHttpBufferSize: 64 * 1024,
         // A browser's cross-site socket rides on the person's cookies, and CORS does not stop it.
         allowRequest: (request, decide) =>
-          decide(null, request.headers.origin === undefined || origins.has(request.headers.origin)),
+          decide(
+            null,
+            !hasTwoHosts(request) && (request.headers.origin === undefined || origins.has(request.headers.origin)),
+          ),
       });
       await redis?.open();
       fanOut = createFanOut(io);

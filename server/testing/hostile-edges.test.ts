@@ -100,6 +100,12 @@ test('two hosts are one too many, also when they agree', async () => {
     expect(await sendRaw(`GET /healthz HTTP/1.1\r\nHost: x\r\nhOST: ${second}\r\nConnection: close\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/,
     );
+  const upgrade =
+    'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+  const asked = await sendRaw(
+    `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nHost: evil.example\r\n${upgrade}\r\n\r\n`,
+  );
+  expect(asked).toMatch(/^HTTP\/1\.1 4/);
 });
 
 test.each(['h2c', 'TLS/1.0', 'h2c, websocket'])(

@@ -27,9 +27,9 @@ const codesOf = async (count: number, make: (n: number) => ReturnType<typeof log
   (await Promise.all(Array.from({ length: count }, (_, n) => make(n)))).map((response) => response.json().code);
 
 /** What a hundred and one guesses from as many networks leave behind. */
-async function lockOut(user: { id: string }): Promise<void> {
+async function lockOut(user: { username: string }): Promise<void> {
   for (let guess = 0; guess <= 100; guess += 1)
-    await countAttempt(app.ctx, `login:${user.id}`, 100).catch((error: unknown) =>
+    await countAttempt(app.ctx, `login:${user.username}`, 100).catch((error: unknown) =>
       expect(guess, String(error)).toBe(100),
     );
 }
@@ -38,7 +38,6 @@ test('ten wrong passwords from one network lock that network out, and nobody els
   const user = await app.signUp('creator');
   expect(await codesOf(10, () => login(user.username, WRONG, {}))).toEqual(Array(10).fill('VALIDATION'));
   expect((await login(user.username, user.password, {})).json().code).toBe('RATE_LIMITED');
-  expect((await login(user.email, user.password, {})).json().code).toBe('RATE_LIMITED');
   expect((await login(user.username, user.password, HOME)).json()).toMatchObject({ id: user.id });
 });
 
@@ -103,4 +102,12 @@ test('a new password forgets browsers, and forgives what strangers guessed', asy
   expect((await login(user.username, newPassword, {})).json()).toMatchObject({ id: user.id });
   await lockOut(user);
   expect((await login(user.username, newPassword, { device })).json().code).toBe('RATE_LIMITED');
+});
+
+test('what one network is told does not say whose address a name’s is', async () => {
+  const user = await app.signUp('creator');
+  await codesOf(10, () => login(user.username, WRONG, {}));
+  expect((await login(user.username, WRONG, {})).json().code).toBe('RATE_LIMITED');
+  const [own, others] = [await login(user.email, WRONG, {}), await login('somebody@example.com', WRONG, {})];
+  expect([own.statusCode, own.json()]).toEqual([others.statusCode, others.json()]);
 });

@@ -29,29 +29,35 @@ function wrong(): AppError {
 }
 
 type Subject = { key: string; max: number };
+/** A browser that an account was logged in from. */
+type Known = { userId: string; device: string };
+
+/** What somebody logs in by, as it was typed: a name and an address that are counted together would tell whose they are. */
+function typed(name: string): string {
+  return `login:${name.trim().toLowerCase()}`;
+}
 
 /**
- * What guesses at a log-in are counted by: the account, so that name and address share one count, else the name given. Each
- * network has a few of its own, and all of them together more than any person needs; a browser that the owner has used is
- * counted apart from both.
+ * What guesses at a password are counted by. Each network has a few at what it names, and all of them together more than any
+ * person needs; a browser that the owner has used is counted apart from both.
  */
-function passwordSubjects(who: string, network: string, device: string | undefined): Subject[] {
-  if (device !== undefined) return [{ key: `login:${who}:device:${device}`, max: MAX_ATTEMPTS }];
+function passwordSubjects(name: string, { network }: Caller, known: Known | undefined): Subject[] {
+  if (known) return [{ key: `login:${known.userId}:device:${known.device}`, max: MAX_ATTEMPTS }];
   return [
-    { key: `login:${who}:network:${network}`, max: MAX_ATTEMPTS },
-    { key: `login:${who}`, max: MAX_FROM_EVERYWHERE },
+    { key: `${typed(name)}:network:${network}`, max: MAX_ATTEMPTS },
+    { key: typed(name), max: MAX_FROM_EVERYWHERE },
   ];
 }
 
 /** Six digits bear fewer guesses than a password does: so many from everywhere, known browsers apart. */
-function codeSubject(who: string, device: string | undefined): Subject {
-  return { key: device === undefined ? `login-code:${who}` : `login-code:${who}:device:${device}`, max: MAX_ATTEMPTS };
+function codeSubject(userId: string, known: Known | undefined): Subject {
+  return { key: `login-code:${userId}${known ? `:device:${known.device}` : ''}`, max: MAX_ATTEMPTS };
 }
 
 /** Forgives the guesses that strangers made at an account, and those from the caller's network: the owner has shown up. */
-export async function forgiveGuesses(db: Executor, userId: string, { network }: Caller): Promise<void> {
-  for (const { key } of [...passwordSubjects(userId, network, undefined), codeSubject(userId, undefined)])
-    await clearAttempts(db, key);
+export async function forgiveGuesses(db: Executor, user: store.User, caller: Caller): Promise<void> {
+  const subjects = [user.username, user.email].flatMap((name) => passwordSubjects(name, caller, undefined));
+  for (const { key } of [...subjects, codeSubject(user.id, undefined)]) await clearAttempts(db, key);
 }
 
 /** What a refused log-in is in the security log. */
@@ -97,13 +103,13 @@ type Attempt = {
 /** Counts the guess, and looks at the password and the code. */
 async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
   const { found, device, credentials, origin, caller, replaced } = attempt;
-  const who = found?.id ?? `nobody:${credentials.username.toLowerCase()}`;
-  const subjects = passwordSubjects(who, caller.network, device);
+  const known = found && device !== undefined ? { userId: found.id, device } : undefined;
+  const subjects = passwordSubjects(credentials.username, caller, known);
   for (const { key, max } of subjects) await countAttempt(ctx, key, max);
   const isRight = await isPassword(found?.password_hash, credentials.password);
   if (!found || !isRight) throw wrong();
   if (credentials.code !== undefined) {
-    const subject = codeSubject(who, device);
+    const subject = codeSubject(found.id, known);
     await countAttempt(ctx, subject.key, subject.max);
     subjects.push(subject);
   }

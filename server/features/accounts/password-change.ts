@@ -33,7 +33,7 @@ async function replacePassword(
 ): Promise<string[]> {
   await store.updateUser(tx, user.id, { password_hash: passwordHash });
   await store.useMailTokens(tx, user.id, 'reset', ctx.clock.now());
-  await forgiveGuesses(tx, user.id, caller);
+  await forgiveGuesses(tx, user, caller);
   await forgetDevices(tx, user.id);
   await ctx.mailer.send(tx, passwordChangedMail(user, ctx.config.publicUrl));
   return store.deleteSessions(tx, user.id, kept);

@@ -19,6 +19,7 @@ export const manifest = defineRoom({
     transparency_data: {},
     transparency_refuse: {},
     transparency_rows: {},
+    transparency_grow: {},
     transparency_thin: {},
     transparency_time: {},
   },

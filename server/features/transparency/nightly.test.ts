@@ -96,3 +96,32 @@ it('thins checkpoints of more than a month ago to the last of each day, in both 
   for (const size of [first, second]) expect(await ctx.storage.open(checkpointKey(size))).toBeUndefined();
   expect(wrongIn(await checkLog(ctx))).toEqual({});
 });
+
+it('lets nothing that is inserted make room for a deletion of what stood before', async () => {
+  const { ctx, clock } = world.test;
+  clock.set(new Date('2026-03-04T10:00:00.000Z'));
+  for (const days of [0, 1, 1]) {
+    clock.advance(days * DAY_MS);
+    await giveTip(world.fan, world.creator, 1);
+    await sequence(ctx);
+  }
+  const { rows } = await ctx.db.pool.query<{ size: number; day: string }>(
+    "select size::int, to_char(made_at at time zone 'UTC', 'YYYY-MM-DD') as day from transparency_checkpoints order by size",
+  );
+  expect(rows).toHaveLength(3);
+  const largest = Math.max(...rows.map(({ size }) => size));
+  const forge = (size: number, at: string) =>
+    ctx.db.pool.query(
+      `insert into transparency_checkpoints (size, note, watermark, system_identifier, made_at) values ($1, 'forged', 1, 'x', $2)`,
+      [size, at],
+    );
+  const before = rows[0]?.size ?? 0;
+  await expect(forge(before, '2026-03-04T23:59:59Z')).rejects.toThrow('refused');
+  await expect(forge(before + 1, '2026-03-04T23:59:59Z')).rejects.toThrow('refused');
+  await forge(largest + 1, '2030-01-01T00:00:00Z');
+  for (const [index, { day }] of rows.entries()) await forge(largest + 2 + index, `${day}T23:59:59Z`);
+  for (const { size } of rows)
+    await expect(ctx.db.pool.query('delete from transparency_checkpoints where size = $1', [size])).rejects.toThrow(
+      'refused',
+    );
+});

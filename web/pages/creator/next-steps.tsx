@@ -1,8 +1,10 @@
 /** What a creator may do next: who waits for an answer, and how the last post does. */
+
 import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { listOwnPosts, type OwnPost } from '@stagedoor/contract/posts.ts';
 import { useUnread } from '../../features/chat/inbox/unread.ts';
+import { isolated } from '../../kernel/bidi.ts';
 import { formatDayTime, plural } from '../../kernel/dates.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -57,7 +59,7 @@ export function NextSteps({ now }: { now: string }) {
           <Row
             href={postPath(last.post.id)}
             lead={<Picture src={faceOf(last)} alt="" ratio="1" className="w-11" empty={<Icon name="image" />} />}
-            title={`Your last post: ${last.post.title || 'Untitled'}`}
+            title={`Your last post: ${isolated(last.post.title) || 'Untitled'}`}
             sub={resultOf(last, now)}
           />
         )}
