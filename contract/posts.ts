@@ -15,6 +15,9 @@ export const POST_TYPES = ['picture', 'pictureSet', 'video', 'audio'] as const;
 export const postType = z.enum(POST_TYPES);
 export type PostType = z.infer<typeof postType>;
 
+/** Rises when files are taken out of a post or exchanged; those that are added leave it. */
+export const filesRevision = z.int().check(z.positive());
+
 /** Who made a post, as shown beside it. */
 export const author = z.object({
   id: userId,
@@ -47,6 +50,7 @@ export const post = z.object({
   caption: z.string(),
   /** USD; 0 is free. */
   price: usd,
+  filesRevision,
   isUnlocked: z.boolean(),
   isPurchased: z.boolean(),
   /** USD that the viewer paid for it; null where they did not buy it. */
@@ -203,8 +207,8 @@ export const unlockPost = route({
   rate: 'money',
   idempotent: true,
   params: onPost,
-  /** The price the fan saw, in USD: if it has changed meanwhile, CONFLICT and nothing is charged. */
-  body: z.optional(z.object({ price: z.optional(usd) })),
+  /** The price the fan saw, in USD, and the files: if either has changed meanwhile, CONFLICT and nothing is charged. */
+  body: z.optional(z.object({ price: z.optional(usd), filesRevision: z.optional(filesRevision) })),
   response: z.object({ ...balance, transactionId, post }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],
 });

@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { baseUrl, callApi, describePicture, expect, hydrated, logIn, signUp, test } from './support/fixtures.ts';
-import { addFunds, makeJpeg, publish, tryMove } from './support/money.ts';
+import { addFunds, makeJpeg, publish } from './support/money.ts';
 
 const SCREEN = { width: 390, height: 844 };
 
@@ -141,13 +141,19 @@ test('the wrong picture of a published post is exchanged, until somebody bought 
     await tap(page.getByRole('button', { name: 'Save', exact: true }));
   };
   const before = (await callApi<Post>(context, 'GET', `/post/${id}`)).media[0]?.id;
+  await fan.page.goto(`/post/${id}`);
+  await hydrated(fan.page);
   await exchange('right.jpg');
   await expect(page).toHaveURL(/\/creator\/feed$/);
   const bought = (await callApi<Post>(context, 'GET', `/post/${id}`)).media;
   expect(bought).toHaveLength(1);
   expect(bought[0]?.id).not.toBe(before);
 
-  expect((await tryMove(fan.context, `/post/unlock/${id}`, { price: 5 })).status).toBe(200);
+  const unlock = fan.page.getByRole('button', { name: 'Unlock $5.00' });
+  await unlock.click();
+  await expect(fan.page.getByRole('alert')).toHaveText('This post has changed. Please look at it again.');
+  await unlock.click();
+  await expect(fan.page.getByText('Yours · $5.00')).toBeVisible();
   await exchange('another.jpg');
   await expect(page.getByRole('region', { name: 'Files' }).getByText('Fans bought this post')).toBeInViewport();
   expect((await callApi<Post>(fan.context, 'GET', `/post/${id}`)).media[0]?.id).toBe(bought[0]?.id);

@@ -2,9 +2,11 @@
 import { callApi, expect, test } from './support/fixtures.ts';
 import { addFunds, balanceOf, publish } from './support/money.ts';
 
-test('a fan follows, unfollows and unlocks by forms, at the price that was seen and once', async ({ person }) => {
+test('a fan follows, unfollows and unlocks by forms, what was seen at the price that was seen and once', async ({
+  person,
+}) => {
   const maker = await person('creator');
-  const id = await publish(maker.context, { caption: 'By hand', priceUsd: 8 });
+  const id = await publish(maker.context, { caption: 'By hand', priceUsd: 8, pictures: 2 });
   const { page, context } = await person('customer', { width: 390, hasScript: false });
   await addFunds(context, 30);
 
@@ -24,6 +26,9 @@ test('a fan follows, unfollows and unlocks by forms, at the price that was seen 
   await callApi(maker.context, 'PATCH', `/post/${id}`, { caption: 'By hand', price: 9, media });
   await page.getByRole('button', { name: 'Unlock $8.00' }).click();
   await expect(page.getByRole('alert')).toHaveText('The price has changed to $9.00.');
+  await callApi(maker.context, 'PATCH', `/post/${id}`, { caption: 'By hand', price: 9, media: media.slice(1) });
+  await page.getByRole('button', { name: 'Unlock $9.00' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This post has changed. Please look at it again.');
   expect(await balanceOf(context)).toBe(30);
   await page.getByRole('button', { name: 'Unlock $9.00' }).click();
   await expect(page.getByText('Yours · $9.00')).toBeVisible();

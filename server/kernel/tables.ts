@@ -591,6 +591,7 @@ export interface Posts {
   created_at: Generated<Timestamp>;
   creator_id: string;
   edited_at: Timestamp | null;
+  files_revision: Generated<number>;
   has_people: Generated<boolean>;
   id: Generated<string>;
   in_timelines: Generated<boolean>;

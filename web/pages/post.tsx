@@ -4,6 +4,7 @@ import { postEditPath, postPath } from '@stagedoor/contract/addresses.ts';
 import { postId } from '@stagedoor/contract/atoms/ids.ts';
 import { usd } from '@stagedoor/contract/atoms/money.ts';
 import {
+  filesRevision,
   getPost,
   listCreatorPosts,
   type Post,
@@ -72,13 +73,15 @@ const load: PageLoad<Told> = async ({ client, params }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** The form of Unlock, sent without script or before it came: the price that it shows is the one that may be charged. */
+const SEEN = z.object({ price: usd, filesRevision });
+
+/** The form of Unlock, sent without script or before it came: what it shows is what may be sold, at the price that it shows. */
 export async function action(args: ActionFunctionArgs): Promise<Response | { refusal: string | undefined }> {
   const values = await formValues(args.request);
   const id = z.safeParse(postId, args.params.id);
-  const price = z.safeParse(usd, Number(values.price));
-  if (!id.success || !price.success) return { refusal: undefined };
-  const request = { params: { id: id.data }, body: { price: price.data } };
+  const seen = z.safeParse(SEEN, { price: Number(values.price), filesRevision: Number(values.filesRevision) });
+  if (!id.success || !seen.success) return { refusal: undefined };
+  const request = { params: { id: id.data }, body: seen.data };
   const result = await sendForm(args, unlockPost, request, values, { 'idempotency-key': crypto.randomUUID() });
   return result.ok ? redirect(postPath(id.data), { status: 303 }) : { refusal: result.refused.message };
 }

@@ -1,10 +1,13 @@
-/** Files of posts that were published: exchanged while nobody bought them, kept for who did, given back by what is taken down. */
+/** Files of posts that were published: exchanged while nobody bought them, sold as they were seen, kept for who bought, given back by what is taken down. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { account, balanceOf } from '../ledger/index.ts';
 import { makeDeposit } from '../ledger/testing.ts';
 import { makeReadyPicture } from '../media/testing.ts';
+import { refundSale } from '../sales/index.ts';
 import { giveBack } from './give-back.ts';
+import { buyPost } from './purchases.ts';
 import { makePost } from './testing.ts';
 
 let test: TestApp;
@@ -91,6 +94,79 @@ describe('the wrong picture', () => {
     expect((await change(id, [await makeReadyPicture(test.ctx, other.id)])).statusCode).toBe(404);
     expect((await change(id, [used])).statusCode).toBe(409);
     expect((await own(mine)).isUsed).toBe(true);
+  });
+});
+
+describe('what the fan saw', () => {
+  const balance = () => balanceOf(test.ctx.db, account.wallet(fan.id));
+  const seenBy = async (id: string): Promise<{ price: number; filesRevision: number }> => {
+    const { price, filesRevision } = (await fan.inject('GET', `/api/post/${id}`)).json();
+    return { price, filesRevision };
+  };
+  const unlock = (id: string, body: object, key: string = randomUUID()) =>
+    fan.inject('POST', `/api/post/unlock/${id}`, body, { 'idempotency-key': key });
+  const changed = { code: 'CONFLICT', message: 'This post has changed. Please look at it again.' };
+
+  it('is what they buy: nothing is charged for files that came in its place, or when one is gone', async () => {
+    const [first = '', second = '', other = ''] = await pictures(3);
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [first, second] });
+    const before = await balance();
+    for (const media of [[first, other], [first]]) {
+      const seen = await seenBy(id);
+      expect((await change(id, media)).statusCode).toBe(200);
+      expect((await unlock(id, seen)).json()).toMatchObject(changed);
+    }
+    expect((await unlock(id, { price: 4, filesRevision: 1 })).json().message).toBe('The price has changed to $5.00.');
+    for (const filesRevision of [0, 1.5, '3', null]) expect((await unlock(id, { filesRevision })).statusCode).toBe(400);
+    expect(await balance()).toBe(before);
+    expect((await change(id, [second])).statusCode, 'it can still be exchanged').toBe(200);
+    expect((await unlock(id, await seenBy(id))).json()).toMatchObject({ post: { media: [{ id: second }] } });
+    expect(await balance()).toBe(before - 500);
+  });
+
+  it('may be more by then, in another order, or unsaid', async () => {
+    const [first = '', second = '', more = '', left = ''] = await pictures(4);
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [first, second] });
+    const seen = await seenBy(id);
+    expect((await change(id, [second, more, first])).json().filesRevision).toBe(seen.filesRevision);
+    expect((await unlock(id, seen)).json()).toMatchObject({ post: { isUnlocked: true, mediaCount: 3 } });
+    const unsaid = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [left] });
+    await change(unsaid, await pictures(1));
+    expect((await unlock(unsaid, { price: 5 })).statusCode).toBe(200);
+  });
+
+  it('is not charged for when it is exchanged between the look and the charge', async () => {
+    const [first = '', other = ''] = await pictures(2);
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [first] });
+    const db: TestApp['ctx']['db'] = {
+      ...test.ctx.db,
+      transaction: async (work) => {
+        expect((await change(id, [other])).statusCode).toBe(200);
+        return test.ctx.db.transaction(work);
+      },
+    };
+    const actor = await test.ctx.sessions.resolve(/sid=([^;]+)/.exec(fan.cookie)?.[1]);
+    if (!actor) throw new Error('the fan has no session');
+    const before = await balance();
+    const wish = { ...(await seenBy(id)), operationId: randomUUID() };
+    await expect(buyPost({ ...test.ctx, db }, actor, id, wish)).rejects.toMatchObject(changed);
+    expect(await balance()).toBe(before);
+  });
+
+  it('is answered again as the first time, whatever became of the files after it was given back', async () => {
+    const [first = '', other = ''] = await pictures(2);
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [first] });
+    const [seen, key] = [await seenBy(id), randomUUID()];
+    const { deposit, transactionId } = (await unlock(id, seen, key)).json();
+    const operation = { actorId: creator.id, operationId: randomUUID(), at: test.clock.now() };
+    await test.ctx.db.transaction((tx) => refundSale(tx, { saleId: transactionId, ...operation }));
+    await test.ctx.events.settle();
+    expect((await change(id, [other])).statusCode).toBe(200);
+    const left = await balance();
+    const again = (await unlock(id, seen, key)).json();
+    expect(again).toMatchObject({ deposit, transactionId, post: { isUnlocked: false } });
+    expect((await unlock(id, seen)).json()).toMatchObject(changed);
+    expect(await balance()).toBe(left);
   });
 });
 

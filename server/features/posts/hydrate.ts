@@ -19,6 +19,7 @@ export type PostRow = {
   type: PostType;
   caption: string;
   price_cents: number;
+  files_revision: number;
   media_count: number;
   like_count: number;
   created_at: Date;
@@ -66,7 +67,7 @@ export function postsStatement(name: string, page: string, { extra = '', order =
   return {
     name,
     text: `with page as (${page})
-select p.id, p.creator_id, p.type, p.caption, p.price_cents, p.media_count, p.like_count, p.created_at, p.removed_at,
+select p.id, p.creator_id, p.type, p.caption, p.price_cents, p.files_revision, p.media_count, p.like_count, p.created_at, p.removed_at,
   u.username, u.name, u.avatar_key, u.is_blocked, c.craft, c.city, c.is_verified,
   exists (select from post_likes l where l.post_id = p.id and l.user_id = $1::uuid) as is_liked,
   e.source as entitlement,

@@ -45,6 +45,7 @@ export function presentPost(row: PostRow): Post {
     title: titleOf(row.caption),
     caption: row.caption,
     price: toUsd(row.price_cents),
+    filesRevision: row.files_revision,
     isUnlocked,
     isPurchased: row.entitlement === 'purchase',
     paid: row.bought_cents === null ? null : toUsd(row.bought_cents),

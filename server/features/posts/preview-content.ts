@@ -47,6 +47,7 @@ export async function previewContent(ctx: Context, content: Previewed): Promise<
     type: typeOf(facts.map(({ kind }) => kind)),
     caption,
     price_cents: priceCents,
+    files_revision: 1,
     media_count: media.length,
     like_count: 0,
     created_at: ctx.clock.now(),

@@ -105,7 +105,7 @@ describe('unlocking', () => {
     const actor = await test.ctx.sessions.resolve(/sid=([^;]+)/.exec(fan.cookie)?.[1]);
     if (!actor) throw new Error('the fan has no session');
     const before = await balance(fan);
-    const wish = { price: undefined, operationId: randomUUID() };
+    const wish = { price: undefined, filesRevision: undefined, operationId: randomUUID() };
     await expect(buyPost({ ...test.ctx, db }, actor, id, wish)).rejects.toMatchObject({ code });
     expect(await balance(fan)).toBe(before);
     expect((await fan.inject('GET', '/api/customer/post-media-list')).json().data).not.toContainEqual(

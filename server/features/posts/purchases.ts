@@ -18,14 +18,22 @@ import * as store from './store.ts';
 /** Changed or removed since it was looked at. */
 class NoLongerSold extends Error {}
 
-type Wish = { price: number | undefined; operationId: string };
+/** What the client says that its fan saw, if it says so. */
+type Wish = { price: number | undefined; filesRevision: number | undefined; operationId: string };
 
-function priceChanged(post: { price_cents: number }): AppError {
-  return new AppError('CONFLICT', { message: `The price has changed to ${formatCents(post.price_cents)}.` });
+type Offer = Pick<PostRow, 'price_cents' | 'files_revision'>;
+
+/** Why what a fan saw is not sold to them: another price is said before other files are. */
+function changed(seen: Offer, post: Offer): AppError {
+  const message =
+    seen.price_cents === post.price_cents
+      ? 'This post has changed. Please look at it again.'
+      : `The price has changed to ${formatCents(post.price_cents)}.`;
+  return new AppError('CONFLICT', { message });
 }
 
 /** What is charged for a post. */
-function chargeOf(ctx: Context, actor: Actor, post: PostRow, { price, operationId }: Wish): Charge {
+function chargeOf(ctx: Context, actor: Actor, post: PostRow, { price, filesRevision, operationId }: Wish): Charge {
   return {
     kind: 'post',
     fanId: actor.userId,
@@ -33,7 +41,8 @@ function chargeOf(ctx: Context, actor: Actor, post: PostRow, { price, operationI
     grossCents: post.price_cents,
     operationId,
     subjectId: post.id,
-    request: { price },
+    // Unsaid is left out: who does not know of it asks as before.
+    request: { price, ...(filesRevision !== undefined && { filesRevision }) },
     at: ctx.clock.now(),
   };
 }
@@ -49,6 +58,7 @@ function sellPost(ctx: Context, actor: Actor, post: PostRow, wish: Wish): Promis
         fanId: actor.userId,
         postId: post.id,
         priceCents: post.price_cents,
+        filesRevision: post.files_revision,
         netCents,
         at: sale.createdAt,
       });
@@ -73,8 +83,8 @@ function unlocked(charged: Charged, post: PostRow): Unlocked {
 /**
  * Buys a post: charge, purchase and event in one transaction. Who owns it already pays nothing and is answered their first
  * purchase, however often and from wherever they ask; the same request again is answered as the first time, whatever became
- * of the price since.
- * Throws NOT_FOUND, FORBIDDEN (free, given or subscribed to, or no fan), CONFLICT (the price is not the one they saw), INSUFFICIENT_FUNDS.
+ * of the price and the files since.
+ * Throws NOT_FOUND, FORBIDDEN (free, given or subscribed to, or no fan), CONFLICT (price or files are not those they saw), INSUFFICIENT_FUNDS.
  */
 export async function buyPost(ctx: Context, actor: Actor, id: string, wish: Wish): Promise<Unlocked> {
   try {
@@ -90,13 +100,16 @@ export async function buyPost(ctx: Context, actor: Actor, id: string, wish: Wish
 
 async function buyNow(ctx: Context, actor: Actor, id: string, wish: Wish): Promise<Unlocked> {
   const post = await accessPost(ctx.db, actor, id, 'unlock');
-  if (wish.price !== undefined && post.entitlement !== 'purchase' && toCents(wish.price) !== post.price_cents) {
-    throw priceChanged(post);
-  }
+  const seen = {
+    price_cents: wish.price === undefined ? post.price_cents : toCents(wish.price),
+    files_revision: wish.filesRevision ?? post.files_revision,
+  };
+  const isAsSeen = seen.price_cents === post.price_cents && seen.files_revision === post.files_revision;
+  if (!isAsSeen && post.entitlement !== 'purchase') throw changed(seen, post);
   if (post.entitlement === 'gift' || post.entitlement === 'subscription')
     throw new AppError('FORBIDDEN', { message: 'This is open to you already.' });
   const charged = await sellPost(ctx, actor, post, wish).catch(async (error: unknown) => {
-    throw error instanceof NoLongerSold ? priceChanged(await accessPost(ctx.db, actor, id, 'unlock')) : error;
+    throw error instanceof NoLongerSold ? changed(post, await accessPost(ctx.db, actor, id, 'unlock')) : error;
   });
   if (charged.outcome !== 'replayed')
     return unlocked(charged, {

@@ -41,7 +41,7 @@ export function register(server: Server): void {
   bind(contract.likeUnlike, ({ actor, params, body }) => service.likePost(ctx, actor, params.id, body?.isLiked));
 
   bind(contract.unlockPost, ({ actor, params, body, operationId }) =>
-    buyPost(ctx, actor, params.id, { price: body?.price, operationId }),
+    buyPost(ctx, actor, params.id, { price: body?.price, filesRevision: body?.filesRevision, operationId }),
   );
   bind(contract.listPurchasedPosts, ({ actor, query }) => listPurchased(ctx, actor, query));
   bind(contract.listCreatorMedia, ({ actor, params, query }) => listMediaOf(ctx, actor, params.creatorId, query));

@@ -62,13 +62,13 @@ const without = (all: readonly string[], some: readonly string[]) => all.filter(
 
 /**
  * Puts other files into a locked post, all of them in use afterwards and what left it back in the library; answers what kind
- * of post it is then. Of what was bought nothing is taken away (decision 0052). Throws VALIDATION, NOT_FOUND, CONFLICT.
+ * of post it is then, and whether a file left it. Of what was bought nothing is taken away (decision 0052). Throws VALIDATION, NOT_FOUND, CONFLICT.
  */
 async function exchangeMedia(ctx: Context, tx: Transaction, post: PostRow, given: string[], isPublic: boolean) {
   const present = post.media.map(({ id }) => String(id));
   const gone = without(present, given);
   const added = without(given, present);
-  if (gone.length === 0 && added.length === 0) return post.type;
+  if (gone.length === 0 && added.length === 0) return { type: post.type, hasLost: false };
   if (gone.length > 0 && (await store.isSold(tx, post.id)))
     throw invalid(
       'media',
@@ -81,7 +81,7 @@ async function exchangeMedia(ctx: Context, tx: Transaction, post: PostRow, given
   await groupMedia(tx, given);
   await releaseMedia(tx, gone);
   await countMedia(tx, post.creator_id, added.length - gone.length);
-  return type;
+  return { type, hasLost: gone.length > 0 };
 }
 
 /**
@@ -99,12 +99,12 @@ export async function changePost(ctx: Context, actor: Actor, id: string, content
     requireOnce(content.media);
     const given = content.media.map((media) => String(media.id));
     const isPublic = isFree(priceCents);
-    const type = await exchangeMedia(ctx, tx, post, given, isPublic);
+    const exchanged = await exchangeMedia(ctx, tx, post, given, isPublic);
     await requirePeople(tx, actor.userId, content.people);
     await requireNobodyLeft(tx, id, content.people);
     const { caption, media, people } = content;
     const tags = [...new Set(content.tags)];
-    await store.updatePost(tx, id, { type, caption, priceCents, media, tags, people, at: ctx.clock.now() });
+    await store.updatePost(tx, id, { ...exchanged, caption, priceCents, media, tags, people, at: ctx.clock.now() });
     if (isPublic !== isFree(post.price_cents)) await showMedia(tx, given, isPublic);
     await tx.emit('post.changed', { postId: id, creatorId: actor.userId, username: actor.username });
   });

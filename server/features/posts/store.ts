@@ -157,7 +157,8 @@ export async function insertPost(tx: Transaction, post: NewPost): Promise<void> 
 const UPDATE: Statement = {
   name: 'posts-update',
   text: `update posts set caption = $2, price_cents = $3, edited_at = $4, media_facts = post_media_facts($5::uuid[], $6::text[]),
-    media_count = cardinality($5::uuid[]), tags = $7, has_people = $8, type = $9 where id = $1`,
+    media_count = cardinality($5::uuid[]), tags = $7, has_people = $8, type = $9,
+    files_revision = files_revision + $10::boolean::int where id = $1`,
 };
 const LOCK: Statement = { name: 'posts-lock', text: 'select 1 from posts where id = $1 for no key update' };
 
@@ -191,11 +192,15 @@ export async function pin(tx: Transaction, creatorId: string, postId: string | n
 export async function updatePost(
   tx: Transaction,
   id: string,
-  changes: Pick<NewPost, 'type' | 'caption' | 'priceCents' | 'media' | 'tags' | 'people'> & { at: Date },
+  changes: Pick<NewPost, 'type' | 'caption' | 'priceCents' | 'media' | 'tags' | 'people'> & {
+    /** Whether a file leaves it. */
+    hasLost: boolean;
+    at: Date;
+  },
 ): Promise<void> {
-  const { type, caption, priceCents, media, tags, people, at } = changes;
+  const { type, caption, priceCents, media, tags, people, hasLost, at } = changes;
   const columns = columnsOf(media);
-  await tx.run(UPDATE, [id, caption, priceCents, at, ...columns, tags, people.length > 0, type]);
+  await tx.run(UPDATE, [id, caption, priceCents, at, ...columns, tags, people.length > 0, type, hasLost]);
   await tx.query.deleteFrom('post_media').where('post_id', '=', id).execute();
   await tx.run(INSERT_MEDIA, [id, ...columns]);
   await tx.query.deleteFrom('post_people').where('post_id', '=', id).where('left_at', 'is', null).execute();
@@ -257,6 +262,7 @@ export type Purchase = {
   fanId: string;
   postId: string;
   priceCents: number;
+  filesRevision: number;
   netCents: number;
   at: Date;
 };
@@ -266,16 +272,17 @@ const INSERT_PURCHASE: Statement = {
   // A purchase still there belongs to a sale given back a moment ago, of which the reaction has not heard yet.
   text: `insert into post_purchases (transaction_id, fan_id, post_id, price_cents, net_cents, purchased_at)
     select $1::uuid, $2::uuid, p.id, p.price_cents, $5::bigint, $6::timestamptz from posts p join users u on u.id = p.creator_id
-    where p.id = $3::uuid and p.price_cents = $4::bigint and p.removed_at is null and not u.is_blocked
+    where p.id = $3::uuid and p.price_cents = $4::bigint and p.files_revision = $7::int and p.removed_at is null and not u.is_blocked
     on conflict (fan_id, post_id) where revoked_at is null do update set transaction_id = excluded.transaction_id,
       price_cents = excluded.price_cents, net_cents = excluded.net_cents, purchased_at = excluded.purchased_at, hidden_at = null
     returning 1 as made`,
 };
 
-/** Writes a purchase, if the post is still sold at that price. Answers whether it is. */
+/** Writes a purchase, if the post is still sold at that price and with those files. Answers whether it is. */
 export async function insertPurchase(tx: Transaction, purchase: Purchase): Promise<boolean> {
-  const { transactionId, fanId, postId, priceCents, netCents, at } = purchase;
-  return (await tx.run(INSERT_PURCHASE, [transactionId, fanId, postId, priceCents, netCents, at])).length > 0;
+  const { transactionId, fanId, postId, priceCents, filesRevision, netCents, at } = purchase;
+  const values = [transactionId, fanId, postId, priceCents, netCents, at, filesRevision];
+  return (await tx.run(INSERT_PURCHASE, values)).length > 0;
 }
 
 /** Takes a purchase out of the fan's list. Answers whether there is one. */

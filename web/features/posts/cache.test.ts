@@ -18,6 +18,7 @@ const make = (last: number): Post =>
     title: '',
     caption: '',
     price: 5,
+    filesRevision: 1,
     isUnlocked: false,
     isPurchased: false,
     paid: null,

@@ -46,7 +46,7 @@ function Purchase({ post, refusal, variant, balance }: UnlockLook & { balance: n
       changePost(client, post.id, () => open);
       takeBalance(client, balance);
     },
-    // Its price or its standing may have changed: what is shown next is asked for.
+    // Its price, its files or its standing may have changed: what is shown next is asked for.
     onError: () => forgetPost(client, post.id),
   });
   const left = Math.round((balance - post.price) * 100) / 100;
@@ -58,10 +58,12 @@ function Purchase({ post, refusal, variant, balance }: UnlockLook & { balance: n
       action={postPath(post.id)}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isShort) unlock.mutate({ params: { id: post.id }, body: { price: post.price } });
+        const { id, price, filesRevision } = post;
+        if (!isShort) unlock.mutate({ params: { id }, body: { price, filesRevision } });
       }}
     >
       <input type="hidden" name="price" value={post.price} />
+      <input type="hidden" name="filesRevision" value={post.filesRevision} />
       {isShort ? (
         <Button variant={variant} size="lg" wide href={addFundsHref(-left, postPath(post.id))}>
           Add funds to unlock
