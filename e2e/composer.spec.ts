@@ -106,6 +106,8 @@ test('what is wrong is said at its cause, and the focus goes there', async ({ br
   await tap(publishButton(page));
   await expect(page.getByLabel('Price')).toBeFocused();
   await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/costs between \$3\.00 and \$50\.00/);
+  // The rest is kept all the same.
+  await expect(page.getByText(/^Saved .*, without the price$/)).toBeVisible();
   await page.getByLabel('Price').fill('5');
 
   // What only the server knows stands at its field as well, behind "More".
