@@ -9,7 +9,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
-import { readPaidPrice } from '../../kernel/price.ts';
+import { readPaidPrice, writePrice } from '../../kernel/price.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -47,7 +47,7 @@ export function MediaForm({ media, net }: { media: MediaDetail; net: (price: num
   const [title, setTitle] = useState(media.title);
   const [tags, setTags] = useState<readonly string[]>(media.tags);
   const [isPaid, setIsPaid] = useState(media.price > 0);
-  const [priceText, setPriceText] = useState(media.price > 0 ? String(media.price) : '5');
+  const [priceText, setPriceText] = useState(media.price > 0 ? writePrice(media.price) : '5');
   const { save, isBusy, failure } = useMediaChange(media.id);
   const { usd: price, complaint } = isPaid ? readPaidPrice(postPrice, priceText) : { usd: 0 };
   const isTooLong = [...title].length > MEDIA_TITLE_LENGTH;

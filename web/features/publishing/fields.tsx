@@ -4,7 +4,7 @@ import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { type Person, type Post, postPrice } from '@stagedoor/contract/posts.ts';
 import { type ReactNode, useId } from 'react';
 import { plural } from '../../kernel/dates.ts';
-import { readPaidPrice } from '../../kernel/price.ts';
+import { readPaidPrice, writePrice } from '../../kernel/price.ts';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -25,7 +25,7 @@ const FIRST_PRICE = '5';
 
 export function formOf(post: Pick<Post, 'caption' | 'price' | 'tags' | 'people'> | undefined): PostForm {
   const { caption = '', price = 0, tags = [], people = [] } = post ?? {};
-  return { caption, isPaid: price > 0, priceText: price > 0 ? String(price) : FIRST_PRICE, tags, people };
+  return { caption, isPaid: price > 0, priceText: price > 0 ? writePrice(price) : FIRST_PRICE, tags, people };
 }
 
 /** USD; 0 is free. What cannot be the price is 0, too: see {@link priceComplaint}. */
