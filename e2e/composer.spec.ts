@@ -101,7 +101,14 @@ test('what is wrong is said at its cause, and the focus goes there', async ({ br
   await expect(files.getByText('Remove what could not be used first.')).toBeVisible();
   await tap(page.getByRole('button', { name: 'Take out picture 2' }));
 
+  // Empty at first, so that what is typed after a tap is the price; refused in words once it is to be published.
   await tap(page.getByText('Paid', { exact: true }));
+  await expect(page.getByLabel('Price')).toHaveAccessibleDescription('From $3.00 to $50.00');
+  await tap(publishButton(page));
+  await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/Please enter amount/);
+  await tap(page.getByLabel('Price'));
+  await page.keyboard.type('7,50');
+  await expect(publishButton(page)).toHaveText('Publish · $7.50');
   await page.getByLabel('Price').fill('1');
   await tap(publishButton(page));
   await expect(page.getByLabel('Price')).toBeFocused();

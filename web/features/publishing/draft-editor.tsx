@@ -175,7 +175,12 @@ export function DraftEditor({
             <LibraryPicker without={new Set(items.flatMap(({ mediaId }) => mediaId ?? []))} onAdd={files.addMedia} />
           }
         />
-        <PostFields form={form} onChange={(change) => setForm({ ...form, ...change })} causes={told} />
+        <PostFields
+          form={form}
+          onChange={(change) => setForm({ ...form, ...change })}
+          causes={told}
+          isTried={isTried}
+        />
         <MoreFields
           form={form}
           onChange={(change) => setForm({ ...form, ...change })}
