@@ -101,11 +101,19 @@ test('what is wrong is said at its cause, and the focus goes there', async ({ br
   await expect(files.getByText('Remove what could not be used first.')).toBeVisible();
   await tap(page.getByRole('button', { name: 'Take out picture 2' }));
 
+  // Empty at first, so that what is typed after a tap is the price; refused in words.
   await tap(page.getByText('Paid', { exact: true }));
+  await tap(publishButton(page));
+  await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/Please enter amount/);
+  await tap(page.getByLabel('Price'));
+  await page.keyboard.type('7,50');
+  await expect(publishButton(page)).toHaveText('Publish · $7.50');
   await page.getByLabel('Price').fill('1');
   await tap(publishButton(page));
   await expect(page.getByLabel('Price')).toBeFocused();
   await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/costs between \$3\.00 and \$50\.00/);
+  // The rest is kept all the same.
+  await expect(page.getByText(/^Saved .*, without the price$/)).toBeVisible();
   await page.getByLabel('Price').fill('5');
 
   // What only the server knows stands at its field as well, behind "More".

@@ -2,7 +2,7 @@
 import { messagePrice } from '@stagedoor/contract/messages.ts';
 import { postPrice } from '@stagedoor/contract/posts.ts';
 import { describe, expect, test } from 'vitest';
-import { readPaidPrice, readPrice } from './price.ts';
+import { readPaidPrice, readPrice, writePrice } from './price.ts';
 
 describe('a typed price', () => {
   test.each([
@@ -28,5 +28,14 @@ describe('a typed price', () => {
     expect(readPaidPrice(postPrice, '0').complaint).toBe('Please enter amount');
     expect(readPaidPrice(postPrice, '5')).toEqual({ usd: 5 });
     expect(readPaidPrice(postPrice, '1,000.00').complaint).toMatch(/costs between/);
+  });
+
+  test.each([
+    [5, '5'],
+    [7.5, '7.50'],
+    [12.35, '12.35'],
+  ])('%d stands in its field as %s', (usd, text) => {
+    expect(writePrice(usd)).toBe(text);
+    expect(readPrice(postPrice, text)).toEqual({ usd });
   });
 });

@@ -24,3 +24,8 @@ export function readPaidPrice(rule: z.ZodMiniType<number, number>, typed: string
   const price = readPrice(rule, typed);
   return price.usd === 0 ? { usd: 0, complaint: price.complaint ?? 'Please enter amount' } : price;
 }
+
+/** A sum in USD as it stands in a field: `5`, `7.50`. */
+export function writePrice(usd: number): string {
+  return Number.isInteger(usd) ? String(usd) : usd.toFixed(2);
+}

@@ -9,7 +9,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
-import { readPaidPrice } from '../../kernel/price.ts';
+import { readPaidPrice, writePrice } from '../../kernel/price.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -47,12 +47,14 @@ export function MediaForm({ media, net }: { media: MediaDetail; net: (price: num
   const [title, setTitle] = useState(media.title);
   const [tags, setTags] = useState<readonly string[]>(media.tags);
   const [isPaid, setIsPaid] = useState(media.price > 0);
-  const [priceText, setPriceText] = useState(media.price > 0 ? String(media.price) : '5');
+  const [isTried, setIsTried] = useState(false);
+  const [priceText, setPriceText] = useState(media.price > 0 ? writePrice(media.price) : '');
   const { save, isBusy, failure } = useMediaChange(media.id);
   const { usd: price, complaint } = isPaid ? readPaidPrice(postPrice, priceText) : { usd: 0 };
   const isTooLong = [...title].length > MEDIA_TITLE_LENGTH;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    setIsTried(true);
     if (complaint || isTooLong) return;
     save({ title, tags: [...tags], price });
   };
@@ -90,10 +92,11 @@ export function MediaForm({ media, net }: { media: MediaDetail; net: (price: num
           prefix="$"
           inputMode="decimal"
           autoComplete="off"
+          placeholder="0.00"
           value={priceText}
           onChange={(event) => setPriceText(event.currentTarget.value)}
           hint={`From ${formatCents(POST_PRICE_CENTS.min)} to ${formatCents(POST_PRICE_CENTS.max)}. Each post or message may have another.`}
-          error={complaint}
+          error={priceText.trim() === '' && !isTried ? undefined : complaint}
         />
       )}
       {isPaid && !complaint && net(price)}

@@ -2,7 +2,7 @@
 
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
-import { type Draft, type DraftBody, publishDraft } from '@stagedoor/contract/publishing.ts';
+import { type Draft, publishDraft } from '@stagedoor/contract/publishing.ts';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { plural } from '../../kernel/dates.ts';
@@ -10,7 +10,8 @@ import { useApiMutation } from '../../kernel/mutation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { type Cause, causesOf, filesCause, usePlaces, wordsAt } from './cause.ts';
-import { fieldsCause, formOf, MoreFields, PostFields, type PostForm, priceComplaint, priceOf } from './fields.tsx';
+import { keepable } from './draft-body.ts';
+import { fieldsCause, formOf, MoreFields, PostFields, type PostForm, priceOf } from './fields.tsx';
 import { FileTiles } from './file-tiles.tsx';
 import { useFiles } from './files.ts';
 import { type Item, isUploading, itemOfMedia } from './items.ts';
@@ -34,31 +35,16 @@ export type DraftEditorProps = {
   preview: (open: { draftId: string; isPaid: boolean; onClose: () => void }) => ReactNode;
 };
 
-function bodyOf(form: PostForm, items: readonly Item[], scheduledAt: string | null): DraftBody {
-  // What is not on the server yet, or will never be of use, is no part of the draft.
-  const media = items.flatMap(({ mediaId, state, alt }) =>
-    mediaId && (state === 'ready' || state === 'processing') ? [{ id: mediaId, alt }] : [],
-  );
-  const { caption, tags, people } = form;
-  return {
-    caption: caption.trim(),
-    price: priceComplaint(form) ? 0 : priceOf(form),
-    media,
-    tags: [...tags],
-    people: people.map(({ id }) => id),
-    scheduledAt,
-  };
-}
-
 function isEmpty(form: PostForm, items: readonly Item[]): boolean {
   return items.length === 0 && form.caption.trim() === '' && form.tags.length === 0 && form.people.length === 0;
 }
 
 /** What leaving would cost, in words. */
-function stakeOf(items: readonly Item[], isUnkept: boolean): string | undefined {
+function stakeOf(items: readonly Item[], isUnkept: boolean, isWithoutPrice: boolean): string | undefined {
   const sending = items.filter(isUploading).length;
   const parts = [
     ...(isUnkept ? ['Your latest changes are not saved.'] : []),
+    ...(isWithoutPrice ? ['The price cannot be saved yet.'] : []),
     ...(sending > 0
       ? [
           `${plural(sending, 'file')} would stop uploading. Open the draft again to go on where ${sending === 1 ? 'it' : 'they'} stopped.`,
@@ -83,28 +69,27 @@ export function DraftEditor({
   const [isPreviewed, setIsPreviewed] = useState(false);
   const [isScheduling, setIsScheduling] = useState(false);
   const [isMore, setIsMore] = useState(start?.scheduledAt != null);
-  const [draftId, setDraftId] = useState(start?.id);
+  const [kept, setKept] = useState(start);
   const wasScheduled = start?.scheduledAt != null;
   const files = useFiles({
     ownerId: ownId,
-    draftId,
+    draftId: kept?.id,
     initial: (start?.media ?? []).map(({ media, alt }) => itemOfMedia(media, alt)),
   });
   const { items } = files;
   const now = useNow(when.isLater);
 
   const scheduledAt = wasScheduled ? (readWhen(when, 0).at ?? start?.scheduledAt ?? null) : null;
-  const body = bodyOf(form, items, scheduledAt);
-  const held = fieldsCause(form)?.words;
+  const { body, held, isWithoutPrice } = keepable(form, items, { scheduledAt, keptPrice: kept?.price ?? 0 });
   const keeping = useAutosave({
     draft: start,
     body,
     held,
     isBegun: items.length > 0,
     isAutomatic: !wasScheduled,
-    onKept: (kept) => {
-      setDraftId(kept.id);
-      onKept(kept);
+    onKept: (draft) => {
+      setKept(draft);
+      onKept(draft);
     },
   });
   const isUnkept = keeping.isDirty && !isEmpty(form, items);
@@ -143,13 +128,14 @@ export function DraftEditor({
     if (cause) return showCause(cause);
     setIsScheduling(true);
     const at = readWhen(when, now).at;
-    const kept = await keeping.flush(at === null && !wasScheduled ? undefined : { ...body, scheduledAt: at });
+    const saved = await keeping.flush(at === null && !wasScheduled ? undefined : { ...body, scheduledAt: at });
     setIsScheduling(false);
-    if (!kept) return;
-    if (at !== null) onScheduled(kept);
-    else publish.mutate({ params: { id: kept.id }, body: { version: kept.version } });
+    if (!saved) return;
+    if (at !== null) onScheduled(saved);
+    else publish.mutate({ params: { id: saved.id }, body: { version: saved.version } });
   };
   const take = (theirs: Draft) => {
+    setKept(theirs);
     setForm(formOf(theirs));
     setWhen(whenOf(theirs.scheduledAt));
     files.show(theirs.media);
@@ -163,7 +149,7 @@ export function DraftEditor({
       <div className="flex flex-wrap items-center gap-x-3 pt-3 pb-2 lg:pt-7 lg:pb-6">
         <h1 className="display d3 lg:text-d2">{title}</h1>
         <span className="flex-1">
-          <SaveLine state={keeping.state} isDirty={isUnkept} />
+          <SaveLine state={keeping.state} isDirty={isUnkept} isWithoutPrice={isWithoutPrice} />
         </span>
         <Button variant="quiet" disabled={isEmpty(form, items)} onClick={() => void keeping.flush()}>
           {wasScheduled ? 'Save changes' : 'Save draft'}
@@ -189,7 +175,12 @@ export function DraftEditor({
             <LibraryPicker without={new Set(items.flatMap(({ mediaId }) => mediaId ?? []))} onAdd={files.addMedia} />
           }
         />
-        <PostFields form={form} onChange={(change) => setForm({ ...form, ...change })} causes={told} />
+        <PostFields
+          form={form}
+          onChange={(change) => setForm({ ...form, ...change })}
+          causes={told}
+          isTried={isTried}
+        />
         <MoreFields
           form={form}
           onChange={(change) => setForm({ ...form, ...change })}
@@ -210,16 +201,16 @@ export function DraftEditor({
             onClick={async () => setIsPreviewed((await keeping.flush()) !== undefined)}
           />
           <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText={`${verb}…`}>
-            {price > 0 && held === undefined ? `${verb} · ${formatUsd(price)}` : verb}
+            {price > 0 ? `${verb} · ${formatUsd(price)}` : verb}
           </Button>
         </PublishBar>
       </form>
       {isPreviewed &&
         keeping.draft &&
-        preview({ draftId: keeping.draft.id, isPaid: price > 0, onClose: () => setIsPreviewed(false) })}
+        preview({ draftId: keeping.draft.id, isPaid: keeping.draft.price > 0, onClose: () => setIsPreviewed(false) })}
       {keeping.state.kind === 'conflict' && <Conflict theirs={keeping.state.theirs} keeping={keeping} onTake={take} />}
       <LeaveGuard
-        stake={stakeOf(items, isUnkept)}
+        stake={stakeOf(items, isUnkept, isWithoutPrice && !isEmpty(form, items))}
         onSave={isUnkept ? async () => (await keeping.flush()) !== undefined : undefined}
       />
     </>

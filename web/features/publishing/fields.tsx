@@ -4,7 +4,7 @@ import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { type Person, type Post, postPrice } from '@stagedoor/contract/posts.ts';
 import { type ReactNode, useId } from 'react';
 import { plural } from '../../kernel/dates.ts';
-import { readPaidPrice } from '../../kernel/price.ts';
+import { readPaidPrice, writePrice } from '../../kernel/price.ts';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -21,11 +21,9 @@ export type PostForm = {
   people: readonly Person[];
 };
 
-const FIRST_PRICE = '5';
-
 export function formOf(post: Pick<Post, 'caption' | 'price' | 'tags' | 'people'> | undefined): PostForm {
   const { caption = '', price = 0, tags = [], people = [] } = post ?? {};
-  return { caption, isPaid: price > 0, priceText: price > 0 ? String(price) : FIRST_PRICE, tags, people };
+  return { caption, isPaid: price > 0, priceText: price > 0 ? writePrice(price) : '', tags, people };
 }
 
 /** USD; 0 is free. What cannot be the price is 0, too: see {@link priceComplaint}. */
@@ -58,10 +56,14 @@ export type PostFieldsProps = {
   onChange: (change: Partial<PostForm>) => void;
   /** What the server complained of, at its places. */
   causes: readonly Cause[];
+  /** It was to be published or saved: what is missing is said from now on. */
+  isTried: boolean;
 };
 
-export function PostFields({ form, onChange, causes }: PostFieldsProps) {
-  const complaint = priceComplaint(form) ?? wordsAt(causes, 'price');
+export function PostFields({ form, onChange, causes, isTried }: PostFieldsProps) {
+  const isMissing = form.priceText.trim() === '' && !isTried;
+  const complaint = (isMissing ? undefined : priceComplaint(form)) ?? wordsAt(causes, 'price');
+  const price = priceOf(form);
   return (
     <>
       <div {...placed('caption')}>
@@ -93,13 +95,15 @@ export function PostFields({ form, onChange, causes }: PostFieldsProps) {
               prefix="$"
               inputMode="decimal"
               autoComplete="off"
+              // Empty at first: typed behind a sum that stands there, 7.50 would be 57.50.
+              placeholder="0.00"
               value={form.priceText}
               onChange={(event) => onChange({ priceText: event.currentTarget.value })}
               hint={
-                complaint ? (
-                  `From ${formatCents(POST_PRICE_CENTS.min)} to ${formatCents(POST_PRICE_CENTS.max)}`
+                price > 0 ? (
+                  <YouGet price={price} />
                 ) : (
-                  <YouGet price={priceOf(form)} />
+                  `From ${formatCents(POST_PRICE_CENTS.min)} to ${formatCents(POST_PRICE_CENTS.max)}`
                 )
               }
               error={complaint}
@@ -111,7 +115,7 @@ export function PostFields({ form, onChange, causes }: PostFieldsProps) {
   );
 }
 
-export type MoreFieldsProps = PostFieldsProps & {
+export type MoreFieldsProps = Omit<PostFieldsProps, 'isTried'> & {
   ownId: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;

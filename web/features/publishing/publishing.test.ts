@@ -3,6 +3,7 @@ import type { Draft, DraftBody } from '@stagedoor/contract/publishing.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, networkError } from '../../kernel/api-error.ts';
 import { createAutosave, type DraftApi, type SaveState } from './autosave.ts';
+import { keepable } from './draft-body.ts';
 import { filesComplaint, type Item, itemOfFile, itemsReducer, refusalOf, unfinishedComplaint } from './items.ts';
 import { createPace, formatRemaining } from './pace.ts';
 import { isSameFile, rememberedUploads, rememberUpload, type Unfinished } from './unfinished.ts';
@@ -173,6 +174,28 @@ describe('unfinished uploads', () => {
   });
 });
 
+describe('what is kept of the form', () => {
+  const form = { caption: 'The pier', isPaid: true, priceText: '7,50', tags: ['sea'], people: [] };
+  const items = [item('a', { mediaId: 'm' })];
+  const now = { scheduledAt: null, keptPrice: 6 };
+
+  test.each(['', '0', '1', '500', 'abc', '7.505'])('all but the price, while that is %j', (priceText) => {
+    const { body, held, isWithoutPrice } = keepable({ ...form, priceText }, items, now);
+    expect(body).toMatchObject({ caption: 'The pier', tags: ['sea'], media: [{ id: 'm' }], price: 6 });
+    expect([held, isWithoutPrice]).toEqual([undefined, true]);
+  });
+
+  test('a price that is one, and none of what is free', () => {
+    expect(keepable(form, items, now)).toMatchObject({ body: { price: 7.5 }, isWithoutPrice: false });
+    const free = { ...form, isPaid: false, priceText: 'abc' };
+    expect(keepable(free, items, now)).toMatchObject({ body: { price: 0 }, isWithoutPrice: false });
+  });
+
+  test('nothing of a caption that is too long for the server', () => {
+    expect(keepable({ ...form, caption: 'a'.repeat(10_000) }, items, now).held).toMatch(/^At most/);
+  });
+});
+
 describe('autosave', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
@@ -294,7 +317,7 @@ describe('autosave', () => {
 
   test('holds what cannot be kept', async () => {
     const { autosave, kinds } = set({});
-    autosave.set({ caption: 'a', price: 1 }, 'The price is too low.');
+    autosave.set({ caption: 'a' }, 'The caption is too long.');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await autosave.flush()).toBeUndefined();
     expect(new Set(kinds())).toEqual(new Set(['held']));

@@ -6,7 +6,7 @@ import { Banner } from '../../ui/states.tsx';
 import type { SaveState } from './autosave.ts';
 import { clockTime, LocalTime, shortTime } from './local-time.tsx';
 
-function wordsOf(state: SaveState, isDirty: boolean) {
+function wordsOf(state: SaveState, isDirty: boolean, isWithoutPrice: boolean) {
   switch (state.kind) {
     case 'saving':
       return 'Saving…';
@@ -15,6 +15,7 @@ function wordsOf(state: SaveState, isDirty: boolean) {
         <>
           {isDirty ? 'Changed since ' : 'Saved '}
           <LocalTime iso={state.at} format={clockTime} />
+          {isWithoutPrice && ', without the price'}
         </>
       );
     case 'failed':
@@ -28,11 +29,18 @@ function wordsOf(state: SaveState, isDirty: boolean) {
   }
 }
 
-export function SaveLine({ state, isDirty }: { state: SaveState; isDirty: boolean }) {
+export type SaveLineProps = {
+  state: SaveState;
+  isDirty: boolean;
+  /** The price alone is not kept. */
+  isWithoutPrice: boolean;
+};
+
+export function SaveLine({ state, isDirty, isWithoutPrice }: SaveLineProps) {
   const isBad = state.kind === 'failed';
   return (
     <p role="status" className={isBad ? 'text-small text-danger' : 'text-small text-muted'}>
-      {wordsOf(state, isDirty)}
+      {wordsOf(state, isDirty, isWithoutPrice)}
     </p>
   );
 }

@@ -24,7 +24,6 @@ import {
   type Entry,
   type Limits,
   packages,
-  typedDollars,
 } from './deposit-amount.ts';
 import { type DepositStart, useDepositLimits, useDepositStart } from './use-deposit.ts';
 
@@ -115,8 +114,8 @@ function Dollars({ draft, change, error }: AmountProps) {
       data-autofocus=""
       placeholder="0.00"
       value={draft.dollars}
-      onChange={(event) => change(typedDollars(event.currentTarget.value))}
-      hint={error === undefined ? (draft.limited ?? ADD_FUNDS_RULE) : undefined}
+      onChange={(event) => change({ dollars: event.currentTarget.value })}
+      hint={error === ADD_FUNDS_RULE ? undefined : ADD_FUNDS_RULE}
       error={error}
     />
   );
@@ -191,7 +190,7 @@ function CardInfo({ chosen, start, onBack }: { chosen: Chosen; start: DepositSta
 
 export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }: DepositDialogProps) {
   const [step, setStep] = useState<Step>('plans');
-  const [typed, setTyped] = useState<Omit<Draft, 'entry'>>({ ...EMPTY_DRAFT, ...typedDollars(dollars) });
+  const [typed, setTyped] = useState<Omit<Draft, 'entry'>>({ ...EMPTY_DRAFT, dollars });
   const { isTestMode, ...limits } = useDepositLimits();
   const start = useDepositStart(entry, next);
   const draft: Draft = { ...typed, entry };
@@ -202,7 +201,7 @@ export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }:
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) setStep('plans');
-    if (open && dollars !== '') setTyped((before) => ({ ...before, ...typedDollars(dollars) }));
+    if (open && dollars !== '') setTyped((before) => ({ ...before, dollars }));
   }
   const changeOpen = (isOpen: boolean) => {
     if (!isOpen) start.reset();
