@@ -81,6 +81,15 @@ test('Unlock leads to a door that says what it opens and costs, and a new fan co
   await tap(page, page.getByRole('checkbox', { name: /I am 18/ }));
   await tap(page, page.getByRole('button', { name: 'Create account' }));
   await expect(heading(page)).toHaveText('Check your mail.');
+  // A phone that went to the mail may load the page anew.
+  await page.reload();
+  await expect(heading(page)).toHaveText('Check your mail.');
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^You can ask again in / })).toBeVisible();
+  await tap(page, page.getByRole('link', { name: 'Use another address' }));
+  await expect(heading(page)).toHaveText('Unlock for $8.00');
+  await page.reload();
+  await expect(heading(page)).toHaveText('Unlock for $8.00');
   const { links } = await mailTo(email, /confirm|verify/i);
   await page.goto(links[0] ?? '');
   await expect(heading(page)).toHaveText('You’re in.');

@@ -1,4 +1,5 @@
 /** Logged in without script: what forms can do is done by them, and of the rest one sentence says why it does nothing. */
+import { idOf } from './support/chat.ts';
 import { callApi, expect, test } from './support/fixtures.ts';
 import { addFunds, balanceOf, publish } from './support/money.ts';
 
@@ -45,4 +46,16 @@ test('a form that nobody may send changes nothing', async ({ person, open }) => 
     form: { creatorId: 'x', isFollowed: 'true' },
   });
   expect(other.url()).toContain(`/profile/${maker.username}`);
+  const form = { creatorId: await idOf(maker.context), isFollowed: 'true' };
+  expect((await context.request.post(`/profile/${maker.username}`, { form })).url()).toContain('for=follow');
+});
+
+test('a follow that is refused is said on the page, and leads nowhere', async ({ person }) => {
+  const [maker, fan] = [await person('creator'), await person('customer', { hasScript: false })];
+  const form = { creatorId: await idOf(fan.context), isFollowed: 'true' };
+  const refused = await fan.context.request.post(`/profile/${maker.username}`, { form });
+  expect(refused.url()).toMatch(new RegExp(`/profile/${maker.username}$`));
+  await fan.page.setContent(await refused.text());
+  await expect(fan.page.getByRole('alert')).toHaveText('There is nothing here.');
+  await expect(fan.page.getByRole('button', { name: /^Follow / })).toBeVisible();
 });

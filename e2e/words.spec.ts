@@ -117,16 +117,20 @@ async function enlarge(page: Page, context: BrowserContext): Promise<void> {
   await session.send('Page.setFontSizes', { fontSizes: { standard: LARGE_PX, fixed: LARGE_PX } });
 }
 
+async function expectFits(page: Page, path: string): Promise<void> {
+  await expect
+    .poll(
+      () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      `how much too wide ${path} is`,
+    )
+    .toBeLessThanOrEqual(0);
+}
+
 async function expectLarge(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
     await expect(page.locator('body')).toHaveCSS('font-size', `${LARGE_PX}px`);
-    await expect
-      .poll(
-        () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-        `how much too wide ${path} is`,
-      )
-      .toBeLessThanOrEqual(0);
+    await expectFits(page, path);
   }
 }
 
@@ -166,4 +170,22 @@ test('text grows with the browser’s own size, and no page grows wider than a p
   await enlarge(page, context);
   await page.reload();
   await expect(page.locator('.tabbar')).toBeVisible();
+});
+
+test('a large balance has its room in the top bar, and the name gives way to it', async ({ person }) => {
+  const { page, context } = await person('customer', { width: 390 });
+  for (const amount of [900, 121]) await addFunds(context, amount);
+  const balance = page.locator('.topbar').getByText('$1,021.00');
+  const name = page.locator('.topbar').getByText('Stagedoor');
+  await page.goto('/fan/wallet');
+  await expect(balance).toBeInViewport({ ratio: 1 });
+  await expect(name).toBeInViewport({ ratio: 1 });
+  // By a style of the reader's, which no query of the window's width knows of, as by the browser's own size.
+  await page.addStyleTag({ content: `:root { font-size: ${LARGE_PX}px !important }` });
+  await expectFits(page, '/fan/wallet');
+  await expect(balance).toBeInViewport({ ratio: 1 });
+  await expect(name).not.toBeInViewport();
+  await enlarge(page, context);
+  await expectLarge(page, ['/fan/wallet']);
+  await expect(balance).toBeInViewport({ ratio: 1 });
 });

@@ -9,7 +9,7 @@ import { setConnection } from '../kernel/live.ts';
 import { useHearPresence } from '../kernel/presence.ts';
 import { leaveEnded, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
-import { deviceSessionId, forgetUnsent, keepUser, noteVisit } from '../kernel/storage.ts';
+import { deviceSessionId, forgetUnsent, keepRegistered, keepUser, noteVisit } from '../kernel/storage.ts';
 import { ConnectionStrip } from './connection.tsx';
 import { ROOMS } from './rooms.ts';
 
@@ -72,7 +72,10 @@ function useNotes(): void {
   const viewer = useViewer();
   const { pathname, search } = useLocation();
   useEffect(() => {
-    if (viewer) forgetUnsent(localStorage, viewer.id);
+    if (viewer) {
+      forgetUnsent(localStorage, viewer.id);
+      keepRegistered(sessionStorage, undefined);
+    }
     keepUser(localStorage, viewer);
     deviceSessionId(sessionStorage);
   }, [viewer]);

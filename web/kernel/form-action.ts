@@ -2,7 +2,7 @@
 import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import type { ActionFunctionArgs } from 'react-router';
 import { callApi } from './api.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, type FailureCode } from './api-error.ts';
 import { visitContext } from './visit.ts';
 
 /** What a page shows of a form that was refused. */
@@ -29,7 +29,7 @@ export async function sendForm<R extends RouteSpec>(
   request: RequestOf<R>,
   values: Readonly<Record<string, string>>,
   headers: Record<string, string> = {},
-): Promise<{ ok: true; body: ResponseOf<R> } | { ok: false; refused: Refused }> {
+): Promise<{ ok: true; body: ResponseOf<R> } | { ok: false; code: FailureCode; refused: Refused }> {
   try {
     return { ok: true, body: await callApi(context.get(visitContext).transport, route, request, { headers }) };
   } catch (error) {
@@ -39,6 +39,7 @@ export async function sendForm<R extends RouteSpec>(
     const hasField = Object.keys(error.fields).length > 0;
     return {
       ok: false,
+      code: error.code,
       refused: { values: kept, fields: error.fields, message: beside ?? (hasField ? undefined : error.message) },
     };
   }

@@ -21,6 +21,7 @@ export const STORED = {
   /** Whose unsent words are here, while nobody is logged in. */
   writer: 'unsentOf',
   referralCode: 'referralCode',
+  registered: 'registered',
   device: 'deviceSessionId',
   visited: 'visitedRoutes',
   previous: 'previousUrl',
@@ -107,6 +108,15 @@ export function keepReferralCode(local: Store, code: string | undefined): void {
 
 export function referralCode(local: Store): string {
   return read(local, STORED.referralCode) ?? '';
+}
+
+/** Who signed up in this tab waits here until somebody is logged in. */
+export function keepRegistered(session: Store, text: string | undefined): void {
+  write(session, STORED.registered, text);
+}
+
+export function registeredText(session: Store): string {
+  return read(session, STORED.registered) ?? '';
 }
 
 /** A random id of this tab's session, made once. */

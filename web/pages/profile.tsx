@@ -12,6 +12,7 @@ import {
   type LoaderFunctionArgs,
   type MetaArgs,
   redirect,
+  useActionData,
   useLoaderData,
   useParams,
   useSearchParams,
@@ -35,7 +36,7 @@ import { useViewer } from '../kernel/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ChipLink, Chips } from '../ui/chips.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { Banner, EmptyState } from '../ui/states.tsx';
 import { PROFILE_TABS, type ProfileTab, ProfileView, usePlaceBelow } from './profile-view.tsx';
 
 type Told = { name: string; description: string; image: string | undefined; path: string; now: string };
@@ -71,15 +72,19 @@ const load: PageLoad<Told> = async ({ client, params, url }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** The form of Follow, sent without script or before it came. */
-export async function action(args: ActionFunctionArgs): Promise<Response> {
+type Refusal = { isFollowed: boolean; message: string | undefined };
+
+/** The form of Follow, sent without script or before it came. Who is not logged in comes to the door; any other refusal is said here. */
+export async function action(args: ActionFunctionArgs): Promise<Response | Refusal> {
   const values = await formValues(args.request);
   const id = z.safeParse(userId, values.creatorId);
   const here = profilePath(args.params.id ?? '');
   if (!id.success) return redirect(here, { status: 303 });
-  const request = { params: { id: id.data }, body: { isFollowed: values.isFollowed === 'true' } };
-  const result = await sendForm(args, follow, request, values);
-  return redirect(result.ok ? here : doorPath('follow', here), { status: 303 });
+  const isFollowed = values.isFollowed === 'true';
+  const result = await sendForm(args, follow, { params: { id: id.data }, body: { isFollowed } }, values);
+  if (result.ok) return redirect(here, { status: 303 });
+  if (result.code === 'UNAUTHORIZED') return redirect(doorPath('follow', here), { status: 303 });
+  return { isFollowed, message: result.refused.message };
 }
 
 export const meta = (args: MetaArgs<typeof loader>) => {
@@ -212,12 +217,20 @@ export default function ProfilePage() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const profile = useApi(getProfile, { params: { id } });
+  const refusal = useActionData<typeof action>();
   const tab = tabOf(search);
   return (
-    <ProfileView profile={profile} tab={tab} actions={<Actions profile={profile} />}>
-      {tab === 'posts' && <Posts profile={profile} now={now} />}
-      {tab === 'media' && <Media profile={profile} />}
-      {tab === 'about' && <ProfileAbout profile={profile} />}
-    </ProfileView>
+    <>
+      {refusal?.message && refusal.isFollowed !== profile.isFollowed && (
+        <div className="px-edge py-4">
+          <Banner kind="error">{refusal.message}</Banner>
+        </div>
+      )}
+      <ProfileView profile={profile} tab={tab} actions={<Actions profile={profile} />}>
+        {tab === 'posts' && <Posts profile={profile} now={now} />}
+        {tab === 'media' && <Media profile={profile} />}
+        {tab === 'about' && <ProfileAbout profile={profile} />}
+      </ProfileView>
+    </>
   );
 }

@@ -1,8 +1,8 @@
 /** Sign-up, and the word to look into the mail afterwards. */
 
 import { accountType, registerCreator, registerCustomer } from '@stagedoor/contract/accounts.ts';
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { doorPath, PATHS } from '@stagedoor/contract/addresses.ts';
+import { useEffect, useSyncExternalStore } from 'react';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -17,7 +17,8 @@ import {
 import * as z from 'zod/mini';
 import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
 import { CheckMail } from '../features/account/check-mail.tsx';
-import { CONSENT_NEEDED, type Registered, SignupForm } from '../features/account/signup-form.tsx';
+import { useRegistered } from '../features/account/registered.ts';
+import { CONSENT_NEEDED, SignupForm } from '../features/account/signup-form.tsx';
 import { cookieLine, cookieOf, readCookie, writeCookie } from '../kernel/cookies.ts';
 import { formValues, sendForm } from '../kernel/form-action.ts';
 import { pageMeta } from '../kernel/meta.ts';
@@ -94,7 +95,7 @@ export default function Signup() {
   const { code, door } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const sentHere = answer && 'registered' in answer ? answer.registered : undefined;
-  const [registered, setRegistered] = useState<Registered | undefined>(sentHere);
+  const [registered, setRegistered] = useRegistered(sentHere);
   const kept = useSyncExternalStore(
     listenNever,
     () => keptCode(localStorage),
@@ -106,10 +107,17 @@ export default function Signup() {
     if (sentHere) forgetReferralCode();
     else if (code) keepReferralCode(localStorage, code);
   }, [code, sentHere]);
-  if (registered) {
+  const refused = answer && 'refused' in answer ? answer.refused : undefined;
+  if (registered && !refused) {
     return (
       <AccountFrame title="Check your mail." other={{ href: PATHS.login, label: 'Log in' }}>
-        <CheckMail {...registered} isDevelopment={isDevelopment} />
+        <CheckMail
+          registered={registered}
+          isDevelopment={isDevelopment}
+          otherHref={door ? doorPath(door.act, door.next) : PATHS.signup}
+          onOther={() => setRegistered(undefined)}
+          onSent={() => setRegistered({ username: registered.username, email: registered.email })}
+        />
       </AccountFrame>
     );
   }
@@ -118,7 +126,7 @@ export default function Signup() {
       <SignupForm
         isFan={door !== null}
         referralCode={code || kept}
-        refused={answer && 'refused' in answer ? answer.refused : undefined}
+        refused={refused}
         onRegistered={(who) => {
           // Between here and the log-in is a mail; where they were going waits for it.
           if (door) writeCookie(REFERRAL_URL_COOKIE, door.next, REFERRAL_URL_SECONDS);

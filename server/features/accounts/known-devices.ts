@@ -13,19 +13,26 @@ import { hashToken, newToken } from '../../kernel/session.ts';
 const LIFE_SECONDS = 365 * 24 * 60 * 60;
 /** The least lately seen are forgotten first. */
 const MAX_DEVICES = 20;
+/** So many accounts of one browser: each log-in that it was a stranger to puts a token of its own in front. */
+const MAX_TOKENS = 5;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const SEPARATOR = '.';
 
 /** Where a guess comes from. */
-export type Caller = { readonly network: string; readonly deviceToken?: string };
+export type Caller = { readonly network: string; readonly deviceTokens: readonly string[] };
 
-const IS_KNOWN: Statement = {
-  name: 'accounts-is-known-device',
-  text: 'select exists (select from known_devices where user_id = $1 and token_hash = $2) as is_known',
+const KNOWN: Statement = {
+  name: 'accounts-known-device',
+  text: `select token_hash from known_devices where user_id = $1 and token_hash = any($2::bytea[])
+         order by seen_at desc limit 1`,
+};
+const SEE: Statement = {
+  name: 'accounts-see-device',
+  text: 'update known_devices set seen_at = $3 where user_id = $1 and token_hash = any($2::bytea[])',
 };
 const REMEMBER: Statement = {
   name: 'accounts-remember-device',
-  text: `insert into known_devices (user_id, token_hash, seen_at) values ($1, $2, $3)
-         on conflict (user_id, token_hash) do update set seen_at = excluded.seen_at`,
+  text: 'insert into known_devices (user_id, token_hash, seen_at) values ($1, $2, $3)',
 };
 const TRIM: Statement = {
   name: 'accounts-trim-devices',
@@ -41,31 +48,35 @@ function deviceCookie(config: Config): string {
 }
 
 export function callerOf(ctx: Pick<Context, 'config'>, request: FastifyRequest): Caller {
-  const token = request.cookies[deviceCookie(ctx.config)];
-  return { network: callerNetwork(request), ...(token !== undefined && TOKEN.test(token) && { deviceToken: token }) };
+  const tokens = (request.cookies[deviceCookie(ctx.config)] ?? '').split(SEPARATOR, MAX_TOKENS);
+  return { network: callerNetwork(request), deviceTokens: tokens.filter((token) => TOKEN.test(token)) };
 }
 
 /** What a known browser of this account is counted by; nothing for any other. */
-export async function knownDevice(db: Executor, userId: string, caller: Caller): Promise<string | undefined> {
-  if (caller.deviceToken === undefined) return undefined;
-  const hash = hashToken(caller.deviceToken);
-  const [row] = await db.run<{ is_known: boolean }>(IS_KNOWN, [userId, hash]);
-  return row?.is_known ? hash.toString('base64url') : undefined;
+export async function knownDevice(db: Executor, userId: string, { deviceTokens }: Caller): Promise<string | undefined> {
+  if (deviceTokens.length === 0) return undefined;
+  const [row] = await db.run<{ token_hash: Buffer }>(KNOWN, [userId, deviceTokens.map(hashToken)]);
+  return row?.token_hash.toString('base64url');
 }
 
-/** Makes the caller's browser known to an account. Answers the cookie's token: the one it has where `isKnown`, else a new one. */
+/** Makes the caller's browser known to an account. Answers what the cookie holds: as it is where `isKnown`, else a new token before the others. */
 export async function rememberDevice(
   ctx: Pick<Context, 'clock'>,
   tx: Executor,
   userId: string,
-  caller: Caller,
+  { deviceTokens }: Caller,
   isKnown: boolean,
 ): Promise<string> {
+  const now = ctx.clock.now();
+  if (isKnown) {
+    await tx.run(SEE, [userId, deviceTokens.map(hashToken), now]);
+    return deviceTokens.join(SEPARATOR);
+  }
   // A token that was planted becomes nobody's.
-  const token = (isKnown ? caller.deviceToken : undefined) ?? newToken();
-  await tx.run(REMEMBER, [userId, hashToken(token), ctx.clock.now()]);
+  const token = newToken();
+  await tx.run(REMEMBER, [userId, hashToken(token), now]);
   await tx.run(TRIM, [userId, MAX_DEVICES]);
-  return token;
+  return [token, ...deviceTokens].slice(0, MAX_TOKENS).join(SEPARATOR);
 }
 
 /** Forgets every browser of an account, as after a password reset. */
@@ -78,9 +89,9 @@ export async function purgeDevices(ctx: Pick<Context, 'db' | 'clock'>): Promise<
   await ctx.db.run(PURGE, [new Date(ctx.clock.now().getTime() - LIFE_SECONDS * 1000)]);
 }
 
-export function setDeviceCookie(ctx: Pick<Context, 'config'>, reply: FastifyReply, token: string): void {
+export function setDeviceCookie(ctx: Pick<Context, 'config'>, reply: FastifyReply, tokens: string): void {
   const { isSecure: secure } = ctx.config;
-  reply.setCookie(deviceCookie(ctx.config), token, {
+  reply.setCookie(deviceCookie(ctx.config), tokens, {
     path: '/',
     sameSite: 'lax',
     secure,

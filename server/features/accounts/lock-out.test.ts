@@ -1,7 +1,7 @@
 /** Who guesses at an account locks out neither its owner nor themself for long, and gets few guesses however many networks they have. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { countAttempt } from './attempts.ts';
 
 let app: TestApp;
@@ -84,7 +84,29 @@ test('another account’s browser, and a cookie that was made up, are strangers'
     expect((await login(user.username, user.password, { ...HOME, device })).json().code).toBe('RATE_LIMITED');
   const planted = 'B'.repeat(43);
   const given = deviceOf(await login(other.username, other.password, { ...HOME, device: planted }));
-  expect(given).not.toBe(planted);
+  expect(given).toMatch(new RegExp(`^[\\w-]{43}\\.${planted}$`));
+  await lockOut(other);
+  expect((await login(other.username, other.password, { ...HOME, device: planted })).json().code).toBe('RATE_LIMITED');
+  expect((await login(other.username, other.password, { device: given })).json()).toMatchObject({ id: other.id });
+});
+
+test('one browser is known to the last five accounts that were logged in from it', async () => {
+  let device = '';
+  const users: TestUser[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    const user = await app.signUp('customer');
+    device = deviceOf(await login(user.username, user.password, { ...HOME, device }));
+    users.push(user);
+  }
+  expect(device).toMatch(/^[\w-]{43}(\.[\w-]{43}){4}$/);
+  for (const user of users) await lockOut(user);
+  const [first, ...known] = users;
+  for (const user of known) {
+    const again = await login(user.username, user.password, { device });
+    expect(again.json()).toMatchObject({ id: user.id });
+    expect(deviceOf(again)).toBe(device);
+  }
+  expect((await login(first?.username ?? '', first?.password ?? '', { device })).json().code).toBe('RATE_LIMITED');
 });
 
 test('a new password forgets browsers, and forgives what strangers guessed', async () => {

@@ -1,17 +1,29 @@
 /** After the sign-up: where the mail went, and what to do if it doesn't come. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { MAIL_PAUSE_SECONDS } from '@stagedoor/contract/atoms/limits.ts';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import type { Registered } from './registered.ts';
 import { Resend } from './resend.tsx';
 
-export function CheckMail({
-  username,
-  email,
-  isDevelopment,
-}: {
-  username: string;
-  email: string;
+function pauseAfter(sentAt: number): number {
+  const passed = Math.floor((Date.now() - sentAt) / 1000);
+  return Math.min(Math.max(MAIL_PAUSE_SECONDS - passed, 0), MAIL_PAUSE_SECONDS);
+}
+
+interface Props {
+  registered: Registered;
   isDevelopment: boolean;
-}) {
+  /** The sign-up, for another address; told by `onOther`. */
+  otherHref: string;
+  onOther: () => void;
+  /** The mail went again. */
+  onSent: () => void;
+}
+
+export function CheckMail({ registered, isDevelopment, otherHref, onOther, onSent }: Props) {
+  const { username, email, sentAt } = registered;
+  const [pauseSeconds] = useState(() => (sentAt === undefined ? MAIL_PAUSE_SECONDS : pauseAfter(sentAt)));
   return (
     <div className="form">
       <p role="status">
@@ -21,7 +33,10 @@ export function CheckMail({
       <p className="text-note text-muted">
         Nothing after a few minutes? Look in the spam folder, or have it sent again.
       </p>
-      <Resend username={username} isFresh />
+      <Resend username={username} pauseSeconds={pauseSeconds} onSent={onSent} />
+      <Button variant="quiet" wide href={otherHref} onClick={onOther}>
+        Use another address
+      </Button>
       {isDevelopment && (
         <Button variant="quiet" wide href={`${PATHS.devMailbox}?to=${encodeURIComponent(email)}`}>
           Open the development mailbox

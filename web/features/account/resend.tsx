@@ -7,23 +7,28 @@ import { Button, type ButtonVariant } from '../../ui/button.tsx';
 
 /**
  * With no username `onMissing` is told, and nothing is sent. Within the pause the server sends no other mail, so none can be asked
- * for: with `isFresh` one has just gone.
+ * for: `pauseSeconds` are left of it at first.
  */
 export function Resend({
   username,
   variant = 'line',
   onMissing,
-  isFresh = false,
+  pauseSeconds = 0,
+  onSent,
 }: {
   username: string;
   variant?: ButtonVariant;
   onMissing?: () => void;
-  isFresh?: boolean;
+  pauseSeconds?: number;
+  onSent?: () => void;
 }) {
-  const [wait, setWait] = useState(isFresh ? MAIL_PAUSE_SECONDS : 0);
+  const [wait, setWait] = useState(pauseSeconds);
   const resend = useApiMutation(resendEmail, {
     showSuccessMessage: true,
-    onSuccess: () => setWait(MAIL_PAUSE_SECONDS),
+    onSuccess: () => {
+      setWait(MAIL_PAUSE_SECONDS);
+      onSent?.();
+    },
   });
   useEffect(() => {
     if (wait === 0) return;

@@ -12,13 +12,13 @@ import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { EMAIL_TAKEN, USERNAME_TAKEN, useEmailState, useUsernameState } from './availability.ts';
+import type { Registered } from './registered.ts';
 import { UsernameRules } from './username-rules.tsx';
 
 export const CONSENT_NEEDED = 'Please confirm that you are 18 or over and accept the terms.';
 /** The contract's registration, with the consent that our own form insists on. */
 const schema = z.extend(registration, { isGiveConsent: z.boolean().check(z.refine((given) => given, CONSENT_NEEDED)) });
 type Values = z.input<typeof schema>;
-export type Registered = { username: string; email: string };
 
 /** The outcome of a registration; a failure has no data (row A1). */
 export async function register(
