@@ -20,7 +20,7 @@ const MAX_FROM_EVERYWHERE = 100;
 
 export type Credentials = { username: string; password: string; code?: string | undefined };
 export type LoginOutcome =
-  | { state: 'loggedIn'; id: UserId; type: UserType; token: string; deviceToken: string }
+  | { state: 'loggedIn'; id: UserId; type: UserType; token: string; deviceCookie: string }
   | { state: 'twoFactorRequired' }
   | { state: 'verificationRequired' };
 
@@ -119,7 +119,7 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
     if (!user || user.password_hash !== found.password_hash) throw wrong();
     const entered = await enter(ctx, tx, user, credentials.code, origin, replaced);
     if (entered.state !== 'loggedIn') return entered;
-    return { ...entered, deviceToken: await rememberDevice(ctx, tx, user.id, caller, device !== undefined) };
+    return { ...entered, deviceCookie: await rememberDevice(ctx, tx, user.id, caller, device !== undefined) };
   });
   if (outcome.state === 'loggedIn') {
     for (const { key } of subjects) await clearAttempts(ctx.db, key);
@@ -134,7 +134,7 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
 type Entered =
   | Exclude<LoginOutcome, { state: 'loggedIn' }>
   | { state: 'blocked' }
-  | Omit<Extract<LoginOutcome, { state: 'loggedIn' }>, 'deviceToken'>;
+  | Omit<Extract<LoginOutcome, { state: 'loggedIn' }>, 'deviceCookie'>;
 
 /** Everything after the password, on the locked row. */
 async function enter(

@@ -44,7 +44,7 @@ function bindLogin({ bind, ctx }: Server): void {
     if (outcome.state === 'twoFactorRequired') return { isTwoFactorRequired: true };
     if (outcome.state === 'verificationRequired') return { isEmailVerificationRequired: true };
     sessions.setCookies(ctx, reply, outcome.token);
-    setDeviceCookie(ctx, reply, outcome.deviceToken);
+    setDeviceCookie(ctx, reply, outcome.deviceCookie);
     return { id: outcome.id, type: outcome.type };
   });
   bind(contract.logout, async ({ actor, reply }) => {
