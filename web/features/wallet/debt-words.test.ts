@@ -28,7 +28,7 @@ test.each([
 });
 
 test('what lacks is asked for with what is owed, as that goes first', () => {
-  expect(dollarsFor('12.50', 45)).toBe('57.50');
+  expect(dollarsFor('12.50', 45)).toBe('57.5');
   expect(dollarsFor(null, 45)).toBe('45');
   expect(dollarsFor(null, 0)).toBe('');
 });

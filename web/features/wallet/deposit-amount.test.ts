@@ -4,10 +4,12 @@ import {
   ADD_FUNDS_RULE,
   CUSTOM,
   choose,
+  cleanDollars,
   type Draft,
   dollarsFor,
   EMPTY_DRAFT,
   packages,
+  typedDollars,
   UNKNOWN_LIMITS,
 } from './deposit-amount.ts';
 
@@ -58,32 +60,21 @@ test.each([
 );
 
 test.each([
-  ['', 'Please enter amount'],
-  [' ', 'Please enter amount'],
-  ['abc', 'Please enter valid amount'],
-  ['NaN', 'Please enter valid amount'],
-  ['-25', 'Please enter valid amount'],
-  ['12.345', 'Please enter valid amount'],
-  ['1.000,50', 'Please enter valid amount'],
-  ['0', ADD_FUNDS_RULE],
-  ['9.99', ADD_FUNDS_RULE],
-  ['900.01', ADD_FUNDS_RULE],
-  ['1,500.00', ADD_FUNDS_RULE],
-  ['9,999', ADD_FUNDS_RULE],
-])('%j dollars are refused, and no other sum: %s', (text, complaint) =>
-  expect(chosen(dollars(text))).toMatchObject({ complaint, body: undefined, quote: { payableCents: 0 } }),
-);
+  ['', ''],
+  ['abc', '0'],
+  ['-25', '25'],
+  ['12.', '12.'],
+  ['12.345', '12.35'],
+  ['1,5', '1.5'],
+  ['1,500.00', '900'],
+  ['9,999', '900'],
+  ['9999', '900'],
+  ['900.01', '900'],
+  ['NaN', '0'],
+])('the dollar field turns %j into %j', (text, clean) => expect(cleanDollars(text)).toBe(clean));
 
 test.each([
-  ['10', 10],
-  ['12.', 12],
-  ['12,5', 12.5],
-  [' $45.50 ', 45.5],
-  ['900', 900],
-])('%j dollars are that sum', (text, amount) => expect(chosen(dollars(text)).body).toEqual({ amount }));
-
-test.each([
-  ['45.50', '45.50'],
+  ['45.50', '45.5'],
   ['3.20', '10'],
   ['5000', '5000'],
   ['0', ''],
@@ -91,16 +82,30 @@ test.each([
   [null, ''],
 ])('a sum of %j that lacks begins the dollar field with %j', (sum, begun) => expect(dollarsFor(sum)).toBe(begun));
 
+test.each([
+  ['900', '900', undefined],
+  ['900.01', '900', '$900.00 is the most at once, so $900.01 became that.'],
+  ['1,500.00', '900', '$900.00 is the most at once, so $1,500.00 became that.'],
+])('of %j dollars %j are kept, and what was limited is said', (text, dollars, limited) => {
+  expect(typedDollars(text)).toEqual({ dollars, limited });
+});
+
 test('one balance has one price, however it is asked for', () => {
   for (const n of [10, 30, 60, 90])
     expect(chosen(dollars(String(n * 10))).quote).toEqual(chosen(credits(String(n))).quote);
   expect(chosen(dollars('900')).quote.payableCents).toBe(91_800);
 });
 
-test('dollars are grossed up by two percent', () => {
+test('dollars are grossed up by two percent, and below the minimum the rule stands', () => {
   expect(chosen(dollars('25'))).toMatchObject({
     complaint: undefined,
     body: { amount: 25 },
     quote: { amountCents: 2_500, feeCents: 51, payableCents: 2_551 },
   });
+  expect(chosen(dollars('9.99'))).toMatchObject({ complaint: ADD_FUNDS_RULE, body: undefined });
+  expect(chosen(dollars(''))).toMatchObject({
+    complaint: 'Amount must be minimum 10 and maximum 900.',
+    quote: { payableCents: 0 },
+  });
+  expect(chosen(dollars('100000')).body).toEqual({ amount: 900 });
 });

@@ -5,10 +5,17 @@ import {
   CREDIT_VALUE_CENTS,
   CUSTOM_CREDITS,
 } from '@stagedoor/contract/atoms/limits.ts';
-import { asCents, cleanNumber, formatCents, formatUsd, toCents, toUsd, usd } from '@stagedoor/contract/atoms/money.ts';
+import {
+  asCents,
+  cleanNumber,
+  formatCents,
+  formatUsd,
+  readUsd,
+  toCents,
+  toUsd,
+} from '@stagedoor/contract/atoms/money.ts';
 import { customCredits, type Quote, quoteAmount, quoteCredits } from '@stagedoor/contract/payments.ts';
 import * as z from 'zod/mini';
-import { readPrice, writePrice } from '../../kernel/price.ts';
 
 /** How the amount is asked for: the deposit dialog's credits, or the add-funds modal's dollars. */
 export type Entry = 'credits' | 'dollars';
@@ -22,6 +29,8 @@ export interface Draft {
   credits: string;
   /** The amount's text, in USD of balance. */
   dollars: string;
+  /** That it was limited, in words. */
+  limited?: string | undefined;
 }
 
 /** The operator's and the processor's limits, in cents, as far as they are known. */
@@ -37,7 +46,6 @@ const NOTHING: Quote = { amountCents: asCents(0), feeCents: asCents(0), payableC
 
 /** Row D3, with its numbers filled in. */
 export const ADD_FUNDS_RULE = `Amount must be minimum ${ADD_FUNDS_USD.min} and maximum ${ADD_FUNDS_USD.max}.`;
-const FUNDS = usd.check(z.gte(ADD_FUNDS_USD.min, ADD_FUNDS_RULE), z.lte(ADD_FUNDS_USD.max, ADD_FUNDS_RULE));
 
 export interface Chosen {
   /** Always there, so that the three lines never jump; nothing but zeros while there is no amount. */
@@ -78,7 +86,30 @@ export function packages(limits: Limits): Package[] {
 export function dollarsFor(sum: string | null, owed = 0): string {
   const missing = Math.round((Math.max(0, cleanNumber(sum ?? '')) + owed) * 100) / 100;
   if (missing <= 0) return '';
-  return writePrice(Math.max(ADD_FUNDS_USD.min, missing));
+  return String(Math.max(ADD_FUNDS_USD.min, missing));
+}
+
+/** What is said when a sum was limited to the most there is; nothing when it was not. */
+function limitedWords(text: string): string | undefined {
+  const amount = readUsd(text) ?? cleanNumber(text);
+  return amount > ADD_FUNDS_USD.max
+    ? `${formatUsd(ADD_FUNDS_USD.max)} is the most at once, so ${formatUsd(amount)} became that.`
+    : undefined;
+}
+
+/** The dollar field's text after typing: what is no number becomes 0, none is negative, none above the limit. */
+export function cleanDollars(text: string): string {
+  if (text.trim() === '') return '';
+  const amount = readUsd(text) ?? cleanNumber(text);
+  if (amount > ADD_FUNDS_USD.max) return String(ADD_FUNDS_USD.max);
+  // "12." and "12,5" are on their way to "12.50"; a third decimal or a second dot is not.
+  const kept = text.trim().replace(',', '.');
+  return /^\d{1,3}(?:\.\d{0,2})?$/.test(kept) ? kept : String(amount);
+}
+
+/** The draft after that was typed into the dollar field, or asked of it. */
+export function typedDollars(text: string): Pick<Draft, 'dollars' | 'limited'> {
+  return { dollars: cleanDollars(text), limited: limitedWords(text) };
 }
 
 function chooseCredits({ pack, credits: text }: Draft, limits: Limits): Chosen {
@@ -92,10 +123,9 @@ function chooseCredits({ pack, credits: text }: Draft, limits: Limits): Chosen {
 }
 
 function chooseDollars({ dollars }: Draft, limits: Limits): Chosen {
-  const { usd: amount, complaint: wrong } = readPrice(FUNDS, dollars);
-  if (wrong !== undefined) return { quote: NOTHING, body: undefined, complaint: wrong, name: '' };
+  const amount = cleanNumber(cleanDollars(dollars));
   const quote = quoteAmount(toCents(amount), limits.valueCents);
-  const complaint = aboveCeiling(quote, limits);
+  const complaint = amount < ADD_FUNDS_USD.min ? ADD_FUNDS_RULE : aboveCeiling(quote, limits);
   return {
     quote,
     body: complaint === undefined ? { amount } : undefined,

@@ -24,6 +24,7 @@ import {
   type Entry,
   type Limits,
   packages,
+  typedDollars,
 } from './deposit-amount.ts';
 import { type DepositStart, useDepositLimits, useDepositStart } from './use-deposit.ts';
 
@@ -114,8 +115,8 @@ function Dollars({ draft, change, error }: AmountProps) {
       data-autofocus=""
       placeholder="0.00"
       value={draft.dollars}
-      onChange={(event) => change({ dollars: event.currentTarget.value })}
-      hint={error === ADD_FUNDS_RULE ? undefined : ADD_FUNDS_RULE}
+      onChange={(event) => change(typedDollars(event.currentTarget.value))}
+      hint={error === undefined ? (draft.limited ?? ADD_FUNDS_RULE) : undefined}
       error={error}
     />
   );
@@ -190,7 +191,7 @@ function CardInfo({ chosen, start, onBack }: { chosen: Chosen; start: DepositSta
 
 export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }: DepositDialogProps) {
   const [step, setStep] = useState<Step>('plans');
-  const [typed, setTyped] = useState<Omit<Draft, 'entry'>>({ ...EMPTY_DRAFT, dollars });
+  const [typed, setTyped] = useState<Omit<Draft, 'entry'>>({ ...EMPTY_DRAFT, ...typedDollars(dollars) });
   const { isTestMode, ...limits } = useDepositLimits();
   const start = useDepositStart(entry, next);
   const draft: Draft = { ...typed, entry };
@@ -201,7 +202,7 @@ export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }:
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) setStep('plans');
-    if (open && dollars !== '') setTyped((before) => ({ ...before, dollars }));
+    if (open && dollars !== '') setTyped((before) => ({ ...before, ...typedDollars(dollars) }));
   }
   const changeOpen = (isOpen: boolean) => {
     if (!isOpen) start.reset();
