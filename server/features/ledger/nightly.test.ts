@@ -88,10 +88,12 @@ describe('a night', () => {
   it('that two made at once is kept once, and a clock that was ahead proves nothing twice', async () => {
     const fan = await money.fan(500);
     clock.advance(DAY_MS);
+    await whenAllEnded();
     await checkNow(tools(), { isFull: true });
     const before = await lastRun(money.db, 'sums');
     const continued = { watermark: before?.watermark ?? 0, systemIdentifier: before?.system_identifier ?? '' };
     await money.deposit(fan, 70);
+    await whenAllEnded();
     const { proven: now } = await checkLedger(money.db, { since: continued });
     const at = clock.now();
     const run = {
@@ -110,6 +112,7 @@ describe('a night', () => {
     clock.advance(-2 * DAY_MS);
     for (const cents of [10, 20]) {
       await money.deposit(fan, cents);
+      await whenAllEnded();
       expect(await checkNow(tools())).toMatchObject({ isClean: true });
     }
     expect(await proven(account.wallet(fan))).toBe(600);
