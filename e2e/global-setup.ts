@@ -6,6 +6,9 @@
 import { copyKeptWorld } from './support/kept-world.ts';
 import { checkLedgerOf, freePort, makeDataDir, removeDataDir, startServer } from './support/server.ts';
 
+/** So much of what the server logged is shown at the end. */
+const LOG_CHARS = 20_000;
+
 export default async function setup(): Promise<() => Promise<void>> {
   const present = process.env.STAGEDOOR_DATA_DIR;
   if (process.env.STAGEDOOR_URL && present) {
@@ -19,6 +22,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.STAGEDOOR_DATA_DIR = dataDir;
   return async () => {
     try {
+      // What a journey was refused with says nothing of its cause; the server's own words do.
+      process.stdout.write(server.output().slice(-LOG_CHARS));
       process.stdout.write(await checkLedgerOf(dataDir));
     } finally {
       await server.end();
