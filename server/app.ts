@@ -13,6 +13,7 @@ import { createEvents } from './kernel/events.ts';
 import { sweepForms } from './kernel/form-reading.ts';
 import { createHttp } from './kernel/http.ts';
 import { createJobs } from './kernel/jobs.ts';
+import { createLimits } from './kernel/limits.ts';
 import type { Logger } from './kernel/log.ts';
 import { createMailer } from './kernel/mail.ts';
 import { createMetrics, measureRedis, serveMetrics } from './kernel/metrics.ts';
@@ -63,6 +64,7 @@ export async function createApp({
     onError: (error) => log.warn(`an idle database connection broke: ${error.message}`),
   });
   const redis = config.redisUrl ? createRedis(config.redisUrl, log, clock) : undefined;
+  const limits = createLimits(clock, redis);
   const security = createSecurityLog(() => db, clock, log);
   const ctx: Context = {
     config,
@@ -71,6 +73,7 @@ export async function createApp({
     log,
     events,
     jobs,
+    limits,
     security,
     sessions,
     mailer: createMailer(config, jobs),
@@ -80,6 +83,7 @@ export async function createApp({
       log,
       sessions,
       clock,
+      limits,
       redis,
       elsewhere: isWorker
         ? (userId, name, payload) => channel.publish({ kind: 'user', userId, name, payload })

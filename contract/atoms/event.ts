@@ -28,3 +28,11 @@ export type SignalInput<S extends SignalSpec> = z.input<S['payload']>;
 export function signal<const S extends SignalSpec>(spec: S): S {
   return spec;
 }
+
+/**
+ * Why a socket with a session is not let in: the `message` of Socket.IO's CONNECT_ERROR. Its `data.retryAfterSeconds` says when
+ * to try again; who tries before is refused again. `tooMany`: of this session, or account; `tooFast`: it sends, or connects, like
+ * a flood.
+ */
+export const SOCKET_REFUSALS = { tooMany: 'TOO_MANY_SOCKETS', tooFast: 'TOO_MANY_SIGNALS' } as const;
+export type SocketRefusal = (typeof SOCKET_REFUSALS)[keyof typeof SOCKET_REFUSALS];

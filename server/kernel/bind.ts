@@ -21,6 +21,7 @@ import type { Registry } from 'prom-client';
 import * as z from 'zod/mini';
 import type { Context } from './context.ts';
 import { callerKey, callerNetwork } from './http.ts';
+import { limitRequests } from './limits.ts';
 import type { Actor } from './session.ts';
 import { answerShape } from './shape.ts';
 
@@ -127,14 +128,6 @@ function operationOf(request: FastifyRequest, actor: Actor | undefined, complain
   return '';
 }
 
-function limited(count: ReturnType<FastifyInstance['createRateLimit']>, read: LocalRead): LocalRead {
-  return async (given, asker) => {
-    const use = await count(asker.request);
-    if (!use.isAllowed && use.isExceeded) throw new AppError('RATE_LIMITED');
-    return read(given, asker);
-  };
-}
-
 function sendFile(reply: FastifyReply, made: unknown): FastifyReply {
   const { name, type, bytes, body } = z.parse(fileAnswer, made);
   reply.headers({
@@ -158,12 +151,12 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
     const shape = route.files
       ? (made: unknown) => made
       : answerShape(ctx.config, route.response, `${route.method} ${route.path}`);
-    const rateLimit = {
+    const limit = {
+      name: `${route.method} ${route.path}`,
       max: Math.ceil(PER_MINUTE[route.rate ?? 'read'] * ctx.config.rateFactor),
-      timeWindow: 60_000,
-      groupId: route.rate ?? 'read',
-      keyGenerator: callerKey,
+      windowMs: 60_000,
     };
+    const holdToLimit = limitRequests(ctx.limits, limit, callerKey);
 
     const answer = async (given: Given, { actor, request, reply }: Asker): Promise<unknown> => {
       const note = (kind: 'roleRefused' | 'operatorActed') =>
@@ -195,11 +188,15 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       return reply.sent || route.isPoured ? undefined : shape(made);
     };
 
-    bound.set(route, route.method === 'GET' ? limited(app.createRateLimit(rateLimit), answer) : undefined);
+    const readLocally: LocalRead = async (given, asker) => {
+      await holdToLimit(asker.request);
+      return answer(given, asker);
+    };
+    bound.set(route, route.method === 'GET' ? readLocally : undefined);
     app.route({
       method: route.isPoured ? [route.method, 'HEAD'] : route.method,
       url: `/api${route.path}`,
-      config: { rateLimit },
+      onRequest: holdToLimit,
       handler: async (request, reply) => {
         const made = await answer(request, { actor: request.actor, request, reply });
         if (reply.sent || route.isPoured) return reply;

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db.ts';
 import type { Events } from './events.ts';
 import type { Jobs } from './jobs.ts';
+import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail.ts';
 import type { Realtime } from './realtime.ts';
@@ -19,6 +20,7 @@ export type Context = {
   readonly log: Logger;
   readonly events: Events;
   readonly jobs: Jobs;
+  readonly limits: Limits;
   readonly mailer: Mailer;
   readonly realtime: Realtime;
   /** Where processes share one. */

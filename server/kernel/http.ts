@@ -1,9 +1,8 @@
-/** The HTTP server: security headers, cookies, cross-site refusal, rate limits, and errors that leave in one shape. */
+/** The HTTP server: security headers, cookies, cross-site refusal, and errors that leave in one shape. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import cookie from '@fastify/cookie';
-import rateLimit from '@fastify/rate-limit';
 import { AppError, ERRORS, type ErrorBody } from '@stagedoor/contract/atoms/errors.ts';
 import fastify, {
   type FastifyBaseLogger,
@@ -134,7 +133,6 @@ export function errorBody(error: unknown, requestId: string): { status: number; 
   }
   const status =
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
-  if (status === 429) return { status, body: { code: 'RATE_LIMITED', message: ERRORS.RATE_LIMITED.words } };
   if (status === 413) return { status, body: { code: 'TOO_LARGE', message: ERRORS.TOO_LARGE.words } };
   if (status === 415) return { status, body: { code: 'UNSUPPORTED_TYPE', message: ERRORS.UNSUPPORTED_TYPE.words } };
   if (status === 404) return { status, body: { code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.words } };
@@ -222,7 +220,6 @@ export async function createHttp(
     body === '' ? done(null, undefined) : parseJson(request, body, done),
   );
   await app.register(cookie);
-  await app.register(rateLimit, { global: false, skipOnError: true });
 
   const allowed = allowedOrigins(config);
   const secure = securityHeaders(config);

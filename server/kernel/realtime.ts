@@ -12,16 +12,15 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createFanOut, type FanOut, type Withheld } from './fan-out.ts';
 import { allowedOrigins, hasTwoHosts, sessionCookie } from './http.ts';
+import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import { type Readers, watchReaders } from './readers.ts';
 import type { Redis } from './redis.ts';
 import type { Actor, Ended, Sessions } from './session.ts';
 import { answerShape, type Shape } from './shape.ts';
+import { createSignals, type Merging, type SignedIn } from './signals.ts';
 
 export type Connection = { readonly actor: Actor | undefined; readonly socket: Socket };
-
-/** A socket of somebody with a session. */
-export type SignedIn = { readonly actor: Actor; readonly socket: Socket };
 
 export interface Realtime {
   /** To every device of one person. What is sent is of the contract's form and no more. */
@@ -44,8 +43,17 @@ export interface Realtime {
   verify(): void;
   /** Called for each connection, after it joined its rooms. */
   onConnect(listener: (connection: Connection) => void): void;
-  /** Called for each well-formed signal of a person with a session. What a flood sends is dropped. */
-  onSignal<S extends SignalSpec>(signal: S, listener: (from: SignedIn, payload: SignalOf<S>) => void): void;
+  /**
+   * Called for each well-formed signal of a person with a session: one after another for each account, the next when what the
+   * listener does is done. Of those that wait and merge one is left. What a flood sends is dropped (signals.ts).
+   */
+  onSignal<S extends SignalSpec>(
+    signal: S,
+    listener: (from: SignedIn, payload: SignalOf<S>) => void | Promise<void>,
+    merging?: Merging<SignalOf<S>>,
+  ): void;
+  /** Runs what somebody's socket asks of the database between their signals. */
+  inTurn<T>(userId: string, work: () => Promise<T>): Promise<T>;
   /** To the same listener on every other process; nothing when there is one. `payload` is plain JSON. */
   toNodes(name: string, payload: unknown): void;
   onNodes(name: string, listener: (payload: unknown) => void): void;
@@ -65,8 +73,6 @@ export interface Realtime {
 
 /** How often an open socket's session is looked up: one that ran out is cut within this time. */
 const VERIFY_MS = 5 * 60_000;
-/** Signals of one socket in a second: far more than fingers and heartbeats make. */
-const SIGNALS_A_SECOND = 40;
 /** How an event travels between processes. */
 const ROOM_EVENT = 'room';
 const roomEvent = z.object({ room: z.string(), name: z.string(), payload: z.unknown(), isVolatile: z.boolean() });
@@ -88,14 +94,16 @@ export type RealtimeParts = {
   log: Logger;
   sessions: Sessions;
   clock: Clock;
+  limits: Limits;
   redis: Redis | undefined;
   /** Takes what a process without sockets has to say to a person. */
   elsewhere: ((userId: string, name: string, payload: unknown) => void) | undefined;
 };
 
-export function createRealtime({ config, log, sessions, clock, redis, elsewhere }: RealtimeParts): Realtime {
+export function createRealtime({ config, log, sessions, clock, limits, redis, elsewhere }: RealtimeParts): Realtime {
   const listeners: ((connection: Connection) => void)[] = [];
-  const signals: { signal: SignalSpec; listener: (from: SignedIn, payload: unknown) => void }[] = [];
+  const heard: { signal: SignalSpec; take: (from: SignedIn, payload: unknown) => void }[] = [];
+  const signals = createSignals({ clock, log, limits, redis, rateFactor: config.rateFactor });
   const gapListeners: (() => void)[] = [];
   const gaps: { from: number; to: number }[] = [];
   const closers: (() => void)[] = [];
@@ -131,27 +139,27 @@ export function createRealtime({ config, log, sessions, clock, redis, elsewhere 
     for (const listener of gapListeners) listener();
   });
 
-  /** Lets a socket's signals through to who listens: well-formed ones, and not too many. */
+  /** Lets a socket's signals through to who listens: well-formed ones. */
   function hear(from: SignedIn): void {
-    let second = 0;
-    let count = 0;
-    for (const { signal, listener } of signals) {
+    for (const { signal, take } of heard)
       from.socket.on(signal.signal, (payload: unknown) => {
-        const now = Math.floor(clock.now().getTime() / 1000);
-        if (now !== second) {
-          second = now;
-          count = 0;
-        }
-        count += 1;
-        if (count > SIGNALS_A_SECOND * config.rateFactor) return;
         const parsed = z.safeParse(signal.payload, payload ?? undefined);
-        try {
-          if (parsed.success) listener(from, parsed.data);
-        } catch (error) {
-          log.error({ err: error, signal: signal.signal }, 'a signal failed');
-        }
+        if (parsed.success) take(from, parsed.data);
       });
-    }
+  }
+
+  const resolving = new Map<string, Promise<Actor | undefined>>();
+  /** Who connects. What connects together with one cookie is looked up once. */
+  function resolve(socket: Socket): Promise<Actor | undefined> {
+    const token = cookieValue(socket.request.headers.cookie, cookieName) ?? '';
+    const known = resolving.get(token);
+    if (known) return known;
+    const resolved = sessions
+      .resolve(token)
+      .catch(() => undefined)
+      .finally(() => resolving.delete(token));
+    resolving.set(token, resolved);
+    return resolved;
   }
 
   async function cutIfEnded(socket: Socket): Promise<void> {
@@ -167,10 +175,12 @@ export function createRealtime({ config, log, sessions, clock, redis, elsewhere 
     toRoom: (room, event, payload, options) => emit(room, event.name, sent(event, payload), options),
     toUserVolatile: (userId, event, payload) =>
       emit(`user:${userId}`, event.name, sent(event, payload), { isVolatile: true }),
-    onSignal: (signal, listener) => {
-      // What reaches the listener was parsed by that very schema.
-      signals.push({ signal, listener: (from, payload) => listener(from, payload as SignalOf<typeof signal>) });
+    onSignal: (signal, listener, merging) => {
+      const take = signals.line(signal.signal, listener, merging);
+      // What is taken was parsed by that very schema.
+      heard.push({ signal, take: (from, payload) => take(from, payload as SignalOf<typeof signal>) });
     },
+    inTurn: signals.inTurn,
     toNodes: (name, payload) => redis?.publish(name, payload),
     onNodes: (name, listener) => redis?.on(name, listener),
     onGap: (listener) => void gapListeners.push(listener),
@@ -222,15 +232,15 @@ export function createRealtime({ config, log, sessions, clock, redis, elsewhere 
         headers['x-content-type-options'] = 'nosniff';
       });
       io.use(async (socket, next) => {
-        socket.data.actor = await sessions
-          .resolve(cookieValue(socket.request.headers.cookie, cookieName))
-          .catch(() => undefined);
-        next();
+        const actor = await resolve(socket);
+        socket.data.actor = actor;
+        next(actor && !actor.isBlocked ? await signals.admit({ actor, socket }) : undefined);
       });
       io.on('connection', (socket) => {
         const actor: Actor | undefined = socket.data.actor;
         void socket.join('public');
         if (actor && !actor.isBlocked) void socket.join([`user:${actor.userId}`, `session:${actor.sessionId}`]);
+        signals.hold(socket, actor);
         if (actor && !actor.isBlocked) hear({ actor, socket });
         // It may have ended after it was read, and before there was a socket to cut.
         if (actor) void cutIfEnded(socket).catch(() => socket.disconnect(true));
@@ -239,6 +249,7 @@ export function createRealtime({ config, log, sessions, clock, redis, elsewhere 
     },
     close: async () => {
       clearInterval(verifying);
+      signals.stop();
       readers?.stop();
       for (const closer of closers) closer();
       await io?.close();

@@ -32,9 +32,9 @@ function standIn() {
       state.connected = false;
     },
   };
-  const tell = (name: string) => {
+  const tell = (name: string, said?: unknown) => {
     state.connected = name === 'connect';
-    on.get(name)?.();
+    on.get(name)?.(said);
   };
   // The stand-in has exactly what the rules touch.
   return { wire: wire as unknown as Wire, any, calls, state, tell };
@@ -58,6 +58,26 @@ test('after a disconnect it tries after 2 s, while the counter is 3 or less', ()
   tell('disconnect');
   vi.advanceTimersByTime(2_000);
   expect(calls.connect).toBe(5);
+});
+
+test('a socket that is refused tries again when it is told to, and not before; what the library retries it leaves alone', () => {
+  const { wire, calls, tell } = standIn();
+  const connection = keepConnected(wire, () => undefined);
+  tell('disconnect');
+  tell('connect_error', Object.assign(new Error('TOO_MANY_SIGNALS'), { data: { retryAfterSeconds: 30 } }));
+  vi.advanceTimersByTime(29_999);
+  expect(calls.connect).toBe(0);
+  vi.advanceTimersByTime(30_001);
+  expect(calls.connect).toBe(1);
+  vi.advanceTimersByTime(120_000);
+  expect(calls.connect).toBe(1);
+  tell('connect_error', new Error('timeout'));
+  vi.advanceTimersByTime(120_000);
+  expect(calls.connect).toBe(1);
+  tell('connect_error', Object.assign(new Error('TOO_MANY_SOCKETS'), { data: { retryAfterSeconds: 60 } }));
+  connection.close();
+  vi.advanceTimersByTime(120_000);
+  expect(calls.connect).toBe(1);
 });
 
 test('it leaves alone what the library reconnected meanwhile', () => {

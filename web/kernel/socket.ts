@@ -26,6 +26,14 @@ export interface Activity {
   onAct(act: () => void): () => void;
 }
 
+/** What the server says when it lets a socket in no more (SOCKET_REFUSALS): how long to wait before trying again. */
+function waitMsOf(refusal: unknown): number | undefined {
+  if (typeof refusal !== 'object' || refusal === null || !('data' in refusal)) return undefined;
+  const { data } = refusal;
+  if (typeof data !== 'object' || data === null || !('retryAfterSeconds' in data)) return undefined;
+  return typeof data.retryAfterSeconds === 'number' ? data.retryAfterSeconds * 1000 : undefined;
+}
+
 /** The first connection may take so long before it is called cut. */
 const FIRST_MS = 10_000;
 const ALWAYS_ACTIVE: Activity = { wasActive: () => true, onAct: () => () => undefined };
@@ -61,6 +69,14 @@ export function keepConnected(socket: Wire, refetch: () => void, activity = ALWA
   const heartbeat = setInterval(beat, HEARTBEAT_MS);
   const stopActs = activity.onAct(() => {
     if (isPausing) beat();
+  });
+  // The library tries no more by itself after a refusal. All tabs were told the same time: they come back one by one.
+  socket.on('connect_error', (refusal) => {
+    const waitMs = waitMsOf(refusal);
+    if (isClosed || waitMs === undefined) return;
+    connectionLost();
+    clearTimeout(timer);
+    timer = setTimeout(() => socket.connect(), waitMs * (1 + Math.random()));
   });
   socket.on('disconnect', () => {
     if (isClosed) return;

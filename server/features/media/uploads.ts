@@ -14,6 +14,7 @@ import { requireRole, type Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
 import { allowedOrigins, callerKey } from '../../kernel/http.ts';
 import { newId } from '../../kernel/ids.ts';
+import { limitRequests } from '../../kernel/limits.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { originalKey } from './keys.ts';
 import { enqueueProcessing, failUpload } from './queue.ts';
@@ -351,24 +352,18 @@ export async function registerUploads({ app, ctx }: Server): Promise<void> {
   await app.register(async (scope) => {
     // tus reads the bytes itself.
     scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
-    const config = {
-      rateLimit: {
-        max: Math.ceil(PER_MINUTE * ctx.config.rateFactor),
-        timeWindow: 60_000,
-        groupId: 'tus',
-        keyGenerator: callerKey,
-      },
-    };
+    const limit = { name: 'tus', max: Math.ceil(PER_MINUTE * ctx.config.rateFactor), windowMs: 60_000 };
+    const onRequest = limitRequests(ctx.limits, limit, callerKey);
     scope.route<{ Params: { id?: string } }>({
       method: 'POST',
       url: PATH,
-      config,
+      onRequest,
       handler: (request, reply) => uploads.handle(request, reply),
     });
     scope.route<{ Params: { id?: string } }>({
       method: ['HEAD', 'PATCH', 'DELETE'],
       url: `${PATH}/:id`,
-      config,
+      onRequest,
       handler: (request, reply) => uploads.handle(request, reply),
     });
   });

@@ -136,8 +136,8 @@ export function watchPresence(ctx: Context): void {
     });
     const { visibility } = stateOf(ctx);
     if (visibility)
-      void visibility
-        .initial(actor)
+      void ctx.realtime
+        .inTurn(actor.userId, () => visibility.initial(actor))
         .then((people) => (people.length > 0 ? show(ctx, socket, people) : undefined))
         .catch(report);
   });
@@ -145,11 +145,9 @@ export function watchPresence(ctx: Context): void {
     board.beat(actor.userId, socket.id, payload?.isActive ?? true, now());
     review(ctx, actor.userId);
   });
-  ctx.realtime.onSignal(askUserStatus, ({ actor, socket }, { ids }) => {
-    void stateOf(ctx)
-      .visibility?.visible(actor, ids.slice(0, CHAT_LIMITS.presenceIds))
-      .then((people) => show(ctx, socket, people))
-      .catch(report);
+  ctx.realtime.onSignal(askUserStatus, async ({ actor, socket }, { ids }) => {
+    const people = await stateOf(ctx).visibility?.visible(actor, ids.slice(0, CHAT_LIMITS.presenceIds));
+    if (people) await show(ctx, socket, people);
   });
 
   ctx.realtime.onNodes(NODE_EVENT, (payload) => {

@@ -4,6 +4,7 @@ import { getJournal } from '@stagedoor/contract/transparency.ts';
 import { Gauge } from 'prom-client';
 import type { Server } from '../../kernel/bind.ts';
 import { callerKey } from '../../kernel/http.ts';
+import { limitRequests } from '../../kernel/limits.ts';
 import { viewJournal } from './journal.ts';
 import { checkNightly } from './nightly.ts';
 import { vkeyOf } from './note.ts';
@@ -18,26 +19,20 @@ const READS_A_MINUTE = 600;
 const HASH_BYTES = 32;
 
 function serveLog({ app, ctx }: Server): void {
-  const config = {
-    rateLimit: {
-      max: Math.ceil(READS_A_MINUTE * ctx.config.rateFactor),
-      timeWindow: 60_000,
-      groupId: 'transparency',
-      keyGenerator: callerKey,
-    },
-  };
-  app.get(`${PREFIX}/checkpoint`, { config }, async (_request, reply) => {
+  const limit = { name: 'transparency', max: Math.ceil(READS_A_MINUTE * ctx.config.rateFactor), windowMs: 60_000 };
+  const onRequest = limitRequests(ctx.limits, limit, callerKey);
+  app.get(`${PREFIX}/checkpoint`, { onRequest }, async (_request, reply) => {
     const last = await lastCheckpoint(ctx.db);
     if (!last) throw new AppError('NOT_FOUND');
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(last.note);
   });
-  app.get(`${PREFIX}/key`, { config }, async (_request, reply) =>
+  app.get(`${PREFIX}/key`, { onRequest }, async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'no-store')
       .send(`${vkeyOf(ownVerifier(ctx.config))}\n`),
   );
-  app.get<{ Params: { '*': string } }>(`${PREFIX}/tile/*`, { config }, async (request, reply) => {
+  app.get<{ Params: { '*': string } }>(`${PREFIX}/tile/*`, { onRequest }, async (request, reply) => {
     const wanted = parseTilePath(`tile/${request.params['*']}`);
     const bytes = wanted && (await tilesOf(ctx.db)(wanted.level, wanted.index))?.subarray(0, wanted.width * HASH_BYTES);
     if (bytes?.length !== (wanted?.width ?? 0) * HASH_BYTES) throw new AppError('NOT_FOUND');

@@ -84,10 +84,17 @@ async function missedSince(ctx: Context, side: Side, userId: string, since: numb
   return keys.length > CHAT_LIMITS.replay ? undefined : inOrder(keys);
 }
 
-async function* partsOf(ctx: Context, side: Side, ids: readonly string[]): AsyncGenerator<MessageView[]> {
+type Returning = { userId: string; side: Side };
+
+async function* partsOf(
+  ctx: Context,
+  { userId, side }: Returning,
+  ids: readonly string[],
+): AsyncGenerator<MessageView[]> {
   for (let from = 0; from < ids.length; from += CHAT_LIMITS.replayPart) {
     const some = ids.slice(from, from + CHAT_LIMITS.replayPart);
-    const rows = new Map((await findMessages(ctx.db, some)).map((row) => [row.id, row]));
+    const found = await ctx.realtime.inTurn(userId, () => findMessages(ctx.db, some));
+    const rows = new Map(found.map((row) => [row.id, row]));
     let part: MessageView[] = [];
     let bytes = 0;
     for (const id of some) {
@@ -110,21 +117,23 @@ async function* partsOf(ctx: Context, side: Side, ids: readonly string[]): Async
 /** Sends somebody what they missed since a message, and what is said meanwhile after it. */
 async function sendMissed(ctx: Context, actor: Actor, socket: Socket, lastMessageId: string): Promise<void> {
   const { realtime, clock } = ctx;
+  const { userId } = actor;
   const side = sideOf(actor);
+  const inTurn = <T>(work: () => Promise<T>) => realtime.inTurn(userId, work);
   const held = realtime.withhold(socket, receiveMessage);
   try {
-    if (side === 'fan') await catchUp(ctx, actor.userId);
+    if (side === 'fan') await inTurn(() => catchUp(ctx, userId));
     const sent = new Set([lastMessageId]);
     let since = realtime.wholeUntil(new Date(instantOf(lastMessageId))).getTime() - OVERLAP_MS;
     do {
       const began = clock.now().getTime();
-      const missed = await missedSince(ctx, side, actor.userId, since);
+      const missed = await inTurn(() => missedSince(ctx, side, userId, since));
       if (!missed) {
         await realtime.toSocket(socket, messagesMissed, { since: new Date(since).toISOString() });
         return;
       }
       const ids = missed.filter((id) => !sent.has(id));
-      for await (const part of partsOf(ctx, side, ids))
+      for await (const part of partsOf(ctx, { userId, side }, ids))
         if (!(await realtime.toSocket(socket, receiveMessage, part))) return;
       for (const id of ids) sent.add(id);
       since = Math.max(since, began - OVERLAP_MS);

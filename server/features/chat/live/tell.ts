@@ -135,17 +135,28 @@ function partners(ctx: Context): (actor: Actor, conversationId: string) => Promi
 /** Listens to signals. */
 export function listen(ctx: Context): void {
   const partnerOf = partners(ctx);
-  const report = (error: unknown) => ctx.log.error({ err: error }, 'a chat signal failed');
-  ctx.realtime.onSignal(typing, ({ actor }, { conversationId, isTyping }) => {
-    if (actor.type === 'operator') return;
-    void partnerOf(actor, conversationId)
-      .then((otherId) => {
-        if (otherId)
-          ctx.realtime.toUserVolatile(otherId, messageTyping, { conversationId, userId: actor.userId, isTyping });
-      })
-      .catch(report);
-  });
-  ctx.realtime.onSignal(markMessages, ({ actor }, marks) => {
-    if (actor.type !== 'operator') void markAndTell(ctx, actor, marks).catch(report);
-  });
+  ctx.realtime.onSignal(
+    typing,
+    async ({ actor }, { conversationId, isTyping }) => {
+      if (actor.type === 'operator') return;
+      const otherId = await partnerOf(actor, conversationId);
+      if (otherId)
+        ctx.realtime.toUserVolatile(otherId, messageTyping, { conversationId, userId: actor.userId, isTyping });
+    },
+    { key: ({ conversationId }) => conversationId, merge: (_earlier, later) => later },
+  );
+  ctx.realtime.onSignal(
+    markMessages,
+    async ({ actor }, marks) => {
+      if (actor.type !== 'operator') await markAndTell(ctx, actor, marks);
+    },
+    {
+      key: ({ conversationId, status }) => `${conversationId} ${status}`,
+      // Ids ascend with what they name, and the newest counts.
+      merge: (earlier, later) => ({
+        ...later,
+        msgIds: [...new Set([...earlier.msgIds, ...later.msgIds])].sort().slice(-CHAT_LIMITS.statusIds),
+      }),
+    },
+  );
 }

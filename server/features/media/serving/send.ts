@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Storage, StoredFile } from '../../../kernel/storage.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { StoredFile } from '../../../kernel/storage.ts';
 import { contentTypeOf } from '../keys.ts';
 import type { GrantedFile } from './access.ts';
 import { sendLocal } from './local.ts';
+import { countAnswer } from './on-the-way.ts';
 
 /** From here on a file is poured by hand: Fastify's streams allocate anew for every piece. */
 const LARGE_BYTES = 96 * 1024;
@@ -90,17 +92,18 @@ function headedAsGiven(reply: FastifyReply, { contentType, downloadName }: Grant
     reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeFileName(downloadName)}`);
 }
 
-/** Sends a stored file; as it was given by somebody, where it is `granted` so. Throws NOT_FOUND when it is not there. */
+/** Sends a stored file; as it was given by somebody, where it is `granted` so. Throws NOT_FOUND when it is not there, RATE_LIMITED when too much is on the way. */
 export async function sendFile(
-  storage: Storage,
+  ctx: Context,
   key: string,
   cache: string,
   request: FastifyRequest,
   reply: FastifyReply,
   granted?: GrantedFile,
 ): Promise<FastifyReply> {
-  const file: StoredFile | undefined = await storage.open(key);
+  const file: StoredFile | undefined = await ctx.storage.open(key);
   if (!file) throw new AppError('NOT_FOUND');
+  countAnswer(ctx, request, reply, file.byteSize);
   const contentType = contentTypeOf(key);
   // A key's bytes never change, so key and size name them.
   const etag = etagOf(`${key} ${file.byteSize}`);

@@ -4,7 +4,8 @@ import { privateAsset } from '@stagedoor/contract/media.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Server } from '../../../kernel/bind.ts';
 import type { Context } from '../../../kernel/context.ts';
-import { callerKey } from '../../../kernel/http.ts';
+import { callerKey, callerNetwork } from '../../../kernel/http.ts';
+import { limitRequests } from '../../../kernel/limits.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import {
   clipKey,
@@ -27,7 +28,10 @@ const PRIVATE_CACHE = 'private, max-age=300';
 const SHARED_CACHE = 'public, max-age=300';
 /** For what is asked again before it is shown again. */
 const FLEETING_CACHE = 'private, no-cache';
+/** Of one session. */
 const PRIVATE_PER_MINUTE = 3_000;
+/** Of one network, where a hundred people may open pages of sixty pictures. */
+const PUBLIC_PER_MINUTE = 12_000;
 /** Under which nothing is granted: what is found so is public. */
 const PUBLIC = '';
 const MAX_TYPE = 40;
@@ -63,30 +67,28 @@ export function registerServing({ app, ctx, bind }: Server): void {
   const marks = new Watermarks(ctx);
   sweepHourly(ctx, app, marks);
   const method = ['GET', 'HEAD'];
-  const config = {
-    rateLimit: {
-      max: Math.ceil(PRIVATE_PER_MINUTE * ctx.config.rateFactor),
-      timeWindow: 60_000,
-      groupId: 'asset',
-      keyGenerator: callerKey,
-    },
-  };
+  const perMinute = (name: string, most: number) => ({
+    name,
+    max: Math.ceil(most * ctx.config.rateFactor),
+    windowMs: 60_000,
+  });
 
   app.route<{ Params: { '*': string } }>({
     method,
     url: '/media/public/*',
+    onRequest: limitRequests(ctx.limits, perMinute('public media', PUBLIC_PER_MINUTE), callerNetwork),
     handler: async (request, reply) => {
       const name = request.params['*'];
       const variant = parseVariant(name);
       if (variant) {
         const sight = await sights.find(undefined, variant.id, PUBLIC);
         if (!sight) throw new AppError('NOT_FOUND');
-        return sendFile(ctx.storage, variant.key, PUBLIC_CACHE, request, reply);
+        return sendFile(ctx, variant.key, PUBLIC_CACHE, request, reply);
       }
       const open = parsePublic(name);
       if (!open || (open.mediaId !== undefined && !(await sights.isThere(open.mediaId))))
         throw new AppError('NOT_FOUND');
-      return sendFile(ctx.storage, open.key, PUBLIC_CACHE, request, reply);
+      return sendFile(ctx, open.key, PUBLIC_CACHE, request, reply);
     },
   });
 
@@ -95,7 +97,7 @@ export function registerServing({ app, ctx, bind }: Server): void {
     const kept = isFleeting(ctx, tblType) ? FLEETING_CACHE : PRIVATE_CACHE;
     if (!variant) {
       const granted = await findGrantedFile(ctx, request.actor, name, tblType);
-      if (granted) return sendFile(ctx.storage, granted.key, kept, request, reply, granted);
+      if (granted) return sendFile(ctx, granted.key, kept, request, reply, granted);
     }
     if (!variant || (tblType?.length ?? 0) > MAX_TYPE) throw new AppError('NOT_FOUND');
     const sight = await sights.find(request.actor, variant.id, tblType);
@@ -105,13 +107,13 @@ export function registerServing({ app, ctx, bind }: Server): void {
       const content = await marks.find(variant.key, request.actor, form);
       return sendBytes(request, reply, content, { cache: kept, contentType: contentTypeOf(`.${form}`) });
     }
-    return sendFile(ctx.storage, variant.key, kept, request, reply);
+    return sendFile(ctx, variant.key, kept, request, reply);
   };
   bind(privateAsset, ({ query, request, reply }) => answer(query.tblType, query.fileKey, request, reply));
   app.route<{ Params: { tblType: string; '*': string } }>({
     method,
     url: `/api${privateAsset.path}/:tblType/*`,
-    config,
+    onRequest: limitRequests(ctx.limits, perMinute('asset', PRIVATE_PER_MINUTE), callerKey),
     handler: (request, reply) => answer(request.params.tblType, request.params['*'], request, reply),
   });
 }
@@ -135,5 +137,5 @@ export function sendLinkPicture(
       ? [variantKey(id, pictureFile(serial, `${jpegWidth}.jpg`)), previewKey(id, pictureFile(serial, 'preview.jpg'))]
       : [clipKey(id, clip), previewKey(id, underSerial(clip, 'preview.gif'))];
   const key = isOpen ? open : locked;
-  return sendFile(ctx.storage, key, SHARED_CACHE, request, reply);
+  return sendFile(ctx, key, SHARED_CACHE, request, reply);
 }

@@ -1,0 +1,54 @@
+/** Many at once: a network whose readers take nothing is refused more, in words and with a time; another one is served. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../../testing/app.ts';
+
+const MEGABYTE = 1024 * 1024;
+const folder = `a/${randomUUID()}/abcd`;
+const [LARGE, SMALL] = [`${folder}/1920.webp`, `${folder}/96.webp`];
+let app: TestApp;
+let port = 0;
+beforeAll(async () => {
+  // A tenth: 50 answers and 12.8 MB on the way, 1,200 requests a minute.
+  app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: '0.1' } });
+  await app.ctx.storage.put(`public/${LARGE}`, Buffer.alloc(24 * MEGABYTE), 'image/webp');
+  await app.ctx.storage.put(`public/${SMALL}`, Buffer.alloc(1_000), 'image/webp');
+  port = Number(new URL(await app.app.http.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterAll(() => app.close());
+
+const ask = (from: string, name: string) =>
+  app.inject('GET', `/media/public/${name}`, undefined, { 'x-forwarded-for': from });
+
+/** Asks for the large one and reads no further than its head. */
+async function stuck(from: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(`GET /media/public/${LARGE} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n\r\n`);
+  await once(socket, 'data');
+  return socket.pause();
+}
+
+test('readers that take nothing fill what their network may have on the way, and nobody else’s', async () => {
+  const sockets = await Promise.all(Array.from({ length: 12 }, () => stuck('203.0.113.1')));
+  const refused = await ask('203.0.113.1', LARGE);
+  expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '5']);
+  expect(refused.headers['cache-control']).toBe('no-store');
+  expect((await ask('203.0.113.2', LARGE)).statusCode).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await vi.waitFor(async () => expect((await ask('203.0.113.1', LARGE)).statusCode).toBe(200), { timeout: 10_000 });
+});
+
+test('so many pictures a minute are served to one network, and no more; every answer that left makes room', async () => {
+  const page = (n: number) => Promise.all(Array.from({ length: n }, () => ask('203.0.113.3', SMALL)));
+  const statuses: number[] = [];
+  for (let n = 0; n < 24; n += 1) statuses.push(...(await page(50)).map(({ statusCode }) => statusCode));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  const [refused] = await page(1);
+  expect([refused?.statusCode, refused?.headers['retry-after']]).toEqual([429, '60']);
+  app.clock.advance(60_000);
+  expect((await ask('203.0.113.3', SMALL)).statusCode).toBe(200);
+  expect((await ask('203.0.113.4', SMALL)).statusCode).toBe(200);
+});

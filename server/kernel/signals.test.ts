@@ -1,0 +1,138 @@
+/** Floods of signals over the real protocol (Engine.IO 4): what one account may have at once, and that nobody else is held up. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { writeDirectly } from '../features/chat/testing.ts';
+import { createTestApp, type TestApp } from '../testing/app.ts';
+
+let app: TestApp;
+let port = 0;
+beforeAll(async () => {
+  app = await createTestApp({ env: { ROLE: 'web', RATE_LIMIT_FACTOR: '1' } });
+  await app.app.start();
+  port = Number(new URL(await app.app.http.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterAll(() => app.close());
+
+const until = (look: () => void) => vi.waitFor(look, { timeout: 20_000, interval: 20 });
+
+type Wire = { socket: WebSocket; refusal: unknown; heard: string[]; say(name: string, payload: unknown): void };
+
+/** A socket that is let in, or told why not. */
+async function connect(cookie: string): Promise<Wire> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers: { cookie } });
+  const heard: string[] = [];
+  const refusal = await new Promise<unknown>((resolve, reject) => {
+    socket.addEventListener('error', () => reject(new Error('no connection')));
+    socket.addEventListener('message', ({ data }) => {
+      const text = String(data);
+      if (text.startsWith('0')) socket.send('40');
+      if (text === '2') socket.send('3');
+      if (text.startsWith('40')) resolve(undefined);
+      if (text.startsWith('44')) resolve(JSON.parse(text.slice(2)));
+      if (text.startsWith('42')) heard.push(text.slice(2));
+    });
+  });
+  return { socket, refusal, heard, say: (name, payload) => socket.send(`42${JSON.stringify([name, payload])}`) };
+}
+const isOpen = ({ socket }: Wire) => socket.readyState === WebSocket.OPEN;
+
+/** Counts what signals of theirs ask of the database, by name, and how many of it were there at once. */
+function watchStatements(ids: readonly string[]) {
+  const run = app.ctx.db.run;
+  const counts = { inFlight: 0, most: 0, byName: new Map<string, number>() };
+  vi.spyOn(app.ctx.db, 'run').mockImplementation(async (statement, values) => {
+    const isTheirs = values.some((value) => ids.includes(String(value)));
+    if (!isTheirs || !statement.name.startsWith('chat-')) return run(statement, values);
+    counts.byName.set(statement.name, (counts.byName.get(statement.name) ?? 0) + 1);
+    counts.inFlight += 1;
+    counts.most = Math.max(counts.most, counts.inFlight);
+    return run(statement, values).finally(() => {
+      counts.inFlight -= 1;
+    });
+  });
+  return counts;
+}
+
+async function conversation() {
+  const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+  const pair = { creatorId: creator.id, fanId: fan.id };
+  const sent = [];
+  for (let n = 0; n < 3; n += 1) sent.push(await writeDirectly(app.ctx, pair, { from: 'creator', text: `${n}` }));
+  await app.ctx.events.settle();
+  return { creator, fan, id: sent[0]?.conversationId ?? '', messages: sent.map(({ messageId }) => messageId) };
+}
+
+test('300 sockets on one cookie: most are refused with a reason, one statement at a time, floods are cut, and no others', async () => {
+  const { creator, fan, id, messages } = await conversation();
+  const login = await app.inject('POST', '/api/auth/login', { username: fan.username, password: fan.password });
+  const elsewhere = await connect(login.cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
+  const [other, visitor] = [await connect(creator.cookie), await connect('')];
+  const counts = watchStatements([fan.id, id]);
+  const flood = await Promise.all(Array.from({ length: 300 }, () => connect(fan.cookie)));
+  const open = flood.filter(({ refusal }) => refusal === undefined);
+  expect(open).toHaveLength(30);
+  for (const { refusal } of flood.filter((wire) => !open.includes(wire)))
+    expect([
+      { message: 'TOO_MANY_SOCKETS', data: { retryAfterSeconds: 60 } },
+      { message: 'TOO_MANY_SIGNALS', data: { retryAfterSeconds: 10 } },
+    ]).toContainEqual(refusal);
+
+  // What they all ask for waits for this, and everybody else's does not.
+  await app.owner.transaction(async (tx) => {
+    await tx.query.selectFrom('conversations').select('id').where('id', '=', id).forUpdate().execute();
+    const speak = (rounds: number) => {
+      for (let round = 0; round < rounds; round += 1)
+        for (const wire of open) {
+          wire.say('UPDATE_MESSAGE_STATUS', { conversationId: id, msgIds: [messages[round % 3]], status: 'read' });
+          wire.say('MESSAGE_TYPING', { conversationId: id });
+        }
+    };
+    speak(3);
+    await until(() => expect(counts.byName.get('chat-mark')).toBe(1));
+    speak(150);
+    await until(() => expect(open.filter(isOpen).length).toBe(0));
+    expect((await app.inject('GET', '/api/public/creators')).statusCode).toBe(200);
+    expect((await creator.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+  });
+  await until(() => expect(counts.inFlight).toBe(0));
+  expect(counts.most).toBe(1);
+  // The first, and one for all that came while it waited.
+  await until(() => expect(counts.byName.get('chat-mark')).toBe(2));
+  const marked = await app.owner.query
+    .selectFrom('conversations')
+    .select(['fan_read_seq', 'last_seq'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(marked.fan_read_seq).toBe(marked.last_seq);
+
+  for (const wire of [elsewhere, other, visitor]) expect(isOpen(wire)).toBe(true);
+  // Whose socket was cut rests; then the session is let in again.
+  expect((await connect(fan.cookie)).refusal).toEqual({ message: 'TOO_MANY_SIGNALS', data: { retryAfterSeconds: 30 } });
+  app.clock.advance(31_000);
+  const back = await connect(fan.cookie);
+  expect(back.refusal).toBeUndefined();
+  back.say('MESSAGE_TYPING', { conversationId: id });
+  await until(() => expect(other.heard.at(-1)).toContain('MESSAGE_TYPING'));
+  for (const wire of [elsewhere, other, visitor, back]) wire.socket.close();
+  vi.restoreAllMocks();
+});
+
+test('a call begins with a hundred signals in a second beside the rest, from one socket, and all of them pass', async () => {
+  const { creator, fan } = await conversation();
+  const [front, back] = [await connect(fan.cookie), await connect(creator.cookie)];
+  const others = await Promise.all(Array.from({ length: 100 }, () => conversationOf(fan.id)));
+  for (const one of others) front.say('MESSAGE_TYPING', { conversationId: one.id });
+  const heard = () => others.map(({ wire }) => wire.heard.some((text) => text.includes('MESSAGE_TYPING')));
+  await until(() => expect(heard()).not.toContain(false));
+  expect(isOpen(front)).toBe(true);
+  for (const wire of [front, back, ...others.map(({ wire }) => wire)]) wire.socket.close();
+});
+
+async function conversationOf(fanId: string) {
+  const creator = await app.signUp('creator');
+  const { conversationId } = await writeDirectly(
+    app.ctx,
+    { creatorId: creator.id, fanId },
+    { from: 'fan', text: 'Hi' },
+  );
+  return { id: conversationId, wire: await connect(creator.cookie) };
+}

@@ -1,0 +1,161 @@
+/**
+ * What the sockets of one account may ask of this server, all of them together: to be open in some number, signals at a pace, and
+ * the work of those one after another, where of signals that wait for the same thing one is left. Who sends on beyond that is cut.
+ */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { SOCKET_REFUSALS, type SocketRefusal } from '@stagedoor/contract/atoms/event.ts';
+import type { Socket } from 'socket.io';
+import type { Clock } from './clock.ts';
+import type { Limit, Limits } from './limits.ts';
+import type { Logger } from './log.ts';
+import { createOpenSockets } from './open-sockets.ts';
+import type { Redis } from './redis.ts';
+import type { Actor } from './session.ts';
+import { createTurns, type InTurn } from './turns.ts';
+
+/** A socket of somebody with a session. */
+export type SignedIn = { readonly actor: Actor; readonly socket: Socket };
+
+/** Signals of a person for which the same `key` is found are one, while they wait: as `merge` makes of the earlier and the later. */
+export type Merging<Payload> = {
+  key(payload: Payload): string;
+  merge(earlier: Payload, later: Payload): Payload;
+};
+
+/** Refuses a socket: the client is told why, and when to try again. */
+export class RefusedSocket extends Error {
+  readonly data: { retryAfterSeconds: number };
+  constructor(reason: SocketRefusal, retryAfterSeconds: number) {
+    super(reason);
+    this.data = { retryAfterSeconds };
+  }
+}
+
+export interface Signals {
+  /** Takes a socket in, which then counts until it goes. Answers why not, when there are too many. */
+  admit(from: SignedIn): Promise<RefusedSocket | undefined>;
+  /** Holds a socket to the pace, whatever it sends and whoever it is of. */
+  hold(socket: Socket, actor: Actor | undefined): void;
+  /** Runs work on the database for somebody when all that they asked before is done. Throws RATE_LIMITED when too much waits. */
+  inTurn<T>(userId: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * What takes a signal to its listener, in turn: merged with one that waits, where it is said how. What fails is logged; what is
+   * too much to wait is dropped.
+   */
+  line<P>(
+    name: string,
+    listener: (from: SignedIn, payload: P) => void | Promise<void>,
+    merging: Merging<P> | undefined,
+  ): (from: SignedIn, payload: P) => void;
+  stop(): void;
+}
+
+/** Tabs of one browser, and of all browsers and apps of one person. */
+const OPEN = { ofSession: 30, ofAccount: 60 };
+/** A person's signals, of all sockets and processes: a call begins with about a hundred at once. */
+const SIGNALS: Limit = { name: 'signals', max: 200, windowMs: 5_000 };
+/** A browser that is started opens all its tabs, and a network that comes back all its sockets. */
+const OPENED: Limit = { name: 'sockets opened', max: 60, windowMs: 10_000 };
+/** So much of one socket was refused within a minute: it does not stop by itself. */
+const MOST_REFUSED = 60;
+const REFUSED_MS = 60_000;
+/** A session whose socket was cut opens none for so long. */
+const REST_MS = 30_000;
+/** Tabs close by and by. */
+const FULL_SECONDS = 60;
+const MOST_WAITING = 400;
+
+type Account = { inTurn: InTurn; running: number };
+export type SignalsParts = { clock: Clock; log: Logger; limits: Limits; redis: Redis | undefined; rateFactor: number };
+
+export function createSignals({ clock, log, limits, redis, rateFactor }: SignalsParts): Signals {
+  const scaled = (most: number) => Math.ceil(most * rateFactor);
+  const signalLimit = { ...SIGNALS, max: scaled(SIGNALS.max) };
+  const openLimit = { ...OPENED, max: scaled(OPENED.max) };
+  const open = createOpenSockets({ ofSession: scaled(OPEN.ofSession), ofAccount: scaled(OPEN.ofAccount) }, redis);
+  const accounts = new Map<string, Account>();
+  const resting = new Map<string, number>();
+  const now = () => clock.now().getTime();
+
+  function inTurn<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const account: Account = accounts.get(userId) ?? {
+      inTurn: createTurns({ atOnce: 1, waiting: MOST_WAITING, refusal: () => new AppError('RATE_LIMITED') }),
+      running: 0,
+    };
+    accounts.set(userId, account);
+    account.running += 1;
+    return account.inTurn(work).finally(() => {
+      account.running -= 1;
+      if (account.running === 0) accounts.delete(userId);
+    });
+  }
+
+  function line<P>(
+    name: string,
+    listener: (from: SignedIn, payload: P) => void | Promise<void>,
+    merging: Merging<P> | undefined,
+  ): (from: SignedIn, payload: P) => void {
+    const waiting = new Map<string, { payload: P }>();
+    return (from, payload) => {
+      const { userId } = from.actor;
+      const key = merging && `${userId} ${merging.key(payload)}`;
+      const earlier = key === undefined ? undefined : waiting.get(key);
+      if (merging && earlier) {
+        earlier.payload = merging.merge(earlier.payload, payload);
+        return;
+      }
+      const signal = { payload };
+      if (key !== undefined) waiting.set(key, signal);
+      const leave = () => void (key !== undefined && waiting.delete(key));
+      inTurn(userId, async () => {
+        leave();
+        await listener(from, signal.payload);
+      }).catch((error: unknown) => {
+        if (error instanceof AppError) leave();
+        else log.error({ err: error, signal: name }, 'a signal failed');
+      });
+    };
+  }
+
+  function cut(socket: Socket, actor: Actor | undefined): void {
+    log.warn({ userId: actor?.userId }, 'a socket that floods is cut');
+    if (actor) {
+      for (const [id, until] of resting) if (until <= now()) resting.delete(id);
+      resting.set(actor.sessionId, now() + REST_MS);
+    }
+    socket.disconnect(true);
+  }
+
+  return {
+    inTurn,
+    stop: open.stop,
+    admit: async ({ actor, socket }) => {
+      const restMs = (resting.get(actor.sessionId) ?? 0) - now();
+      if (restMs > 0) return new RefusedSocket(SOCKET_REFUSALS.tooFast, Math.ceil(restMs / 1000));
+      const { leave, hasRoom } = open.enter(actor);
+      socket.conn.once('close', leave);
+      socket.once('disconnect', leave);
+      const waitMs = await limits.countShared(openLimit, actor.userId);
+      const isFull = !(await hasRoom);
+      if (waitMs === 0 && !isFull) return undefined;
+      leave();
+      return isFull
+        ? new RefusedSocket(SOCKET_REFUSALS.tooMany, FULL_SECONDS)
+        : new RefusedSocket(SOCKET_REFUSALS.tooFast, Math.ceil(waitMs / 1000));
+    },
+    hold: (socket, actor) => {
+      let refused = 0;
+      let since = 0;
+      socket.use((_signal, next) => {
+        if (limits.count(signalLimit, actor?.userId ?? socket.id) === 0) return next();
+        if (now() - since >= REFUSED_MS) {
+          since = now();
+          refused = 0;
+        }
+        refused += 1;
+        if (refused > MOST_REFUSED) cut(socket, actor);
+      });
+    },
+    line,
+  };
+}
