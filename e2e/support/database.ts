@@ -20,6 +20,11 @@ export async function blockAccount(username: string): Promise<void> {
   await run('update users set is_blocked = true where username = $1', [username]);
 }
 
+/** Makes an account an operator's, as whoever runs the platform does. Its session is to begin anew. */
+export async function makeOperator(username: string): Promise<void> {
+  await run("update users set type = 'operator' where username = $1", [username]);
+}
+
 /**
  * Months of somebody's work in one statement: `count` copies of a free post, one an hour before it, each named by its number
  * ("Number 17", the latest is 1), in the timeline of a fan who follows its creator.

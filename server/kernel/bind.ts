@@ -4,6 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { AppError, type FieldError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId, operationId } from '@stagedoor/contract/atoms/ids.ts';
 import {
@@ -34,6 +35,8 @@ const PER_MINUTE: Record<RateClass, number> = {
   sensitive: 10,
   upload: 120,
 };
+
+const NO_SECOND_FACTOR = 'Operators log in with a second factor. Please set up two-factor log-in first.';
 
 type ActorOf<R extends RouteSpec> = R['auth'] extends 'public' ? Actor | undefined : Actor;
 
@@ -74,12 +77,17 @@ export type Server = {
   readonly metrics: Registry;
 };
 
-/** Refuses who may not call this route. A blocked account may only be told so, and log out. */
+/**
+ * Refuses who may not call this route. A blocked account may only be told so, and log out; an operator whose password is all
+ * that logs them in may set up a second factor, and nothing of what operators may.
+ */
 export function requireRole(route: Pick<RouteSpec, 'auth'>, actor: Actor | undefined): void {
   if (route.auth === 'public') return;
   if (!actor) throw new AppError('UNAUTHORIZED');
   if (actor.isBlocked) throw new AppError('account_blocked');
   if (!mayCall(route, actor)) throw new AppError('FORBIDDEN');
+  if (route.auth === 'operator' && !actor.hasSecondFactor)
+    throw new AppError('FORBIDDEN', { message: NO_SECOND_FACTOR, href: PATHS.adminSettings });
 }
 
 /** Whether a route is for people of this kind; who is nobody is not asked. */

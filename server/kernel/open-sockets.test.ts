@@ -33,6 +33,7 @@ const someone = (id = newId(systemClock)): Actor => ({
   type: 'customer',
   username: 'someone',
   isBlocked: false,
+  hasSecondFactor: false,
   loggedInAt: new Date(),
 });
 

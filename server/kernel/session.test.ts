@@ -13,6 +13,7 @@ const ANNA: Actor = {
   type: 'customer',
   username: 'anna',
   isBlocked: false,
+  hasSecondFactor: false,
   loggedInAt: START,
 };
 

@@ -13,6 +13,8 @@ export type Actor = {
   readonly type: UserType;
   readonly username: string;
   readonly isBlocked: boolean;
+  /** Whether logging in asks them for a code besides. */
+  readonly hasSecondFactor: boolean;
   /** When this session logged in: recent enough stands for having given the password. */
   readonly loggedInAt: Date;
 };

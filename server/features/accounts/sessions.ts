@@ -50,6 +50,7 @@ export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log'>): FindS
       type: row.type,
       username: row.username,
       isBlocked: row.is_blocked,
+      hasSecondFactor: row.has_second_factor,
       loggedInAt: row.created_at,
     };
   };

@@ -68,11 +68,13 @@ export type FoundSession = {
   type: UserType;
   username: string;
   is_blocked: boolean;
+  has_second_factor: boolean;
 };
 
 const FIND_SESSION: Statement = {
   name: 'accounts-find-session',
-  text: `select s.id, s.user_id, s.created_at, s.last_seen_at, u.type, u.username, u.is_blocked
+  text: `select s.id, s.user_id, s.created_at, s.last_seen_at, u.type, u.username, u.is_blocked,
+           u.two_factor_enabled_at is not null as has_second_factor
          from sessions s join users u on u.id = s.user_id
          where s.token_hash = $1 and s.expires_at > $2 and s.last_seen_at > $3`,
 };

@@ -5,9 +5,14 @@ import { sessionCookie } from '../../kernel/http.ts';
 import { hashPassword } from './passwords.ts';
 import { createAccount, type NewAccount } from './people.ts';
 import { beginSession } from './sessions.ts';
+import { updateUser } from './store.ts';
 
 export type MadeAccount = { id: string; username: string; email: string; password: string; cookie: string };
-export type AccountOverrides = Partial<Omit<NewAccount, 'type' | 'passwordHash'>> & { password?: string };
+export type AccountOverrides = Partial<Omit<NewAccount, 'type' | 'passwordHash'>> & {
+  password?: string;
+  /** As operators have unless it is said otherwise; its secret is nobody's. */
+  hasSecondFactor?: boolean;
+};
 
 const DEFAULT_PASSWORD = 'Curtain7!call';
 /** Hashing takes long, and most tests' people share a password. */
@@ -27,13 +32,14 @@ export async function makeAccount(
   overrides: AccountOverrides = {},
 ): Promise<MadeAccount> {
   made += 1;
-  const { password = DEFAULT_PASSWORD, ...rest } = overrides;
+  const { password = DEFAULT_PASSWORD, hasSecondFactor = type === 'operator', ...rest } = overrides;
   const username = rest.username ?? `${type}${String(made).padStart(4, '0')}`;
   const email = rest.email ?? `${username}@example.com`;
   const passwordHash = await hashOf(password);
   return ctx.db.transaction(async (tx) => {
     const account = { isEmailVerified: true, ...rest, type, username, email, passwordHash };
     const id = await createAccount(ctx, tx, account);
+    if (hasSecondFactor) await updateUser(tx, id, { two_factor_enabled_at: ctx.clock.now() });
     const token = await beginSession(ctx, tx, id, { device: 'Test', displayMode: 'browser' });
     return { id, username, email, password, cookie: `${sessionCookie(ctx.config)}=${token}; loggedIn=true` };
   });

@@ -182,3 +182,26 @@ test('a new password takes a code as well, from whoever has two-factor on', asyn
   expect((await change(code)).statusCode).toBe(200);
   expect((await login({ ...user, password: newPassword })).json()).toEqual({ isTwoFactorRequired: true });
 });
+
+test('an operator without it can set it up and nothing that operators may; with it they act, and without it again not', async () => {
+  const operator = await app.signUp('operator', { hasSecondFactor: false });
+  const act = () => operator.inject('GET', '/api/admin/debtors');
+  const refused = await act();
+  expect([refused.statusCode, refused.json()]).toEqual([
+    403,
+    {
+      code: 'FORBIDDEN',
+      message: 'Operators log in with a second factor. Please set up two-factor log-in first.',
+      href: '/admin/settings',
+    },
+  ]);
+  expect((await login(operator)).json()).toEqual({ id: operator.id, type: 'operator' });
+  const { secret } = (await begin(operator)).json();
+  expect((await act()).statusCode).toBe(403);
+  expect((await enable(operator, codeAt(secret))).statusCode).toBe(200);
+  expect((await act()).statusCode).toBe(200);
+  expect((await login(operator)).json()).toEqual({ isTwoFactorRequired: true });
+  app.clock.advance(60_000);
+  expect((await disable(operator, codeAt(secret))).statusCode).toBe(200);
+  expect((await act()).statusCode).toBe(403);
+});

@@ -1,4 +1,4 @@
-/** Two-factor log-in as an option: begun with the password, in force after a first code, ended with password and code. */
+/** Two-factor log-in, an option but for operators, who act with it alone: begun with the password, in force after a first code, ended with password and code. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import QRCode from 'qrcode';
 import type { Context } from '../../kernel/context.ts';
@@ -75,6 +75,7 @@ export async function enableTwoFactor(ctx: Context, actor: Actor, input: { code:
     return renewRecoveryCodes(ctx, tx, user.id);
   });
   await clearAttempts(ctx.db, subject);
+  ctx.sessions.forget({ userIds: [actor.userId] });
   ctx.security.note({ kind: 'twoFactorOn', userId: actor.userId, sessionId: actor.sessionId });
   return codes;
 }
@@ -98,5 +99,6 @@ export async function disableTwoFactor(
     await store.replaceRecoveryCodes(tx, user.id, []);
     await ctx.mailer.send(tx, twoFactorMail(user, ctx.config.publicUrl, false));
   });
+  ctx.sessions.forget({ userIds: [actor.userId] });
   ctx.security.note({ kind: 'twoFactorOff', userId: actor.userId, sessionId: actor.sessionId });
 }
