@@ -180,7 +180,7 @@ export const messagePrice = usd.check(
 export const clientId = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/, 'Must be a lower-case UUID'));
-/** The form of documents by their ending; others are refused. */
+/** What documents may be, by their ending; others are refused, and those whose bytes are something else. */
 export const DOCUMENT_TYPES = [
   'pdf',
   'txt',

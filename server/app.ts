@@ -22,6 +22,7 @@ import { askDatabase, createProbe } from './kernel/probe.ts';
 import { createProcessChannel } from './kernel/process-channel.ts';
 import { createRealtime } from './kernel/realtime.ts';
 import { createRedis } from './kernel/redis.ts';
+import { createScanner } from './kernel/scanner.ts';
 import { createSecurityLog } from './kernel/security-log.ts';
 import { createSessions, type Ended } from './kernel/session.ts';
 import { mountPages } from './pages.ts';
@@ -74,6 +75,7 @@ export async function createApp({
     events,
     jobs,
     limits,
+    scanner: config.scannerUrl ? createScanner(config.scannerUrl, log) : undefined,
     security,
     sessions,
     mailer: createMailer(config, jobs),

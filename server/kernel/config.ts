@@ -36,6 +36,8 @@ const environment = z.object({
   /** Relay, jobs and presence keep some for themselves; with fewer than ten, calls wait for each other. */
   DATABASE_POOL: z.coerce.number().int().min(10).max(200).default(20),
   REDIS_URL: optionalUrl(/^rediss?:\/\//),
+  /** Of a ClamAV daemon that speaks over TCP. */
+  SCANNER_URL: optionalUrl(/^tcp:\/\/[^/]+:\d{1,5}$/),
   /** web, worker or both. */
   ROLE: z.enum(['web', 'worker', 'both']).default('both'),
   TRUST_PROXY: z.string().default(''),
@@ -157,6 +159,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseOwnerUrl: e.DATABASE_OWNER_URL ?? e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     redisUrl: e.REDIS_URL,
+    scannerUrl: e.SCANNER_URL,
     role: e.ROLE,
     trustProxy: e.TRUST_PROXY === '' ? false : e.TRUST_PROXY.split(',').map((part) => part.trim()),
     logLevel: e.LOG_LEVEL,

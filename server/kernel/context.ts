@@ -9,6 +9,7 @@ import type { Logger } from './log.ts';
 import type { Mailer } from './mail.ts';
 import type { Realtime } from './realtime.ts';
 import type { Redis } from './redis.ts';
+import type { Scanner } from './scanner.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Sessions } from './session.ts';
 import type { Storage } from './storage.ts';
@@ -25,6 +26,8 @@ export type Context = {
   readonly realtime: Realtime;
   /** Where processes share one. */
   readonly redis: Redis | undefined;
+  /** Where one is set. */
+  readonly scanner: Scanner | undefined;
   readonly security: SecurityLog;
   readonly sessions: Sessions;
   readonly storage: Storage;

@@ -15,6 +15,7 @@ import { whileReading } from '../../../kernel/form-reading.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { cleanFileName, saysWhatItIs, takeInFile } from '../../media/index.ts';
 import { chooseMedia, type Files } from './attachments.ts';
+import { documentTypeOf, isDocument } from './documents.ts';
 
 type Taken = { mediaId: string } | { file: NewFile };
 type NewFile = {
@@ -74,6 +75,14 @@ function unsupported(message: string): AppError {
   return new AppError('UNSUPPORTED_TYPE', { message, error: [{ field: 'file', message }] });
 }
 
+/** What is kept as it came is scanned before, where there is a scanner. Pictures and films are made anew. */
+async function refuseInfected(ctx: Context, place: string, ownerId: string): Promise<void> {
+  const name = await ctx.scanner?.scan(place);
+  if (name === undefined) return;
+  ctx.log.warn({ userId: ownerId, found: name }, 'an infected file was refused');
+  throw unsupported(`This file is infected (${name}) and was not sent.`);
+}
+
 async function takeIn(
   ctx: Context,
   ownerId: string,
@@ -87,6 +96,7 @@ async function takeIn(
   const type = found?.mime;
   const voice = voiceOf(fields);
   const keep = async (kind: NewFile['kind'], contentType: string): Promise<Taken> => {
+    await refuseInfected(ctx, place, ownerId);
     const id = newId(ctx.clock);
     await ctx.storage.put(fileKey(id), createReadStream(place), contentType);
     const { durationSeconds = null, waveform: loudness = [] } = (kind === 'audio' ? voice : undefined) ?? {};
@@ -100,12 +110,14 @@ async function takeIn(
   }
   if (type?.startsWith('image/') || type?.startsWith('video/') || type?.startsWith('audio/'))
     return { mediaId: await takeInFile(ctx, ownerId, place, name) };
-  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  if (!DOCUMENT_TYPES.some((known) => known === ending))
+  const document = documentTypeOf(name);
+  if (!document)
     throw unsupported(
       `${await saysWhatItIs(place, found)}This kind of file is not accepted. Documents may be ${DOCUMENT_TYPES.join(', ')}.`,
     );
   if (byteSize > CHAT_LIMITS.documentBytes) throw new AppError('TOO_LARGE');
+  if (!(await isDocument(place, document, type)))
+    throw unsupported(`${await saysWhatItIs(place, found)}Its name ends in .${document}, which it is not.`);
   return keep('document', 'application/octet-stream');
 }
 

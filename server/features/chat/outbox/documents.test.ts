@@ -1,0 +1,134 @@
+/** Documents: what their bytes are against what their names say, and the scanner before anybody can load them. */
+import { crc32 } from 'node:zlib';
+import { DOCUMENT_TYPES } from '@stagedoor/contract/messages.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { type Clamd, EICAR, startClamd } from '../../../testing/clamd.ts';
+import { writeDirectly } from '../testing.ts';
+
+let app: TestApp;
+let clamd: Clamd;
+let fan: TestUser;
+let conversationId = '';
+beforeAll(async () => {
+  clamd = await startClamd();
+  app = await createTestApp({ env: { SCANNER_URL: clamd.url } });
+  const creator = await app.signUp('creator');
+  fan = await app.signUp('customer');
+  const pair = { creatorId: creator.id, fanId: fan.id };
+  ({ conversationId } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Hello' }));
+});
+afterAll(async () => {
+  await app.close();
+  await clamd.close();
+});
+
+/** A ZIP (APPNOTE 4.3) of files that are stored as they are. */
+function zip(files: Record<string, string>): Buffer {
+  const [bodies, listed]: [Buffer[], Buffer[]] = [[], []];
+  let offset = 0;
+  for (const [name, text] of Object.entries(files)) {
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(20, 0);
+    facts.writeUInt32LE(crc32(text), 10);
+    facts.writeUInt32LE(text.length, 14);
+    facts.writeUInt32LE(text.length, 18);
+    facts.writeUInt16LE(name.length, 22);
+    const body = Buffer.concat([Buffer.from('PK\x03\x04'), facts, Buffer.from(name + text)]);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    listed.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), facts, place, Buffer.from(name)]));
+    bodies.push(body);
+    offset += body.length;
+  }
+  const list = Buffer.concat(listed);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(listed.length, 8);
+  end.writeUInt16LE(listed.length, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...bodies, list, end]);
+}
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+const office = (kind: string, folder: string) =>
+  zip({
+    '_rels/.rels': '<Relationships/>',
+    [`${folder}/main.xml`]: '<main/>',
+    '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${folder}/main.xml" ContentType="${OFFICE}.${kind}.main+xml"/></Types>`,
+  });
+const opened = (mimetype: string) => zip({ mimetype, 'content.xml': '<content/>' });
+const FOLDER_FILE = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)]);
+const TEXT = Buffer.from('Ä line, and a tab\t.\r\n');
+const GOOD: Record<(typeof DOCUMENT_TYPES)[number], Buffer> = {
+  pdf: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+  txt: Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Ä line', 'utf16le')]),
+  csv: Buffer.from('name;price\r\nM\xfcller;3\r\n', 'latin1'),
+  md: TEXT,
+  rtf: Buffer.from('{\\rtf1\\ansi Hello}'),
+  doc: FOLDER_FILE,
+  docx: office('wordprocessingml.document', 'word'),
+  xls: FOLDER_FILE,
+  xlsx: office('spreadsheetml.sheet', 'xl'),
+  ppt: FOLDER_FILE,
+  pptx: office('presentationml.presentation', 'ppt'),
+  odt: opened('application/vnd.oasis.opendocument.text'),
+  ods: opened('application/vnd.oasis.opendocument.spreadsheet'),
+  odp: opened('application/vnd.oasis.opendocument.presentation'),
+  epub: opened('application/epub+zip'),
+  zip: zip({ 'songs.txt': 'One, two' }),
+};
+
+function send(fileName: string, content: Buffer) {
+  const head = `--b\r\nContent-Disposition: form-data; name="conversationId"\r\n\r\n${conversationId}\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const body = Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--b--\r\n')]);
+  return fan.inject('POST', '/api/message/media-message', body, { 'content-type': 'multipart/form-data; boundary=b' });
+}
+const files = async () => (await app.ctx.db.query.selectFrom('chat_files').select('id').execute()).length;
+
+test('a document of every form that is accepted is taken under its own ending', async () => {
+  for (const type of DOCUMENT_TYPES) {
+    const answer = await send(`Programme.${type}`, GOOD[type]);
+    expect(answer.statusCode, `${type}: ${answer.body}`).toBe(200);
+  }
+});
+
+test('and under no other: what a file is not, its name does not make it', async () => {
+  const before = await files();
+  const PROGRAM = Buffer.concat([Buffer.from('MZ\x90\0\x03'), Buffer.alloc(500)]);
+  const disguises: [string, Buffer][] = [
+    ...(['pdf', 'txt', 'doc', 'docx', 'zip', 'epub'] as const).map((type): [string, Buffer] => [type, PROGRAM]),
+    ['docx', GOOD.xlsx],
+    ['xlsx', GOOD.zip],
+    ['odt', GOOD.ods],
+    ['pdf', TEXT],
+    ['txt', GOOD.pdf],
+    ['csv', GOOD.zip],
+    ['md', Buffer.from('A line\0and what no text has')],
+    ['doc', GOOD.docx],
+    ['zip', GOOD.rtf],
+  ];
+  for (const [ending, content] of disguises) {
+    const refused = await send(`Programme.${ending}`, content);
+    expect([refused.statusCode, refused.json().code], ending).toEqual([415, 'UNSUPPORTED_TYPE']);
+    expect(refused.json().message).toMatch(new RegExp(`Its name ends in \\.${ending}, which it is not\\.$`));
+  }
+  expect(await files()).toBe(before);
+});
+
+test('an infected one is refused in words, and while the scanner is away every one is; nothing of them is kept', async () => {
+  const before = await files();
+  const infected = await send('Programme.txt', Buffer.from(EICAR));
+  expect([infected.statusCode, infected.json().message]).toEqual([
+    415,
+    'This file is infected (Eicar-Test-Signature) and was not sent.',
+  ]);
+  clamd.mood = 'rude';
+  const away = await send('Programme.txt', TEXT);
+  expect([away.statusCode, away.json().code, away.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '60']);
+  expect(await files()).toBe(before);
+  clamd.mood = 'well';
+  expect((await send('Programme.txt', TEXT)).statusCode).toBe(200);
+  expect(clamd.scanned.at(-1)?.equals(TEXT)).toBe(true);
+});

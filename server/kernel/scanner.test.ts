@@ -1,0 +1,50 @@
+/** The scanner's side of things stands in as a server that speaks clamd's INSTREAM (clamd(8)). */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Clamd, EICAR, startClamd } from '../testing/clamd.ts';
+import { freePort } from '../testing/processes.ts';
+import { createLogger } from './log.ts';
+import { createScanner, type Scanner } from './scanner.ts';
+
+const log = createLogger({ level: 'silent', isPretty: false });
+let folder = '';
+let clamd: Clamd;
+let scanner: Scanner;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'stagedoor-scan-'));
+  clamd = await startClamd({ maxBytes: 1024 * 1024 });
+  scanner = createScanner(clamd.url, log, 1_000);
+});
+afterAll(async () => {
+  await clamd.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function file(content: Buffer | string): Promise<string> {
+  const place = path.join(folder, 'file');
+  await writeFile(place, content);
+  return place;
+}
+const AWAY = { code: 'UNAVAILABLE', data: { retryAfterSeconds: 60 } };
+
+test('clean is what it calls clean, to the last byte', async () => {
+  expect(await scanner.scan(await file('Nothing in it'))).toBeUndefined();
+  const large = Buffer.alloc(700_000, 'x');
+  expect(await scanner.scan(await file(large))).toBeUndefined();
+  expect(clamd.scanned.at(-1)?.equals(large)).toBe(true);
+  expect(await scanner.scan(await file(Buffer.concat([large, Buffer.from(EICAR)])))).toBe('Eicar-Test-Signature');
+});
+
+test('what it does not answer for is not clean: too large for it, silent, hung up, not there', async () => {
+  await expect(scanner.scan(await file(Buffer.alloc(8 * 1024 * 1024)))).rejects.toMatchObject(AWAY);
+  for (const mood of ['silent', 'rude', 'mad'] as const) {
+    clamd.mood = mood;
+    await expect(scanner.scan(await file('Nothing in it')), mood).rejects.toMatchObject(AWAY);
+  }
+  clamd.mood = 'well';
+  const nobody = createScanner(`tcp://127.0.0.1:${await freePort()}`, log);
+  await expect(nobody.scan(await file('Nothing in it'))).rejects.toMatchObject(AWAY);
+  expect(await scanner.scan(await file('Nothing in it'))).toBeUndefined();
+});

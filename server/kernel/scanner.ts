@@ -1,0 +1,89 @@
+/**
+ * A virus scanner, where one is set (SCANNER_URL): a ClamAV daemon, which is handed a file's bytes by INSTREAM (clamd(8)) and answers
+ * what it found. What it has not called clean is not clean.
+ */
+import { createReadStream } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { Logger } from './log.ts';
+
+export interface Scanner {
+  /** What is bad about a file, by the scanner's name for it; nothing when it is clean. Throws UNAVAILABLE when it does not say. */
+  scan(file: string): Promise<string | undefined>;
+}
+
+/** From the first byte to the answer. */
+const PATIENCE_MS = 30_000;
+const CHUNK_BYTES = 64 * 1024;
+const MAX_ANSWER = 4_096;
+/** Commands that begin with z, and their answers, end with NUL. */
+const COMMAND = 'zINSTREAM\0';
+const CLEAN = 'stream: OK';
+const FOUND = /^stream: (.+) FOUND$/;
+
+/** Each piece is preceded by its length in four bytes, and one of no length ends them. */
+function sizeOf(bytes: number): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(bytes);
+  return size;
+}
+
+function write(socket: Socket, bytes: Buffer | string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.write(bytes, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+async function pour(socket: Socket, file: string): Promise<void> {
+  await write(socket, COMMAND);
+  for await (const piece of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
+    await write(socket, sizeOf(piece.length));
+    await write(socket, piece);
+  }
+  await write(socket, sizeOf(0));
+}
+
+/** All that is said before the connection ends, which it does after one answer. */
+function answerOf(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (text: string) => {
+      answer += text;
+      if (answer.includes('\0')) resolve(answer.slice(0, answer.indexOf('\0')));
+      else if (answer.length > MAX_ANSWER) reject(new Error('the scanner does not end its answer'));
+    });
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('the scanner hung up')));
+  });
+}
+
+export function createScanner(url: string, log: Logger, patienceMs = PATIENCE_MS): Scanner {
+  const { hostname, port } = new URL(url);
+  return {
+    scan: async (file) => {
+      const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''));
+      const timer = setTimeout(() => socket.destroy(new Error('the scanner takes too long')), patienceMs);
+      try {
+        const answering = answerOf(socket);
+        // It answers before the end what is too large for it, and then hangs up on who is still writing.
+        const poured = pour(socket, file).catch(() => undefined);
+        const answer = await answering;
+        await poured;
+        if (answer === CLEAN) return undefined;
+        const name = FOUND.exec(answer)?.[1];
+        if (name === undefined) throw new Error(`the scanner answered ${JSON.stringify(answer)}`);
+        return name;
+      } catch (error) {
+        log.error({ err: error }, 'a file could not be scanned, and is refused');
+        throw new AppError('UNAVAILABLE', {
+          message: 'Files cannot be checked at the moment. Please try again in a few minutes.',
+          retryAfterSeconds: 60,
+        });
+      } finally {
+        clearTimeout(timer);
+        socket.destroy();
+      }
+    },
+  };
+}

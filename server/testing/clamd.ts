@@ -1,0 +1,71 @@
+/** A stand-in for a ClamAV daemon: it speaks INSTREAM over TCP (clamd(8)), and knows one virus, the harmless one for tests. */
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+
+/** The test file that every scanner finds (EICAR), in halves so that none finds this one. */
+export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
+
+export type Clamd = {
+  readonly url: string;
+  /** What it was given whole, in order. */
+  readonly scanned: Buffer[];
+  /** `silent` never answers, `rude` hangs up, `mad` answers something else. */
+  mood: 'well' | 'silent' | 'rude' | 'mad';
+  close(): Promise<void>;
+};
+
+const COMMAND = 'zINSTREAM\0';
+
+export async function startClamd({ maxBytes = 25 * 1024 * 1024 } = {}): Promise<Clamd> {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => undefined).on('close', () => open.delete(socket));
+    let heard = Buffer.alloc(0);
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    const answer = (text: string) => socket.end(`${text}\0`);
+    const read = (): void => {
+      while (heard.length >= 4) {
+        const size = heard.readUInt32BE(0);
+        if (heard.length < 4 + size) return;
+        pieces.push(heard.subarray(4, 4 + size));
+        heard = heard.subarray(4 + size);
+        bytes += size;
+        if (bytes > maxBytes) return void answer('INSTREAM size limit exceeded. ERROR');
+        if (size > 0) continue;
+        const whole = Buffer.concat(pieces);
+        clamd.scanned.push(whole);
+        answer(whole.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK');
+      }
+    };
+    let isStreaming = false;
+    socket.on('data', (piece) => {
+      if (clamd.mood === 'silent') return;
+      if (clamd.mood === 'rude') return void socket.destroy();
+      if (clamd.mood === 'mad') return void answer('UNKNOWN COMMAND');
+      heard = Buffer.concat([heard, piece]);
+      if (!isStreaming && heard.length < COMMAND.length) return;
+      if (!isStreaming) {
+        if (heard.subarray(0, COMMAND.length).toString() !== COMMAND) return void answer('UNKNOWN COMMAND');
+        heard = heard.subarray(COMMAND.length);
+        isStreaming = true;
+      }
+      read();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const clamd: Clamd = {
+    url: `tcp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    scanned: [],
+    mood: 'well',
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return clamd;
+}
