@@ -16,8 +16,20 @@ import { media } from './media.ts';
 import { money } from './money.ts';
 import { pages } from './pages.ts';
 import { start } from './start.ts';
+import { strangers } from './strangers.ts';
 
-const BENCHES: Readonly<Record<string, Bench>> = { money, ledger, check, pages, feed, chat, media, bytes, start };
+const BENCHES: Readonly<Record<string, Bench>> = {
+  money,
+  ledger,
+  check,
+  pages,
+  feed,
+  chat,
+  media,
+  strangers,
+  bytes,
+  start,
+};
 /** A run that takes longer hangs somewhere. */
 const LIMIT_MS = 60 * 60_000;
 

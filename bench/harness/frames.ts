@@ -1,16 +1,18 @@
-/** WebSocket frames (RFC 6455) on a bare socket: reads a server's, writes a client's short ones. */
+/** WebSocket frames (RFC 6455) on a bare socket: reads a server's, writes a client's. */
 import { randomBytes } from 'node:crypto';
 
 const TEXT = 0x81;
+const SHORT = 125;
 
-/** A client's text frame: masked, at most 125 bytes. */
+/** A client's text frame: masked, at most 65,535 bytes. */
 export function clientFrame(text: string): Buffer {
   const data = Buffer.from(text);
-  if (data.length > 125) throw new RangeError('a longer frame than is written here');
   const mask = randomBytes(4);
-  const frame = Buffer.concat([Buffer.from([TEXT, 0x80 | data.length]), mask, data]);
-  for (let at = 0; at < data.length; at += 1) frame[6 + at] = (data[at] ?? 0) ^ (mask[at % 4] ?? 0);
-  return frame;
+  if (data.length > 0xffff) throw new RangeError('a longer frame than is written here');
+  const length = data.length <= SHORT ? [data.length] : [126, data.length >> 8, data.length & 0xff];
+  for (let at = 0; at < data.length; at += 1) data[at] = (data[at] ?? 0) ^ (mask[at % 4] ?? 0);
+  const [first = 0, ...rest] = length;
+  return Buffer.concat([Buffer.from([TEXT, 0x80 | first, ...rest]), mask, data]);
 }
 
 /** Cuts what arrives into text frames. Servers here send no fragments. */

@@ -1,7 +1,10 @@
-/** The configuration under which the product is measured: production's, on loopback, without limits on the rate. */
+/**
+ * The configuration under which the product is measured: production's, on loopback, without limits on the rate; or with the
+ * product's own, and callers' networks as the load generator says them.
+ */
 import { type Config, readConfig } from '../../server/kernel/config.ts';
 
-export function benchConfig(databaseUrl: string, dataDir: string): Config {
+export function benchConfig(databaseUrl: string, dataDir: string, isLimited = false): Config {
   return readConfig({
     NODE_ENV: 'production',
     PUBLIC_URL: 'http://127.0.0.1:4106',
@@ -14,6 +17,6 @@ export function benchConfig(databaseUrl: string, dataDir: string): Config {
     CCBILL_WEBHOOK_SECRET: 'bench-webhook-secret',
     LOG_SIGNING_KEY: '0f'.repeat(32),
     CCBILL_ALLOWED_IPS: '127.0.0.1/32',
-    RATE_LIMIT_FACTOR: '1000000',
+    ...(isLimited ? { TRUST_PROXY: '127.0.0.1' } : { RATE_LIMIT_FACTOR: '1000000' }),
   });
 }

@@ -1,5 +1,6 @@
 /**
- * The product as it is, on a database of the bench's: arguments are its address, the data folder, and `pages` for the pages too.
+ * The product as it is, on a database of the bench's: arguments are its address, the data folder, and `pages` for the pages too, or `limited` for
+ * the product's own limits.
  * It can also tell everybody connected one event, many times.
  */
 import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
@@ -10,11 +11,11 @@ import { answerParent } from './answer.ts';
 import { benchConfig } from './config.ts';
 import { type Emits, emitEvenly } from './emits.ts';
 
-const [ownerUrl = '', dataDir = '', pages] = process.argv.slice(2);
+const [ownerUrl = '', dataDir = '', more] = process.argv.slice(2);
 const databaseUrl = asProduct(ownerUrl);
-const config = benchConfig(databaseUrl, dataDir);
+const config = benchConfig(databaseUrl, dataDir, more === 'limited');
 const log = createLogger({ level: config.logLevel, isPretty: false });
-const app = await createApp({ config, databaseUrl, log, hasPages: pages === 'pages' });
+const app = await createApp({ config, databaseUrl, log, hasPages: more === 'pages' });
 await app.start();
 await app.http.listen({ port: 0, host: '127.0.0.1' });
 const address = app.http.server.address();
