@@ -35,8 +35,8 @@ const AGAIN_MS = 5_000;
 /** Fifty signals a second of each socket. */
 const FLOOD_MS = 20;
 const NETWORKS = 100;
-/** Before it is measured, all have come. */
-const SETTLE_MS = 2_000;
+/** Until all have come, and the system's buffers are full of what nobody reads. */
+const SETTLE_MS = 5_000;
 const OPEN = Buffer.from('0');
 const IN = Buffer.from('40');
 
@@ -59,6 +59,7 @@ function open(kind: Kind, port: number, begin: (socket: Socket) => () => void): 
   socket.on('close', () => {
     end();
     sockets.delete(socket);
+    if (!isHere) return;
     const again = setTimeout(() => {
       timers.delete(again);
       open(kind, port, begin);
@@ -142,6 +143,6 @@ if (process.argv[1] === import.meta.filename) {
   // The parent sends nothing but these; see startStrangers.
   answerParent(0, (question) => {
     const job = question as { come: Crowd } | { go: true };
-    return 'come' in job ? come(job.come) : go();
+    return 'come' in job ? come(job.come) : Promise.resolve(go());
   });
 }

@@ -37,6 +37,12 @@ function unsentTo(engine: Engine, { queued }: Reader): number {
   return queued + (webOf(engine.transport)?.bufferedAmount ?? 0);
 }
 
+/** Ends a connection at once: who floods or does not read may not answer the protocol's farewell either. */
+export function hangUp(engine: Engine): void {
+  webOf(engine.transport)?.terminate();
+  engine.close(true);
+}
+
 /** Resolves with the next thing that happens to what is queued. */
 async function change(engine: Engine): Promise<void> {
   const { transport } = engine;
@@ -57,10 +63,7 @@ export function watchReaders(io: SocketServer, log: Logger, { maxBytes, maxMs, e
     reader.isCut = true;
     log.warn({ unsent }, 'a client that does not read is cut');
     // Not while somebody is just writing to it.
-    setImmediate(() => {
-      webOf(engine.transport)?.terminate();
-      engine.close(true);
-    });
+    setImmediate(() => hangUp(engine));
   }
 
   io.engine.on('connection', (engine: Engine) => {

@@ -52,7 +52,7 @@ export interface Realtime {
     listener: (from: SignedIn, payload: SignalOf<S>) => void | Promise<void>,
     merging?: Merging<SignalOf<S>>,
   ): void;
-  /** Runs what somebody's socket asks of the database between their signals. */
+  /** Runs what somebody's socket asks of the database between their signals. Not from within a signal's listener: it would wait for itself. */
   inTurn<T>(userId: string, work: () => Promise<T>): Promise<T>;
   /** To the same listener on every other process; nothing when there is one. `payload` is plain JSON. */
   toNodes(name: string, payload: unknown): void;

@@ -9,6 +9,7 @@ import type { Clock } from './clock.ts';
 import type { Limit, Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import { createOpenSockets } from './open-sockets.ts';
+import { hangUp } from './readers.ts';
 import type { Redis } from './redis.ts';
 import type { Actor } from './session.ts';
 import { createTurns, type InTurn } from './turns.ts';
@@ -123,7 +124,8 @@ export function createSignals({ clock, log, limits, redis, rateFactor }: Signals
       for (const [id, until] of resting) if (until <= now()) resting.delete(id);
       resting.set(actor.sessionId, now() + REST_MS);
     }
-    socket.disconnect(true);
+    socket.disconnect();
+    hangUp(socket.conn);
   }
 
   return {
