@@ -11,12 +11,13 @@ import {
 } from '@stagedoor/contract/atoms/limits.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { profileBody } from '@stagedoor/contract/profiles.ts';
+import { generateSync } from 'otplib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { checkLedger } from '../features/ledger/index.ts';
 import { checkLog, sequence } from '../features/transparency/index.ts';
-import { createTestApp, type TestApp } from '../testing/app.ts';
+import { createTestApp, type Method, type TestApp } from '../testing/app.ts';
 import { EVERY_FAN, publishedAt, tellHistory } from './history.ts';
 import { POSTS } from './posts.ts';
 import { type Seeded, seedDemo } from './seed.ts';
@@ -174,7 +175,7 @@ describe('the first start', () => {
   async function asking(username: string) {
     const login = await house.inject('POST', '/api/auth/login', { username, password: DEMO_PASSWORD });
     const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-    return (url: string) => house.inject('GET', url, undefined, { cookie });
+    return (url: string, method: Method = 'GET', body?: object) => house.inject(method, url, body, { cookie });
   }
 
   it('has a fan who owes, with a refund and a chargeback in the statement', async () => {
@@ -188,8 +189,12 @@ describe('the first start', () => {
     expect(kinds).toEqual(['Deposit', 'Tip', 'Tip', 'Refund to your card', 'Chargeback', 'Owed']);
   });
 
-  it('has something on each of the operator’s lists', async () => {
+  it('has something on each of the operator’s lists, for who has set up two-factor log-in', async () => {
     const ask = await asking(OPERATOR.username);
+    const begun = await ask('/api/auth/two-factor/begin', 'POST', { currentPassword: DEMO_PASSWORD });
+    const epoch = house.clock.now().getTime() / 1000;
+    const code = generateSync({ strategy: 'totp', secret: begun.json().secret, epoch });
+    expect((await ask('/api/auth/two-factor/enable', 'POST', { code })).statusCode).toBe(200);
     const list = async (path: string) => (await ask(`/api/admin/${path}`)).json().data;
     expect(await list('debtors')).toMatchObject([{ fan: { username: DEBTOR.username }, owed: 180 }]);
     expect(await list('processor-events')).toMatchObject([{ order: { fan: { username: PAID_TWICE } } }]);

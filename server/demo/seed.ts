@@ -138,7 +138,7 @@ function tellWhoIsThere(print: (line: string) => void): void {
     line(username, `creator: ${profile.name}, ${profile.craft}, ${profile.city}`);
   for (const { username, name } of FANS) line(username, `fan: ${name}`);
   line(DEBTOR.username, `fan: ${DEBTOR.name}, who owes since a chargeback`);
-  line(OPERATOR.username, 'operator');
+  line(OPERATOR.username, 'operator, who acts once two-factor log-in is set up');
 }
 
 /** One line for every later start. */

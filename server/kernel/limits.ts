@@ -22,7 +22,7 @@ export interface Limits {
 type Count = { own: number; told: number; others: number; until: number };
 
 const PARTS = 20;
-const MAX_KEPT = 100_000;
+const MAX_KEPT = 50_000;
 
 const ADD = `
 local total = redis.call('INCRBY', KEYS[1], ARGV[1])
@@ -41,8 +41,9 @@ export function createLimits(clock: Clock, redis: Redis | undefined): Limits {
   function find(key: string, windowMs: number): Count {
     const known = counts.get(key);
     if (known && known.until > now()) return known;
-    if (counts.size >= MAX_KEPT)
-      for (const [other, { until }] of counts) if (until <= now() || counts.size >= MAX_KEPT) counts.delete(other);
+    // Kept in the order in which windows began: what is forgotten is the oldest.
+    counts.delete(key);
+    if (counts.size >= MAX_KEPT) for (const oldest of counts.keys().take(MAX_KEPT / 10)) counts.delete(oldest);
     const count = { own: 0, told: 0, others: 0, until: now() + windowMs };
     counts.set(key, count);
     return count;
