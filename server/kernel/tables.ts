@@ -156,6 +156,7 @@ export interface Creators {
   search_text: Generated<string>;
   shape: Generated<string>;
   user_id: string;
+  verified_name: string | null;
   view_count: Generated<number>;
 }
 
@@ -535,6 +536,17 @@ export interface Messages {
   viewed_at: Timestamp | null;
 }
 
+export interface NameReviews {
+  asked_at: Timestamp;
+  creator_id: string;
+  decided_at: Timestamp | null;
+  decision: string | null;
+  ground: Generated<string>;
+  id: string;
+  name: string;
+  verified_name: string;
+}
+
 export interface Operations {
   actor_id: string;
   created_at: Generated<Timestamp>;
@@ -869,6 +881,7 @@ export interface DB {
   media_positions: MediaPositions;
   media_settings: MediaSettings;
   messages: Messages;
+  name_reviews: NameReviews;
   operations: Operations;
   outbox: Outbox;
   post_likes: PostLikes;
