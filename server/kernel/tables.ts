@@ -334,6 +334,7 @@ export interface LedgerHolds {
   id: string;
   purpose: string;
   resolved_at: Timestamp | null;
+  spent_cents: Generated<number>;
   spent_day: Timestamp;
   state: Generated<string>;
 }
