@@ -64,7 +64,7 @@ const limited = ROUTES.flatMap(({ route }) =>
 
 test('there are those that are written down, and no others', async () => {
   const lines = limited.map(({ where, limit: { at, of, side, limit } }) => {
-    const unit = of === 'string' ? ' characters' : of === 'array' ? ' items' : '';
+    const unit = of === 'number' ? '' : `${of === 'string' ? ' character' : ' item'}${limit === 1 ? '' : 's'}`;
     return `${[where, ...at.map((step) => (step === 0 ? '[]' : step))].join('.').replace(/\.\[\]/g, '[]')} at ${side} ${limit}${unit}`;
   });
   expect(lines.length).toBeGreaterThan(100);
