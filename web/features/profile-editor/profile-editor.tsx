@@ -104,7 +104,7 @@ export function ProfileEditor({ draft, errors, isDirty, isSaving, isVerified, ch
         label="Name"
         required
         autoComplete="name"
-        hint={isVerified ? 'The tick is for this name. We look at another before it has one.' : undefined}
+        hint={isVerified ? 'The tick is for the name we reviewed. We look at another before it has one.' : undefined}
         value={draft.name}
         error={errors.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
