@@ -127,40 +127,6 @@ describe('forms', () => {
     expect((await creator.inject('GET', (page?.url ?? '').replace('d/', 'd/../o/'))).statusCode).toBe(404);
   });
 
-  it.each([
-    ['a document', 'a.pdf', PDF],
-    ['a voice note', 'note.ogg', OGG],
-    ['a picture', 'a.jpg', undefined],
-  ])('are gone with their message when it is unsent, to both sides: %s', async (_, name, content) => {
-    const { creator, fan, id } = await opened();
-    const file = content ?? (await pictureFile({ width: 200, height: 200 }));
-    for (const [sender, receiver] of [
-      [fan, creator],
-      [creator, fan],
-    ] as const) {
-      const { data } = (await sendForm(sender, { conversationId: id }, [[name, file]])).json();
-      const { documents, voice } = await newest(receiver, id);
-      const [medium] = await app.ctx.db.query
-        .selectFrom('chat_attachments')
-        .select('media_id')
-        .where('holder_id', '=', data.id)
-        .execute();
-      const key = medium?.media_id ? `m/${medium.media_id}/16.webp` : undefined;
-      if (key) await app.ctx.storage.put(`private/${key}`, file, 'image/webp');
-      const url = key ? `/api/asset/private?fileKey=${key}&tblType=chat` : (documents[0]?.url ?? voice?.url ?? '');
-      const asked = async (who: TestUser) => {
-        // What was found is relied on for some seconds.
-        app.clock.advance(5_001);
-        return (await who.inject('GET', url)).statusCode;
-      };
-      expect([await asked(sender), await asked(receiver)]).toEqual([200, 200]);
-      const path = `/api/message/msg/${id}/${data.id}?isUnsend=true`;
-      expect((await sender.inject('DELETE', path)).statusCode).toBe(200);
-      // A medium stays its owner's.
-      expect([await asked(sender), await asked(receiver)]).toEqual([key ? 200 : 404, 404]);
-    }
-  });
-
   it('bring voice notes that play, with Range', async () => {
     const { creator, fan, id } = await opened();
     const sent = await sendForm(fan, { conversationId: id, durationSeconds: '2.5', waveform: '[0,0.5,1]' }, [
