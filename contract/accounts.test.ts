@@ -6,15 +6,25 @@ import { email, PASSWORD_RULE, PASSWORD_TOO_SHORT, password, registration, usern
 const messageOf = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).error?.issues[0]?.message;
 
 describe('e-mail (V1)', () => {
-  test.each(['a@b.co', 'first.last@sub.example.org', 'a-b_c+tag@ex-ample.com'])('%s is accepted', (value) => {
-    expect(messageOf(email, value)).toBeUndefined();
-  });
-  test.each(['a@b', 'a b@c.de', '.a@b.co', 'a..b@c.de', 'a@b.museum', 'a@b.c1', `${'a'.repeat(300)}@b.co`])(
-    '%s is refused',
+  test.each(['a@b.co', 'a@b.com', 'first.last@sub.example.org', 'a-b_c+tag@ex-ample.com'])(
+    '%s is accepted',
     (value) => {
-      expect(messageOf(email, value)).toBe('Invalid email');
+      expect(messageOf(email, value)).toBeUndefined();
     },
   );
+  test.each([
+    'a@b',
+    'a b@c.de',
+    '.a@b.co',
+    'a..b@c.de',
+    'a@b.c',
+    'a@b.info',
+    'a@b.museum',
+    'a@b.c1',
+    `${'a'.repeat(300)}@b.co`,
+  ])('%s is refused', (value) => {
+    expect(messageOf(email, value)).toBe('Invalid email');
+  });
   test('a text made to be slow is refused at once', () => {
     const start = Date.now();
     for (const sign of ['a_', 'a.', 'a-', 'a']) {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { instant, sessionId, userId } from './atoms/ids.ts';
 import { NAME_LENGTH } from './atoms/limits.ts';
+import { name } from './atoms/lines.ts';
 import { balance } from './atoms/money.ts';
 import { route } from './atoms/route.ts';
 
@@ -291,6 +292,4 @@ export const disableTwoFactor = route({
   errors: ['FORBIDDEN', 'CONFLICT'],
 });
 
-export const profileName = z
-  .string('Please enter name')
-  .check(z.trim(), z.minLength(1, 'Please enter name'), z.maxLength(NAME_LENGTH, `At most ${NAME_LENGTH} characters`));
+export const profileName = name(NAME_LENGTH);

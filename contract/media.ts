@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { event } from './atoms/event.ts';
 import { instant, mediaId, postId } from './atoms/ids.ts';
 import { MEDIA_TITLE_LENGTH, VIDEO } from './atoms/limits.ts';
+import { line } from './atoms/lines.ts';
 import { usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
@@ -110,9 +111,7 @@ export const getMedia = route({
 
 /** What is left out stays. */
 export const mediaBody = z.object({
-  title: z.optional(
-    z.string().check(z.trim(), z.maxLength(MEDIA_TITLE_LENGTH, `At most ${MEDIA_TITLE_LENGTH} characters`)),
-  ),
+  title: z.optional(line(MEDIA_TITLE_LENGTH)),
   tags: z.optional(tags),
   price: z.optional(postPrice),
   /** Takes a video's poster from that second. */

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { profileName, viewer } from './accounts.ts';
 import { userId } from './atoms/ids.ts';
-import { BIO_LENGTH, CALL_RATE_CENTS, CATEGORIES, SOCIAL_NETWORKS } from './atoms/limits.ts';
+import { BIO_LENGTH, CALL_RATE_CENTS, CATEGORIES, CITY_LENGTH, CRAFT_LENGTH, SOCIAL_NETWORKS } from './atoms/limits.ts';
+import { line } from './atoms/lines.ts';
 import { usd, usdBetween } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
@@ -65,6 +66,13 @@ export const listCreators = route({
   response: pageOf(creatorCard),
 });
 
+/** A name that waits for an operator's look, or was declined. */
+const nameReview = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('waiting'), name: z.string(), verifiedName: z.string() }),
+  z.object({ state: z.literal('declined'), name: z.string(), verifiedName: z.string(), ground: z.string() }),
+]);
+export type NameReview = z.infer<typeof nameReview>;
+
 export const profile = z.object({
   ...creatorCard.shape,
   bio: z.string(),
@@ -78,6 +86,8 @@ export const profile = z.object({
   totalMediaCount: z.number(),
   /** Only the owner sees it. */
   profileViewCount: z.optional(z.number()),
+  /** In the owner's editor alone. */
+  nameReview: z.optional(nameReview),
 });
 export type Profile = z.infer<typeof profile>;
 
@@ -106,8 +116,8 @@ export const getProfileFollow = route({
 
 export const profileBody = z.object({
   name: profileName,
-  craft: z._default(z.string().check(z.trim(), z.maxLength(60, 'At most 60 characters')), ''),
-  city: z._default(z.string().check(z.trim(), z.maxLength(60, 'At most 60 characters')), ''),
+  craft: z._default(line(CRAFT_LENGTH), ''),
+  city: z._default(line(CITY_LENGTH), ''),
   bio: z._default(z.string().check(z.trim(), z.maxLength(BIO_LENGTH, `At most ${BIO_LENGTH} characters`)), ''),
   category: z.nullable(category),
   links: z._default(

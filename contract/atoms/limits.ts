@@ -37,6 +37,8 @@ export const MEDIA_TITLE_LENGTH = 120;
 export const TAG_LENGTH = 40;
 export const ALT_LENGTH = 500;
 export const NAME_LENGTH = 60;
+export const CRAFT_LENGTH = 60;
+export const CITY_LENGTH = 60;
 export const BIO_LENGTH = 1_000;
 export const TIP_NOTE_LENGTH = 200;
 

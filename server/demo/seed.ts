@@ -117,7 +117,9 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
     // Verifying people is the operator's work and has no call yet.
     await past.ctx.db.query
       .updateTable('creators')
-      .set({ is_verified: true })
+      .from('users')
+      .set((row) => ({ is_verified: true, verified_name: row.ref('users.name') }))
+      .whereRef('users.id', '=', 'creators.user_id')
       .where('user_id', 'in', [...stage.ids.values()])
       .execute();
     past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));

@@ -156,6 +156,7 @@ export interface Creators {
   search_text: Generated<string>;
   shape: Generated<string>;
   user_id: string;
+  verified_name: string | null;
   view_count: Generated<number>;
 }
 
@@ -333,6 +334,7 @@ export interface LedgerHolds {
   id: string;
   purpose: string;
   resolved_at: Timestamp | null;
+  spent_cents: Generated<number>;
   spent_day: Timestamp;
   state: Generated<string>;
 }
@@ -533,6 +535,17 @@ export interface Messages {
   unsent_at: Timestamp | null;
   viewable_until: Timestamp | null;
   viewed_at: Timestamp | null;
+}
+
+export interface NameReviews {
+  asked_at: Timestamp;
+  creator_id: string;
+  decided_at: Timestamp | null;
+  decision: string | null;
+  ground: Generated<string>;
+  id: string;
+  name: string;
+  verified_name: string;
 }
 
 export interface Operations {
@@ -869,6 +882,7 @@ export interface DB {
   media_positions: MediaPositions;
   media_settings: MediaSettings;
   messages: Messages;
+  name_reviews: NameReviews;
   operations: Operations;
   outbox: Outbox;
   post_likes: PostLikes;

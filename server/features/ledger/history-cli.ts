@@ -4,14 +4,11 @@
  * Without an account it names those of the platform with their balances. Exits with 1 when the history does not add up.
  */
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { atTheMachine } from '../../kernel/at-the-machine.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { readConfig } from '../../kernel/config.ts';
-import { type Database, openDatabase } from '../../kernel/db.ts';
-import { startPostgres } from '../../kernel/postgres.ts';
+import type { Database } from '../../kernel/db.ts';
 import { accountHistory, platformAccounts, type Span } from './history.ts';
 import { balanceOf } from './post.ts';
 
@@ -64,7 +61,7 @@ async function sayHistory(db: Database, code: string, span: Span, isTable: boole
   });
 }
 
-async function main(): Promise<void> {
+await atTheMachine(async ({ db }) => {
   const { values, positionals } = parseArgs({
     options: { from: { type: 'string' }, to: { type: 'string' }, csv: { type: 'boolean', default: false } },
     allowPositionals: true,
@@ -75,24 +72,5 @@ async function main(): Promise<void> {
     to: new Date(midnight(values.to ?? today).getTime() + DAY_MS),
   };
   const [code] = positionals;
-  const config = readConfig();
-  const dataDir = join(config.dataDir, 'postgres');
-  if (config.databaseUrl === undefined && !existsSync(join(dataDir, 'cluster')))
-    throw new Error(`There is no database in ${config.dataDir} yet, and no DATABASE_URL.`);
-  const log = { info: () => undefined, warn: console.warn, error: console.error };
-  const postgres = config.databaseUrl === undefined ? await startPostgres({ dataDir, log }) : undefined;
-  const db = openDatabase(config.databaseUrl ?? postgres?.url ?? '', { maxConnections: 2 });
-  try {
-    await (code === undefined ? listAccounts(db) : sayHistory(db, code, span, values.csv));
-  } finally {
-    await db.close();
-    await postgres?.stop();
-  }
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  await (code === undefined ? listAccounts(db) : sayHistory(db, code, span, values.csv));
+});

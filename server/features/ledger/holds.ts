@@ -36,15 +36,18 @@ const FIND: Statement = { name: 'hold-find', text: `select ${COLUMNS} from ledge
 const LOCK: Statement = { name: 'hold-lock', text: `select ${COLUMNS} from ledger_holds where id = $1 for update` };
 const INSERT: Statement = {
   name: 'hold-insert',
-  text: `insert into ledger_holds (id, fan_id, purpose, amount_cents, spent_day, expires_at, created_at) values ($1, $2, $3, $4, $5::date, $6, $7) returning ${COLUMNS}`,
+  text: `insert into ledger_holds (id, fan_id, purpose, amount_cents, spent_cents, spent_day, expires_at, created_at)
+    values ($1, $2, $3, $4, $4, $5::date, $6, $7) returning ${COLUMNS}`,
 };
 const EXTEND: Statement = {
   name: 'hold-extend',
-  text: `update ledger_holds set amount_cents = amount_cents + $2, spent_day = $3::date, expires_at = greatest(expires_at, $4) where id = $1 returning ${COLUMNS}`,
+  text: `update ledger_holds set amount_cents = amount_cents + $2, spent_cents = case when spent_day = $3::date then spent_cents else 0 end + $2,
+    spent_day = $3::date, expires_at = greatest(expires_at, $4) where id = $1 returning ${COLUMNS}`,
 };
 const RESOLVE: Statement = {
   name: 'hold-resolve',
-  text: `update ledger_holds set state = $2, captured_cents = $3, resolved_at = $4 where id = $1 returning ${COLUMNS}, spent_day::text as "spentDay"`,
+  text: `update ledger_holds set state = $2, captured_cents = $3, resolved_at = $4 where id = $1 returning ${COLUMNS}, spent_day::text as "spentDay",
+    least(spent_cents, amount_cents - captured_cents) as "unspentCents"`,
 };
 const SPEND: Statement = {
   name: 'hold-spend',
@@ -183,14 +186,15 @@ export async function resolveHold(tx: Transaction, resolution: Resolution): Prom
   const restCents = hold.amountCents - asCents(capturedCents);
   const legs: Leg[] = [[account.hold(fanId), hold.amountCents], ...credits, [account.wallet(fanId), -restCents]];
   const { transactionId } = await post(tx, { kind, legs, items, at });
-  const [resolved] = await tx.run<Hold & { spentDay: string }>(RESOLVE, [
+  const [resolved] = await tx.run<Hold & { spentDay: string; unspentCents: number }>(RESOLVE, [
     holdId,
     capturedCents > 0 ? 'captured' : 'released',
     capturedCents,
     at,
   ]);
   if (!resolved) throw new AppError('NOT_FOUND');
-  await tx.run(UNSPEND, [account.wallet(fanId), restCents, resolved.spentDay]);
+  // What was set aside last comes back first: of another day's part nothing counts today.
+  await tx.run(UNSPEND, [account.wallet(fanId), resolved.unspentCents, resolved.spentDay]);
   return { hold: resolved, transactionId, ...(await settledBalance(tx, fanId, at)) };
 }
 

@@ -33,7 +33,7 @@ export const manifest = defineRoom({
     ledger_externals: { rows: 'append', ...logged },
     ledger_holds: {
       rows: 'append',
-      updates: ['amount_cents', 'captured_cents', 'expires_at', 'resolved_at', 'spent_day', 'state'],
+      updates: ['amount_cents', 'captured_cents', 'expires_at', 'resolved_at', 'spent_cents', 'spent_day', 'state'],
     },
     ledger_inflows: { rows: 'replace', ...shown },
     ledger_clearings: { rows: 'append', ...both },

@@ -3,10 +3,12 @@ import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
 import { media as mediaView } from '@stagedoor/contract/media.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { newId } from '../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { startObjectStore } from '../../testing/object-store.ts';
 import { keysOf } from './files.ts';
@@ -77,6 +79,25 @@ describe('with a folder', () => {
     expect(view).toMatchObject({ status: 'ready', fileName: 'IMG_0001.HEIC', picture: { width: 240, height: 320 } });
     const broken = await settled(creator, await client.upload(file.subarray(0, file.length - 900)));
     expect(broken).toMatchObject({ status: 'failed', failure: expect.stringContaining('damaged') });
+  });
+
+  it('takes as many bytes as a picture may have and not one more, whatever they were declared to be', async () => {
+    const file = await pictureFile({ width: 64, height: 64 });
+    const sized = (bytes: number) => Buffer.concat([file, Buffer.alloc(bytes - file.length)]);
+    const most = PICTURE.maxBytes;
+    // What is declared a picture is refused before its bytes come; anything else once they are known.
+    expect((await client.create(most + 1)).status).toBe(413);
+    expect((await client.create(most)).status).toBe(201);
+    for (const type of ['video/mp4', 'application/octet-stream', '']) {
+      const id = await client.upload(sized(most + 1), 'film.mp4', type);
+      expect(await settled(creator, id)).toMatchObject({ status: 'failed', failure: SENTENCES.pictureBytes });
+    }
+    const id = await client.upload(sized(most), 'film.mp4', 'video/mp4');
+    expect(await settled(creator, id)).toMatchObject({ status: 'ready', kind: 'picture' });
+    // What came into the store without that look is looked at there.
+    const other = newId(test.ctx.clock);
+    await enqueue(test, creator.id, other, sized(most + 1));
+    expect(await settled(creator, other)).toMatchObject({ status: 'failed', failure: SENTENCES.pictureBytes });
   });
 
   it('tells its owner, and makes AVIF afterwards by itself', async () => {

@@ -5,21 +5,17 @@
  * platform, or by its next start. `reconcile` compares the books at once, `differences` lists what nobody explained, and `explain`
  * with an id and `--ground` explains it.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { DEBT_DECISIONS } from '@stagedoor/contract/debts.ts';
 import { COMPARISONS } from '@stagedoor/contract/differences.ts';
 import { ground as groundSchema, PROCESSOR_DECISIONS } from '@stagedoor/contract/processor-desk.ts';
+import { atTheMachine } from '../../kernel/at-the-machine.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { readConfig } from '../../kernel/config.ts';
-import { openDatabase } from '../../kernel/db.ts';
 import { createJobs } from '../../kernel/jobs.ts';
 import { createLogger } from '../../kernel/log.ts';
 import { createMailer } from '../../kernel/mail.ts';
-import { startPostgres } from '../../kernel/postgres.ts';
 import { decideDebt, viewDebtors } from './debts.ts';
 import { type Desk, decideEvent, viewEvents } from './desk.ts';
 import { explainDifference, viewComparisons, viewDifferences } from './differences.ts';
@@ -119,32 +115,10 @@ async function run(desk: Desk, [verb = 'list', id = '']: readonly string[], grou
   if (ofDebt) console.log(debtLineOf(await decideDebt(desk, null, id, { decision: ofDebt, ground: said.data })));
 }
 
-async function main(): Promise<void> {
+await atTheMachine(async ({ config, db, databaseUrl }) => {
   const { values, positionals } = parseArgs({ options: { ground: { type: 'string' } }, allowPositionals: true });
-  const config = readConfig();
-  const dataDir = join(config.dataDir, 'postgres');
-  if (config.databaseUrl === undefined && !existsSync(join(dataDir, 'cluster')))
-    throw new Error(`There is no database in ${config.dataDir} yet, and no DATABASE_URL.`);
   const log = createLogger({ level: 'warn', isPretty: true });
-  const postgres = config.databaseUrl === undefined ? await startPostgres({ dataDir, log }) : undefined;
-  const url = config.databaseUrl ?? postgres?.url ?? '';
-  const db = openDatabase(url, { maxConnections: 2 });
-  const jobs = createJobs(url, () => db, log, { concurrency: 1 });
-  try {
-    await run(
-      { config, db, log, jobs, clock: systemClock, mailer: createMailer(config, jobs) },
-      positionals,
-      values.ground ?? '',
-    );
-  } finally {
-    await db.close();
-    await postgres?.stop();
-  }
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  const jobs = createJobs(databaseUrl, () => db, log, { concurrency: 1 });
+  const desk = { config, db, log, jobs, clock: systemClock, mailer: createMailer(config, jobs) };
+  await run(desk, positionals, values.ground ?? '');
+});

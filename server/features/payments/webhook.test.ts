@@ -100,6 +100,8 @@ describe('a sale', () => {
 
   test.each([
     ['another amount', { billedInitialPrice: '2.95' }, 'another amount was billed than ordered'],
+    ['more than ordered', { billedInitialPrice: '51.01' }, 'another amount was billed than ordered'],
+    ['less than ordered', { billedInitialPrice: '50.99' }, 'another amount was billed than ordered'],
     ['another currency', { billedCurrencyCode: '978' }, 'it was billed in another currency'],
     ['another account', { clientAccnum: '900001' }, 'it is for another account'],
     ['another subaccount', { clientSubacc: '0009' }, 'it is for another subaccount'],

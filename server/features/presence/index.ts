@@ -9,6 +9,7 @@ export {
   type Presence,
   presenceOf,
   registerVisibility,
+  reviewWatching,
   setBusy,
   type Visibility,
 } from './service.ts';

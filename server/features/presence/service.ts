@@ -14,6 +14,7 @@ import { presence } from '@stagedoor/contract/profiles.ts';
 import type { Socket } from 'socket.io';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
+import type { SignedIn } from '../../kernel/realtime.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { Board, type Entry, type Presence } from './board.ts';
 import './events.ts';
@@ -33,6 +34,8 @@ const TELL_MS = 10_000;
 /** Rooms of one socket: who watches more sees the newest. */
 const MAX_WATCHED = 1_000;
 const NODE_EVENT = 'presence';
+const REVIEW_EVENT = 'presence.review';
+const pair = z.object({ viewerId: userId, id: userId });
 
 const told = z.object({
   node: z.string(),
@@ -40,11 +43,12 @@ const told = z.object({
   entries: z.array(z.object({ id: userId, type: z.enum(USER_TYPES), status: presence })),
 });
 
-type State = { board: Board; visibility: Visibility | undefined };
+/** `watchers`: the sockets of this process, by their person. */
+type State = { board: Board; visibility: Visibility | undefined; watchers: Map<string, Set<SignedIn>> };
 const states = new WeakMap<Context, State>();
 
 function stateOf(ctx: Context): State {
-  const known = states.get(ctx) ?? { board: new Board(), visibility: undefined };
+  const known = states.get(ctx) ?? { board: new Board(), visibility: undefined, watchers: new Map() };
   states.set(ctx, known);
   return known;
 }
@@ -120,9 +124,25 @@ async function show(ctx: Context, socket: Socket, people: readonly { id: string;
   socket.emit(initialUserStatus.name, batch);
 }
 
+async function reviewHere(ctx: Context, viewerId: string, id: string): Promise<void> {
+  const { visibility, watchers } = stateOf(ctx);
+  for (const { actor, socket } of watchers.get(viewerId) ?? []) {
+    await socket.leave(roomOf(id));
+    const people = (await visibility?.visible(actor, [id])) ?? [];
+    if (people.length > 0) await show(ctx, socket, people);
+    else socket.emit(customerUserStatus.name, { id, status: 'offline' });
+  }
+}
+
+/** Looks again at whether somebody may see a fan, as that may have changed: to whom they are hidden, they went away. */
+export function reviewWatching(ctx: Context, viewerId: string, id: string): void {
+  ctx.realtime.toNodes(REVIEW_EVENT, { viewerId, id });
+  void reviewHere(ctx, viewerId, id).catch((error: unknown) => ctx.log.error({ err: error }, 'presence'));
+}
+
 /** Watches connections and heartbeats. */
 export function watchPresence(ctx: Context): void {
-  const { board } = stateOf(ctx);
+  const { board, watchers } = stateOf(ctx);
   const node = nodeOf(ctx);
   const report = (error: unknown) => ctx.log.error({ err: error }, 'presence');
   const now = () => ctx.clock.now().getTime();
@@ -131,8 +151,13 @@ export function watchPresence(ctx: Context): void {
     if (!actor || actor.isBlocked) return;
     board.arrive(actor.userId, actor.type, socket.id, now());
     review(ctx, actor.userId);
+    const watcher = { actor, socket };
+    const own = watchers.get(actor.userId) ?? new Set();
+    watchers.set(actor.userId, own.add(watcher));
     socket.once('disconnect', () => {
       board.leave(actor.userId, socket.id, now());
+      own.delete(watcher);
+      if (own.size === 0 && watchers.get(actor.userId) === own) watchers.delete(actor.userId);
     });
     const { visibility } = stateOf(ctx);
     if (visibility)
@@ -150,6 +175,10 @@ export function watchPresence(ctx: Context): void {
     if (people) await show(ctx, socket, people);
   });
 
+  ctx.realtime.onNodes(REVIEW_EVENT, (payload) => {
+    const parsed = z.safeParse(pair, payload);
+    if (parsed.success) void reviewHere(ctx, parsed.data.viewerId, parsed.data.id).catch(report);
+  });
   ctx.realtime.onNodes(NODE_EVENT, (payload) => {
     const parsed = z.safeParse(told, payload);
     if (!parsed.success || parsed.data.node === node) return;

@@ -8,5 +8,9 @@ export const manifest = defineRoom({
   contract: [profiles],
   emits: ['profile.changed'],
   jobs: ['profiles.purgeViews'],
-  tables: { profile_views: { rows: 'replace' } },
+  tables: {
+    name_reviews: { rows: 'append', updates: ['decided_at', 'decision', 'ground'] },
+    profile_views: { rows: 'replace' },
+  },
+  functions: { name_reading: {} },
 });

@@ -15,6 +15,7 @@ import { changeCreator, requireUser, updatePerson, viewerOf } from '../accounts/
 import { type Crop, discardPortrait, makePortrait, type PictureForm, type Portrait } from '../media/index.ts';
 import { PROFILE_BY_ID, PROFILE_BY_NAME, type ProfileRow, presentProfile } from './card.ts';
 import './events.ts';
+import { rename, reviewOf } from './names.ts';
 
 /** A creator's row by id or username, for a viewer. Throws NOT_FOUND for who is none, or is blocked (but to themselves). */
 export async function accessProfile(ctx: Context, actor: Actor | undefined, idOrName: string): Promise<ProfileRow> {
@@ -27,7 +28,9 @@ export async function accessProfile(ctx: Context, actor: Actor | undefined, idOr
 
 /** A creator's own profile. */
 export async function getOwn(ctx: Context, actor: Actor): Promise<Profile> {
-  return presentProfile(ctx, await accessProfile(ctx, actor, actor.userId), actor.userId);
+  const row = await accessProfile(ctx, actor, actor.userId);
+  const nameReview = await reviewOf(ctx, actor.userId);
+  return { ...presentProfile(ctx, row, actor.userId), ...(nameReview && { nameReview }) };
 }
 
 function tell(tx: Transaction, actor: Actor): Promise<void> {
@@ -37,7 +40,7 @@ function tell(tx: Transaction, actor: Actor): Promise<void> {
 /** Changes a creator's own profile. */
 export async function updateOwn(ctx: Context, actor: Actor, body: BodyOf<typeof updateOwnProfile>): Promise<Profile> {
   await ctx.db.transaction(async (tx) => {
-    await updatePerson(tx, actor.userId, { name: body.name });
+    await rename(ctx.clock, tx, actor.userId, body.name);
     await changeCreator(tx, actor.userId, {
       craft: body.craft,
       city: body.city,
@@ -133,7 +136,7 @@ export async function updateSelf(ctx: Context, actor: Actor, { file, fields }: P
     file && file.length > 0 ? await makePortrait(ctx, actor.userId, 'avatar', file, cropOf(fields)) : undefined;
   await ctx.db.transaction(async (tx) => {
     const user = await requireUser(tx, actor.userId);
-    if (name) await updatePerson(tx, actor.userId, { name: name.data });
+    if (name) await rename(ctx.clock, tx, actor.userId, name.data);
     if (portrait) await replaceAvatar(ctx, tx, actor.userId, portrait);
     else if (isAvatarRemoved) await replaceAvatar(ctx, tx, actor.userId, null);
     if (user.type === 'creator') await tell(tx, actor);

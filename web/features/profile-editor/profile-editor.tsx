@@ -46,7 +46,9 @@ function LookChoice<T extends keyof typeof WORDS>({
   );
 }
 
-type EditorProps = Pick<ProfileDraft, 'draft' | 'errors' | 'isDirty' | 'isSaving' | 'change' | 'save'>;
+type EditorProps = Pick<ProfileDraft, 'draft' | 'errors' | 'isDirty' | 'isSaving' | 'change' | 'save'> & {
+  isVerified: boolean;
+};
 
 /** One field for each network: a handle is enough. */
 function LinkFields({ draft, errors, change }: Pick<EditorProps, 'draft' | 'errors' | 'change'>) {
@@ -87,7 +89,7 @@ function LinkFields({ draft, errors, change }: Pick<EditorProps, 'draft' | 'erro
   );
 }
 
-export function ProfileEditor({ draft, errors, isDirty, isSaving, change, save }: EditorProps) {
+export function ProfileEditor({ draft, errors, isDirty, isSaving, isVerified, change, save }: EditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -102,6 +104,7 @@ export function ProfileEditor({ draft, errors, isDirty, isSaving, change, save }
         label="Name"
         required
         autoComplete="name"
+        hint={isVerified ? 'The tick is for the name we reviewed. We look at another before it has one.' : undefined}
         value={draft.name}
         error={errors.name}
         onChange={(event) => change({ name: event.currentTarget.value })}

@@ -5,6 +5,7 @@ import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { useState } from 'react';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { PostWall } from '../../features/posts/post-wall.tsx';
+import { NameNotice } from '../../features/profile-editor/name-notice.tsx';
 import { PicturePicker } from '../../features/profile-editor/picture-picker.tsx';
 import { useProfileDraft } from '../../features/profile-editor/profile-draft.ts';
 import { ProfileEditor } from '../../features/profile-editor/profile-editor.tsx';
@@ -109,7 +110,8 @@ export default function OwnProfile() {
             focus={editor.draft.coverFocus}
             onFocus={(coverFocus) => editor.change({ coverFocus })}
           />
-          <ProfileEditor {...editor} />
+          {profile.nameReview && <NameNotice review={profile.nameReview} />}
+          <ProfileEditor {...editor} isVerified={profile.isVerified} />
         </div>
         <Preview profile={editor.shown} />
       </div>

@@ -6,6 +6,7 @@ import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Tables } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { changeCreator } from '../../accounts/index.ts';
+import { reviewWatching } from '../../presence/index.ts';
 import { accessConversation, refusalError, sideOf } from '../access.ts';
 import '../events.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
@@ -93,6 +94,7 @@ export async function setBlocked(
     .returning(['id', 'revision', 'creator_id', 'fan_id', 'is_blocked_by_creator', 'is_blocked_by_fan'])
     .executeTakeFirstOrThrow();
   tellBlocked(ctx, row, row.is_blocked_by_creator || row.is_blocked_by_fan);
+  reviewWatching(ctx, row.creator_id, row.fan_id);
   return row[column];
 }
 

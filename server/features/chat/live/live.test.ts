@@ -218,6 +218,52 @@ it('shows presence to whom it may be shown: a batch on connecting, then each cha
   for (const tab of [front, ...others]) tab.close();
 });
 
+it.each([
+  ['a creator who blocked them', 'block-unblock-customer'],
+  ['a creator whom they blocked', 'block-unblock-creator'],
+])('hides a fan from %s at once, in the list, on asking and on connecting, and shows them again', async (_, path) => {
+  const { creator, fan, id } = await opened();
+  const block = (isBlocked: boolean) => {
+    const [who, other] = path.endsWith('customer') ? [creator, fan] : [fan, creator];
+    return who.inject('POST', `/api/message/${path}/${other.id}`, { isBlocked });
+  };
+  const front = await openTab(port, fan.cookie);
+  const back = await openTab(port, creator.cookie);
+  const shown = { id: fan.id, userType: 'customer', status: 'online' };
+  const listed = async () =>
+    (await creator.inject('GET', `/api/message/conversation/${id}`)).json().data.customer.status;
+  await until(() => expect(back.of('INITIAL_USER_STATUS')).toEqual([[shown]]));
+  expect(await listed()).toBe('online');
+
+  expect((await block(true)).statusCode).toBe(200);
+  await until(() => expect(back.of('CUSTOMER_USER_STATUS').at(-1)).toEqual({ id: fan.id, status: 'offline' }));
+  expect(await listed()).toBe('offline');
+  const told = back.of('CUSTOMER_USER_STATUS').length;
+  front.close();
+  back.send('INITIAL_USER_STATUS', { ids: [fan.id, creator.id] });
+  const late = await openTab(port, creator.cookie);
+  late.send('INITIAL_USER_STATUS', { ids: [fan.id, creator.id] });
+  const again = await openTab(port, fan.cookie);
+  await until(() => {
+    app.clock.advance(1_000);
+    for (const tab of [back, late])
+      expect(tab.of('INITIAL_USER_STATUS').at(-1)).toEqual([{ id: creator.id, userType: 'creator', status: 'online' }]);
+  });
+  expect(late.of('INITIAL_USER_STATUS')).toHaveLength(1);
+
+  expect((await block(false)).statusCode).toBe(200);
+  for (const tab of [back, late]) await until(() => expect(tab.of('INITIAL_USER_STATUS').at(-1)).toEqual([shown]));
+  expect(back.of('CUSTOMER_USER_STATUS')).toHaveLength(told);
+  expect(late.of('CUSTOMER_USER_STATUS')).toEqual([]);
+  again.close();
+  await until(() => {
+    app.clock.advance(1_000);
+    for (const tab of [back, late])
+      expect(tab.of('CUSTOMER_USER_STATUS').at(-1)).toEqual({ id: fan.id, status: 'offline' });
+  });
+  for (const tab of [back, late]) tab.close();
+});
+
 it('brings who reconnects with the last message they know what they missed, and only that', async () => {
   const { creator, fan, id } = await opened();
   const elsewhere = await opened();

@@ -208,6 +208,7 @@ describe('verification', () => {
   });
   test.each([
     [{ billedInitialPrice: '305.99' }, 'another amount was billed than ordered'],
+    [{ billedInitialPrice: '306.01' }, 'another amount was billed than ordered'],
     [{ billedInitialPrice: '' }, 'another amount was billed than ordered'],
     [{ billedCurrencyCode: '978' }, 'it was billed in another currency'],
     [{ billedRecurringPrice: '9.99' }, 'it was sold as recurring'],

@@ -1,0 +1,31 @@
+/** The table of errors as it was promised: statuses that clients act upon, and words that people read. */
+import { expect, test } from 'vitest';
+import { AppError, ERRORS, invalid } from './errors.ts';
+
+test('every code has its status and its words', () => {
+  expect(Object.entries(ERRORS).map(([code, { status, words }]) => `${status} ${code}: ${words}`)).toEqual([
+    '400 VALIDATION: Please check the highlighted fields.',
+    '401 UNAUTHORIZED: Please log in.',
+    '402 INSUFFICIENT_FUNDS: Your balance is too low for this. Add funds and try again.',
+    '403 account_blocked: This account is blocked. Please contact us.',
+    '403 FORBIDDEN: You may not do this.',
+    '404 NOT_FOUND: There is nothing here.',
+    '409 CONFLICT: This was changed or used already.',
+    '413 TOO_LARGE: This is larger than we accept.',
+    '415 UNSUPPORTED_TYPE: This kind of content is not accepted.',
+    '429 RATE_LIMITED: Too many attempts. Please wait a moment and try again.',
+    '500 INTERNAL: Something went wrong on our side. Please try again.',
+    '502 UPSTREAM: A service we depend on did not answer. Please try again.',
+    '503 UNAVAILABLE: We are restarting. Please try again in a moment.',
+  ]);
+});
+
+test('a refusal says its own words, else those of the table', () => {
+  expect(new AppError('CONFLICT').message).toBe(ERRORS.CONFLICT.words);
+  expect(new AppError('CONFLICT', { message: 'No.' }).message).toBe('No.');
+  expect(invalid('name', 'No.')).toMatchObject({
+    code: 'VALIDATION',
+    message: 'No.',
+    data: { error: [{ field: 'name', message: 'No.' }] },
+  });
+});

@@ -1,0 +1,92 @@
+/** Lines of people: every script may be written as it is spelled, and what only deceives is refused. */
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { line, name } from './lines.ts';
+import { tag } from './tags.ts';
+
+const called = name(60);
+const taken = (schema: z.ZodMiniType<string>, text: string) => z.safeParse(schema, text).data;
+const said = (schema: z.ZodMiniType<string>, text: unknown) => z.safeParse(schema, text).error?.issues[0]?.message;
+const UNSEEN = 'Please leave out what cannot be seen.';
+const MARKS = 'At most three accents on a letter, please.';
+
+describe('what people are called', () => {
+  it.each([
+    ['Latin', 'Inês Åkerlund'],
+    ['Vietnamese', 'Nguyễn Thị Ánh'],
+    ['Persian with a non-joiner', 'می‌خواهم'],
+    ['Sinhala with a joiner', 'ශ්‍රී'],
+    ['Hindi with marks and a joiner', 'क्‍षत्रिय'],
+    ['Hebrew with points', 'שָׁלוֹם'],
+    ['Thai', 'น้ำทิพย์'],
+    ['Burmese', 'ကျွန်ုပ်'],
+    ['Tibetan', 'བསྒྲུབས'],
+    ['Japanese', '初音ミク'],
+    ['a family of emoji', 'Ana 👨‍👩‍👧‍👦'],
+    ['a skin tone, a flag, a keycap and a heart', 'Ana 👋🏽 🇵🇹 1️⃣ ❤️‍🔥'],
+    ['the flag of Scotland', 'Iona 🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
+    ['signs', "O'Neill-Smith & Co. (2)"],
+  ])('%s', (_, text) => {
+    expect(taken(called, text)).toBe(text.normalize('NFC'));
+  });
+
+  it('is composed, and has single spaces of one kind', () => {
+    expect(taken(called, ' \ufeffIne\u0302s\u00a0\u2003 \t\n\u2028A\u030akerlund ')).toBe('Inês Åkerlund');
+  });
+
+  it.each([
+    ['a zero width space', 'In\u200bes'],
+    ['a joiner in Latin', 'In\u200des'],
+    ['a non-joiner at an end', 'Ines\u200c'],
+    ['a soft hyphen', 'In\u00ades'],
+    ['text turned around', '\u202eseni'],
+    ['an isolate', '\u2066Ines\u2069'],
+    ['a mark of direction', 'Ines\u200f'],
+    ['a control', 'In\u0000es'],
+    ['an escape', 'In\u001b[31mes'],
+    ['a Hangul filler', '\u3164\u3164'],
+    ['a blank of Braille', 'Ines\u2800'],
+    ['a grapheme joiner', 'In\u034fes'],
+    ['a lone tag', 'Ines\u{e0041}'],
+    ['a variation of a letter', 'In\ufe0fes'],
+    ['a private sign', 'Ines\ue000'],
+    ['half a pair', 'Ines\ud83d'],
+    ['what is assigned to nothing', 'Ines\u0378'],
+    ['a replacement', 'In\ufffds'],
+  ])('not %s', (_, text) => {
+    expect(said(called, text)).toBe(UNSEEN);
+    expect(said(line(60), text)).toBe(UNSEEN);
+  });
+
+  it('bears three marks on a letter and no fourth, and no mark alone', () => {
+    const marks = '\u0316\u0317\u0318\u0319';
+    expect(said(called, `x${marks.slice(0, 3)}`)).toBeUndefined();
+    expect(said(called, `x${marks}`)).toBe(MARKS);
+    for (const loose of ['\u0301', ' \u0301a', 'a \u0301', '-\u0301a', '😀\u0301a', '(\u20dd)a'])
+      expect([loose, said(called, loose)]).toEqual([loose, MARKS]);
+  });
+
+  it('has a letter or a digit, and no tick', () => {
+    expect(said(called, '🎭')).toBe('Please use at least one letter or digit.');
+    for (const tick of ['✓', '✔', '✔️', '✅', '☑', '🗸'])
+      expect([tick, said(called, `Ines ${tick}`)]).toEqual([tick, 'Please leave out ticks: verified names carry one.']);
+    for (const empty of [undefined, null, 3, '', ' \u00a0 ']) expect(said(called, empty)).toBe('Please enter name');
+  });
+
+  it('is as long as it is shown, not as it was typed', () => {
+    expect(taken(called, `${'e\u0302'.repeat(60)}   `)).toBe('ê'.repeat(60));
+    expect(said(called, 'e'.repeat(61))).toBe('At most 60 characters');
+  });
+});
+
+it('other lines may be empty and need no letter', () => {
+  expect(taken(line(60), '   ')).toBe('');
+  expect(taken(line(60), '✓ 🎭')).toBe('✓ 🎭');
+});
+
+it('tags obey the same, in lower case', () => {
+  expect(taken(tag, 'C\u0301ello-２')).toBe('ćello-２');
+  expect(taken(tag, 'می‌خواهم')).toBe('می‌خواهم');
+  for (const text of ['cel\u200clo', '\u3164', `x${'\u0316'.repeat(4)}`, 'two words'])
+    expect([text, z.safeParse(tag, text).success]).toEqual([text, false]);
+});

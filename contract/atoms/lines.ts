@@ -1,0 +1,53 @@
+/**
+ * Lines: the one-line texts that people write and others read. What cannot be seen, turns the text around or is piled upon a letter
+ * could pass for another text, and is no part of any. Stored lines of before stay as they are; answers take every text.
+ */
+import * as z from 'zod/mini';
+
+const PICTOGRAM = String.raw`\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?`;
+/** Emoji with the joiners, variation signs and tags that make one picture of them; in everything else these are refused. */
+const EMOJI = new RegExp(
+  String.raw`\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}|[\d#*]\uFE0F?\u20E3|${PICTOGRAM}(?:\u200D${PICTOGRAM})*`,
+  'gu',
+);
+/** Letters that a joiner or a non-joiner (U+200D, U+200C) shapes, as spelling asks for it. In every other script it is only unseen. */
+const SHAPED = [
+  ...['Arab', 'Syrc', 'Mong', 'Nkoo', 'Adlm', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya'],
+  ...['Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr', 'Tibt'],
+]
+  .map((script) => String.raw`\p{Script=${script}}`)
+  .join('');
+const JOINER = new RegExp(String.raw`(?<=[${SHAPED}]\p{M}{0,4})[\u200C\u200D](?=[${SHAPED}])`, 'gu');
+
+/** Controls, formats, private, unassigned and ignorable characters, the blank Braille cell, and what stands for a missing one. */
+const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\uFFFD]/u;
+/** A mark with nothing below it. */
+const LOOSE = /(?<![\p{L}\p{N}\p{M}])\p{M}/u;
+const PILED = /[\p{Mn}\p{Me}]{4}/u;
+/** Ticks and check marks, as verified names carry one. */
+const TICKS = /[\u2611\u2705\u2713\u2714\u{1F5F8}\u{1F5F9}\u{1F5F5}]/u;
+
+const withoutSequences = (text: string) => text.replace(EMOJI, ' ').replace(JOINER, '');
+
+/** One line of at most so many characters, in NFC and with single spaces; nothing unseen in it, and at most three marks on a letter. */
+export function line(maxLength: number, missing?: string) {
+  return z.string(missing).check(
+    z.normalize('NFC'),
+    z.overwrite((text) => text.replace(/\s+/gu, ' ').trim()),
+    z.maxLength(maxLength, `At most ${maxLength} characters`),
+    z.refine((text) => !UNSEEN.test(withoutSequences(text)), 'Please leave out what cannot be seen.'),
+    z.refine((text) => {
+      const bare = withoutSequences(text);
+      return !LOOSE.test(bare) && !PILED.test(bare);
+    }, 'At most three accents on a letter, please.'),
+  );
+}
+
+/** What somebody is called: a line with a letter or a digit, and without a tick. */
+export function name(maxLength: number) {
+  return line(maxLength, 'Please enter name').check(
+    z.minLength(1, 'Please enter name'),
+    z.regex(/[\p{L}\p{N}]|^$/u, 'Please use at least one letter or digit.'),
+    z.refine((text) => !TICKS.test(text), 'Please leave out ticks: verified names carry one.'),
+  );
+}

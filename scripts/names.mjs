@@ -1,0 +1,9 @@
+/** `npm run names`: names that verified creators gave themselves, for an operator to look at. */
+import { join } from 'node:path';
+import { become, command, root } from './lib/project.mjs';
+import { enterRuntime } from './lib/runtime.mjs';
+
+await command(async (args) => {
+  await enterRuntime();
+  await become(process.execPath, [join(root, 'server', 'features', 'profiles', 'names-cli.ts'), ...args]);
+});

@@ -1,0 +1,214 @@
+/** Names that deceive: the tick belongs to the name that was reviewed, and no creator takes one that reads like a verified creator's. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+let made = 0;
+/** Names are said once each, as verified creators of other tests have theirs. */
+const fresh = (name: string) => `${name} ${String.fromCodePoint(0x4e00 + made++)}`;
+
+async function verified(name: string): Promise<TestUser> {
+  const creator = await test.signUp('creator', { name });
+  await test.ctx.db.query
+    .updateTable('creators')
+    .set({ is_verified: true, verified_name: name })
+    .where('user_id', '=', creator.id)
+    .execute();
+  return creator;
+}
+
+const edit = (creator: TestUser, name: string) =>
+  creator.inject('PUT', '/api/creator/profile', { name, category: null, craft: 'Cello' });
+async function bySettings(creator: TestUser, name: string) {
+  const data = new FormData();
+  data.set('name', name);
+  const request = new Request('http://localhost/', { method: 'POST', body: data });
+  const type = request.headers.get('content-type') ?? '';
+  const body = Buffer.from(await request.arrayBuffer());
+  return creator.inject('POST', '/api/customer/profile-update', body, { 'content-type': type });
+}
+const shown = async (creator: TestUser) => {
+  const { name, isVerified } = (await test.inject('GET', `/api/public/profile/${creator.id}`)).json();
+  return { name, isVerified };
+};
+const told = async (creator: TestUser) => (await creator.inject('GET', '/api/creator/profile')).json().nameReview;
+
+/** What the command prints, or why it ended. */
+async function run(...words: string[]): Promise<string> {
+  const cli = fileURLToPath(new URL('./names-cli.ts', import.meta.url));
+  const env = { ...process.env, DATABASE_URL: test.databaseUrl, NODE_ENV: 'development' };
+  try {
+    return (await promisify(execFile)(process.execPath, [cli, ...words], { env })).stdout;
+  } catch (error) {
+    if (error instanceof Error && 'stderr' in error) return String(error.stderr);
+    throw error;
+  }
+}
+const waitingId = async (creator: TestUser) =>
+  (await run('list'))
+    .split('\n')
+    .find((line) => line.includes(`@${creator.username}:`))
+    ?.split(' ')[0] ?? '';
+
+describe.each([
+  ['the editor', edit],
+  ['the settings', bySettings],
+])('by %s', (_, change) => {
+  it('another name is shown without the tick, until it has been looked at', async () => {
+    const before = fresh('Inês Åkerlund');
+    const after = fresh('Tomasz Wilk');
+    const creator = await verified(before);
+    expect((await change(creator, after)).statusCode).toBe(200);
+    expect(await shown(creator)).toEqual({ name: after, isVerified: false });
+    expect(await told(creator)).toEqual({ state: 'waiting', name: after, verifiedName: before });
+  });
+
+  it('case, accents and spaces keep it, and so does the name of before', async () => {
+    const before = fresh('Inês Åkerlund');
+    const creator = await verified(before);
+    const typed = before.toUpperCase().replace('Ê', 'E').replace(' ', '  ');
+    expect((await change(creator, typed)).statusCode).toBe(200);
+    expect(await shown(creator)).toEqual({ name: typed.replace('  ', ' '), isVerified: true });
+    await change(creator, fresh('Somebody else'));
+    await change(creator, before);
+    expect(await shown(creator)).toEqual({ name: before, isVerified: true });
+    expect(await told(creator)).toBeUndefined();
+    expect(await waitingId(creator)).toBe('');
+  });
+
+  it('no creator reads like a verified one, in whatever letters', async () => {
+    const name = fresh('Marcin Cole');
+    const owner = await verified(name);
+    const other = await test.signUp('creator');
+    const rival = await verified(fresh('Another One'));
+    const alike = [
+      name,
+      name.toUpperCase(),
+      name.replace('Mar', 'Маг'),
+      name.replace('Cole', 'С0lе'),
+      name.replace('M', '𝐌'),
+    ];
+    for (const typed of [
+      ...alike,
+      name.replace('l', 'I'),
+      name.replace(' ', '-'),
+      name.replace('M', 'rn'),
+      name.replace('a', 'ᴀ'),
+    ])
+      for (const creator of [other, rival]) {
+        const refused = await change(creator, typed);
+        expect([typed, refused.statusCode]).toEqual([typed, 400]);
+        expect(refused.json().error[0]).toMatchObject({
+          field: 'name',
+          message: expect.stringMatching(/verified creator/),
+        });
+      }
+    expect((await shown(rival)).isVerified).toBe(true);
+    expect((await change(other, `${name} of Lisbon`)).statusCode).toBe(200);
+    expect((await change(owner, name)).statusCode).toBe(200);
+    // Who is no creator carries no tick, and may share a name.
+    expect((await bySettings(await test.signUp('customer'), name)).statusCode).toBe(200);
+  });
+
+  it('what cannot be seen is refused', async () => {
+    const creator = await test.signUp('creator');
+    const refused = await change(creator, 'In\u202ees');
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      400,
+      [{ field: 'name', message: 'Please leave out what cannot be seen.' }],
+    ]);
+  });
+});
+
+it('a creator without the tick takes any other name, and nobody looks', async () => {
+  const creator = await test.signUp('creator');
+  await edit(creator, fresh('Plain Name'));
+  expect(await told(creator)).toBeUndefined();
+  expect(await waitingId(creator)).toBe('');
+});
+
+it('a name of before these rules is shown everywhere, and saved as long as it is not changed by hand', async () => {
+  const old = 'In\u202ees \u0316\u0317\u0318\u0319 ✓';
+  const creator = await test.signUp('creator', { name: old });
+  expect((await shown(creator)).name).toBe(old);
+  expect((await creator.inject('GET', '/api/creator/profile')).statusCode).toBe(200);
+  expect((await creator.inject('GET', '/api/auth/user')).json().name).toBe(old);
+  expect((await test.inject('GET', '/api/public/creators?search=in')).statusCode).toBe(200);
+});
+
+describe('npm run names', () => {
+  it('lists what waits and what it reads like, and approves with a ground alone', async () => {
+    const before = fresh('Mirele Duarte');
+    const after = fresh('Mirele Dvoraková');
+    const creator = await verified(before);
+    await edit(creator, after);
+    const id = await waitingId(creator);
+    expect(await run()).toContain(
+      `@${creator.username}: ${JSON.stringify(before)} wants to be ${JSON.stringify(after)}\n`,
+    );
+    const namesake = await verified(after);
+    expect(await run('list')).toContain(`READS LIKE @${namesake.username}`);
+    expect(await run('approve', id)).toContain('--ground');
+    expect(await run('bless', id, '--ground', 'seen the passport')).toContain('npm run names --');
+    expect(await run('approve', 'somebody', '--ground', 'seen the passport')).toContain('npm run names --');
+    expect((await shown(creator)).isVerified).toBe(false);
+    expect(await run('approve', id, '--ground', 'seen the passport')).toContain('Approved');
+    expect(await shown(creator)).toEqual({ name: after, isVerified: true });
+    expect(await told(creator)).toBeUndefined();
+    expect(await run('decline', id, '--ground', 'seen the passport')).toContain('decided already');
+    // From now on this is the name that was reviewed.
+    await edit(creator, before);
+    expect((await shown(creator)).isVerified).toBe(false);
+  });
+
+  it('declines: the name of before is back with its tick, and its creator is told why for a month', async () => {
+    const before = fresh('Dede Rahmat');
+    const after = fresh('Taylor Swift');
+    const creator = await verified(before);
+    await edit(creator, after);
+    expect(await run('decline', await waitingId(creator), '--ground', 'not your name')).toContain('Declined');
+    expect(await shown(creator)).toEqual({ name: before, isVerified: true });
+    const declined = { state: 'declined', name: after, verifiedName: before, ground: 'not your name' };
+    expect(await told(creator)).toEqual(declined);
+    expect((await test.inject('GET', `/api/public/profile/${creator.id}`)).json().nameReview).toBeUndefined();
+    test.clock.advance(29 * 24 * 60 * 60_000);
+    expect(await told({ ...creator, ...(await signedIn(creator)) })).toEqual(declined);
+    test.clock.advance(2 * 24 * 60 * 60_000);
+    expect(await told({ ...creator, ...(await signedIn(creator)) })).toBeUndefined();
+  });
+
+  it('an act of an operator is in the security log, and pages are told', async () => {
+    const creator = await verified(fresh('Hana Ito'));
+    await edit(creator, fresh('Hana Sato'));
+    await test.ctx.events.settle();
+    const changed: string[] = [];
+    test.ctx.events.tell(
+      'profile.changed',
+      'test.names',
+      () => 'test',
+      ({ payload }) => void changed.push(payload.creatorId),
+    );
+    await run('approve', await waitingId(creator), '--ground', 'seen the passport');
+    await test.ctx.events.settle();
+    expect(changed).toEqual([creator.id]);
+    const { rows } = await test.owner.pool.query('select kind, detail from security_log where user_id = $1', [
+      creator.id,
+    ]);
+    expect(rows).toEqual([{ kind: 'operatorActed', detail: 'names approve' }]);
+  });
+});
+
+/** A session of today: those of before have ended. */
+async function signedIn({ username, password }: TestUser): Promise<Pick<TestUser, 'inject'>> {
+  const answer = await test.inject('POST', '/api/auth/login', { username, password });
+  const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  return { inject: (method, url, body, headers) => test.inject(method, url, body, { cookie, ...headers }) };
+}

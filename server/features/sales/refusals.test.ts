@@ -1,0 +1,166 @@
+/**
+ * Every refusal over all of its paths, and every limit from both sides: a sale to a creator who was paid before takes the short way
+ * through the ledger, one to a creator who was not the long way, and each alone or in somebody's transaction; a hold takes its own.
+ */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { releaseHold, setDailyLimit, setSpendingBlocked } from '../ledger/index.ts';
+import { moneyTest, refusalOf } from '../ledger/testing.ts';
+import { type Charge, captureFunds, charge, chargeNow, extendFunds, holdFunds, walletOf } from './index.ts';
+import { later, NOON, tip, unlock } from './testing.ts';
+
+const money = moneyTest();
+const LIMIT = 50_000;
+
+type Spend = (fan: string, creator: string, cents: number, more?: Partial<Charge>) => Promise<unknown>;
+const alone: Spend = (fan, creator, cents, more) => chargeNow(money.db, tip(fan, creator, cents, more));
+const within: Spend = (fan, creator, cents, more) =>
+  money.db.transaction((tx) => charge(tx, tip(fan, creator, cents, more)));
+const buying: Spend = (fan, creator, cents, more) =>
+  chargeNow(money.db, { ...unlock(fan, creator, randomUUID(), cents), ...more });
+const hold: Spend = (fanId, _creator, amountCents, { at = NOON, operationId = randomUUID() } = {}) =>
+  money.db.transaction((tx) =>
+    holdFunds(tx, { fanId, amountCents, purpose: 'call', operationId, expiresAt: later(1, at), at }),
+  );
+const extending: Spend = async (fanId, creator, amountCents, { at = NOON } = {}) => {
+  await money.deposit(fanId, 1);
+  await hold(fanId, creator, 1, { at: later(-1, at) });
+  const { rows } = await money.db.pool.query<{ id: string }>(
+    'select id from ledger_holds where fan_id = $1 order by id desc limit 1',
+    [fanId],
+  );
+  const holdId = rows[0]?.id ?? '';
+  return money.db.transaction((tx) => extendFunds(tx, { holdId, amountCents, expiresAt: later(1, at), at }));
+};
+
+const newCreator = () => money.creator();
+const paidCreator = async () => {
+  const creator = await money.creator();
+  await alone(await money.fan(100), creator, 100);
+  return creator;
+};
+
+describe.each<[string, Spend, () => Promise<string>]>([
+  ['a tip to a creator who was paid before', alone, paidCreator],
+  ['a tip to a new creator', alone, newCreator],
+  ['a tip in a transaction to a creator who was paid before', within, paidCreator],
+  ['a tip in a transaction to a new creator', within, newCreator],
+  ['a purchase from a creator who was paid before', buying, paidCreator],
+  ['a purchase from a new creator', buying, newCreator],
+  ['a hold', hold, newCreator],
+])('%s', (name, spend, made) => {
+  const balance = async (fan: string) => (await walletOf(money.db, fan, NOON)).availableCents;
+
+  it('takes all that is there, and a cent more nothing', async () => {
+    const [fan, creator] = [await money.fan(1_000), await made()];
+    expect(await refusalOf(spend(fan, creator, 1_001))).toBe('INSUFFICIENT_FUNDS');
+    expect(await refusalOf(spend(await money.fan(), creator, 100))).toBe('INSUFFICIENT_FUNDS');
+    expect(await balance(fan)).toBe(1_000);
+    expect(await refusalOf(spend(fan, creator, 1_000))).toBeUndefined();
+    expect(await balance(fan)).toBe(0);
+  });
+
+  it('takes nothing of a frozen wallet', async () => {
+    const [fan, creator] = [await money.fan(1_000), await made()];
+    const freeze = (isFrozen: boolean) => money.db.transaction((tx) => setSpendingBlocked(tx, fan, isFrozen));
+    await freeze(true);
+    expect(await refusalOf(spend(fan, creator, 100))).toBe('FORBIDDEN');
+    expect(await balance(fan)).toBe(1_000);
+    await freeze(false);
+    expect(await refusalOf(spend(fan, creator, 100))).toBeUndefined();
+  });
+
+  it.each([
+    ['the operator’s', LIMIT, undefined],
+    ['a lower one of their own', 700, 700],
+    ['a higher one of their own', LIMIT + 700, LIMIT + 700],
+  ])('keeps to a day’s limit, %s', async (_, limit, own) => {
+    const [fan, creator] = [await money.fan(3 * limit), await made()];
+    if (own !== undefined) await money.db.transaction((tx) => setDailyLimit(tx, fan, own));
+    expect(await refusalOf(spend(fan, creator, limit + 1))).toBe('FORBIDDEN');
+    expect(await refusalOf(spend(fan, creator, limit - 100))).toBeUndefined();
+    expect(await refusalOf(spend(fan, creator, 101))).toBe('FORBIDDEN');
+    expect(await balance(fan)).toBe(2 * limit + 100);
+    expect(await refusalOf(spend(fan, creator, 100))).toBeUndefined();
+    expect(await refusalOf(spend(fan, creator, 1))).toBe('FORBIDDEN');
+    const midnight = new Date('2026-03-05T00:00:00.000Z');
+    expect(await refusalOf(spend(fan, creator, 100, { at: new Date(midnight.getTime() - 1) }))).toBe('FORBIDDEN');
+    expect(await refusalOf(spend(fan, creator, limit, { at: midnight }))).toBeUndefined();
+  });
+
+  it('is one operation: the same again moves nothing, another under its id is refused', async () => {
+    const [fan, creator] = [await money.fan(1_000), await made()];
+    const operationId = randomUUID();
+    const asked = name.startsWith('a purchase') ? { operationId, subjectId: randomUUID() } : { operationId };
+    await spend(fan, creator, 300, asked);
+    await spend(fan, creator, 300, asked);
+    expect(await balance(fan)).toBe(700);
+    expect(await refusalOf(spend(fan, creator, 301, asked))).toBe('CONFLICT');
+    expect(await balance(fan)).toBe(700);
+    // Somebody else's operation is theirs.
+    const other = await money.fan(1_000);
+    expect(await refusalOf(spend(other, creator, 301, asked))).toBeUndefined();
+  });
+});
+
+it('what extends a hold is refused like what begins it', async () => {
+  const [fan, creator] = [await money.fan(2 * LIMIT), await newCreator()];
+  expect(await refusalOf(extending(await money.fan(100), creator, 101))).toBe('INSUFFICIENT_FUNDS');
+  expect(await refusalOf(extending(await money.fan(100), creator, 100))).toBeUndefined();
+  expect(await refusalOf(extending(fan, creator, LIMIT + 1))).toBe('FORBIDDEN');
+  expect(await refusalOf(extending(fan, creator, LIMIT))).toBeUndefined();
+  const { id } = await money.db.transaction((tx) =>
+    holdFunds(tx, {
+      ...{ fanId: fan, amountCents: 100, purpose: 'call', operationId: randomUUID() },
+      ...{ expiresAt: later(2), at: later(1) },
+    }),
+  );
+  await money.db.transaction((tx) => setSpendingBlocked(tx, fan, true));
+  const extension = { holdId: id, amountCents: 100, expiresAt: later(2), at: later(1) };
+  expect(await refusalOf(money.db.transaction((tx) => extendFunds(tx, extension)))).toBe('FORBIDDEN');
+});
+
+describe('what is spent on a day', () => {
+  const spent = async (fan: string, at: Date) => (await walletOf(money.db, fan, at)).spentTodayCents;
+  const place = (fanId: string, amountCents: number, at: Date) =>
+    money.db.transaction((tx) =>
+      holdFunds(tx, {
+        ...{ fanId, amountCents, purpose: 'call', operationId: randomUUID(), expiresAt: later(1, at), at },
+      }),
+    );
+  const release = (id: string, at: Date) => money.db.transaction((tx) => releaseHold(tx, id, at));
+
+  it('falls by what comes back of a hold of the same day, and not by what was held the day before', async () => {
+    const [fan, creator] = [await money.fan(10_000), await paidCreator()];
+    const today = await place(fan, 600, NOON);
+    await alone(fan, creator, 1_000);
+    expect(await spent(fan, NOON)).toBe(1_600);
+    await release(today.id, NOON);
+    expect(await spent(fan, NOON)).toBe(1_000);
+    const yesterday = await place(fan, 600, NOON);
+    await alone(fan, creator, 1_000, { at: later(1) });
+    await release(yesterday.id, later(1));
+    expect(await spent(fan, later(1))).toBe(1_000);
+  });
+
+  it('falls by the part of its own day alone of a hold that was extended over midnight', async () => {
+    const [fan, creator] = [await money.fan(10_000), await paidCreator()];
+    const { id } = await place(fan, 600, NOON);
+    await alone(fan, creator, 1_000, { at: later(1) });
+    const extension = { holdId: id, amountCents: 300, expiresAt: later(2), at: later(1) };
+    await money.db.transaction((tx) => extendFunds(tx, extension));
+    await money.db.transaction((tx) => extendFunds(tx, extension));
+    expect(await spent(fan, later(1))).toBe(1_600);
+    const capture = { kind: 'call', holdId: id, creatorId: creator, subjectId: null, grossCents: 700, at: later(1) };
+    expect(await money.db.transaction((tx) => captureFunds(tx, capture))).toMatchObject({ releasedCents: 500 });
+    // What is given back was held last.
+    expect(await spent(fan, later(1))).toBe(1_100);
+    const whole = await place(fan, 600, later(1));
+    await money.db.transaction((tx) =>
+      extendFunds(tx, { holdId: whole.id, amountCents: 300, expiresAt: later(3), at: later(2) }),
+    );
+    await alone(fan, creator, 1_000, { at: later(2) });
+    await release(whole.id, later(2));
+    expect(await spent(fan, later(2))).toBe(1_000);
+  });
+});

@@ -1,0 +1,35 @@
+/** Commands that a person at the machine runs: on DATABASE_URL or the embedded database, whether or not the platform is running. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, readConfig } from './config.ts';
+import { type Database, openDatabase } from './db.ts';
+import { startPostgres } from './postgres.ts';
+
+export type Machine = { readonly config: Config; readonly db: Database; readonly databaseUrl: string };
+
+async function open(work: (machine: Machine) => Promise<void>): Promise<void> {
+  const config = readConfig();
+  const dataDir = join(config.dataDir, 'postgres');
+  if (config.databaseUrl === undefined && !existsSync(join(dataDir, 'cluster')))
+    throw new Error(`There is no database in ${config.dataDir} yet, and no DATABASE_URL.`);
+  const log = { info: () => undefined, warn: console.warn, error: console.error };
+  const postgres = config.databaseUrl === undefined ? await startPostgres({ dataDir, log }) : undefined;
+  const databaseUrl = config.databaseUrl ?? postgres?.url ?? '';
+  const db = openDatabase(databaseUrl, { maxConnections: 2 });
+  try {
+    await work({ config, db, databaseUrl });
+  } finally {
+    await db.close();
+    await postgres?.stop();
+  }
+}
+
+/** Runs a command. What it throws is said in one line, and the process exits with 1. */
+export async function atTheMachine(work: (machine: Machine) => Promise<void>): Promise<void> {
+  try {
+    await open(work);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

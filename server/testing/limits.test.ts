@@ -1,0 +1,82 @@
+/**
+ * Every limit of the contract from both sides, derived from its schemas: what is as long, as much or as many as may be is not refused
+ * for it, and one more is. Which limits there are stands in limits.txt: who changes one says so there too (`npx vitest -u` writes it).
+ */
+import { check } from '@stagedoor/contract/atoms/words.ts';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { ROUTES } from '../features/index.ts';
+
+type Shape = z.core.JSONSchema.JSONSchema;
+type Step = string | 0;
+/** `of` is what it counts: characters, items, or the number itself in steps of `step`. */
+type Limit = { at: Step[]; of: 'string' | 'array' | 'number'; side: 'least' | 'most'; limit: number; step: number };
+
+/** No limit of ours: of what a number can be at all. */
+const isSaid = (limit: number | undefined): limit is number =>
+  limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
+
+function* limitsOf(shape: Shape | boolean | undefined, at: Step[] = []): Generator<Limit> {
+  if (typeof shape !== 'object') return;
+  for (const option of [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])]) yield* limitsOf(option, at);
+  const step = shape.type === 'number' ? 0.01 : 1;
+  const sides = {
+    string: [shape.minLength, shape.maxLength],
+    array: [shape.minItems, shape.maxItems],
+    number: [shape.minimum, shape.maximum],
+  } as const;
+  const of = shape.type === 'integer' ? 'number' : shape.type;
+  if (of === 'string' || of === 'array' || of === 'number')
+    for (const [index, limit] of sides[of].entries())
+      if (isSaid(limit)) yield { at, of, side: index === 0 ? 'least' : 'most', limit, step };
+  for (const [key, inner] of Object.entries(shape.properties ?? {})) yield* limitsOf(inner, [...at, key]);
+  if (shape.type === 'array' && !Array.isArray(shape.items)) yield* limitsOf(shape.items, [...at, 0]);
+}
+
+/** Something that holds a value at that place, and nothing else. */
+function holding([first, ...rest]: Step[], value: unknown): unknown {
+  if (first === undefined) return value;
+  return first === 0 ? [holding(rest, value)] : { [first]: holding(rest, value) };
+}
+
+function sized(of: Limit['of'], size: number): unknown {
+  if (of === 'number') return Math.round(size * 100) / 100;
+  return of === 'string' ? 'a'.repeat(size) : Array.from({ length: size }, () => 'a');
+}
+
+/** Whether a schema refuses so much, or so little, at that place. */
+function isRefused(schema: z.ZodMiniType, { at, of, side }: Limit, size: number): boolean {
+  const code = side === 'most' ? 'too_big' : 'too_small';
+  const { error } = check(schema, holding(at, sized(of, size)));
+  const issues = error?.issues ?? [];
+  return issues.some((issue) => issue.code === code && issue.path.join('.') === at.join('.'));
+}
+
+const PARTS = ['params', 'query', 'body'] as const;
+const limited = ROUTES.flatMap(({ route }) =>
+  PARTS.flatMap((part) => {
+    const schema = route[part];
+    if (!schema) return [];
+    const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    return [...limitsOf(shape)].map((limit) => ({ schema, limit, where: `${route.method} ${route.path} ${part}` }));
+  }),
+);
+
+test('there are those that are written down, and no others', async () => {
+  const lines = limited.map(({ where, limit: { at, of, side, limit } }) => {
+    const unit = of === 'number' ? '' : `${of === 'string' ? ' character' : ' item'}${limit === 1 ? '' : 's'}`;
+    return `${[where, ...at.map((step) => (step === 0 ? '[]' : step))].join('.').replace(/\.\[\]/g, '[]')} at ${side} ${limit}${unit}`;
+  });
+  expect(lines.length).toBeGreaterThan(100);
+  await expect(`${[...new Set(lines)].sort().join('\n')}\n`).toMatchFileSnapshot('limits.txt');
+});
+
+test('each is kept, and not a bit before', () => {
+  const wrong = limited.flatMap(({ schema, limit, where }) => {
+    const beyond = limit.limit + (limit.side === 'most' ? limit.step : -limit.step);
+    if (beyond < 0 && limit.of !== 'number') return [];
+    const found = [isRefused(schema, limit, limit.limit), isRefused(schema, limit, beyond)];
+    return found[0] === false && found[1] === true ? [] : [`${where} ${limit.at.join('.')} ${limit.side} ${found}`];
+  });
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,176 @@
+/** Production answers, which are shaped and not checked again: what they name and no more, with their headers, whatever kind they are. */
+import { event } from '@stagedoor/contract/atoms/event.ts';
+import { route } from '@stagedoor/contract/atoms/route.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { openTab } from '../features/chat/testing.ts';
+import { createBind } from '../kernel/bind.ts';
+import { createTestApp, type TestApp } from './app.ts';
+
+const PUBLIC_URL = 'https://stagedoor.example';
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL,
+  SESSION_SECRET: 's'.repeat(40),
+  CCBILL_SALT: 'salt-of-the-account',
+  CCBILL_WEBHOOK_SECRET: 'w'.repeat(20),
+  LOG_SIGNING_KEY: '0f'.repeat(32),
+};
+
+const named = z.object({ name: z.string() });
+const answers = z.object({
+  one: named,
+  list: z.array(named),
+  maybe: z.optional(named),
+  none: z.nullable(named),
+  choice: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('open'), url: z.string() }),
+    z.object({ kind: z.literal('locked') }),
+  ]),
+});
+const SECRET = { email: 'somebody@example.com' };
+/** Everything with more than its schema names. */
+const made = () => ({
+  one: { name: 'a', ...SECRET },
+  list: [{ name: 'b', ...SECRET }],
+  maybe: { name: 'c', ...SECRET },
+  none: { name: 'd', ...SECRET },
+  choice: { kind: 'locked' as const, url: '/private', ...SECRET },
+  ...SECRET,
+});
+const LEFT = {
+  one: { name: 'a' },
+  list: [{ name: 'b' }],
+  maybe: { name: 'c' },
+  none: { name: 'd' },
+  choice: { kind: 'locked' },
+};
+
+const get = { method: 'GET', summary: 'For this test', auth: 'public', rate: 'read' } as const;
+const told = event({ name: 'TOLD', audience: 'user', payload: answers });
+
+let live: TestApp;
+let port = 0;
+beforeAll(async () => {
+  live = await createTestApp({ env: PRODUCTION });
+  const bind = createBind(live.app.http, live.ctx, new Map());
+  bind(route({ ...get, path: '/named', response: answers }), made);
+  bind(route({ ...get, path: '/broken', response: answers }), () => {
+    throw new Error('password=hunter2');
+  });
+  await live.app.start();
+  port = Number(new URL(await live.app.http.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterAll(() => live.close());
+
+describe('what is not named does not leave', () => {
+  test('in answers', async () => {
+    const answer = await live.inject('GET', '/api/named');
+    expect([answer.statusCode, answer.json()]).toEqual([200, LEFT]);
+  });
+
+  test('in what sockets are told', async () => {
+    const fan = await live.signUp('customer');
+    const tab = await openTab(port, fan.cookie);
+    live.ctx.realtime.toUser(fan.id, told, made());
+    await vi.waitFor(() => expect(tab.of('TOLD')).toEqual([LEFT]), { timeout: 5_000 });
+    tab.close();
+  });
+
+  test('of a fault, but the number to find it by', async () => {
+    const answer = await live.inject('GET', '/api/broken');
+    expect([answer.statusCode, answer.json()]).toEqual([
+      500,
+      {
+        code: 'INTERNAL',
+        message: 'Something went wrong on our side. Please try again.',
+        requestId: expect.stringMatching(/^[0-9a-f]{16}$/),
+      },
+    ]);
+  });
+});
+
+describe('every kind of answer has the headers that protect it', () => {
+  const KINDS: readonly [string, 'GET' | 'POST' | 'DELETE', string, number][] = [
+    ['an answer', 'GET', '/api/public/creators', 200],
+    ['a refusal', 'GET', '/api/auth/user', 401],
+    ['a complaint', 'GET', '/api/public/creators?limit=x', 400],
+    ['a call that there is not', 'GET', '/api/nothing', 404],
+    ['a page that there is not', 'GET', '/nothing', 404],
+    ['a fault', 'GET', '/api/broken', 500],
+    ['a change from nobody', 'POST', '/api/auth/logout', 200],
+    ['a file that there is not', 'GET', '/media/public/x.webp', 404],
+    ['a private file that there is not', 'GET', '/api/asset/private?fileKey=x', 404],
+    ['a probe', 'GET', '/healthz', 200],
+    ['the document', 'GET', '/api/openapi.json', 200],
+    ['the webhook', 'POST', '/api/webhook/ccbill/wrong', 404],
+  ];
+  test.each(KINDS)('%s', async (_, method, url, status) => {
+    const { statusCode, headers } = await live.inject(method, url);
+    expect(statusCode).toBe(status);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()',
+      'cross-origin-opener-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    });
+    const policy = String(headers['content-security-policy']).split('; ');
+    const nonce = policy.find((part) => part.startsWith('script-src'))?.match(/'nonce-([\w+/=]{24})'/)?.[1];
+    expect(policy).toEqual([
+      "default-src 'self'",
+      "base-uri 'none'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+      "img-src 'self' data: blob:",
+      "media-src 'self' blob:",
+      "font-src 'self'",
+      `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+      "style-src 'self' 'unsafe-inline'",
+      "connect-src 'self'",
+      "worker-src 'self' blob:",
+      "form-action 'self' https://api.ccbill.com",
+    ]);
+    if (url.startsWith('/api/') && url !== '/api/openapi.json') expect(headers['cache-control']).toBe('no-store');
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('server');
+  });
+
+  test('no two answers have the same nonce', async () => {
+    const policies = await Promise.all(
+      [1, 2].map(async () => (await live.inject('GET', '/healthz')).headers['content-security-policy']),
+    );
+    expect(new Set(policies).size).toBe(2);
+  });
+});
+
+describe('who is logged in', () => {
+  test('is so by cookies of this origin alone, which no script reads', async () => {
+    const { username, password } = await live.signUp('customer');
+    const answer = await live.inject('POST', '/api/auth/login', { username, password }, { origin: PUBLIC_URL });
+    const shared = { path: '/', secure: true, sameSite: 'Lax' };
+    const cookies = answer.cookies.map(({ name, httpOnly, path, secure, sameSite, domain }) => ({
+      ...{ name, httpOnly, path, secure, sameSite, domain },
+    }));
+    expect(cookies).toContainEqual({ name: '__Host-sid', httpOnly: true, domain: undefined, ...shared });
+    expect(cookies).toContainEqual({ name: 'loggedIn', httpOnly: undefined, domain: undefined, ...shared });
+    expect(cookies.filter(({ secure, sameSite }) => !secure || sameSite !== 'Lax')).toEqual([]);
+  });
+
+  test('changes nothing from other origins, among them those of development', async () => {
+    const fan = await live.signUp('customer');
+    for (const origin of [
+      `http://localhost:${live.ctx.config.port}`,
+      'http://stagedoor.example',
+      'https://a.stagedoor.example',
+      'null',
+    ])
+      expect([origin, (await fan.inject('POST', '/api/auth/logout', undefined, { origin })).statusCode]).toEqual([
+        origin,
+        403,
+      ]);
+    expect((await fan.inject('POST', '/api/auth/logout', undefined, { origin: PUBLIC_URL })).statusCode).toBe(200);
+  });
+});

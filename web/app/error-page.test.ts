@@ -1,0 +1,73 @@
+/** What a failed page shows, from the answer of a call through its loader to the words: a fault's reference, by which support finds it. */
+import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  RouterContextProvider,
+  StaticRouterProvider,
+  useRouteError,
+} from 'react-router';
+import { expect, test } from 'vitest';
+import { errorOf } from '../kernel/api-error.ts';
+import { onServer } from '../kernel/page-data.ts';
+import { createQueryClient } from '../kernel/query.ts';
+import { visitContext } from '../kernel/visit.ts';
+import { ErrorPage } from './error-page.tsx';
+
+const REFERENCE = '0123456789abcdef';
+
+function Failed() {
+  return createElement(ErrorPage, { error: useRouteError() });
+}
+
+/** The page of an address whose data could not be had: a call answered so. */
+async function pageOf(status: number, body: unknown): Promise<string> {
+  const { query, dataRoutes } = createStaticHandler([
+    {
+      path: '/page',
+      loader: (args) => onServer(args, () => Promise.reject(errorOf(status, body))),
+      ErrorBoundary: Failed,
+    },
+  ]);
+  const requestContext = new RouterContextProvider();
+  requestContext.set(visitContext, {
+    client: createQueryClient(),
+    transport: () => Promise.reject(new Error('nothing is asked')),
+    isSignedIn: false,
+    hasEnded: false,
+    theme: undefined,
+    isOfAge: true,
+    nonce: '',
+    origin: 'https://stagedoor.example',
+    contactMail: '',
+    isDevelopment: false,
+    styles: () => undefined,
+  });
+  const context = await query(new Request('https://stagedoor.example/page'), { requestContext });
+  if (context instanceof Response) throw new Error(`it was answered ${context.status}`);
+  expect(context.statusCode).toBe(status);
+  const router = createStaticRouter(dataRoutes, context);
+  return renderToStaticMarkup(createElement(StaticRouterProvider, { router, context, hydrate: false }));
+}
+
+const faulty = { code: 'INTERNAL', message: ERRORS.INTERNAL.words, requestId: REFERENCE };
+
+test('a fault has its reference, and a way to try again', async () => {
+  const page = await pageOf(500, faulty);
+  expect(page).toContain('Oops, there is an error!');
+  expect(page).toContain(`Reference ${REFERENCE}`);
+  expect(page).toMatch(/<a [^>]*href="\/page"[^>]*>.*Try again\?/);
+});
+
+test('what has none shows none', async () => {
+  expect(await pageOf(503, { code: 'UNAVAILABLE', message: ERRORS.UNAVAILABLE.words })).not.toContain('Reference');
+  expect(await pageOf(500, 'a proxy’s own page')).not.toContain('Reference');
+});
+
+test('nothing there is no fault', async () => {
+  const page = await pageOf(404, { code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.words });
+  expect(page).toContain('There is nothing here.');
+  expect(page).not.toMatch(/Reference|Oops/);
+});
