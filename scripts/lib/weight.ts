@@ -9,7 +9,7 @@ const CLIENT = fileURLToPath(new URL('../../web/build/client/', import.meta.url)
 const BUDGETS: Readonly<Record<string, number>> = {
   '../pages/home': 123_000,
   '../pages/fan/feed': 143_500,
-  '../pages/fan/chat-thread': 204_500,
+  '../pages/fan/chat-thread': 176_500,
 };
 
 type Part = { module: string; imports?: string[]; parentId?: string };

@@ -13,6 +13,7 @@ import { Name } from '../../../ui/label.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { conversationQuery, knownConversation, takeConversation, threadQuery } from '../cache.ts';
 import { Composer } from '../composer/composer.tsx';
+import { useDialogsAhead } from '../dialogs.tsx';
 import { otherOf } from '../model.ts';
 import { useSend } from '../outbox/use-send.ts';
 import { useParts } from '../parts.ts';
@@ -175,6 +176,7 @@ export function seenIn(messages: readonly Message[]) {
 }
 
 export function ThreadView({ conversation }: { conversation: Conversation }) {
+  useDialogsAhead();
   const { side } = useParts();
   const { id } = conversation;
   const thread = useQuery(threadQuery(id));
