@@ -6,7 +6,8 @@ import { lazyPart } from '../../kernel/lazy-part.ts';
 const bring = () => import('../../ui/dialog.tsx');
 const LazyConfirmDialog = lazyPart(async () => (await bring()).ConfirmDialog);
 const LazyDialog = lazyPart(async () => (await bring()).Dialog);
-const LazyDrawer = lazyPart(async () => (await bring()).Drawer);
+const bringDrawer = () => import('./thread/drawer.tsx');
+const LazyDrawer = lazyPart(async () => (await bringDrawer()).ConversationDrawer);
 
 type Props<Part extends React.ElementType> = React.ComponentProps<Part>;
 
@@ -33,7 +34,7 @@ export function Dialog(props: Props<typeof LazyDialog>) {
   );
 }
 
-export function Drawer(props: Props<typeof LazyDrawer>) {
+export function ConversationDrawer(props: Props<typeof LazyDrawer>) {
   return (
     <Later open={props.open}>
       <LazyDrawer {...props} />
@@ -43,5 +44,5 @@ export function Drawer(props: Props<typeof LazyDrawer>) {
 
 /** So that they open without a connection, too. What cannot be fetched now comes when it is opened. */
 export function useDialogsAhead(): void {
-  useEffect(() => whenIdle(() => void bring().catch(() => undefined)), []);
+  useEffect(() => whenIdle(() => void Promise.all([bring(), bringDrawer()]).catch(() => undefined)), []);
 }
