@@ -93,11 +93,9 @@ for (const { file, family, weight, axes } of families) {
     const name = `${file}${suffix}.${hash}.woff2`;
     writeFileSync(new URL(name, output), cut);
     if (suffix === '') preload.push(`/fonts/${name}`);
-    // One letter of a name must not stand before the page's picture: browsers fetch an optional face last, and have it from then on.
-    const display = suffix === '' ? 'swap' : 'optional';
     rules.push(
       `@font-face {\n  font-family: "${family}";\n  src: url("/fonts/${name}") format("woff2");\n  font-weight: ${weight};\n` +
-        `  font-display: ${display};\n  unicode-range: ${unicodeRange(ranges)};\n}`,
+        `  font-display: swap;\n  unicode-range: ${unicodeRange(ranges)};\n}`,
     );
     console.info(`${name}  ${(cut.length / 1024).toFixed(1)} kB`);
   }
