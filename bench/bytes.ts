@@ -1,11 +1,14 @@
 /** What a page weighs in a real browser, whether it can be read without script, and what Lighthouse says of it. */
 import { type Browser, type BrowserContext, chromium as playwright } from '@playwright/test';
+import { PATHS } from '../contract/addresses.ts';
+import { conversationList } from '../contract/chat.ts';
 import { listCreatorPosts } from '../contract/posts.ts';
 import { getProfile } from '../contract/profiles.ts';
 import { findChromium } from '../scripts/lib/system.mjs';
 import { type Audit, audit, CATEGORIES } from './harness/lighthouse.ts';
 import type { Figure, Result } from './harness/report.ts';
 import { exactly, median } from './harness/rounds.ts';
+import { firstTap, type Tap } from './harness/slow-phone.ts';
 import type { Stage } from './harness/stage.ts';
 import { demoWorld, startWhole, type Whole } from './harness/whole.ts';
 
@@ -27,6 +30,7 @@ const KIND: Record<string, keyof Weight> = {
 };
 
 const kb = (bytes: number) => `${(bytes / KB).toFixed(1)} kB`;
+const ms = (value: number) => `${Math.round(value)} ms`;
 const withoutPictures = ({ html, css, fonts, script, other }: Weight) => html + css + fonts + script + other;
 
 /** Loads an address with an empty cache and weighs everything until the network is quiet. */
@@ -83,15 +87,33 @@ async function findPages(url: string): Promise<Page[]> {
   ];
 }
 
-async function weighSignedIn(browser: Browser, { url }: Whole): Promise<Weighed> {
-  const context = await browser.newContext(PHONE);
+/** What a fan's page needs before it is alive, and what it brings once it is idle. */
+type Alive = { readonly name: string; readonly weight: Weighed; readonly script: number; readonly later: number };
+
+async function signIn(context: BrowserContext, url: string): Promise<void> {
   const answer = await context.request.post(`${url}/api/auth/login`, {
     data: { username: 'demo.fan', password: 'Stagedoor1!' },
   });
   if (!answer.ok()) throw new Error(`demo.fan could not log in: ${answer.status()}`);
-  const weight = await weigh(context, `${url}/`);
+}
+
+async function weighSignedIn(browser: Browser, { url }: Whole): Promise<Alive[]> {
+  const context = await browser.newContext(PHONE);
+  await signIn(context, url);
+  const listed: unknown = await (await context.request.get(`${url}/api${conversationList.path}`)).json();
+  const conversation = conversationList.response.parse(listed).data[0];
+  if (!conversation) throw new Error('demo.fan has no conversation.');
+  const pages = { home: PATHS.home, feed: PATHS.fanDashboard, conversation: `${PATHS.fanChat}/${conversation.id}` };
+  const weighed: Alive[] = [];
+  for (const [name, path] of Object.entries(pages)) {
+    const weight = await weigh(context, url + path);
+    const later = weight.files
+      .filter(({ kind, isAsked }) => kind === 'script' && isAsked)
+      .reduce((sum, { size }) => sum + size, 0);
+    weighed.push({ name, weight, script: weight.script - later, later });
+  }
   await context.close();
-  return weight;
+  return weighed;
 }
 
 type Page = { name: string; url: string };
@@ -142,7 +164,6 @@ async function auditPage({ options, tell }: Stage, { name, url }: Page, chromium
     audits.push(await audit(url, chromium));
   }
   const middle = (pick: (found: Audit) => number) => median(audits.map(pick));
-  const ms = (value: number) => `${Math.round(value)} ms`;
   const scores = CATEGORIES.map((category): Figure => {
     const score = middle((found) => found.scores[category]);
     return {
@@ -176,6 +197,33 @@ async function auditPage({ options, tell }: Stage, { name, url }: Page, chromium
   };
 }
 
+/** The first tap on a slow phone, from home to the wallet. */
+async function tapFirst({ options, tell }: Stage, browser: Browser, { url }: Whole): Promise<Told> {
+  const taps: Tap[] = [];
+  for (let round = 0; round < options.rounds; round += 1) {
+    tell(`first tap on a slow phone, round ${round + 1}/${options.rounds}`);
+    taps.push(await firstTap(browser, (context) => signIn(context, url), url + PATHS.home, PATHS.fanWallet));
+  }
+  const middle = (pick: (tap: Tap) => number) => median(taps.map(pick));
+  return {
+    figures: [
+      against(
+        'slow phone, first tap: until its tab is active',
+        middle(({ activeMs }) => activeMs),
+        100,
+        ms,
+      ),
+      against(
+        'slow phone, first tap: until a skeleton stands',
+        middle(({ skeletonMs }) => skeletonMs),
+        300,
+        ms,
+      ),
+    ],
+    notes: [],
+  };
+}
+
 export async function bytes(stage: Stage): Promise<Result> {
   const { folder, tell } = stage;
   const executablePath = findChromium();
@@ -189,17 +237,15 @@ export async function bytes(stage: Stage): Promise<Result> {
       tell(`weighing ${page.name}`);
       told.push(await weighVisitor(browser, page));
     }
-    const signedIn = await weighSignedIn(browser, product);
-    const later = signedIn.files
-      .filter(({ kind, isAsked }) => kind === 'script' && isAsked)
-      .reduce((sum, { size }) => sum + size, 0);
-    told.push({
-      figures: [against('home, signed in: script until it is alive', signedIn.script - later, 125 * KB, kb)],
-      notes: [
-        composition('home, signed in', signedIn),
-        `home, signed in: ${kb(later)} of script more follow once the page is idle.`,
-      ],
-    });
+    for (const { name, weight, script, later } of await weighSignedIn(browser, product))
+      told.push({
+        figures: [against(`${name}, signed in: script until it is alive`, script, 125 * KB, kb)],
+        notes: [
+          composition(`${name}, signed in`, weight),
+          `${name}, signed in: ${kb(later)} of script more follow once the page is idle.`,
+        ],
+      });
+    told.push(await tapFirst(stage, browser, product));
     for (const page of pages) told.push(await auditPage(stage, page, executablePath));
   } finally {
     await browser.close();

@@ -198,3 +198,21 @@ test('a library of thousands keeps few cards on the page', async ({ person }) =>
   ).toBeVisible();
   expect(most).toBeLessThan(120);
 });
+
+test('filters that are pressed quickly add up', async ({ person }) => {
+  const { page } = await person('creator');
+  await page.goto('/creator/media');
+  await hydrated(page);
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/\/api\/.*type=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Videos' }).click();
+  await page.getByRole('link', { name: 'Not in use' }).click();
+  letThrough();
+  await expect(page).toHaveURL(/type=video&use=unused$/);
+});

@@ -66,3 +66,18 @@ test('the page of success confirms nothing by itself', async ({ open }) => {
   await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
   expect((await fetch(`${baseUrl()}/success-mail`)).status).toBe(200);
 });
+
+test('an amount that is refused is no price on the button', async ({ person }) => {
+  const maker = await signUp('creator');
+  const { page } = await person('customer');
+  await page.goto(`/profile/${maker.username}`);
+  await hydrated(page);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Tip ${maker.username}` })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: `Tip ${maker.username}` });
+  await dialog.getByLabel('Your own amount').fill('abc');
+  await expect(dialog.getByRole('button', { name: 'Tip', exact: true })).toBeDisabled();
+});

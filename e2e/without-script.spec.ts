@@ -1,6 +1,6 @@
 /** Logged in without script: what forms can do is done by them, and of the rest one sentence says why it does nothing. */
 import { idOf } from './support/chat.ts';
-import { callApi, expect, test } from './support/fixtures.ts';
+import { baseUrl, callApi, expect, test } from './support/fixtures.ts';
 import { addFunds, balanceOf, publish } from './support/money.ts';
 
 test('a fan follows, unfollows and unlocks by forms, what was seen at the price that was seen and once', async ({
@@ -58,4 +58,20 @@ test('a follow that is refused is said on the page, and leads nowhere', async ({
   await fan.page.setContent(await refused.text());
   await expect(fan.page.getByRole('alert')).toHaveText('There is nothing here.');
   await expect(fan.page.getByRole('button', { name: /^Follow / })).toBeVisible();
+});
+
+test('a form is taken under each name of this machine, and under none of another', async ({ open }) => {
+  const { context } = await open({ hasScript: false });
+  const { port } = new URL(baseUrl());
+  const post = (origin: string) =>
+    context.request.post(`${baseUrl()}/login`, {
+      form: { username: 'nobody', password: 'Nothing1!' },
+      headers: { origin },
+    });
+  for (const name of ['localhost', '127.0.0.1']) {
+    const answer = await post(`http://${name}:${port}`);
+    expect(answer.headers()['content-type']).toContain('text/html');
+    expect(await answer.text()).toContain('Welcome back');
+  }
+  expect((await post('https://elsewhere.example')).status()).toBe(403);
 });

@@ -29,20 +29,20 @@ const CHUNKS: readonly Chunk[] = [
     of: [
       ...own('app', 'blocked-words', 'error-page', 'request-frame', 'rooms', 'root-data', 'running'),
       ...own('kernel', ANY),
-      ...own('ui', 'avatar', 'button', 'card', 'chips', 'class-names', 'field', 'icon', 'label', 'link', 'logo'),
-      ...own('ui', 'pager', 'picture', 'shell', 'states'),
-      ...own('features', `${ANY}/room`, 'posts/live', 'posts/new-post-bar'),
+      ...own('ui', 'avatar', 'button', 'card', 'chips', 'class-names', 'icon', 'label', 'link', 'logo'),
+      ...own('ui', 'pager', 'picture', 'search-form', 'shell', 'states'),
+      ...own('features', `${ANY}/room`),
       ...own('features', 'profiles/creator-card', 'follows/follow-button'),
       ...contract(`atoms/${ANY}`, 'accounts', 'addresses', 'feed', 'pictures', 'posts', 'profiles', 'wallet'),
     ],
-    not: [...own('kernel', 'socket', 'forms', 'price', 'download'), ...contract('atoms/words')],
+    not: [...own('kernel', 'socket', 'forms', 'price', 'download', 'unsaved'), ...contract('atoms/words')],
     priority: 1,
     minShareCount: 2,
   },
   {
     // Parts of forms and lists that many pages have, but neither the front page nor a profile.
     name: 'controls',
-    of: own('ui', 'choice', 'facts', 'password-field', 'popover', 'rows'),
+    of: own('ui', 'choice', 'facts', 'field', 'password-field', 'popover', 'rows'),
     minShareCount: 2,
   },
 ];

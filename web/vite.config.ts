@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { namedChunks } from './chunks.ts';
 import { contractParts } from './contract-parts.ts';
 import { BUILD_TARGET } from './floor.ts';
+import { leftOut } from './left-out.ts';
 import { keptRouteModules } from './route-modules.ts';
 
 /** A page that renders on the server by its loader alone must not bring React's server to browsers: 30 kB on every page. */
@@ -24,7 +25,15 @@ const noServerInBrowsers: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), contractParts(), namedChunks(), keptRouteModules(), noServerInBrowsers],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    contractParts(),
+    namedChunks(),
+    keptRouteModules(),
+    leftOut(),
+    noServerInBrowsers,
+  ],
   // One self-contained server bundle: it starts faster, and React is the production one whatever NODE_ENV the server has.
   ...(command === 'build' && { ssr: { noExternal: true as const } }),
   // Named so that the first visit in development doesn't load the page several times over.

@@ -4,7 +4,8 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-const FOREVER = { maxAge: '365d', immutable: true } as const;
+/** What never changes under its name needs nothing to be compared by, and is not asked for in parts. */
+const FOREVER = { maxAge: '365d', immutable: true, etag: false, lastModified: false, acceptRanges: false } as const;
 const COMPRESSED = /\.(?:br|gz)$/;
 
 /** Of the security headers files need one; the rest would weigh more than many of them do. */

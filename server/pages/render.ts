@@ -38,18 +38,15 @@ function contactOf(mailFrom: string): string {
   return /<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom;
 }
 
-/** The request as fetch knows it. Hop-by-hop headers and the body's length are not its own. */
+/** Of the connection; and the origin, which was judged before (kernel/http.ts), and of which the router knows one name only. */
+const NOT_HANDED_ON = new Set(['connection', 'transfer-encoding', 'content-length', 'origin']);
+
+/** The request as fetch knows it. */
 function webRequest(request: FastifyRequest, url: string, isShared: boolean): Request {
   const headers = new Headers();
   if (!isShared) {
     for (const [name, value] of Object.entries(request.headers)) {
-      if (
-        typeof value === 'string' &&
-        name !== 'connection' &&
-        name !== 'transfer-encoding' &&
-        name !== 'content-length'
-      )
-        headers.set(name, value);
+      if (typeof value === 'string' && !NOT_HANDED_ON.has(name)) headers.set(name, value);
     }
   }
   const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : undefined;

@@ -2,26 +2,30 @@
 
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import { type CreatorCard, DISCOVER_SORTS, type discoverQuery, listCreators } from '@stagedoor/contract/profiles.ts';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import type * as z from 'zod/mini';
 import { FollowButton } from '../features/follows/follow-button.tsx';
-import { NewPostBar, useNewPostFlag, useNewPosts } from '../features/posts/new-post-bar.tsx';
 import { CreatorStrip, CreatorWall } from '../features/profiles/creator-wall.tsx';
 import { addressWith, oneOf } from '../kernel/address.ts';
 import { isolated } from '../kernel/bidi.ts';
+import { lazyPart } from '../kernel/lazy-part.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
-import { apiInfiniteQuery, apiQuery, routeKey, useApi } from '../kernel/query.ts';
+import { apiInfiniteQuery, apiQuery, useApi } from '../kernel/query.ts';
 import { useViewer } from '../kernel/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ChipLink, Chips, Tabs } from '../ui/chips.tsx';
-import { SearchForm } from '../ui/field.tsx';
 import { SectionHead } from '../ui/label.tsx';
 import { Pager } from '../ui/pager.tsx';
+import { SearchForm } from '../ui/search-form.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { VisitorHero } from './home/visitor-hero.tsx';
+
+/** Nothing of it shows before a post comes in: its code may come later than the page's. */
+const News = lazyPart(async () => (await import('./home/news.tsx')).News);
 
 type Discover = z.input<typeof discoverQuery>;
 
@@ -98,7 +102,7 @@ function Filters({ search, category }: { search: URLSearchParams; category: stri
   );
 }
 
-function Wall({ query, search }: { query: Discover; search: URLSearchParams }) {
+function Wall({ query, search, isFirst }: { query: Discover; search: URLSearchParams; isFirst: boolean }) {
   const viewer = useViewer();
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     apiInfiniteQuery(listCreators, { query }),
@@ -120,7 +124,7 @@ function Wall({ query, search }: { query: Discover; search: URLSearchParams }) {
       };
   return (
     <>
-      <CreatorWall creators={creators} follow={(creator) => <FollowButton creator={creator} />} />
+      <CreatorWall creators={creators} isFirst={isFirst} follow={(creator) => <FollowButton creator={creator} />} />
       <Pager {...more} busy={isFetchingNextPage} />
     </>
   );
@@ -130,14 +134,6 @@ function Wall({ query, search }: { query: Discover; search: URLSearchParams }) {
 function guestOf(everyone: readonly CreatorCard[]): CreatorCard | undefined {
   const covered = everyone.filter((creator) => creator.cover);
   return covered[5] ?? covered.at(-1);
-}
-
-/** Anybody's new post but one's own; going to the top asks who is here now. */
-function News({ viewerId }: { viewerId: string }) {
-  const client = useQueryClient();
-  const flag = useNewPostFlag();
-  useNewPosts(flag, ({ creatorId }) => creatorId !== viewerId);
-  return <NewPostBar flag={flag} onTop={() => void client.invalidateQueries({ queryKey: routeKey(listCreators) })} />;
 }
 
 export default function Home() {
@@ -150,7 +146,8 @@ export default function Home() {
   const sorts = DISCOVER_SORTS.filter((sort) => sort !== 'following' || viewer?.type === 'customer');
   return (
     <>
-      {isFront && <VisitorHero guest={guestOf(everyone)} />}
+      {/* Visitors' pages have no script: it is no part of it. */}
+      {import.meta.env.SSR && isFront && <VisitorHero guest={guestOf(everyone)} />}
       {hasDoor(!viewer, query) && <AtTheDoor />}
       <section id="tonight" aria-labelledby="tonight-title" className="pt-8 lg:pt-10">
         <div className="pb-6">
@@ -177,9 +174,13 @@ export default function Home() {
           )}
           <Filters search={search} category={query.category} />
         </div>
-        <Wall query={query} search={search} />
+        <Wall query={query} search={search} isFirst={!isFront} />
       </section>
-      {viewer && <News viewerId={viewer.id} />}
+      {viewer && (
+        <Suspense fallback={null}>
+          <News viewerId={viewer.id} />
+        </Suspense>
+      )}
     </>
   );
 }

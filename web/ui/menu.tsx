@@ -1,76 +1,38 @@
-// The menu of hydrated pages, with arrow keys and type-ahead. Pages without script use DetailsMenu of popover.tsx.
-import './styles/overlays.css';
-import * as Radix from 'radix-ui/dropdown-menu';
-import type { ReactNode } from 'react';
-import { cx } from './class-names.ts';
-import { Icon, type IconName } from './icon.tsx';
-import { UiLink } from './link.tsx';
+// The menu of hydrated pages: a button until it is first pressed, which brings the menu itself (pressed-menu.tsx). Pages without script
+// use DetailsMenu of popover.tsx.
+import { type ComponentType, cloneElement, type ReactElement, useState } from 'react';
+import { Icon } from './icon.tsx';
+import type { MenuProps, TriggerProps } from './pressed-menu.tsx';
 
-export interface MenuAction {
-  label: string;
-  icon?: IconName | undefined;
-  onSelect?: (() => void) | undefined;
-  href?: string | undefined;
-  danger?: boolean | undefined;
-  disabled?: boolean | undefined;
-}
+export type { MenuAction } from './pressed-menu.tsx';
 
-export interface MenuProps {
-  /** The spoken name of the trigger and the menu. */
-  label: string;
-  /** A Button or IconButton; without it, the three dots. */
-  trigger?: ReactNode;
-  /** `null` draws a line. */
-  items: ReadonlyArray<MenuAction | null>;
-  align?: 'start' | 'end' | undefined;
-}
+const dots = (label: string): ReactElement<TriggerProps> => (
+  <button type="button" className="icon-btn" aria-label={label}>
+    <Icon name="more" />
+  </button>
+);
 
-function MenuItem({ item }: { item: MenuAction }) {
-  const classes = cx('menu__item', item.danger && 'menu__item--danger');
-  const content = (
-    <>
-      {item.icon && <Icon name={item.icon} />}
-      {item.label}
-    </>
-  );
-  const select = item.onSelect && { onSelect: item.onSelect };
-  if (item.href !== undefined) {
-    return (
-      <Radix.Item asChild disabled={item.disabled ?? false} {...select}>
-        <UiLink href={item.href} className={classes}>
-          {content}
-        </UiLink>
-      </Radix.Item>
+export function Menu({
+  trigger: own,
+  ...props
+}: Omit<MenuProps, 'trigger'> & { trigger?: MenuProps['trigger'] | undefined }) {
+  const [Pressed, setPressed] = useState<ComponentType<MenuProps>>();
+  // Without one of its own, the three dots.
+  const trigger = own ?? dots(props.label);
+  if (Pressed) return <Pressed {...props} trigger={trigger} />;
+  const open = () => {
+    // Code that cannot be fetched is asked for again by the next press.
+    import('./pressed-menu.tsx').then(
+      ({ PressedMenu }) => setPressed(() => PressedMenu),
+      () => undefined,
     );
-  }
-  return (
-    <Radix.Item className={classes} disabled={item.disabled ?? false} {...select}>
-      {content}
-    </Radix.Item>
-  );
-}
-
-export function Menu({ label, trigger, items, align = 'end' }: MenuProps) {
-  return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>
-        {trigger ?? (
-          <button type="button" className="icon-btn" aria-label={label}>
-            <Icon name="more" />
-          </button>
-        )}
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content className="menu" align={align} sideOffset={4} collisionPadding={12} aria-label={label}>
-          {items.map((item, index) =>
-            item ? (
-              <MenuItem key={item.label} item={item} />
-            ) : (
-              <Radix.Separator key={`after ${items[index - 1]?.label ?? 'nothing'}`} className="menu__line" />
-            ),
-          )}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+  };
+  return cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: open,
+    onKeyDown: ({ key }) => {
+      if (key === 'ArrowDown') open();
+    },
+  });
 }

@@ -3,10 +3,10 @@
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
-import { SearchForm } from './field.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { type LinkComponent, LinkProvider, UiLink } from './link.tsx';
 import { Mark, Wordmark } from './logo.tsx';
+import { SearchForm } from './search-form.tsx';
 
 export interface ShellSearch {
   action: string;

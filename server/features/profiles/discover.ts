@@ -67,7 +67,9 @@ function listingOf(ctx: Context, viewerId: string | null, { search, category, so
   const conditions = ['c.is_listed'];
   for (const pattern of patterns) conditions.push(`c.search_text like plain(${parameters.add(pattern)})`);
   if (category) conditions.push(`c.category = ${parameters.add(category)}`);
-  if (sort === 'online') conditions.push(`c.user_id = any (${parameters.add(onlineIds(ctx))}::uuid[])`);
+  // Who is there to be visited: a creator with nothing to show is found by name.
+  if (sort === 'online')
+    conditions.push(`c.user_id = any (${parameters.add(onlineIds(ctx))}::uuid[])`, 'c.post_count > 0');
   if (sort === 'following')
     conditions.push('exists (select from follows f where f.fan_id = $1::uuid and f.creator_id = c.user_id)');
   if (exclude)

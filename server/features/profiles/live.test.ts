@@ -44,6 +44,10 @@ it('shows a creator as online while any tab of theirs is open', async () => {
   expect(await statusOf()).toBe('offline');
   const tabs = [await openTab(creator.cookie), await openTab(creator.cookie)];
   expect(await statusOf()).toBe('online');
+  // Who has nothing to show yet is not among those who are there.
+  expect(await online()).toEqual([]);
+  const media = [{ id: await makeReadyPicture(test.ctx, creator.id) }];
+  await creator.inject('POST', '/api/post', { price: 0, media });
   expect(await online()).toEqual([creator.id]);
   await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
   expect((await fan.inject('GET', '/api/customer/following-counts')).json()).toEqual({

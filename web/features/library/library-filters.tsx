@@ -3,6 +3,7 @@ import { LIBRARY_TYPES } from '@stagedoor/contract/media.ts';
 import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { addressWith } from '../../kernel/address.ts';
+import { useThere } from '../../kernel/there.ts';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type Filters, LIBRARY_PATH, TYPE_WORDS, USE_WORDS } from './queries.ts';
@@ -38,7 +39,9 @@ function Search({ search, value }: { search: URLSearchParams; value: string }) {
   );
 }
 
-export function LibraryFilters({ search, filters }: { search: URLSearchParams; filters: Filters }) {
+/** Filters add up, however quickly they are pressed: each goes from where the last one leads. */
+export function LibraryFilters({ filters }: { filters: Filters }) {
+  const search = new URLSearchParams(useThere().search);
   return (
     <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_320px] lg:items-center">
       <Chips label="Kind">

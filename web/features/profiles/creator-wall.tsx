@@ -24,11 +24,12 @@ function isWide(index: number, count: number): boolean {
 export function CreatorWall({
   creators,
   follow,
-  isFirst = true,
+  isFirst,
 }: {
   creators: readonly Creator[];
   follow: (creator: Creator) => ReactNode;
-  isFirst?: boolean;
+  /** Nothing hangs above it. */
+  isFirst: boolean;
 }) {
   return (
     <ul className="grid gap-x-6 gap-y-9 md:grid-cols-2 md:gap-y-10 lg:grid-cols-12 lg:gap-y-14">
@@ -40,7 +41,7 @@ export function CreatorWall({
               creator={creator}
               end={follow(creator)}
               sizes={wide ? WIDE : NARROW}
-              isPriority={isFirst && index < 2}
+              isPriority={isFirst && index === 0}
             />
           </li>
         );

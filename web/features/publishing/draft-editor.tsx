@@ -148,7 +148,7 @@ export function DraftEditor({
     <>
       <div className="flex flex-wrap items-center gap-x-3 pt-3 pb-2 lg:pt-7 lg:pb-6">
         <h1 className="display d3 lg:text-d2">{title}</h1>
-        <span className="flex-1">
+        <span className="min-w-0 flex-1">
           <SaveLine state={keeping.state} isDirty={isUnkept} isWithoutPrice={isWithoutPrice} />
         </span>
         <Button variant="quiet" disabled={isEmpty(form, items)} onClick={() => void keeping.flush()}>

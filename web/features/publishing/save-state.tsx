@@ -1,6 +1,7 @@
 /** Whether what is written is kept: a quiet line, and a way out of the two cases that need one. */
 import type { Draft } from '@stagedoor/contract/publishing.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import type { SaveState } from './autosave.ts';
@@ -39,7 +40,7 @@ export type SaveLineProps = {
 export function SaveLine({ state, isDirty, isWithoutPrice }: SaveLineProps) {
   const isBad = state.kind === 'failed';
   return (
-    <p role="status" className={isBad ? 'text-small text-danger' : 'text-small text-muted'}>
+    <p role="status" className={cx('text-small', isBad ? 'text-danger' : 'one-line text-muted')}>
       {wordsOf(state, isDirty, isWithoutPrice)}
     </p>
   );

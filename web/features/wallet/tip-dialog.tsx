@@ -108,16 +108,12 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
             <Button variant="primary" size="lg" wide href={addFundsHref(-left, target.returnTo)}>
               Add funds to tip
             </Button>
+          ) : complaint ? (
+            <Button type="submit" variant="primary" size="lg" wide disabled>
+              Tip
+            </Button>
           ) : (
-            <PriceButton
-              type="submit"
-              wide
-              size="lg"
-              verb="Tip"
-              price={formatUsd(complaint ? 0 : amount)}
-              busy={tip.isPending}
-              disabled={complaint !== undefined}
-            />
+            <PriceButton type="submit" wide size="lg" verb="Tip" price={formatUsd(amount)} busy={tip.isPending} />
           )}
           <p className="num flex justify-between pt-3 text-small text-muted">
             <span>Balance {formatUsd(balance)}</span>

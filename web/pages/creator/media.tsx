@@ -58,7 +58,7 @@ function toggled(chosen: ReadonlySet<Media['id']>, id: Media['id']): ReadonlySet
   return next;
 }
 
-function Library({ filters, search }: { filters: Filters; search: URLSearchParams }) {
+function Library({ filters }: { filters: Filters }) {
   const query = useInfiniteQuery(libraryQuery(filters));
   const [chosen, setChosen] = useState<ReadonlySet<Media['id']>>();
   const total = query.data?.pages[0]?.totalCount ?? 0;
@@ -68,7 +68,7 @@ function Library({ filters, search }: { filters: Filters; search: URLSearchParam
   };
   return (
     <>
-      <LibraryFilters search={search} filters={filters} />
+      <LibraryFilters filters={filters} />
       <div className="flex min-h-11 items-center justify-between gap-4 pt-4 pb-3">
         <p className="text-small text-muted tabular-nums" role="status">
           {query.data && plural(total, 'upload')}
@@ -115,7 +115,7 @@ export default function MediaLibrary() {
   return (
     <>
       <UploadsHead title="Media" ownerId={me.id} />
-      <Library key={`${filters.type} ${filters.use} ${filters.search}`} filters={filters} search={search} />
+      <Library key={`${filters.type} ${filters.use} ${filters.search}`} filters={filters} />
     </>
   );
 }

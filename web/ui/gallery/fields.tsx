@@ -1,9 +1,10 @@
 // Gallery: fields and choices in every state.
 import { useState } from 'react';
 import { Checkbox, RadioRows, Segmented, Switch } from '../choice.tsx';
-import { SearchForm, SelectField, TextAreaField, TextField } from '../field.tsx';
+import { SelectField, TextAreaField, TextField } from '../field.tsx';
 import { PasswordField } from '../password-field.tsx';
 import { Toggletip } from '../popover.tsx';
+import { SearchForm } from '../search-form.tsx';
 import { TokenField } from '../token-field.tsx';
 import { Group, Line, type ThemeProps } from './group.tsx';
 

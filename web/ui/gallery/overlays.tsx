@@ -66,7 +66,7 @@ export function Overlays({ theme }: ThemeProps) {
   const [which, setWhich] = useState<Which>(null);
   const items = [
     { label: 'Share', icon: 'share', onSelect: () => undefined },
-    { label: 'Report', icon: 'flag', href: '#report' },
+    { label: 'Report', icon: 'warning', href: '#report' },
     null,
     { label: 'Block', icon: 'block', danger: true },
     { label: 'Mute', icon: 'bell-off', disabled: true },
@@ -79,7 +79,7 @@ export function Overlays({ theme }: ThemeProps) {
           align="start"
           items={[
             { label: 'Share', href: '#share', icon: 'share' },
-            { label: 'Report', href: '#report', icon: 'flag', danger: true },
+            { label: 'Report', href: '#report', icon: 'warning', danger: true },
           ]}
         />
         <PopoverTrigger for={`sheet-${theme}`}>Sheet without script</PopoverTrigger>

@@ -3,7 +3,7 @@
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { deleteConversation } from '@stagedoor/contract/chat.ts';
-import { blockUnblockCreator, blockUnblockCustomer, muteUnmute, saveNote } from '@stagedoor/contract/chat-terms.ts';
+import { muteUnmute, saveNote } from '@stagedoor/contract/chat-terms.ts';
 import type { Conversation } from '@stagedoor/contract/messages.ts';
 import { followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -22,6 +22,7 @@ import { changeConversation, conversationQuery, takeDeleted } from '../cache.ts'
 import { isMutedBy, otherOf } from '../model.ts';
 import { useParts } from '../parts.ts';
 import { SharedMedia } from './shared-media.tsx';
+import { useBlock } from './use-block.ts';
 
 function NoteField({ id, note }: { id: string; note: string }) {
   const client = useQueryClient();
@@ -85,29 +86,6 @@ function Mute({ conversation }: { conversation: Conversation }) {
       }
     />
   );
-}
-
-/** Blocking, from either side. */
-export function useBlock(conversation: Conversation) {
-  const client = useQueryClient();
-  const { side } = useParts();
-  const onSuccess = ({ isBlocked }: { isBlocked: boolean }) => {
-    changeConversation(client, conversation.id, (known) => ({
-      ...known,
-      isBlocked,
-      info: { ...known.info, isBlocked, isBlockedByMe: isBlocked },
-    }));
-    void client.invalidateQueries({ queryKey: conversationQuery(conversation.id).queryKey });
-  };
-  const customer = useApiMutation(blockUnblockCustomer, { onSuccess });
-  const creator = useApiMutation(blockUnblockCreator, { onSuccess });
-  return {
-    isPending: customer.isPending || creator.isPending,
-    block: (isBlocked: boolean) =>
-      side === 'creator'
-        ? customer.mutate({ params: { customerId: conversation.customer.id }, body: { isBlocked } })
-        : creator.mutate({ params: { creatorId: conversation.user.id }, body: { isBlocked } }),
-  };
 }
 
 function Block({ conversation, name }: { conversation: Conversation; name: string }) {

@@ -13,14 +13,15 @@ import { Name } from '../../../ui/label.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { conversationQuery, knownConversation, takeConversation, threadQuery } from '../cache.ts';
 import { Composer } from '../composer/composer.tsx';
+import { ConversationDrawer, useDialogsAhead } from '../dialogs.tsx';
 import { otherOf } from '../model.ts';
 import { useSend } from '../outbox/use-send.ts';
 import { useParts } from '../parts.ts';
 import { refusalWords } from '../words.ts';
-import { ConversationDrawer, useBlock } from './drawer.tsx';
 import { ThreadLog } from './thread-log.tsx';
 import { type Found, ThreadSearch } from './thread-search.tsx';
 import { sayTyping, useTyping } from './typing.ts';
+import { useBlock } from './use-block.ts';
 
 type Person = { id: string; username: string; name: string; avatarUrl: string | null; isVerified: boolean };
 
@@ -175,6 +176,7 @@ export function seenIn(messages: readonly Message[]) {
 }
 
 export function ThreadView({ conversation }: { conversation: Conversation }) {
+  useDialogsAhead();
   const { side } = useParts();
   const { id } = conversation;
   const thread = useQuery(threadQuery(id));

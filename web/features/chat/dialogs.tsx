@@ -1,0 +1,48 @@
+/** Dialogs of chat: their code comes in the first idle moment of a conversation, or when one opens. */
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { whenIdle } from '../../kernel/idle.ts';
+import { lazyPart } from '../../kernel/lazy-part.ts';
+
+const bring = () => import('../../ui/dialog.tsx');
+const LazyConfirmDialog = lazyPart(async () => (await bring()).ConfirmDialog);
+const LazyDialog = lazyPart(async () => (await bring()).Dialog);
+const bringDrawer = () => import('./thread/drawer.tsx');
+const LazyDrawer = lazyPart(async () => (await bringDrawer()).ConversationDrawer);
+
+type Props<Part extends React.ElementType> = React.ComponentProps<Part>;
+
+/** Nothing before it has been open once; from then on it opens and closes by itself. */
+function Later({ open, children }: { open: boolean; children: ReactNode }) {
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open && !wasOpen) setWasOpen(true);
+  return wasOpen ? <Suspense fallback={null}>{children}</Suspense> : null;
+}
+
+export function ConfirmDialog(props: Props<typeof LazyConfirmDialog>) {
+  return (
+    <Later open={props.open}>
+      <LazyConfirmDialog {...props} />
+    </Later>
+  );
+}
+
+export function Dialog(props: Props<typeof LazyDialog>) {
+  return (
+    <Later open={props.open}>
+      <LazyDialog {...props} />
+    </Later>
+  );
+}
+
+export function ConversationDrawer(props: Props<typeof LazyDrawer>) {
+  return (
+    <Later open={props.open}>
+      <LazyDrawer {...props} />
+    </Later>
+  );
+}
+
+/** So that they open without a connection, too. What cannot be fetched now comes when it is opened. */
+export function useDialogsAhead(): void {
+  useEffect(() => whenIdle(() => void Promise.all([bring(), bringDrawer()]).catch(() => undefined)), []);
+}

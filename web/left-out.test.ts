@@ -1,0 +1,68 @@
+/** What is left out of libraries is gone from their text, is where it is said to be, and is asked for by nothing of ours. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { OMISSIONS, omittedNeed, withoutOmitted } from './left-out.ts';
+import config from './react-router.config.ts';
+
+const LIBRARY = `
+function kept() { return left() + twice(); }
+function left(what) { return what * 2; }
+Old.prototype.play = function () { return left(1); };
+Older.prototype.play = function () { return 2; };
+function twice() {} { function twice() {} }
+`;
+const omission = (functions: string[], answer?: string) => ({
+  what: 'a thing',
+  module: /./,
+  functions,
+  ...(answer !== undefined && { answer }),
+});
+
+test('a function that is left out answers nothing, or what is said; a class of the old kind has no methods', () => {
+  expect(withoutOmitted(LIBRARY, 'x.js', omission(['left']))).toContain('function left(what) {}');
+  expect(withoutOmitted(LIBRARY, 'x.js', omission(['left'], '""'))).toContain('function left(what) { return ""; }');
+  const bare = withoutOmitted(LIBRARY, 'x.js', omission(['Old.prototype']));
+  expect(bare).not.toContain('Old.prototype.play');
+  expect(bare).toContain('Older.prototype.play');
+});
+
+test('a function that the library has not, or has twice, fails the build', () => {
+  expect(() => withoutOmitted(LIBRARY, 'x.js', omission(['gone']))).toThrow('x.js has 0 functions of the name gone');
+  expect(() => withoutOmitted(LIBRARY, 'x.js', omission(['twice']))).toThrow('has 2 functions of the name twice');
+});
+
+test('the libraries that are installed have all of it', async () => {
+  const { resolve } = createRequire(import.meta.url);
+  const folders = ['react-dom', 'react-router'].map((name) => path.dirname(resolve(`${name}/package.json`)));
+  const files = [
+    'cjs/react-dom-client.production.js',
+    'dist/production/lib/router/router.js',
+    'dist/production/lib/router/instrumentation.js',
+    'dist/production/lib/dom/ssr/fog-of-war.js',
+  ].flatMap((file) => folders.map((folder) => path.join(folder, file)));
+  for (const one of OMISSIONS) {
+    const file = files.find((each) => one.module.test(each)) ?? '';
+    const code = await readFile(file, 'utf8');
+    expect(withoutOmitted(code, file, one).length, one.what).toBeLessThan(code.length);
+  }
+});
+
+test.each([
+  ["import { ViewTransition } from 'react';", 'view transitions'],
+  ['jsx(Fragment, { ref: own, children })', 'references to fragments'],
+  ["import { preload } from 'react-dom';", 'the fetching of files ahead'],
+  ["preinit('/a.js', { as: 'script' });", 'the fetching of files ahead'],
+  ['const [state, send] = useActionState(act, 0);', 'states of form actions'],
+  ['const fetcher = useFetcher();', 'fetchers'],
+  ['jsx(HydratedRouter, { instrumentations })', 'instrumentation'],
+])('%s fails the build', (code, what) => {
+  expect(omittedNeed(code, '/web/pages/one.tsx')).toBe(what);
+  expect(omittedNeed(code, '/node_modules/react-router/dist/one.js')).toBeUndefined();
+});
+
+test('what is on every page asks for none of it', () => {
+  expect(omittedNeed("video.preload = 'none'; jsx(Fragment, { children })", '/web/ui/one.tsx')).toBeUndefined();
+  expect(config.routeDiscovery.mode).toBe('initial');
+});

@@ -1,0 +1,156 @@
+/**
+ * Client build only: what the libraries of every page can, and nothing of ours asks for, stays out of browsers. A function that is left
+ * out keeps its name and does nothing, and the minifier drops what only it stood on. Why this way: docs/decisions/0059.
+ */
+import { type ESTree, type Plugin, parseSync, Visitor } from 'vite';
+
+export interface Omission {
+  readonly what: string;
+  /** The library's file. */
+  readonly module: RegExp;
+  /** Its functions by name, or `Name.prototype` for all that a class of the old kind can. */
+  readonly functions: readonly string[];
+  /** What each answers instead, as code; nothing, when it is not said. */
+  readonly answer?: string;
+  /** Code that would need them: it fails the build. */
+  readonly asked?: RegExp;
+}
+
+const REACT_DOM = /\/react-dom\/cjs\/react-dom-client\.production\.js$/;
+const router = (file: string) => new RegExp(String.raw`/react-router/dist/production/lib/${file}\.js$`);
+/** What names these things without asking for them. */
+const LIBRARIES = /\/node_modules\/(?:react|react-dom|react-router)\//;
+
+export const OMISSIONS: readonly Omission[] = [
+  {
+    what: 'view transitions',
+    module: REACT_DOM,
+    asked: /\bViewTransition\b|\baddTransitionType\b/,
+    functions: [
+      ...['trackEnterViewTransitions', 'pushViewTransitionCancelableScope', 'applyViewTransitionToHostInstances'],
+      ...['commitEnterViewTransitions', 'commitExitViewTransitions', 'commitNestedViewTransitions'],
+      ...['restoreViewTransitionOnHostInstances', 'restoreEnterOrExitViewTransitions', 'restoreNestedViewTransitions'],
+      ...['measureViewTransitionHostInstancesRecursive', 'measureNestedViewTransitions', 'scheduleViewTransitionEvent'],
+      ...['startViewTransition', 'createViewTransitionInstance', 'ViewTransitionPseudoElement.prototype'],
+      ...['getViewTransitionName', 'getViewTransitionClassName', 'restoreViewTransitionName'],
+    ],
+  },
+  {
+    what: 'references to fragments',
+    module: REACT_DOM,
+    asked: /\bFragment\$?\d*, \{\s*ref\b/,
+    functions: [
+      'FragmentInstance.prototype',
+      'commitNewChildToFragmentInstances',
+      'commitFragmentInstanceInsertionEffects',
+      'commitFragmentInstanceDeletionEffects',
+    ],
+  },
+  {
+    what: 'stacks of components, which minified names make worthless',
+    module: REACT_DOM,
+    functions: ['getStackByFiberInDevAndProd'],
+    answer: '""',
+  },
+  {
+    what: 'the fetching of files ahead',
+    module: REACT_DOM,
+    asked:
+      /\b(?:preinit(?:Module)?|preloadModule|prefetchDNS|preconnect)\b|\{[^}]*\bpreload\b[^}]*\} from ['"]react-dom['"]/,
+    functions: ['preinitStyle', 'preinitScript', 'preinitModuleScript', 'preload', 'preloadModule', 'preconnectAs'],
+  },
+  {
+    what: 'states of form actions',
+    module: REACT_DOM,
+    asked: /\buseActionState\b/,
+    functions: ['mountActionState', 'updateActionState', 'rerenderActionState'],
+  },
+  {
+    what: 'lists of suspense',
+    module: REACT_DOM,
+    asked: /\bSuspenseList\b/,
+    functions: ['updateSuspenseListComponent', 'initSuspenseListRenderState'],
+  },
+  {
+    what: 'fetchers',
+    module: router('router/router'),
+    asked: /\buseFetchers?\b/,
+    functions: ['handleFetcherAction', 'handleFetcherLoader'],
+  },
+  {
+    what: 'instrumentation',
+    module: router('router/instrumentation'),
+    asked: /\binstrumentations\b/,
+    functions: ['getRouteInstrumentationUpdates', 'instrumentClientSideRouter'],
+  },
+  {
+    // The whole table of pages is in the first manifest (react-router.config.ts).
+    what: 'the discovery of routes',
+    module: router('dom/ssr/fog-of-war'),
+    functions: ['fetchAndApplyManifestPatches', 'getPatchRoutesOnNavigationFunction', 'useFogOFWarDiscovery'],
+  },
+];
+
+type Range = { readonly start: number; readonly end: number };
+
+/** Of `Name.prototype.method = …`: `Name.prototype`. */
+function prototypeOf({ expression }: ESTree.ExpressionStatement): string | undefined {
+  if (expression.type !== 'AssignmentExpression' || expression.left.type !== 'MemberExpression') return undefined;
+  const { object } = expression.left;
+  if (object.type !== 'MemberExpression' || object.object.type !== 'Identifier') return undefined;
+  return object.property.type === 'Identifier' ? `${object.object.name}.${object.property.name}` : undefined;
+}
+
+/** A library's text without an omission's functions. Throws when one of them is not there, or there twice. */
+export function withoutOmitted(code: string, file: string, { functions, answer }: Omission): string {
+  const found = new Map<string, Range[]>(functions.map((name) => [name, []]));
+  new Visitor({
+    FunctionDeclaration({ id, body }: ESTree.Function) {
+      if (id && body) found.get(id.name)?.push(body);
+    },
+    ExpressionStatement(node) {
+      found.get(prototypeOf(node) ?? '')?.push(node);
+    },
+  }).visit(parseSync(file, code, { lang: 'js' }).program);
+  const cuts = [...found].flatMap(([name, ranges]) => {
+    const isClass = name.endsWith('.prototype');
+    if (ranges.length === 0 || (ranges.length > 1 && !isClass))
+      throw new Error(`web/left-out.ts: ${file} has ${ranges.length} functions of the name ${name}`);
+    const text = isClass ? '' : answer ? `{ return ${answer}; }` : '{}';
+    return ranges.map(({ start, end }) => ({ start, end, text }));
+  });
+  return cuts
+    .sort((a, b) => b.start - a.start)
+    .reduce((rest, { start, end, text }) => rest.slice(0, start) + text + rest.slice(end), code);
+}
+
+/** What a module asks for that is left out. */
+export function omittedNeed(code: string, id: string): string | undefined {
+  if (LIBRARIES.test(id)) return undefined;
+  return OMISSIONS.find(({ asked }) => asked?.test(code))?.what;
+}
+
+export function leftOut(): Plugin {
+  const unseen = new Set(OMISSIONS);
+  return {
+    name: 'left-out',
+    apply: 'build',
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /\.[jt]sx?$/ },
+      handler(code, id) {
+        const need = omittedNeed(code, id);
+        if (need) this.error(`${id} asks for ${need}, which web/left-out.ts leaves out of browsers`);
+        const omissions = OMISSIONS.filter(({ module }) => module.test(id));
+        for (const omission of omissions) unseen.delete(omission);
+        if (omissions.length === 0) return null;
+        return omissions.reduce((text, omission) => withoutOmitted(text, id, omission), code);
+      },
+    },
+    generateBundle() {
+      const stale = [...unseen].map(({ what }) => what);
+      if (stale.length > 0) this.error(`web/left-out.ts: the files of ${stale.join(', ')} are called otherwise now`);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** Anybody's new post but one's own; going to the top asks who is here now. */
+import { listCreators } from '@stagedoor/contract/profiles.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { NewPostBar, useNewPostFlag, useNewPosts } from '../../features/posts/new-post-bar.tsx';
+import { routeKey } from '../../kernel/query.ts';
+
+export function News({ viewerId }: { viewerId: string }) {
+  const client = useQueryClient();
+  const flag = useNewPostFlag();
+  useNewPosts(flag, ({ creatorId }) => creatorId !== viewerId);
+  return <NewPostBar flag={flag} onTop={() => void client.invalidateQueries({ queryKey: routeKey(listCreators) })} />;
+}
