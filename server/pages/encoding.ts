@@ -1,13 +1,12 @@
 /** Compresses an answer and sends it. What pages share is compressed once; rendered pages fast; kept ones well, once. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { gzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding as bestOf, type Encoding, toBrotli, toZstd } from '../kernel/compression.ts';
 import type { Rendered } from './render.ts';
 
 const MIN_BYTES = 1_024;
 const TEXT = /^(?:text\/|application\/(?:json|javascript)|image\/svg)/;
-
-export type Encoding = 'zstd' | 'br' | 'gzip' | 'identity';
 
 /** What is sent: before and after a piece that many bodies share, if there is one. */
 export type Body = { readonly head: Buffer; readonly piece?: Piece | undefined; readonly tail: Buffer };
@@ -34,20 +33,9 @@ export function joined({ head, piece, tail }: Body): Buffer {
  */
 const READS_FRAMES = /\b(?:Chrome|Firefox)\/\d/;
 
-const takes = (name: string) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`);
-const TAKES = { zstd: takes('zstd'), br: takes('br'), gzip: takes('gzip') } as const;
-
 /** The best of ours that a client takes. */
 export function chooseEncoding(headers: IncomingHttpHeaders): Encoding {
-  const accept = headers['accept-encoding'];
-  if (typeof accept !== 'string') return 'identity';
-  if (TAKES.zstd.test(accept) && READS_FRAMES.test(headers['user-agent'] ?? '')) return 'zstd';
-  if (TAKES.br.test(accept)) return 'br';
-  return TAKES.gzip.test(accept) ? 'gzip' : 'identity';
-}
-
-function toZstd(bytes: Buffer, level: number): Buffer {
-  return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } });
+  return bestOf(headers, READS_FRAMES.test(headers['user-agent'] ?? ''));
 }
 
 const ONCE_LEVEL = 19;
@@ -57,11 +45,6 @@ const LEVEL = 5;
 /** Makes a piece: compressed once, as well as can be, into a frame of its own. */
 export function toPiece(bytes: Buffer): Piece {
   return { bytes, zstd: toZstd(bytes, ONCE_LEVEL) };
-}
-
-/** The least window that holds the whole body: a larger one is memory that is asked for, touched and given back each time. */
-function windowBits(bytes: number): number {
-  return Math.min(22, Math.max(16, Math.ceil(Math.log2(bytes + 1))));
 }
 
 /**
@@ -74,14 +57,7 @@ export function compress(body: Body, encoding: Encoding, quality: number): Buffe
   if (encoding === 'identity') return bytes;
   if (encoding === 'zstd') return toZstd(bytes, LEVEL);
   if (encoding === 'gzip') return gzipSync(bytes, { level: Math.min(quality, 9) });
-  return brotliCompressSync(bytes, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    },
-  });
+  return toBrotli(bytes, quality);
 }
 
 /** A body as it is kept: its own bytes as frames of zstd. */
