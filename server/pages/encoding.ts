@@ -1,8 +1,8 @@
 /** Compresses an answer and sends it. What pages share is compressed once; rendered pages fast; kept ones well, once. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { gzipSync, zstdDecompressSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding as bestOf, type Encoding, toBrotli, toZstd } from '../kernel/compression.ts';
+import { type Encoding, chooseEncoding as firstTaken, toZstd } from '../kernel/compression.ts';
 import type { Rendered } from './render.ts';
 
 const MIN_BYTES = 1_024;
@@ -35,7 +35,7 @@ const READS_FRAMES = /\b(?:Chrome|Firefox)\/\d/;
 
 /** The best of ours that a client takes. */
 export function chooseEncoding(headers: IncomingHttpHeaders): Encoding {
-  return bestOf(headers, READS_FRAMES.test(headers['user-agent'] ?? ''));
+  return firstTaken(headers, READS_FRAMES.test(headers['user-agent'] ?? '') ? ['zstd', 'br', 'gzip'] : ['br', 'gzip']);
 }
 
 const ONCE_LEVEL = 19;
@@ -45,6 +45,11 @@ const LEVEL = 5;
 /** Makes a piece: compressed once, as well as can be, into a frame of its own. */
 export function toPiece(bytes: Buffer): Piece {
   return { bytes, zstd: toZstd(bytes, ONCE_LEVEL) };
+}
+
+/** The least window that holds the whole body: a larger one is memory that is asked for, touched and given back each time. */
+function windowBits(bytes: number): number {
+  return Math.min(22, Math.max(16, Math.ceil(Math.log2(bytes + 1))));
 }
 
 /**
@@ -57,7 +62,14 @@ export function compress(body: Body, encoding: Encoding, quality: number): Buffe
   if (encoding === 'identity') return bytes;
   if (encoding === 'zstd') return toZstd(bytes, LEVEL);
   if (encoding === 'gzip') return gzipSync(bytes, { level: Math.min(quality, 9) });
-  return toBrotli(bytes, quality);
+  return brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    },
+  });
 }
 
 /** A body as it is kept: its own bytes as frames of zstd. */
