@@ -108,7 +108,7 @@ async function measure(stage: Stage, entries: number): Promise<Size> {
     );
     tell(`${entries}: everything in ${full.toFixed(0)} ms, bare sums in ${bare.toFixed(0)} ms`);
     const night = await checkNow({ db, clock: systemClock, log }, { isFull: true });
-    await makePastSales(db, NEW_SALES, FANS, CREATORS);
+    await makePastSales(db, NEW_SALES, FANS, CREATORS, 0);
     const since = await medianOfRounds(options.rounds, () => requireClean(db, { since: night?.proven }));
     tell(`${entries}: what came since in ${since.toFixed(0)} ms`);
     const placed = await measureSequencer(db, url, folder);

@@ -25,24 +25,27 @@ export async function feed(stage: Stage): Promise<Result> {
   const onSmall = await start(small.url, 'feed-small');
   const thin = await startChild('servers/thin.ts', [large.url]);
 
-  const read = (server: Child, path: string, who: keyof typeof FOLLOWERS) => (seconds: number) => {
-    const { from, count } = FOLLOWERS[who];
-    const numbers = Array.from({ length: count }, (_, n) => from + n);
-    const headers = numbers.map((n) => (server === thin ? `fan: ${personId('fan', n)}` : cookieLine(n)));
-    return measureHttp({ loader, postgres }, server, {
-      method: 'GET',
-      connections: CLIENTS,
-      seconds,
-      headers,
-      paths: [path],
-    });
-  };
+  const read =
+    (server: Child, path: string, who: keyof typeof FOLLOWERS, more = '') =>
+    (seconds: number) => {
+      const { from, count } = FOLLOWERS[who];
+      const numbers = Array.from({ length: count }, (_, n) => from + n);
+      const headers = numbers.map((n) => (server === thin ? `fan: ${personId('fan', n)}` : `${cookieLine(n)}${more}`));
+      return measureHttp({ loader, postgres }, server, {
+        method: 'GET',
+        connections: CLIENTS,
+        seconds,
+        headers,
+        paths: [path],
+      });
+    };
   const call = '/api/feed?limit=20';
   const samples = await interleave(
     options,
     {
       thin: read(thin, '/timeline', 'some'),
       feed: read(onLarge, call, 'some'),
+      compressed: read(onLarge, call, 'some', '\r\naccept-encoding: gzip, deflate, br, zstd'),
       fewPosts: read(onSmall, call, 'some'),
       fewFollows: read(onLarge, call, 'few'),
       manyFollows: read(onLarge, call, 'many'),
@@ -78,6 +81,7 @@ export async function feed(stage: Stage): Promise<Result> {
         samples.fewFollows,
         1.5,
       ),
+      figure('feed, compressed ÷ as it is', samples.compressed, samples.feed),
       figure('feed page, rendered for the fan ÷ its data', samples.page, samples.feed),
     ],
     notes: [],

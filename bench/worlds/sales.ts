@@ -7,9 +7,15 @@ const DAYS = 6;
 /** Tips in one transaction: few enough that PostgreSQL can tidy a wallet's row between two of them. */
 const BATCH = 2_000;
 
-/** Sells `sales` tips of 1 USD from fans and to creators in turn, tells nobody, and sums up what came in. */
-export async function makePastSales(db: Database, sales: number, fans: number, creators: number): Promise<void> {
-  const step = `interval '${DAYS} days' / ${sales}`;
+/** Sells `sales` tips of 1 USD from fans and to creators in turn over the last `days`, tells nobody, and sums up what came in. */
+export async function makePastSales(
+  db: Database,
+  sales: number,
+  fans: number,
+  creators: number,
+  days = DAYS,
+): Promise<void> {
+  const step = `interval '${days} days' / ${sales}`;
   for (let first = 0; first < sales; first += BATCH) {
     const last = Math.min(first + BATCH, sales) - 1;
     await runSql(

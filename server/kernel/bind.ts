@@ -20,11 +20,13 @@ import { check } from '@stagedoor/contract/atoms/words.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import * as z from 'zod/mini';
+import { sendJson } from './compression.ts';
 import type { Context } from './context.ts';
 import { callerKey, callerNetwork } from './http.ts';
 import { limitRequests } from './limits.ts';
 import type { Actor } from './session.ts';
 import { answerShape } from './shape.ts';
+import { opened, type WrittenPage, writerOf } from './written.ts';
 
 /** Calls a minute by class; see RateClass. */
 const PER_MINUTE: Record<RateClass, number> = {
@@ -51,7 +53,10 @@ export type Call<R extends RouteSpec> = {
   readonly reply: FastifyReply;
 };
 
-export type Handler<R extends RouteSpec> = (call: Call<R>) => Promise<AnswerOf<R>> | AnswerOf<R>;
+/** What a handler makes: the answer, or of a page its list written already. */
+type Made<R extends RouteSpec> = AnswerOf<R> | WrittenPage<AnswerOf<R>>;
+
+export type Handler<R extends RouteSpec> = (call: Call<R>) => Promise<Made<R>> | Made<R>;
 export type Bind = <R extends RouteSpec>(route: R, handler: Handler<R>) => void;
 
 /** The parts of a call as they come: texts, not yet parsed. */
@@ -159,6 +164,7 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
     const shape = route.files
       ? (made: unknown) => made
       : answerShape(ctx.config, route.response, `${route.method} ${route.path}`);
+    const write = writerOf(shape);
     const limit = {
       name: `${route.method} ${route.path}`,
       max: Math.ceil(PER_MINUTE[route.rate ?? 'read'] * ctx.config.rateFactor),
@@ -193,12 +199,16 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       const call = { actor, params, query, body, operationId: operation, request, reply } as Call<typeof route>;
       const made = await handler(call);
       if (route.auth === 'operator' && route.method !== 'GET') note('operatorActed');
-      return reply.sent || route.isPoured ? undefined : shape(made);
+      return made;
+    };
+    const read: LocalRead = async (given, asker) => {
+      const made = await answer(given, asker);
+      return asker.reply.sent || route.isPoured ? undefined : shape(opened(made));
     };
 
     const readLocally: LocalRead = async (given, asker) => {
       await holdToLimit(asker.request);
-      return answer(given, asker);
+      return read(given, asker);
     };
     bound.set(route, route.method === 'GET' ? readLocally : undefined);
     app.route({
@@ -209,7 +219,7 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
         const made = await answer(request, { actor: request.actor, request, reply });
         if (reply.sent || route.isPoured) return reply;
         reply.header('cache-control', 'no-store');
-        return route.files ? sendFile(reply, made) : made;
+        return route.files ? sendFile(reply, made) : sendJson(request, reply, write(made));
       },
     });
   };

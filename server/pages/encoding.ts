@@ -1,13 +1,12 @@
 /** Compresses an answer and sends it. What pages share is compressed once; rendered pages fast; kept ones well, once. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Encoding, chooseEncoding as firstTaken, toZstd } from '../kernel/compression.ts';
 import type { Rendered } from './render.ts';
 
 const MIN_BYTES = 1_024;
 const TEXT = /^(?:text\/|application\/(?:json|javascript)|image\/svg)/;
-
-export type Encoding = 'zstd' | 'br' | 'gzip' | 'identity';
 
 /** What is sent: before and after a piece that many bodies share, if there is one. */
 export type Body = { readonly head: Buffer; readonly piece?: Piece | undefined; readonly tail: Buffer };
@@ -34,20 +33,9 @@ export function joined({ head, piece, tail }: Body): Buffer {
  */
 const READS_FRAMES = /\b(?:Chrome|Firefox)\/\d/;
 
-const takes = (name: string) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`);
-const TAKES = { zstd: takes('zstd'), br: takes('br'), gzip: takes('gzip') } as const;
-
 /** The best of ours that a client takes. */
 export function chooseEncoding(headers: IncomingHttpHeaders): Encoding {
-  const accept = headers['accept-encoding'];
-  if (typeof accept !== 'string') return 'identity';
-  if (TAKES.zstd.test(accept) && READS_FRAMES.test(headers['user-agent'] ?? '')) return 'zstd';
-  if (TAKES.br.test(accept)) return 'br';
-  return TAKES.gzip.test(accept) ? 'gzip' : 'identity';
-}
-
-function toZstd(bytes: Buffer, level: number): Buffer {
-  return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } });
+  return firstTaken(headers, READS_FRAMES.test(headers['user-agent'] ?? '') ? ['zstd', 'br', 'gzip'] : ['br', 'gzip']);
 }
 
 const ONCE_LEVEL = 19;

@@ -5,16 +5,8 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  chooseEncoding,
-  compress,
-  type Encoding,
-  ownBytes,
-  type Packed,
-  pack,
-  unpack,
-  withoutScript,
-} from './encoding.ts';
+import type { Encoding } from '../kernel/compression.ts';
+import { chooseEncoding, compress, ownBytes, type Packed, pack, unpack, withoutScript } from './encoding.ts';
 import { isHtml, type Rendered } from './render.ts';
 
 export type KeptPage = {

@@ -2,12 +2,12 @@
 import { feed } from '@stagedoor/contract/feed.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
-import { type PostRow, presentPost } from '../posts/index.ts';
+import { type StoredPost, writePost } from '../posts/index.ts';
 import { registerReactions } from './reactions.ts';
 import { readFeed } from './store.ts';
 
 /** A removed post stays in timelines for the moment it takes to withdraw it. */
-function isShown(row: PostRow): boolean {
+function isShown(row: StoredPost): boolean {
   return row.removed_at === null && !row.is_blocked;
 }
 
@@ -19,7 +19,7 @@ export function register({ ctx, bind }: Server): void {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
-      data: shown.filter(isShown).map((row) => presentPost(row)),
+      data: shown.filter(isShown).map(writePost),
       limit,
       ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}),
     };

@@ -2,7 +2,7 @@
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { markSettled } from '../follows/index.ts';
-import { type PostRow, postsStatement, readPosts } from '../posts/index.ts';
+import { postsStatement, readStored, type StoredPost } from '../posts/index.ts';
 
 /**
  * Posts of the timeline, and what is in none: posts of those followed whose posts are merged when read or who are followed
@@ -32,8 +32,8 @@ const FEED = postsStatement(
 export type FeedPage = { before: string; type: PostType | null; skip: number; limit: number };
 
 /** A page of a fan's feed, newest first. What was just removed may still be among it. */
-export function readFeed(db: Executor, fanId: string, { before, type, skip, limit }: FeedPage): Promise<PostRow[]> {
-  return readPosts(db, FEED, [fanId, before, type, skip, limit]);
+export function readFeed(db: Executor, fanId: string, { before, type, skip, limit }: FeedPage): Promise<StoredPost[]> {
+  return readStored(db, FEED, [fanId, before, type, skip, limit]);
 }
 
 const FAN_OUT: Statement = {

@@ -208,6 +208,11 @@ const saleChecks = ({ all, transactions, isTouched }: Scope): readonly Check[] =
   },
 ];
 
+/** Each look is by the whole index of a creator's sales, which is by kind, then by time: joined otherwise, all of theirs are read. */
+const SALES_OF_DAYS = `days d join sales_fees f on f.pending_account_id = d.account_id cross join (${SALE_KINDS}) k cross join lateral (
+          select * from sales where creator_id = f.creator_id and kind = k.kind
+            and created_at >= d.day at time zone 'UTC' and created_at < (d.day + 1) at time zone 'UTC' offset 0) s`;
+
 /** Since a proof, of the days of creators on which something was sold or given back. */
 const earningCheck = ({ all, isSince, isTouched }: Scope): Check => ({
   name: 'daily earnings by kind equal a full recomputation from the sales',
@@ -223,8 +228,7 @@ const earningCheck = ({ all, isSince, isTouched }: Scope): Check => ({
       ), full_sums as (
         select f.pending_account_id as account_id, (s.created_at at time zone 'UTC')::date as day, s.kind as tag,
           sum(s.net_cents - s.reversed_cents + s.reversed_fee_cents) as cents, count(*) as items
-        from sales s join sales_fees f on f.creator_id = s.creator_id
-        ${isSince ? `join days d on d.account_id = f.pending_account_id and s.created_at >= d.day at time zone 'UTC' and s.created_at < (d.day + 1) at time zone 'UTC'` : ''}
+        from ${isSince ? SALES_OF_DAYS : 'sales s join sales_fees f on f.creator_id = s.creator_id'}
         group by 1, 2, 3)
       select coalesce(k.account_id, f.account_id) || ' ' || coalesce(k.day, f.day) || ' ' || coalesce(k.tag, f.tag) as key,
         k.cents is not distinct from f.cents and k.items is not distinct from f.items as ok from kept k full join full_sums f using (account_id, day, tag)`),

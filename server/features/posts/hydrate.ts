@@ -78,23 +78,36 @@ order by ${order}`,
   };
 }
 
-/** As the database answers it. */
-type Stored = Omit<PostRow, 'media' | 'people'> & { media_facts: string; people_facts: string | null };
+/** As the database answers it: media and people as JSON. */
+export type StoredPost = Omit<PostRow, 'media' | 'people'> & { media_facts: string; people_facts: string | null };
 
-function mediaOf(stored: Stored): PostMediaFacts[] {
+function mediaOf(stored: StoredPost): PostMediaFacts[] {
   return JSON.parse(stored.media_facts);
 }
 
-function peopleOf(stored: Stored): PersonFacts[] {
+function peopleOf(stored: StoredPost): PersonFacts[] {
   return stored.people_facts === null ? [] : JSON.parse(stored.people_facts);
 }
 
+/** A stored post as what is presented. */
+export function opened<Row extends StoredPost>(stored: Row): Row & PostRow {
+  return { ...stored, media: mediaOf(stored), people: peopleOf(stored) };
+}
+
 /** Runs a {@link postsStatement}; `Extra` is what its `extra` names. */
+export function readStored<Extra extends object = object>(
+  db: Executor,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<(StoredPost & Extra)[]> {
+  return db.run<StoredPost & Extra>(statement, values);
+}
+
+/** {@link readStored}, opened. */
 export async function readPosts<Extra extends object = object>(
   db: Executor,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<(PostRow & Extra)[]> {
-  const rows = await db.run<Stored & Extra>(statement, values);
-  return rows.map((row) => ({ ...row, media: mediaOf(row), people: peopleOf(row) }));
+  return (await readStored<Extra>(db, statement, values)).map(opened);
 }

@@ -4,12 +4,13 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { isVisible } from './access.ts';
-export { type PostRow, postsStatement, readPosts } from './hydrate.ts';
+export { type PostRow, postsStatement, readPosts, readStored, type StoredPost } from './hydrate.ts';
 export { findPeople, requirePeople } from './people.ts';
 export { presentPerson, presentPost, titleOf } from './present.ts';
 export { previewContent } from './preview-content.ts';
 export { type PostContent, publishContent, requireOnce, typeOf } from './publish.ts';
 export { getPost } from './service.ts';
 export { markInTimelines } from './store.ts';
+export { writePost } from './write.ts';
 
 export const room = { ...manifest, register };

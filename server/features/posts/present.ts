@@ -34,9 +34,23 @@ export function presentPerson({ id, username, name, avatar_key }: PersonFacts): 
   return { id, username, name, avatarUrl: avatarUrl(avatar_key) };
 }
 
-/** A post for whom the row was read. */
-export function presentPost(row: PostRow): Post {
-  const isUnlocked = row.entitlement !== null;
+type OfViewer = 'isUnlocked' | 'isPurchased' | 'paid' | 'isLiked' | 'likeCount';
+
+/** What differs from viewer to viewer and from moment to moment. */
+export function presentOfViewer(
+  row: Pick<PostRow, 'entitlement' | 'bought_cents' | 'is_liked' | 'like_count'>,
+): Pick<Post, OfViewer> {
+  return {
+    isUnlocked: row.entitlement !== null,
+    isPurchased: row.entitlement === 'purchase',
+    paid: row.bought_cents === null ? null : toUsd(row.bought_cents),
+    isLiked: row.is_liked,
+    likeCount: row.like_count,
+  };
+}
+
+/** What everybody sees alike to whom it is open, and everybody to whom it is locked. */
+export function presentShared(row: PostRow, isUnlocked: boolean): Omit<Post, OfViewer> {
   return {
     id: row.id,
     postUri: postUri(row.id),
@@ -46,11 +60,6 @@ export function presentPost(row: PostRow): Post {
     caption: row.caption,
     price: toUsd(row.price_cents),
     filesRevision: row.files_revision,
-    isUnlocked,
-    isPurchased: row.entitlement === 'purchase',
-    paid: row.bought_cents === null ? null : toUsd(row.bought_cents),
-    isLiked: row.is_liked,
-    likeCount: row.like_count,
     mediaCount: row.media_count,
     author: {
       id: row.creator_id,
@@ -66,6 +75,12 @@ export function presentPost(row: PostRow): Post {
     people: row.people.map(presentPerson),
     isPinned: row.is_pinned,
   };
+}
+
+/** A post for whom the row was read. */
+export function presentPost(row: PostRow): Post {
+  const ofViewer = presentOfViewer(row);
+  return { ...presentShared(row, ofViewer.isUnlocked), ...ofViewer };
 }
 
 /** An own post with its numbers. */

@@ -1,0 +1,46 @@
+/** Answers of the API leave compressed when that saves packets, in what the client takes; files leave as they are. */
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makePost } from '../features/posts/testing.ts';
+import { createTestApp, type TestApp, type TestUser } from '../testing/app.ts';
+
+let test: TestApp;
+let creator: TestUser;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  creator = await test.signUp('creator');
+  for (let n = 0; n < 3; n += 1) await makePost(test.ctx, creator.id, { caption: `Ü ${n}` });
+});
+afterAll(() => test.close());
+
+const ask = (url: string, accept: string) => test.inject('GET', url, undefined, { 'accept-encoding': accept });
+
+it.each([
+  ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
+  ['gzip, deflate, br', 'gzip', gunzipSync],
+  ['zstd;q=0, gzip', 'gzip', gunzipSync],
+])('to who takes %s a list is sent in %s', async (accept, encoding, open) => {
+  const url = `/api/public/posts/${creator.id}`;
+  const [plain, small] = [await ask(url, ''), await ask(url, accept)];
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(small.headers).toMatchObject({
+    'content-encoding': encoding,
+    'content-type': 'application/json; charset=utf-8',
+    vary: 'accept-encoding',
+  });
+  expect(small.headers['content-length']).toBe(String(small.rawPayload.length));
+  expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+  expect(JSON.parse(open(small.rawPayload).toString())).toEqual(plain.json());
+});
+
+it('what fits into two packets is sent as it is', async () => {
+  const answer = await ask(`/api/public/posts/${creator.id}?limit=1`, 'gzip, br, zstd');
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(answer.headers.vary).toBe('accept-encoding');
+  expect(answer.json().data).toHaveLength(1);
+});
+
+it('refusals and what is poured are sent as they are', async () => {
+  expect((await ask('/api/customer/profile', 'gzip')).headers['content-encoding']).toBeUndefined();
+});
