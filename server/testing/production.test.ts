@@ -171,6 +171,11 @@ describe('who is logged in', () => {
         origin,
         403,
       ]);
+    // Where no origin is told, the browser says how near the page is: a neighbour's is not ours.
+    for (const site of ['cross-site', 'same-site'])
+      expect((await fan.inject('POST', '/api/auth/logout', undefined, { 'sec-fetch-site': site })).statusCode).toBe(
+        403,
+      );
     expect((await fan.inject('POST', '/api/auth/logout', undefined, { origin: PUBLIC_URL })).statusCode).toBe(200);
   });
 });

@@ -264,6 +264,17 @@ it.each([
   for (const tab of [back, late]) tab.close();
 });
 
+it('tells nobody of a creator whose account is blocked', async () => {
+  const [gone, there, fan] = await Promise.all([app.signUp('creator'), app.signUp('creator'), app.signUp('customer')]);
+  await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', gone.id).execute();
+  for (const cookie of [fan.cookie, there.cookie]) {
+    const tab = await openTab(port, cookie);
+    tab.send('INITIAL_USER_STATUS', { ids: [gone.id, there.id] });
+    await until(() => expect(tab.of('INITIAL_USER_STATUS').at(-1)).toMatchObject([{ id: there.id }]));
+    tab.close();
+  }
+});
+
 it('brings who reconnects with the last message they know what they missed, and only that', async () => {
   const { creator, fan, id } = await opened();
   const elsewhere = await opened();

@@ -1,4 +1,4 @@
-/** What was sent with a message goes with it: unsent, its files are served to neither side, whoever sent them and whatever they are. */
+/** What was sent with a message goes with it: unsent, its files are served to neither side; nor are any to whose account is blocked. */
 import { message as messageView } from '@stagedoor/contract/messages.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -59,6 +59,11 @@ it.each([
       return (await who.inject('GET', url)).statusCode;
     };
     expect([await asked(sender), await asked(receiver)]).toEqual([200, 200]);
+    // Nor to whoever is blocked, for as long as they are.
+    for (const is_blocked of [true, false]) {
+      await app.ctx.db.query.updateTable('users').set({ is_blocked }).where('id', '=', sender.id).execute();
+      expect(await asked(sender)).toBe(is_blocked ? 404 : 200);
+    }
     const path = `/api/message/msg/${conversationId}/${messageId}?isUnsend=true`;
     expect((await sender.inject('DELETE', path)).statusCode).toBe(200);
     // A medium stays its owner's.
