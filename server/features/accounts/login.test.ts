@@ -151,9 +151,9 @@ describe('what trying tells an outsider', () => {
       times.push({ known: await timed(user.username), unknown: await timed(`unknown.${round}`) });
     }
     const ratio = times.map(({ known, unknown }) => unknown / known).sort((x, y) => x - y)[3];
-    // Without the work in vain it is about 0.05.
-    expect(ratio).toBeGreaterThan(0.5);
-    expect(ratio).toBeLessThan(2);
+    // Without the work in vain it is about 0.05; a busy machine makes no difference of twenty times.
+    expect(ratio).toBeGreaterThan(0.25);
+    expect(ratio).toBeLessThan(4);
   });
 
   test.each([
