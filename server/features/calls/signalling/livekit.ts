@@ -6,8 +6,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import * as z from 'zod/mini';
-import type { Config } from '../../../kernel/config.ts';
-import type { Logger } from '../../../kernel/log.ts';
+import type { Context } from '../../../kernel/context.ts';
 import { SIDES, type Side } from '../call/sides.ts';
 import type { CallProvider } from './provider.ts';
 
@@ -65,12 +64,12 @@ export function readWebhook(keys: Keys, body: string, authorization: string, at:
   return { event: said.data.event, callId, userId: said.data.participant?.identity };
 }
 
-export function createLiveKit({ calls }: Config, log: Logger): CallProvider {
-  const { url, ...keys } = calls.livekit;
+export function createLiveKit({ config, log, clock }: Pick<Context, 'config' | 'log' | 'clock'>): CallProvider {
+  const { url, ...keys } = config.calls.livekit;
   const address = url.replace(/^ws/, 'http');
 
   async function ask(method: string, room: string, request: object): Promise<void> {
-    const at = new Date();
+    const at = clock.now();
     const admin = { video: { roomCreate: true, roomAdmin: true, room } };
     const token = signToken(keys, admin, at, new Date(at.getTime() + 60_000));
     const answer = await fetch(`${address}/twirp/livekit.RoomService/${method}`, {

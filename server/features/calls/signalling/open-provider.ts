@@ -8,7 +8,7 @@ const providers = new WeakMap<Context, CallProvider>();
 
 export function providerOf(ctx: Context): CallProvider {
   const create = ctx.config.calls.provider === 'livekit' ? createLiveKit : createWebRtc;
-  const known = providers.get(ctx) ?? create(ctx.config, ctx.log);
+  const known = providers.get(ctx) ?? create(ctx);
   providers.set(ctx, known);
   return known;
 }
