@@ -4,6 +4,7 @@ import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { setDailyLimit, setSpendingBlocked } from '../../ledger/index.ts';
+import { makeDeposit } from '../../ledger/testing.ts';
 import { creatorStats, walletOf } from '../../sales/index.ts';
 import {
   act,
@@ -82,6 +83,28 @@ describe('the money', () => {
       charged_cents: 500,
     });
     expect(await wallet(pair.fan.id)).toMatchObject({ availableCents: 0, heldCents: 0 });
+  });
+
+  it('warns at 2 min and at 30 s, once each, and anew after more came in', async () => {
+    const pair = await makePair(app, { cents: 900 });
+    const id = await connected(app, pair);
+    const warnings = async () =>
+      (await pair.fan.inject('GET', `/api/call/log/${id}`))
+        .json()
+        .timeline.filter(({ moment }: { moment: string }) => moment === 'warned')
+        .map(({ talkedMs }: { talkedMs: number }) => talkedMs / 1000);
+    await talk(app, id, 56_000);
+    expect(await warnings()).toEqual([]);
+    await talk(app, id, 100_000);
+    expect(await warnings()).toEqual([60, 152]);
+    await makeDeposit(app.ctx.db, pair.fan.id, 500, { at: app.clock.now() });
+    // Told as every change of what may be spent is.
+    await app.ctx.db.transaction((tx) => setSpendingBlocked(tx, pair.fan.id, false));
+    await app.ctx.events.settle();
+    expect(await rowOf(app, id)).toMatchObject({ held_cents: 1_400, warned_seconds: null });
+    await talk(app, id, 60_000);
+    expect(await warnings()).toEqual([60, 152, 160]);
+    await act(pair.fan, 'end', id);
   });
 
   it('ends with the day’s limit', async () => {
