@@ -106,7 +106,7 @@ it('what is answered again has the revision that it had, and what is owned alrea
   expect(depositRevision - unlocked.depositRevision).toBe(1);
 });
 
-it.each(Object.entries(MOVEMENTS))('%s: the next revision, wherever the balance is told', async (name, move) => {
+it.each(Object.entries(MOVEMENTS))('%s: the next revision, wherever the balance is told', async (_name, move) => {
   const tell = vi.spyOn(app.ctx.realtime, 'toUser');
   const before = (await asked('GET', '/api/auth/user')).depositRevision;
   const answer = await move();
