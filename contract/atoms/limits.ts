@@ -100,6 +100,38 @@ export const CHAT_LIMITS = {
   viewOnceSeconds: 60,
   typingMs: 5_000,
 } as const;
+/** Paid calls (section F, money 7). ⚙ `holdMinutes`, `freeSeconds`. */
+export const CALL = {
+  /** Worth of so many minutes is set aside when a call is offered, and stays ahead of what is talked while funds last. */
+  holdMinutes: 3,
+  /** What was talked is free below this. */
+  freeSeconds: 20,
+  /** Nobody answers: it rings no longer. */
+  ringSeconds: 45,
+  /** Answered, and no picture or sound comes through: it failed. */
+  setupSeconds: 30,
+  /** A lost side is waited for; the clock stands meanwhile. */
+  gapSeconds: 30,
+  /** A client in a call says so often whether it hears the other side… */
+  heartbeatMs: 3_000,
+  /** …and whoever was not heard for so long is lost, since they were heard last. */
+  silenceMs: 8_000,
+  /** What is left when the fan is warned, in seconds. */
+  warnSeconds: [120, 30],
+  /** A creator may ask for funds for so many minutes, at least and at most. */
+  shortestMinutes: { min: 1, max: 30 },
+  /** Calls that one fan may begin in an hour, and to one creator. */
+  startsAnHour: 60,
+  startsToOneAnHour: 20,
+  descriptionLength: 32_000,
+  candidateLength: 1_000,
+  /** Candidates and descriptions of one side in ten seconds. */
+  signalsInTenSeconds: 200,
+  /** Heartbeats of one side in ten seconds; what is said beyond is not heard. */
+  heardInTenSeconds: 40,
+  /** Credentials of the relay: renewed well before. */
+  credentialSeconds: 120,
+} as const;
 /** Presence: two missed heartbeats (and some seconds for the way) are offline, five minutes without activity are away. */
 export const PRESENCE = { offlineMs: 65_000, awayMs: 5 * 60_000, goneMs: 1_500 } as const;
 

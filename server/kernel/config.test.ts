@@ -64,8 +64,11 @@ test('production says what it cannot do', () => {
     CCBILL_ACCOUNT: '123456',
     CCBILL_DATALINK_USERNAME: 'u',
     CCBILL_DATALINK_PASSWORD: 'p',
+    ...{ TURN_URLS: 'turns:turn.example:443', TURN_SECRET: 's', TURN_CLI: '127.0.0.1:5766' },
   };
   expect(words(whole)).toBe('');
+  expect(words({ ...whole, TURN_CLI: '' })).toContain('TURN_CLI');
+  expect(words({ ...whole, TURN_URLS: '' })).toContain('TURN_URLS');
   expect(gapsOf(readConfig({ DATA_DIR: dataDir }))).toEqual([]);
 });
 
@@ -82,4 +85,21 @@ test('the owner of a database of one’s own is named beside the product’s rol
   expect(() => readConfig({ ...production, DATABASE_OWNER_URL: owner })).toThrow(
     'DATABASE_OWNER_URL: needs DATABASE_URL',
   );
+});
+
+test('calls hide addresses in production and wherever there is a relay, and refuse half a relay or SFU', () => {
+  const turn = { TURN_URLS: 'turn:one.example, turns:two.example:443', TURN_SECRET: 'north' };
+  const callsOf = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).calls;
+  expect(callsOf({})).toMatchObject({ provider: 'webrtc', turn: undefined, isRelayOnly: false });
+  expect(callsOf({ ...turn, TURN_CLI: 'relay:5766', TURN_CLI_PASSWORD: 'p' })).toMatchObject({
+    isRelayOnly: true,
+    turn: {
+      ...{ urls: ['turn:one.example', 'turns:two.example:443'], secret: 'north' },
+      cli: { host: 'relay', port: 5766, password: 'p' },
+    },
+  });
+  expect(callsOf({ ...turn, CALLS_RELAY_ONLY: '0' }).isRelayOnly).toBe(false);
+  expect(readConfig(production).calls.isRelayOnly).toBe(true);
+  expect(() => callsOf({ TURN_URLS: 'turn:one.example' })).toThrow('TURN_URLS: needs TURN_SECRET');
+  expect(() => callsOf({ CALLS: 'livekit', LIVEKIT_URL: 'wss://sfu.example' })).toThrow('CALLS: livekit needs');
 });

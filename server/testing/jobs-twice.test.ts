@@ -122,7 +122,7 @@ it('ledger.releaseExpired and ledger.clear give back and clear once', async () =
     placeHold(tx, {
       fanId: who.id,
       amountCents: 2_000,
-      purpose: 'call',
+      purpose: 'test',
       operationId: randomUUID(),
       expiresAt: new Date(at.getTime() + 60_000),
       defaultLimitCents: 50_000,

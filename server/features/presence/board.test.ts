@@ -55,6 +55,18 @@ test('a reload is not told, leaving is; any device counts; a call is busy', () =
   expect(board.setBusy(FAN, true)).toBe(false);
 });
 
+test('whoever reloads in a call is busy when they are back, on whichever process', () => {
+  const { one, two } = boards();
+  one.arrive(FAN, 'customer', 'a', 0);
+  for (const board of [one, two]) board.setBusy(FAN, true);
+  one.leave(FAN, 'a', 1000);
+  one.review(10_000);
+  expect(one.statusOf(FAN)).toBe('offline');
+  two.arrive(FAN, 'customer', 'b', 12_000);
+  expect(two.review(12_000)).toMatchObject([{ after: 'busy' }]);
+  expect(two.busyIds()).toEqual([FAN]);
+});
+
 test('processes agree, and one that falls silent takes with it only who was on it alone', () => {
   const { one, two, gossip } = boards();
   const other = FAN.replace(/1$/, '2');

@@ -2,14 +2,15 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-/** @public What the calls room says of who is in a call. */
 export {
+  comeOnline,
   localIds,
   onlineIds,
   type Presence,
   presenceOf,
   registerVisibility,
   reviewWatching,
+  setAllBusy,
   setBusy,
   type Visibility,
 } from './service.ts';

@@ -1,0 +1,104 @@
+/** How a call goes: every event in every state, and the arithmetic of its clock and price. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  CALL_EVENTS,
+  CALL_STATUSES,
+  type CallEvent,
+  type CallStatus,
+  chargedSeconds,
+  chargeOf,
+  isOpen,
+  nextOf,
+  priceOf,
+  STANDING,
+  secondsFor,
+  startClock,
+  stopClock,
+  talkedMs,
+} from './call-states.ts';
+
+const BEFORE =
+  'received>received reject>cancel:declined cancelled>cancel:cancelled endCall>cancel:cancelled unanswered>cancel:noAnswer unreachable>cancel:offline stopped>cancel:stopped';
+/** Written down by hand: what each state makes of each event. What is not named changes nothing. */
+const EXPECTED: Record<CallStatus, string> = {
+  validate: 'offered>calling cancelled>cancel:cancelled stopped>cancel:stopped',
+  calling: `rang>ringing ${BEFORE}`,
+  ringing: BEFORE,
+  received:
+    'endCall>ended:hungUp cancelled>ended:hungUp unconnected>failed:notConnected gone>drop:lost fundsOver>ended:funds stopped>ended:stopped',
+  ended: '',
+  drop: '',
+  cancel: '',
+  failed: '',
+};
+
+function said(status: CallStatus, event: CallEvent): string {
+  const next = nextOf(status, event);
+  return next === undefined ? '' : `${next.status}${next.reason ? `:${next.reason}` : ''}`;
+}
+
+describe('the states of a call', () => {
+  for (const status of CALL_STATUSES)
+    for (const event of CALL_EVENTS)
+      it(`${event} in ${status}`, () => {
+        const expected = EXPECTED[status].split(' ').find((rule) => rule.startsWith(`${event}>`));
+        expect(said(status, event)).toBe(expected?.slice(event.length + 1) ?? '');
+      });
+
+  it('whatever happens, it is over at last or goes on, and what is over stays so', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...CALL_EVENTS)), (events) => {
+        let status: CallStatus = 'validate';
+        let over: CallStatus | undefined;
+        for (const event of events) {
+          status = nextOf(status, event)?.status ?? status;
+          over ??= isOpen(status) ? undefined : status;
+          if (over) expect(status).toBe(over);
+        }
+      }),
+    );
+  });
+});
+
+describe('clock and price', () => {
+  it('2:31 at $3 a minute are $7.55, as the example of the rules says', () => {
+    expect(chargeOf(151_000, 300)).toBe(755);
+  });
+
+  it('19.999 s are free, 20 s are not', () => {
+    expect([chargeOf(19_999, 300), chargeOf(20_000, 300)]).toEqual([0, 100]);
+    expect(chargedSeconds(20_999)).toBe(20);
+  });
+
+  it('counts each moment in which it ran, once, whatever is started and stopped twice', () => {
+    const steps = fc.array(fc.record({ isStart: fc.boolean(), after: fc.nat({ max: 100_000 }) }));
+    fc.assert(
+      fc.property(steps, (history) => {
+        let [clock, at, isRunning, sum] = [STANDING, 0, false, 0];
+        for (const { isStart, after } of history) {
+          at += after;
+          if (isRunning) sum += after;
+          clock = isStart ? startClock(clock, at) : stopClock(clock, at);
+          isRunning = isStart;
+          expect(talkedMs(clock, at)).toBe(sum);
+        }
+      }),
+    );
+  });
+
+  it('a clock never runs backwards', () => {
+    expect(talkedMs(startClock(STANDING, 5_000), 4_000)).toBe(0);
+    expect(stopClock(startClock(STANDING, 5_000), 4_000)).toEqual({ talkedMs: 0, runningSince: null });
+  });
+
+  it('what so many cents pay for costs no more than they are, and a second more would', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 100_000 }), fc.integer({ min: 100, max: 5_000 }), (cents, rate) => {
+        const seconds = secondsFor(cents, rate);
+        expect(priceOf(seconds, rate)).toBeLessThanOrEqual(cents);
+        expect(priceOf(seconds + 1, rate)).toBeGreaterThan(cents);
+      }),
+    );
+  });
+});
