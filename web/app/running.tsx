@@ -10,10 +10,13 @@ import { useHearPresence } from '../kernel/presence.ts';
 import { leaveEnded, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
 import { deviceSessionId, forgetUnsent, keepRegistered, keepUser, noteVisit } from '../kernel/storage.ts';
+import { LinkProvider } from '../ui/link.tsx';
+import { AppLink } from './app-link.tsx';
 import { ConnectionStrip } from './connection.tsx';
 import { ROOMS } from './rooms.ts';
 
 const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
+const Calls = lazyPart(async () => (await import('../pages/calls/calls-over-page.tsx')).CallsOverPage);
 const BlockedDialog = lazyPart(async () => (await import('./blocked-dialog.tsx')).BlockedDialog);
 
 const PRESSES = ['pointerdown', 'keydown'] as const;
@@ -99,15 +102,20 @@ function Alive() {
   const client = useQueryClient();
   const viewer = useViewer();
   const [isBlocked, setBlocked] = useState(false);
+  const [hasCalls, setHasCalls] = useState(false);
   const hasToasts = useToasts(viewer !== null);
   useNotes();
   useSocket(client, viewer?.id);
   useRooms(client, viewer);
   useEffect(() => onSignal('blocked', () => setBlocked(true)), []);
+  useEffect(() => onSignal('call', () => setHasCalls(true)), []);
   useEffect(() => onSignal('unauthorized', () => leaveEnded(client)), [client]);
   return (
     <>
       <ConnectionStrip />
+      <LinkProvider component={AppLink}>
+        <Suspense fallback={null}>{hasCalls && viewer && <Calls />}</Suspense>
+      </LinkProvider>
       <Suspense fallback={null}>
         {hasToasts && <Toasts />}
         {isBlocked && <BlockedDialog onClose={() => setBlocked(false)} />}

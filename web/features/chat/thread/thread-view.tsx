@@ -175,7 +175,7 @@ export function seenIn(messages: readonly Message[]) {
 }
 
 export function ThreadView({ conversation }: { conversation: Conversation }) {
-  const { side } = useParts();
+  const { side, CallButtons } = useParts();
   const { id } = conversation;
   const thread = useQuery(threadQuery(id));
   const other = otherOf(conversation, side);
@@ -199,6 +199,7 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
         status={isTyping ? 'typing…' : PRESENCE_WORDS[presence]}
         actions={
           <>
+            <CallButtons person={other} />
             <IconButton
               icon="search"
               label="Search in this conversation"
