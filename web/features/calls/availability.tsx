@@ -1,8 +1,6 @@
 /** The creator's widget (row F6): whether calls are taken, switched from wherever one is. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { getCallSettings, setCallAvailability } from '@stagedoor/contract/calls.ts';
-import { creatorStats } from '@stagedoor/contract/earnings.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { apiQuery } from '../../kernel/query.ts';
@@ -36,10 +34,9 @@ export function AvailabilitySwitch() {
   );
 }
 
-/** On the creator's home: the switch, the prices, today, and who was missed. */
+/** On the creator's home: the switch, the prices, and who was missed. */
 export function CallsCard() {
   const settings = useQuery(settingsQuery()).data;
-  const today = useQuery(apiQuery(creatorStats, {})).data?.earnings.today;
   const missed = useQuery(missedQuery()).data?.count ?? 0;
   if (!settings) return null;
   const { videoRate, audioRate } = settings;
@@ -59,13 +56,12 @@ export function CallsCard() {
     );
   return (
     <section aria-labelledby="calls-card" className="border-t border-ink pt-4">
-      <h2 id="calls-card" className="display d4">
+      <h2 id="calls-card" className="display d4 pb-3">
         Calls
       </h2>
       <AvailabilitySwitch />
       <Rows>
         <Row title={rates.join(', ')} sub="Prices, hours, shortest call" href={PATHS.creatorCalls} />
-        {today !== undefined && <Row title={`${formatUsd(today)} earned today`} href={PATHS.creatorDashboard} />}
         {missed > 0 && (
           <Row
             title={missed === 1 ? 'One missed call' : `${missed} missed calls`}

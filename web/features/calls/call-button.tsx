@@ -70,7 +70,7 @@ type FaceProps = { icon: 'video' | 'phone'; price: string } & (
 
 function Face({ icon, price, ...action }: FaceProps) {
   return (
-    <Button variant="primary" icon={icon} {...action}>
+    <Button variant="primary" icon={icon} className="max-md:gap-2 max-md:px-3" {...action}>
       <span className="max-md:sr-only">Call</span> <span className="num">{price}</span>
     </Button>
   );

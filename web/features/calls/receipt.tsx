@@ -48,8 +48,8 @@ function momentWords({ moment, by }: Moment, detail: CallDetail): string {
   }
 }
 
-/** Set-aside money is another list's. */
-const isTold = ({ moment }: Moment) => moment !== 'extended';
+/** Set-aside money is another list's, and that it rang is in how long one waited. */
+const isTold = ({ moment }: Moment) => moment !== 'extended' && moment !== 'rang';
 
 /** How long it took until the next thing happened. */
 function lastsUntil(from: Moment, to: Moment | undefined): number {
@@ -62,6 +62,9 @@ function told(detail: CallDetail): Moment[] {
   return moments.filter(({ moment }, index) => !(moment === 'clockStops' && moments[index + 1]?.moment === 'over'));
 }
 
+const isAgain = (moments: readonly Moment[], index: number) =>
+  moments[index]?.moment === 'clockStarts' && moments.slice(0, index).some(({ moment }) => moment === 'clockStarts');
+
 function Timeline({ detail }: { detail: CallDetail }) {
   const moments = told(detail);
   return (
@@ -71,13 +74,13 @@ function Timeline({ detail }: { detail: CallDetail }) {
         const end =
           moment.moment === 'over'
             ? clockWords(detail.durationSeconds)
-            : isGap || moment.moment === 'called'
+            : isGap || index === 0
               ? clockWords(lastsUntil(moment, moments[index + 1]))
               : '';
         return (
           <li key={`${moment.at} ${moment.moment}`} data-gap={isGap ? '' : undefined}>
             <span>{clock(moment.at)}</span>
-            <span>{momentWords(moment, detail)}</span>
+            <span>{isAgain(moments, index) ? 'Connected again' : momentWords(moment, detail)}</span>
             <span>{end}</span>
           </li>
         );

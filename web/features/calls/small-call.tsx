@@ -66,7 +66,7 @@ export function CallElsewhere({ call }: { call: OpenCall }) {
       <div className="min-w-0">
         <bdi className="one-line block font-semibold">{call.other.name}</bdi>
         <span className="text-small text-muted">
-          {isAnswered ? 'You talk in another tab or device.' : 'You call from another tab or device.'}
+          {isAnswered ? 'Talking in another tab or device' : 'Calling from another tab or device'}
         </span>
       </div>
       {isAnswered && <Button onClick={() => continueHere(call)}>Continue here</Button>}

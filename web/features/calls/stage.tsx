@@ -262,6 +262,44 @@ function Announced({ stage }: { stage: Talking }) {
   );
 }
 
+/** The window that a call fills: out of reach is the page behind it, and the focus is in it. */
+function Window({
+  call,
+  hasChat,
+  isAlone,
+  children,
+}: {
+  call: Running['call'];
+  hasChat: boolean;
+  isAlone: boolean;
+  children: ReactNode;
+}) {
+  const room = useRef<HTMLDivElement>(null);
+  useWholeWindow();
+  useEffect(() => {
+    const before = document.activeElement;
+    room.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <div
+      ref={room}
+      data-call=""
+      data-chat={hasChat ? '' : undefined}
+      data-wide={isAlone ? '' : undefined}
+      className="call"
+      role="dialog"
+      aria-modal="true"
+      tabIndex={-1}
+      aria-label={`${KIND_WORDS[call.kind]} with ${isolated(call.other.name)}`}
+    >
+      {children}
+    </div>
+  );
+}
+
 function TalkingStage({ stage }: { stage: Talking }) {
   const shown = useShownClock(stage);
   const isWide = useIsWide();
@@ -269,7 +307,7 @@ function TalkingStage({ stage }: { stage: Talking }) {
   const [wish, setWish] = useState<boolean>();
   const hasChat = wish ?? isWide;
   return (
-    <>
+    <Window call={stage.call} hasChat={hasChat} isAlone={!hasChat}>
       <section
         className="stage"
         aria-label="Picture and controls"
@@ -288,7 +326,7 @@ function TalkingStage({ stage }: { stage: Talking }) {
         </div>
       </section>
       {hasChat && <Side stage={stage} shown={shown} onClose={() => setWish(false)} />}
-    </>
+    </Window>
   );
 }
 
@@ -305,39 +343,19 @@ function useIsWide(): boolean {
 }
 
 export function CallStage({ stage }: { stage: Running }) {
-  const room = useRef<HTMLDivElement>(null);
   const { call } = stage;
-  useWholeWindow();
-  useEffect(() => {
-    const before = document.activeElement;
-    room.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    };
-  }, []);
+  if (stage.at === 'talking') return <TalkingStage stage={stage} />;
   return (
-    <div
-      ref={room}
-      data-call=""
-      className="call"
-      role="dialog"
-      aria-modal="true"
-      tabIndex={-1}
-      aria-label={`${KIND_WORDS[call.kind]} with ${isolated(call.other.name)}`}
-    >
-      {stage.at === 'talking' ? (
-        <TalkingStage stage={stage} />
-      ) : (
-        <section className="stage" data-ring="" aria-label="Calling">
-          <Backdrop stage={stage} />
-          <Top stage={stage} />
-          {call.kind === 'video' && <OwnPicture className="call-self" />}
-          <div className="stage__foot">
-            <CallingFoot stage={stage} />
-            <Controls call={call} isAnswered={false} hasChat={false} onChat={() => undefined} />
-          </div>
-        </section>
-      )}
-    </div>
+    <Window call={call} hasChat={false} isAlone>
+      <section className="stage" data-ring="" aria-label="Calling">
+        <Backdrop stage={stage} />
+        <Top stage={stage} />
+        {call.kind === 'video' && <OwnPicture className="call-self" />}
+        <div className="stage__foot">
+          <CallingFoot stage={stage} />
+          <Controls call={call} isAnswered={false} hasChat={false} onChat={() => undefined} />
+        </div>
+      </section>
+    </Window>
   );
 }
