@@ -17,7 +17,7 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { aboutWords } from './clock.ts';
 import { Level, PickRow, SpeakerRow, TroubleNote } from './device-rows.tsx';
-import { chooseCamera, chooseMicrophone, closeCamera, openOwnMedia, useOwnMedia } from './own-media.ts';
+import { chooseCamera, chooseMicrophone, closeCamera, openOwnMedia, ownMedia, useOwnMedia } from './own-media.ts';
 import { OwnPicture } from './pieces.tsx';
 import { checkBeforeCall, happen, startCalling } from './session.ts';
 import type { CallTarget } from './state.ts';
@@ -61,7 +61,9 @@ function useStart({ target, kind }: CheckProps) {
     if (isUnderway.current) return;
     isUnderway.current = true;
     setBusy(true);
-    const refused = await startCalling(target, kind, rate);
+    // Pressed before the microphone was there: nobody is called who would hear nothing.
+    await openOwnMedia(kind === 'video');
+    const refused = ownMedia().microphone ? await startCalling(target, kind, rate) : undefined;
     isUnderway.current = false;
     setBusy(false);
     setRefusal(refused);
@@ -73,7 +75,7 @@ function useStart({ target, kind }: CheckProps) {
 
 function Decision({ terms, target, kind }: CheckProps & { terms: CallTerms }) {
   const viewer = useViewer();
-  const { microphone } = useOwnMedia();
+  const { microphoneTrouble } = useOwnMedia();
   const { isBusy, refusal, start } = useStart({ target, kind });
   const rate = rateOf(terms, kind);
   const other: CallKind = kind === 'video' ? 'audio' : 'video';
@@ -115,7 +117,7 @@ function Decision({ terms, target, kind }: CheckProps & { terms: CallTerms }) {
             price={rateWords(rate)}
             busy={isBusy}
             busyText="Calling…"
-            disabled={!microphone}
+            disabled={microphoneTrouble !== undefined}
             onClick={() => void start(rate)}
           />
         )}

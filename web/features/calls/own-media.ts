@@ -79,8 +79,15 @@ async function takeCamera(id: string | undefined, mine: number): Promise<void> {
   change({ camera: track, cameraTrouble: undefined });
 }
 
-/** Opens what is not open yet: microphone first, since nobody talks without one. */
-export async function openOwnMedia(hasVideo: boolean): Promise<void> {
+let opening = Promise.resolve();
+
+/** Opens what is not open yet: microphone first, since nobody talks without one. Who asks meanwhile waits for the same. */
+export function openOwnMedia(hasVideo: boolean): Promise<void> {
+  opening = opening.then(() => openMissing(hasVideo));
+  return opening;
+}
+
+async function openMissing(hasVideo: boolean): Promise<void> {
   const mine = round;
   navigator.mediaDevices?.addEventListener('devicechange', refresh);
   if (!own.microphone) await takeMicrophone(undefined, mine);

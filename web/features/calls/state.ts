@@ -37,6 +37,8 @@ export type CallsState = {
   isSmall: boolean;
   /** Calls that are over here, whatever is heard of them later: declined, hung up, ended. */
   done: readonly string[];
+  /** The call that was heard to ring last: that may be heard before the answer of calling. */
+  rang: string | undefined;
 };
 
 export type Happening =
@@ -55,7 +57,7 @@ export type Happening =
   | { type: 'receipt'; callLogId: string }
   | { type: 'close' };
 
-export const NOTHING: CallsState = { stage: { at: 'none' }, isSmall: false, done: [] };
+export const NOTHING: CallsState = { stage: { at: 'none' }, isSmall: false, done: [], rang: undefined };
 const KEPT_DONE = 20;
 
 /** The call that a stage is about. */
@@ -71,7 +73,7 @@ function withDone({ done }: CallsState, id: string): readonly string[] {
 }
 
 /** A call as `GET /call/current` and the answers of starting, answering and connecting tell it. */
-function stageOf(call: OpenCall, device: string, at: number, before: Stage): Stage {
+function stageOf(call: OpenCall, device: string, at: number, { stage: before, rang }: CallsState): Stage {
   const isSame = callIdOf(before) === call.session.callLogId;
   if (call.status === 'received') {
     if (call.device !== device) return { at: 'elsewhere', call };
@@ -103,7 +105,7 @@ function stageOf(call: OpenCall, device: string, at: number, before: Stage): Sta
       },
     };
   return call.device === device
-    ? { at: 'calling', call, isRinging: call.status === 'ringing', endsAt }
+    ? { at: 'calling', call, isRinging: call.status === 'ringing' || rang === call.session.callLogId, endsAt }
     : { at: 'elsewhere', call };
 }
 
@@ -135,7 +137,7 @@ function told(state: CallsState, { call, device, at }: Extract<Happening, { type
     return { ...state, stage: end ? { at: 'over', end } : { at: 'none' }, done: withDone(state, id) };
   }
   if (state.done.includes(call.session.callLogId)) return state;
-  return { ...state, stage: stageOf(call, device, at, stage) };
+  return { ...state, stage: stageOf(call, device, at, state) };
 }
 
 function ended(state: CallsState, happening: Extract<Happening, { type: 'ended' }>): CallsState {
@@ -144,7 +146,7 @@ function ended(state: CallsState, happening: Extract<Happening, { type: 'ended' 
   if (callIdOf(state.stage) !== callLogId) return { ...state, done };
   if (state.stage.at === 'over') return { ...state, done };
   const end = endOf(state.stage, happening.ended);
-  return { stage: end ? { at: 'over', end } : { at: 'none' }, isSmall: false, done };
+  return { ...state, stage: end ? { at: 'over', end } : { at: 'none' }, isSmall: false, done };
 }
 
 export function reduce(state: CallsState, happening: Happening): CallsState {
@@ -165,7 +167,11 @@ export function reduce(state: CallsState, happening: Happening): CallsState {
     case 'caller':
       return isOfThis && stage.at === 'incoming' ? { ...state, stage: { ...stage, caller: happening.caller } } : state;
     case 'rang':
-      return isOfThis && stage.at === 'calling' ? { ...state, stage: { ...stage, isRinging: true } } : state;
+      return {
+        ...state,
+        rang: happening.callLogId,
+        ...(isOfThis && stage.at === 'calling' && { stage: { ...stage, isRinging: true } }),
+      };
     case 'clock': {
       if (!isOfThis || stage.at !== 'talking') return state;
       const { clock, warnSeconds, at } = happening;
