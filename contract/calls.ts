@@ -48,7 +48,6 @@ export const callSettings = z.object({
   ),
 });
 export type CallSettings = z.infer<typeof callSettings>;
-
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name });
@@ -382,7 +381,7 @@ export const askCallBack = route({
   response: callLog,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
-/** How many calls the creator missed and has not seen; looking at the list marks them seen. */
+/** How many calls the creator missed and has not seen. */
 export const missedCalls = route({
   method: 'GET',
   path: '/call/missed',

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { profileName, viewer } from './accounts.ts';
 import { userId } from './atoms/ids.ts';
-import { BIO_LENGTH, CALL_RATE_CENTS, CATEGORIES, SOCIAL_NETWORKS } from './atoms/limits.ts';
-import { usd, usdBetween } from './atoms/money.ts';
+import { BIO_LENGTH, CATEGORIES, SOCIAL_NETWORKS } from './atoms/limits.ts';
+import { usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { picture } from './pictures.ts';
@@ -124,8 +124,6 @@ export const profileBody = z.object({
   layout: z._default(z.enum(LAYOUTS), 'classic'),
   shape: z._default(z.enum(SHAPES), 'box'),
   format: z._default(z.enum(FORMATS), 'row'),
-  /** Not offered while null. */
-  callRate: z._default(z.nullable(usdBetween(CALL_RATE_CENTS.min, CALL_RATE_CENTS.max)), null),
 });
 export type ProfileBody = z.input<typeof profileBody>;
 export const getOwnProfile = route({

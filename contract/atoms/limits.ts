@@ -125,6 +125,8 @@ export const CALL = {
   candidateLength: 1_000,
   /** Candidates and descriptions of one side in ten seconds. */
   signalsInTenSeconds: 200,
+  /** Heartbeats of one side in ten seconds; what is said beyond is not heard. */
+  heardInTenSeconds: 40,
   /** Credentials of the relay: renewed well before. */
   credentialSeconds: 120,
 } as const;

@@ -3,6 +3,7 @@
  * unlocked and tipped. The same moment always gives the same list, so that an interrupted start can go on where it was.
  */
 
+import { type CallAct, callsUntil, costOf } from './calls.ts';
 import type { DemoPost } from './label.ts';
 import { POSTS } from './posts.ts';
 import { AUDIENCE, CREATORS, DEBTOR, type DemoCreator, type DemoFan, FANS, NOTES, PAID_TWICE } from './world.ts';
@@ -20,7 +21,8 @@ type Done =
   | { kind: 'post'; post: number }
   | { kind: 'like'; who: string; post: number }
   | { kind: 'unlock'; who: string; post: number }
-  | { kind: 'tip'; who: string; creator: string; usd: number; post: number | undefined; note: string };
+  | { kind: 'tip'; who: string; creator: string; usd: number; post: number | undefined; note: string }
+  | CallAct;
 /** `who` and `creator` are usernames, `post` is an index of POSTS. `key` names the act among all. */
 export type Act = Done & { at: Date; key: string };
 
@@ -167,6 +169,13 @@ function keyOf(act: Done & { at: Date }): string {
   return `${act.kind}:${act.who}:${act.at.getTime()}`;
 }
 
+/** What an act costs, in USD; undefined for one that costs nothing. */
+function priceOf(act: Act): number | undefined {
+  if (act.kind === 'tip') return act.usd;
+  if (act.kind === 'call') return costOf(act);
+  return act.kind === 'unlock' ? (POSTS[act.post]?.price ?? 0) : undefined;
+}
+
 /** Whether an act happens: once, before now, and paid for by what is in the wallet. */
 function createJudge(epoch: Date): (act: Act) => boolean {
   const seen = new Set<string>();
@@ -181,8 +190,8 @@ function createJudge(epoch: Date): (act: Act) => boolean {
     if (seen.has(act.key) || act.at.getTime() > epoch.getTime() - MINUTE_MS) return false;
     seen.add(act.key);
     if (act.kind === 'deposit' && !act.isDeclined) wallets.set(act.who, (wallets.get(act.who) ?? 0) + act.usd);
-    if (act.kind !== 'unlock' && act.kind !== 'tip') return true;
-    const price = act.kind === 'tip' ? act.usd : (POSTS[act.post]?.price ?? 0);
+    const price = priceOf(act);
+    if (price === undefined || !('who' in act)) return true;
     const wallet = wallets.get(act.who) ?? 0;
     const mayStillSpend = left.get(act.who) ?? 0;
     if (wallet < price || mayStillSpend < price) return false;
@@ -222,6 +231,7 @@ export function tellHistory(epoch: Date): Act[] {
     ...neighbours(epoch, random),
     ...lately(epoch),
     ...debt(epoch),
+    ...callsUntil(epoch),
   ];
   const acts = all.map((act) => ({ ...act, key: keyOf(act) })).sort((a, b) => a.at.getTime() - b.at.getTime());
   return withNotes(acts.filter(createJudge(epoch)), epoch);

@@ -4,6 +4,7 @@ import { follow } from '@stagedoor/contract/follows.ts';
 import { createPost, likeUnlike, unlockPost } from '@stagedoor/contract/posts.ts';
 import { getProfile, updateCustomerProfile } from '@stagedoor/contract/profiles.ts';
 import { sendTip } from '@stagedoor/contract/wallet.ts';
+import { haveCall } from './calls.ts';
 import { deposit, takeBack } from './deposit.ts';
 import { type Act, EVERY_FAN } from './history.ts';
 import { POSTS } from './posts.ts';
@@ -62,6 +63,8 @@ export async function perform(
       await past.call(unlockPost, { as: act.who, key: act.key, params: { id: idOf(act.post) }, body });
       return;
     }
+    case 'call':
+      return haveCall(past, act, ids.get(act.creator) ?? '');
     case 'tip': {
       const where = act.post === undefined ? { type: 'profile' } : { type: 'post', postId: idOf(act.post) };
       const params = { creatorId: ids.get(act.creator) ?? '' };

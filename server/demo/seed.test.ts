@@ -2,13 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { EMAIL_PATTERN, USERNAME_PATTERN } from '@stagedoor/contract/accounts.ts';
-import {
-  CALL_RATE_CENTS,
-  CATEGORIES,
-  POST_PRICE_CENTS,
-  TIP_CENTS,
-  TIP_NOTE_LENGTH,
-} from '@stagedoor/contract/atoms/limits.ts';
+import { CATEGORIES, POST_PRICE_CENTS, TIP_CENTS, TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { profileBody } from '@stagedoor/contract/profiles.ts';
 import sharp from 'sharp';
@@ -17,6 +11,7 @@ import * as z from 'zod/mini';
 import { checkLedger } from '../features/ledger/index.ts';
 import { checkLog, sequence } from '../features/transparency/index.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
+import { costOf } from './calls.ts';
 import { EVERY_FAN, publishedAt, tellHistory } from './history.ts';
 import { POSTS } from './posts.ts';
 import { type Seeded, seedDemo } from './seed.ts';
@@ -40,8 +35,6 @@ describe('the world on paper', () => {
     expect(new Set(CREATORS.map(({ profile }) => profile.category))).toEqual(new Set(CATEGORIES));
     for (const key of ['layout', 'shape', 'format'] as const)
       expect(new Set(CREATORS.map(({ profile }) => profile[key])).size).toBe(2);
-    for (const { profile } of CREATORS)
-      expect((profile.callRate ?? 0) * 100).toBeGreaterThanOrEqual(CALL_RATE_CENTS.min);
   });
 
   it('hangs each picture once, has at least five for each creator, and its art is there, small and all used', async () => {
@@ -81,7 +74,8 @@ describe('the world on paper', () => {
         expect(act.usd * 100 >= TIP_CENTS.min && act.usd * 100 <= TIP_CENTS.max).toBe(true);
         expect(act.note.length).toBeLessThanOrEqual(TIP_NOTE_LENGTH);
       }
-      const cost = act.kind === 'tip' ? act.usd : act.kind === 'unlock' ? (POSTS[act.post]?.price ?? 0) : 0;
+      const paid = act.kind === 'tip' ? act.usd : act.kind === 'call' ? costOf(act) : 0;
+      const cost = act.kind === 'unlock' ? (POSTS[act.post]?.price ?? 0) : paid;
       if (act.kind === 'deposit' && !act.isDeclined) wallets.set(act.who, (wallets.get(act.who) ?? 0) + act.usd);
       if (cost > 0 && 'who' in act) wallets.set(act.who, (wallets.get(act.who) ?? 0) - cost);
       for (const left of wallets.values()) expect(left).toBeGreaterThanOrEqual(0);
@@ -140,9 +134,11 @@ describe('the first start', () => {
     expect(outcome).toBe('made');
     const acts = tellHistory(house.ctx.clock.now());
     const of = (kind: string) => acts.filter((act) => act.kind === kind).length;
+    // The third is too short to cost anything.
+    const charged = 2;
     expect(await count('users')).toBe(CREATORS.length + EVERY_FAN.length + 1);
     expect(await count('posts')).toBe(POSTS.length);
-    expect(await count('sales')).toBe(of('tip') + of('unlock'));
+    expect(await count('sales')).toBe(of('tip') + of('unlock') + charged);
     expect(await count('follows')).toBe(of('follow'));
     expect(await count('post_likes')).toBe(of('like'));
     expect(await count('deposits')).toBe(of('deposit'));
@@ -204,6 +200,24 @@ describe('the first start', () => {
     expect((await ask('/api/customer/post-media-list')).totalCount).toBeGreaterThanOrEqual(4);
     expect((await ask('/api/customer/transaction-history')).totalCount).toBeGreaterThanOrEqual(8);
     expect((await ask('/api/feed')).data.length).toBe(10);
+  });
+
+  it('has calls of every kind in both histories, with a receipt', async () => {
+    const ask = async (who: string, url: string) => (await (await asking(who))(url)).json();
+    const { data } = await ask('demo.fan', '/api/call/call-history');
+    expect(data.map(({ reason, amount }: { reason: string; amount: number }) => [reason, amount])).toEqual([
+      ['noAnswer', 0],
+      ['hungUp', 4.7],
+      ['hungUp', 0],
+      ['declined', 0],
+      ['hungUp', 10.06],
+    ]);
+    expect(await ask('demo.creator', '/api/call/missed')).toEqual({ count: 2 });
+    const receipt = await ask('demo.fan', `/api/call/log/${data[4].callLogId}`);
+    expect(receipt).toMatchObject({ durationSeconds: 151, held: 20, charged: 10.06, released: 9.94 });
+    expect(receipt.entries.map(({ amount }: { amount: number }) => amount)).toEqual([-12, -4, -4, 9.94]);
+    const profile = await ask('demo.fan', '/api/public/profile/demo.creator');
+    expect(profile.callRate).toBe(3);
   });
 
   it('orders posts by the time they were published, weeks apart', async () => {

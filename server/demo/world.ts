@@ -1,4 +1,5 @@
 /** What the demo world is made of: eight creators, their audience and one operator. Texts only; `seed.ts` brings it to life. */
+import type { CallSettings } from '@stagedoor/contract/calls.ts';
 import type { ProfileBody } from '@stagedoor/contract/profiles.ts';
 import { NETWORKS } from '@stagedoor/contract/social.ts';
 
@@ -10,6 +11,8 @@ export type DemoCreator = {
   key: string;
   username: string;
   profile: ProfileBody;
+  /** What differs from any hour at the video rate, and a dollar less a minute for voice. */
+  calls: Partial<CallSettings> & { videoRate: number };
   /** How much of the audience follows them, 0 to 1. */
   draw: number;
   /** Days before the first start on which they joined. */
@@ -38,8 +41,8 @@ export const CREATORS: readonly DemoCreator[] = [
       layout: 'hero',
       shape: 'box',
       format: 'row',
-      callRate: 4,
     },
+    calls: { videoRate: 4 },
   },
   {
     key: 'ines',
@@ -56,7 +59,12 @@ export const CREATORS: readonly DemoCreator[] = [
       layout: 'classic',
       shape: 'round',
       format: 'col',
-      callRate: 5,
+    },
+    calls: {
+      videoRate: 5,
+      shortestMinutes: 3,
+      timeZone: 'Europe/Lisbon',
+      hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: '17:00', to: '22:00' })),
     },
   },
   {
@@ -74,8 +82,8 @@ export const CREATORS: readonly DemoCreator[] = [
       layout: 'hero',
       shape: 'box',
       format: 'col',
-      callRate: 6,
     },
+    calls: { videoRate: 6 },
   },
   {
     key: 'hana',
@@ -92,8 +100,8 @@ export const CREATORS: readonly DemoCreator[] = [
       layout: 'classic',
       shape: 'box',
       format: 'row',
-      callRate: 3,
     },
+    calls: { videoRate: 3 },
   },
   {
     key: 'baptiste',
@@ -110,8 +118,8 @@ export const CREATORS: readonly DemoCreator[] = [
       layout: 'classic',
       shape: 'round',
       format: 'row',
-      callRate: 2,
     },
+    calls: { videoRate: 2, audioRate: null },
   },
   {
     key: 'dede',
@@ -128,8 +136,8 @@ export const CREATORS: readonly DemoCreator[] = [
       layout: 'hero',
       shape: 'round',
       format: 'row',
-      callRate: 3.5,
     },
+    calls: { videoRate: 3.5 },
   },
   {
     key: 'yuki',
@@ -146,8 +154,8 @@ export const CREATORS: readonly DemoCreator[] = [
       layout: 'classic',
       shape: 'box',
       format: 'row',
-      callRate: 2.5,
     },
+    calls: { videoRate: 2.5 },
   },
   {
     key: 'aurelio',
@@ -164,8 +172,8 @@ export const CREATORS: readonly DemoCreator[] = [
       layout: 'hero',
       shape: 'box',
       format: 'row',
-      callRate: 4.5,
     },
+    calls: { videoRate: 4.5 },
   },
 ];
 

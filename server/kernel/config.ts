@@ -60,6 +60,19 @@ const environment = z.object({
   FFMPEG_PATH: z.string().min(1).default('ffmpeg'),
   /** Multiplies every rate limit; load tests and journeys raise it. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
+  /** How both sides of a call find each other. */
+  CALLS: z.enum(['webrtc', 'livekit']).default('webrtc'),
+  /** Whether neither side learns the other's address; default on in production. */
+  CALLS_RELAY_ONLY: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
+  /** The relay's addresses (turn:, turns:), comma-separated, and the secret that it shares. */
+  TURN_URLS: z.string().default(''),
+  TURN_SECRET: z.string().default(''),
+  /** Where the relay's command line listens, host:port, and its password. */
+  TURN_CLI: optionalUrl(/^[^:/\s]+:\d{1,5}$/),
+  TURN_CLI_PASSWORD: z.string().default(''),
+  LIVEKIT_URL: optionalUrl(/^wss?:\/\//),
+  LIVEKIT_API_KEY: z.string().default(''),
+  LIVEKIT_API_SECRET: z.string().default(''),
   METRICS_TOKEN: z.string().min(16).optional(),
   DEMO: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   PAYMENT_SANDBOX: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
@@ -102,7 +115,7 @@ function keptSecret(dataDir: string, name: string): string {
 /** What production starts without and cannot do, in words for the operator's log. */
 export function gapsOf(config: Config): string[] {
   if (!config.isProduction) return [];
-  const { payments } = config;
+  const { payments, calls } = config;
   const gaps: [boolean, string][] = [
     [
       config.smtpUrl === undefined,
@@ -117,9 +130,43 @@ export function gapsOf(config: Config): string[] {
       !payments.isSandbox && payments.dataLink === undefined,
       'CCBILL_DATALINK_USERNAME and CCBILL_DATALINK_PASSWORD are not set: payments are not reconciled daily',
     ],
+    [
+      calls.provider === 'webrtc' && calls.turn === undefined,
+      'TURN_URLS is not set: calls find no way between two people',
+    ],
+    [
+      calls.provider === 'webrtc' && calls.turn !== undefined && calls.turn.cli === undefined,
+      'TURN_CLI is not set: what a relay carries goes on when a call is over, until both browsers let go',
+    ],
     [payments.isSandbox, 'PAYMENT_SANDBOX is on: payments are in test mode, and anybody can add funds without paying'],
   ];
   return gaps.filter(([isOpen]) => isOpen).map(([, words]) => words);
+}
+
+/** What calls need: a relay or an SFU. */
+function callsOf(e: z.output<typeof environment>, isProduction: boolean) {
+  const urls = e.TURN_URLS.split(',').flatMap((url) => url.trim() || []);
+  const [host = '', port = ''] = e.TURN_CLI?.split(':') ?? [];
+  const turn = urls.length > 0 && {
+    urls,
+    secret: e.TURN_SECRET,
+    cli: e.TURN_CLI ? { host, port: Number(port), password: e.TURN_CLI_PASSWORD } : undefined,
+  };
+  const livekit = { url: e.LIVEKIT_URL ?? '', apiKey: e.LIVEKIT_API_KEY, apiSecret: e.LIVEKIT_API_SECRET };
+  return {
+    provider: e.CALLS,
+    turn: turn || undefined,
+    /** Without a relay, only development connects two browsers directly. */
+    isRelayOnly: e.CALLS_RELAY_ONLY ?? (isProduction || turn !== false),
+    livekit,
+  };
+}
+
+/** What of it is missing that cannot be left out. */
+function callsFault({ provider, turn, livekit }: ReturnType<typeof callsOf>): string | undefined {
+  if (provider === 'livekit' && Object.values(livekit).includes(''))
+    return 'CALLS: livekit needs LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET';
+  return turn && turn.secret === '' ? 'TURN_URLS: needs TURN_SECRET beside it' : undefined;
 }
 
 /** Parses the environment. Throws one Error that lists everything wrong with it, naming variables and never their values. */
@@ -133,6 +180,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const isProduction = e.NODE_ENV === 'production';
   if (e.DATABASE_OWNER_URL && !e.DATABASE_URL)
     throw new Error('The configuration is not usable:\n  DATABASE_OWNER_URL: needs DATABASE_URL beside it');
+  const calls = callsOf(e, isProduction);
+  const fault = callsFault(calls);
+  if (fault) throw new Error(`The configuration is not usable:\n  ${fault}`);
   const dataDir = path.resolve(e.DATA_DIR);
   const secret = (value: string | undefined, name: string, variable: string): string => {
     if (value) return value;
@@ -183,6 +233,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     programPath: env.PATH ?? process.env.PATH ?? '',
     rateFactor: e.RATE_LIMIT_FACTOR,
     metricsToken: e.METRICS_TOKEN,
+    calls,
     isDemo: e.DEMO ?? e.NODE_ENV === 'development',
     payments: {
       isSandbox,

@@ -56,6 +56,65 @@ export interface Broadcasts {
   type: string;
 }
 
+export interface CallHearings {
+  call_id: string;
+  heard_at: Timestamp;
+  is_watched: boolean;
+  side: string;
+}
+
+export interface CallMoments {
+  at: Timestamp;
+  by_side: string | null;
+  call_id: string;
+  moment: string;
+  n: Generated<number>;
+  talked_ms: number;
+  transaction_id: string | null;
+}
+
+export interface Calls {
+  answered_at: Timestamp | null;
+  call_back_asked_at: Timestamp | null;
+  charged_cents: Generated<number>;
+  created_at: Timestamp;
+  creator_device: string | null;
+  creator_id: string;
+  ended_at: Timestamp | null;
+  fan_device: string;
+  fan_id: string;
+  held_cents: Generated<number>;
+  hold_id: string | null;
+  id: string;
+  is_creator_connected: Generated<boolean>;
+  is_fan_connected: Generated<boolean>;
+  kind: string;
+  lost_at: Timestamp | null;
+  net_cents: Generated<number>;
+  next_due_at: Timestamp | null;
+  operation_id: string;
+  rate_cents: number;
+  reason: string | null;
+  running_since: Timestamp | null;
+  seen_at: Timestamp | null;
+  started_at: Timestamp | null;
+  status: string;
+  talked_ms: Generated<number>;
+  transaction_id: string | null;
+  warned_seconds: number | null;
+}
+
+export interface CallTerms {
+  audio_rate_cents: number | null;
+  creator_id: string;
+  hours: Generated<unknown>;
+  is_available: Generated<boolean>;
+  shortest_minutes: Generated<number>;
+  time_zone: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  video_rate_cents: number | null;
+}
+
 export interface ChatAttachments {
   file_id: string | null;
   holder_id: string;
@@ -132,6 +191,9 @@ export interface Conversations {
 
 export interface Creators {
   bio: Generated<string>;
+  /**
+   * the lowest price a minute of call_terms while calls are taken
+   */
   call_rate_cents: number | null;
   category: string | null;
   chat_rule: Generated<string>;
@@ -829,6 +891,10 @@ export interface DB {
   broadcast_counts: BroadcastCounts;
   broadcasters: Broadcasters;
   broadcasts: Broadcasts;
+  call_hearings: CallHearings;
+  call_moments: CallMoments;
+  call_terms: CallTerms;
+  calls: Calls;
   chat_attachments: ChatAttachments;
   chat_bonds: ChatBonds;
   chat_catch_ups: ChatCatchUps;

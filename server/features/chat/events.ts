@@ -28,6 +28,8 @@ declare module '../../kernel/events.ts' {
       broadcastId: string | null;
       netCents: number;
     };
+    /** One of the two blocked the other. */
+    'chat.blocked': { creatorId: string; fanId: string };
     /** The files of a view-once message were taken away. */
     'chat.closed': { messageId: string };
   }

@@ -7,8 +7,8 @@ import './broadcast/events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { isBlockedBetween } from './inbox/settings.ts';
 export { writeDirectly } from './outbox/write-directly.ts';
-/** @public What the calls room tells of a call. */
-export { type CallLine, writeCall } from './reactions.ts';
+export { writeCall } from './reactions.ts';
 
 export const room = { ...manifest, register };

@@ -14,6 +14,7 @@ export const manifest = defineRoom({
     'broadcast.takenBack',
     'broadcast.unsent',
     'chat.approved',
+    'chat.blocked',
     'chat.closed',
     'chat.purchased',
     'message.sent',

@@ -122,7 +122,7 @@ export function registerReactions(ctx: Context): void {
 }
 
 /** What the calls room tells of a call that ended (row F4). */
-export type CallLine = {
+type CallLine = {
   callLogId: string;
   fanId: string;
   creatorId: string;
@@ -134,7 +134,7 @@ export type CallLine = {
   at: Date;
 };
 
-/** @public Writes a call into its conversation as a line of type videoCallInfo, once for each call. */
+/** Writes a call into its conversation as a line of type videoCallInfo, once for each call. */
 export async function writeCall(
   ctx: Context,
   { fanId, creatorId, isFromCreator, at, ...call }: CallLine,

@@ -85,3 +85,13 @@ export async function widen(tx: Transaction, creatorId: string): Promise<void> {
   await tx.run(WIDEN, [creatorId]);
   await tx.run(MARK_ALL, [creatorId]);
 }
+
+const SINCE: Statement = {
+  name: 'follows-since',
+  text: 'select created_at as "since" from follows where fan_id = $1 and creator_id = $2',
+};
+
+/** Since when a fan follows a creator; nothing when they do not. */
+export async function followsSince(db: Executor, fanId: string, creatorId: string): Promise<Date | undefined> {
+  return (await db.run<{ since: Date }>(SINCE, [fanId, creatorId]))[0]?.since;
+}

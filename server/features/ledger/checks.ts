@@ -3,6 +3,7 @@
  * queries also read (never write) the tables of the rooms that account for their money there; a table that does not exist is left
  * out. What a kind of transaction is and may move is asked of `ledger_kinds`.
  */
+import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
 
 export type Check = {
@@ -271,6 +272,31 @@ const depositChecks = ({ all, transactions, entries, isTouched, isSince }: Scope
   },
 ];
 
+/** What both sides were connected, from the moments, and its price: whole seconds, none below what is free, no part of a cent. */
+const CALL_CHARGE = `case when m.ms / 1000 < ${CALL.freeSeconds} then 0 else (m.ms / 1000) * c.rate_cents / 60 end`;
+
+const callChecks = ({ all, isNew }: Scope): readonly Check[] => [
+  {
+    name: 'each call was charged what its clock ran, by its moments, and at most what was held',
+    needs: ['calls', 'sales'],
+    sql: all(`select c.id as key, c.talked_ms = m.ms and m.starts = m.stops and c.charged_cents = least(c.held_cents, ${CALL_CHARGE})
+        and c.charged_cents = coalesce(s.gross_cents, 0) and (s.id is null or s.subject_id = c.id and s.fan_id = c.fan_id and s.creator_id = c.creator_id) as ok
+      from calls c left join sales s on s.id = c.transaction_id cross join lateral (
+        select count(*) filter (where moment = 'clockStarts') as starts, count(*) filter (where moment = 'clockStops') as stops,
+          round(coalesce(sum(case moment when 'clockStops' then 1 when 'clockStarts' then -1 end * extract(epoch from at) * 1000), 0))::bigint as ms
+        from call_moments where call_id = c.id) m
+      where c.transaction_id is not null and ${isNew('c.transaction_id')}`),
+  },
+  {
+    name: 'each call that goes on has its hold, and each hold for a call a call that goes on',
+    needs: ['calls'],
+    sql: all(`select h.id as key, exists (select from calls c where c.hold_id = h.id and c.ended_at is null) as ok
+      from ledger_holds h where h.state = 'held' and h.purpose = 'call'
+      union all select c.id, exists (select from ledger_holds h where h.id = c.hold_id and h.state = 'held' and h.amount_cents = c.held_cents)
+      from calls c where c.ended_at is null`),
+  },
+];
+
 /**
  * Every check. Since a proof, what is written once is looked at when it is new or taken back by something new, and a sum is what was
  * proven with what came to it; what is kept by account, and what is open, is looked at wholly all the same.
@@ -283,5 +309,6 @@ export function checksOf(isSince: boolean): readonly Check[] {
     ...saleChecks(scope),
     earningCheck(scope),
     ...depositChecks(scope),
+    ...callChecks(scope),
   ];
 }

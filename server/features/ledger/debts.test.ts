@@ -101,7 +101,7 @@ describe('a shortfall', () => {
     const deposit = await money.deposit(fan, 5_000);
     const hold = await money.db.transaction((tx) =>
       placeHold(tx, {
-        ...{ fanId: fan, amountCents: 900, purpose: 'call', operationId: randomUUID() },
+        ...{ fanId: fan, amountCents: 900, purpose: 'test', operationId: randomUUID() },
         ...{ expiresAt: NOON, defaultLimitCents: 50_000, at: NOON },
       }),
     );

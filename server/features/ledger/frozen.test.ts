@@ -24,7 +24,7 @@ beforeAll(async () => {
   kinds = (await money.db.pool.query<Kind>('select kind, debits, credits from ledger_kinds order by kind')).rows;
   fan = await money.fan(10_000);
   wallet = account.wallet(fan);
-  const hold = { fanId: fan, amountCents: 1_000, purpose: 'call', operationId: randomUUID(), defaultLimitCents: 1_000 };
+  const hold = { fanId: fan, amountCents: 1_000, purpose: 'test', operationId: randomUUID(), defaultLimitCents: 1_000 };
   const at = new Date();
   await money.db.transaction((tx) => placeHold(tx, { ...hold, expiresAt: new Date(at.getTime() + 60_000), at }));
 });

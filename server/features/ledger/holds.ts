@@ -126,6 +126,9 @@ function moveAside(
   });
 }
 
+/** With the transaction that set more aside. */
+export type Extended = Hold & { transactionId: string };
+
 /**
  * Adds to a hold and moves its end later. The same operation again changes nothing.
  * Throws as {@link placeHold}, and CONFLICT when it is resolved already.
@@ -140,7 +143,7 @@ export async function extendHold(
     defaultLimitCents: number;
     at: Date;
   },
-): Promise<Hold> {
+): Promise<Extended> {
   const { holdId, amountCents, expiresAt, at, operationId = randomUUID() } = extension;
   const { fanId } = await findHold(tx, holdId);
   const wallet = await lockWallet(tx, fanId);
@@ -148,10 +151,11 @@ export async function extendHold(
   const isKnown = (await findOperation(tx, fanId, operationId)) !== undefined;
   if (!isKnown && hold.state !== 'held') throw new AppError('CONFLICT', { message: 'This hold was settled already.' });
   if (!isKnown) await refuseSpending(tx, wallet, { ...extension, fanId });
-  await moveAside(tx, fanId, amountCents, 'hold_extend', { operationId, request: { holdId, amountCents } }, at);
-  if (isKnown) return hold;
+  const request = { holdId, amountCents };
+  const { transactionId } = await moveAside(tx, fanId, amountCents, 'hold_extend', { operationId, request }, at);
+  if (isKnown) return { ...hold, transactionId };
   await tx.run(SPEND, [account.wallet(fanId), amountCents, dayOf(at)]);
-  return one(tx.run<Hold>(EXTEND, [holdId, amountCents, dayOf(at), expiresAt]));
+  return { ...(await one(tx.run<Hold>(EXTEND, [holdId, amountCents, dayOf(at), expiresAt]))), transactionId };
 }
 
 export type Resolution = {

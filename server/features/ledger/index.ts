@@ -45,7 +45,16 @@ export {
   stateOfRun,
   undoneSince,
 } from './findings.ts';
-export { extendHold, findHold, type Hold, placeHold, releaseExpiredHolds, releaseHold, resolveHold } from './holds.ts';
+export {
+  type Extended,
+  extendHold,
+  findHold,
+  type Hold,
+  placeHold,
+  releaseExpiredHolds,
+  releaseHold,
+  resolveHold,
+} from './holds.ts';
 export { lockWallet, setDailyLimit, type WalletBalance, walletBalance } from './lines.ts';
 export { differencesIn, FULL_AFTER_MS } from './nightly.ts';
 export {

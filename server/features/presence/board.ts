@@ -12,7 +12,6 @@ type Device = { beatAt: number; activeAt: number };
 type Local = {
   type: UserType;
   devices: Map<string, Device>;
-  isBusy: boolean;
   leftAt: number | undefined;
   status: Presence;
 };
@@ -31,13 +30,14 @@ const NODE_SILENT_MS = 30_000;
 export class Board {
   readonly #local = new Map<string, Local>();
   readonly #nodes = new Map<string, Node>();
+  /** Who is in a call, here or not: whoever comes back from a reload is in it still. */
+  readonly #busy = new Set<string>();
 
   /** A device connected. */
   arrive(id: string, type: UserType, device: string, now: number): void {
     const known = this.#local.get(id) ?? {
       type,
       devices: new Map(),
-      isBusy: false,
       leftAt: undefined,
       status: 'offline',
     };
@@ -63,16 +63,21 @@ export class Board {
 
   /** In a call or not. Answers whether this process knows the person. */
   setBusy(id: string, isBusy: boolean): boolean {
-    const known = this.#local.get(id);
-    if (known) known.isBusy = isBusy;
-    return known !== undefined;
+    if (isBusy) this.#busy.add(id);
+    else this.#busy.delete(id);
+    return this.#local.has(id);
   }
 
-  #statusOf(person: Local, now: number): Presence {
+  /** Everybody who is in a call, as far as this process was told. */
+  busyIds(): string[] {
+    return [...this.#busy];
+  }
+
+  #statusOf(id: string, person: Local, now: number): Presence {
     const devices = [...person.devices.values()].filter(({ beatAt }) => now - beatAt <= PRESENCE.offlineMs);
     const isLeaving = person.leftAt !== undefined && now - person.leftAt <= PRESENCE.goneMs;
     if (devices.length === 0) return isLeaving ? person.status : 'offline';
-    if (person.isBusy) return 'busy';
+    if (this.#busy.has(id)) return 'busy';
     return devices.some(({ activeAt }) => now - activeAt <= PRESENCE.awayMs) ? 'online' : 'away';
   }
 
@@ -103,7 +108,7 @@ export class Board {
       only === undefined ? [...this.#local] : [[only, this.#local.get(only)]];
     for (const [id, person] of people) {
       if (!person) continue;
-      const status = this.#statusOf(person, now);
+      const status = this.#statusOf(id, person, now);
       if (status !== person.status) {
         const before = this.statusOf(id);
         person.status = status;

@@ -2,13 +2,14 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-/** @public What the calls room says of who is in a call. */
 export {
+  comeOnline,
   localIds,
   onlineIds,
   type Presence,
   presenceOf,
   registerVisibility,
+  setAllBusy,
   setBusy,
   type Visibility,
 } from './service.ts';

@@ -66,9 +66,16 @@ export function registerVisibility(ctx: Context, visibility: Visibility): void {
   stateOf(ctx).visibility = visibility;
 }
 
-/** @public In a call or not, on the process that holds their sockets. */
+/** In a call or not. Each process is told, and keeps it of everybody: whose sockets are there tells the others. */
 export function setBusy(ctx: Context, id: string, isBusy: boolean): void {
   if (stateOf(ctx).board.setBusy(id, isBusy)) review(ctx, id);
+}
+
+/** Everybody who is in a call; nobody else is. */
+export function setAllBusy(ctx: Context, ids: readonly string[]): void {
+  const now = new Set(ids);
+  for (const id of stateOf(ctx).board.busyIds()) if (!now.has(id)) setBusy(ctx, id, false);
+  for (const id of now) setBusy(ctx, id, true);
 }
 
 /** To those who watch somebody. Changes seen here go to every process; what each process works out by itself stays in it. */
@@ -129,8 +136,7 @@ export function watchPresence(ctx: Context): void {
 
   ctx.realtime.onConnect(({ actor, socket }) => {
     if (!actor || actor.isBlocked) return;
-    board.arrive(actor.userId, actor.type, socket.id, now());
-    review(ctx, actor.userId);
+    comeOnline(ctx, actor.userId, actor.type, socket.id);
     socket.once('disconnect', () => {
       board.leave(actor.userId, socket.id, now());
     });
@@ -179,6 +185,12 @@ export function watchPresence(ctx: Context): void {
     clearInterval(telling);
     ctx.realtime.toNodes(NODE_EVENT, { node, kind: 'bye', entries: [] });
   });
+}
+
+/** Somebody has a device here from now on, until two heartbeats are missed. */
+export function comeOnline(ctx: Context, id: string, type: UserType, device: string): void {
+  stateOf(ctx).board.arrive(id, type, device, ctx.clock.now().getTime());
+  review(ctx, id);
 }
 
 /** Everybody of one type with a socket on this process. */

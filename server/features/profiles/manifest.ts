@@ -7,6 +7,7 @@ export const manifest = defineRoom({
   above: ['accounts', 'follows', 'media', 'posts', 'presence'],
   contract: [profiles],
   emits: ['profile.changed'],
+  hears: ['call.termsChanged'],
   jobs: ['profiles.purgeViews'],
   tables: { profile_views: { rows: 'replace' } },
 });

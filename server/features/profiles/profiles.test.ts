@@ -33,7 +33,6 @@ const body = {
   layout: 'hero',
   shape: 'round',
   format: 'col',
-  callRate: 3.5,
 };
 const find = async (query: string, as: { inject: TestApp['inject'] } = test) => {
   const answer = await as.inject('GET', `/api/public/creators?${query}`);
@@ -94,7 +93,6 @@ describe('editing', () => {
     ['an unknown network', { links: [{ network: 'myspace', url: 'https://x.example' }] }, 'links.0.network'],
     ['no name', { name: '  ' }, 'name'],
     ['an endless text', { bio: 'x'.repeat(1001) }, 'bio'],
-    ['a call rate beyond the limits', { callRate: 51 }, 'callRate'],
     ['an unknown layout', { layout: 'x' }, 'layout'],
   ])('refuses %s', async (_name, changes, field) => {
     expect((await ines.inject('PUT', '/api/creator/profile', { ...body, ...changes })).json()).toMatchObject({

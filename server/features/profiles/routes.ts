@@ -12,6 +12,12 @@ import { countProfileView, startCounting } from './views.ts';
 export function register({ app, ctx, bind }: Server): void {
   startCounting(ctx, (close) => void app.addHook('onClose', close));
 
+  const ofCreator = {
+    lane: 'quick',
+    subject: ({ creatorId }: { creatorId: string }) => `profile:${creatorId}`,
+  } as const;
+  ctx.events.do('call.termsChanged', 'profiles.rate', ofCreator, ({ payload }) => service.setCallRate(ctx, payload));
+
   bind(contract.listCreators, ({ actor, query }) => findCreators(ctx, actor, query));
   bind(contract.getProfile, async ({ actor, params, request }) => {
     const row = await service.accessProfile(ctx, actor, params.id);

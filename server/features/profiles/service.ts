@@ -3,7 +3,6 @@
 import { profileName, type Viewer } from '@stagedoor/contract/accounts.ts';
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { check } from '@stagedoor/contract/atoms/words.ts';
 import { MIDDLE, type Profile, type updateOwnProfile } from '@stagedoor/contract/profiles.ts';
@@ -49,11 +48,22 @@ export async function updateOwn(ctx: Context, actor: Actor, body: BodyOf<typeof 
       format: body.format,
       cover_focus_x: body.coverFocus.x,
       cover_focus_y: body.coverFocus.y,
-      call_rate_cents: body.callRate === null ? null : toCents(body.callRate),
     });
     await tell(tx, actor);
   });
   return getOwn(ctx, actor);
+}
+
+/** Keeps the price of calls that cards show, where it is another. */
+export async function setCallRate(
+  ctx: Context,
+  creator: { creatorId: string; username: string; lowestCents: number | null },
+) {
+  const { creatorId, username, lowestCents } = creator;
+  await ctx.db.transaction(async (tx) => {
+    await changeCreator(tx, creatorId, { call_rate_cents: lowestCents });
+    await tx.emit('profile.changed', { creatorId, username });
+  });
 }
 
 async function replaceAvatar(ctx: Context, tx: Transaction, userId: string, portrait: Portrait | null): Promise<void> {

@@ -150,7 +150,7 @@ async function perform(world: World, move: Step): Promise<void> {
       const asked = {
         fanId: pick(fans, move.fan),
         amountCents: move.cents,
-        purpose: 'call',
+        purpose: 'test',
         operationId,
         expiresAt,
         at,

@@ -26,7 +26,7 @@ const money = moneyTest();
 const NOON = new Date('2026-03-04T12:00:00.000Z');
 const in5 = new Date(NOON.getTime() + 300_000);
 const hold = (fanId: string, amountCents: number, operationId: string = randomUUID(), at = NOON) =>
-  money.db.transaction((tx) => holdFunds(tx, { fanId, amountCents, purpose: 'call', operationId, expiresAt: in5, at }));
+  money.db.transaction((tx) => holdFunds(tx, { fanId, amountCents, purpose: 'test', operationId, expiresAt: in5, at }));
 const capture = (holdId: string, creatorId: string, grossCents: number) =>
   money.db.transaction((tx) =>
     captureFunds(tx, { kind: 'call', holdId, creatorId, subjectId: null, grossCents, at: NOON }),

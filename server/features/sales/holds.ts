@@ -3,6 +3,7 @@ import type { Statement, Transaction } from '../../kernel/db.ts';
 import {
   account,
   addMaturity,
+  type Extended,
   extendHold,
   findHold,
   type Hold,
@@ -11,9 +12,50 @@ import {
   refusing,
   resolveHold,
   type WalletBalance,
+  walletBalance,
 } from '../ledger/index.ts';
 import './charge.ts';
 import { effectiveFee, salesSettings } from './fees.ts';
+
+/**
+ * What a fan may spend at that moment, in cents: their balance, and what the day's limit leaves of it. Their wallet is locked until
+ * the transaction ends.
+ */
+export async function lockSpendable(tx: Transaction, fanId: string, at: Date): Promise<Spendable> {
+  const { balanceCents, isFrozen, dayLimitCents, spentDay, spentCents } = await lockWallet(tx, fanId);
+  const { dailyLimitCents } = await salesSettings(tx);
+  return spendableOf({
+    availableCents: balanceCents,
+    dailyLimitCents: dayLimitCents ?? dailyLimitCents,
+    spentTodayCents: spentDay === at.toISOString().slice(0, 10) ? spentCents : 0,
+    isBlocked: isFrozen,
+  });
+}
+
+export type Spendable = { cents: number; balanceCents: number; isBlocked: boolean };
+
+/** The same of a wallet that was only read. */
+export function spendableOf(wallet: {
+  availableCents: number;
+  dailyLimitCents: number;
+  spentTodayCents: number;
+  isBlocked: boolean;
+}): Spendable {
+  const { availableCents, dailyLimitCents, spentTodayCents, isBlocked } = wallet;
+  const cents = isBlocked ? 0 : Math.max(0, Math.min(availableCents, dailyLimitCents - spentTodayCents));
+  return { cents, balanceCents: availableCents, isBlocked };
+}
+
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    /** Money was set aside, or all of it given back: no sale tells of it. */
+    'hold.changed': { fanId: string; transactionId: string; balanceCents: number; balanceLine: number };
+  }
+}
+
+async function tellBalance(tx: Transaction, fanId: string, transactionId: string): Promise<void> {
+  await tx.emit('hold.changed', { fanId, transactionId, ...(await walletBalance(tx, fanId)) });
+}
 
 /** Sets a fan's money aside for a call. Throws INSUFFICIENT_FUNDS, FORBIDDEN (blocked, daily limit), CONFLICT (operation id reused). */
 export async function holdFunds(
@@ -21,16 +63,20 @@ export async function holdFunds(
   hold: { fanId: string; amountCents: number; purpose: string; operationId: string; expiresAt: Date; at: Date },
 ): Promise<Hold> {
   const { dailyLimitCents } = await salesSettings(tx);
-  return placeHold(tx, { ...hold, defaultLimitCents: dailyLimitCents });
+  const placed = await placeHold(tx, { ...hold, defaultLimitCents: dailyLimitCents });
+  await tellBalance(tx, hold.fanId, placed.id);
+  return placed;
 }
 
 /** Sets more aside, before the time it pays for begins. Throws as {@link holdFunds}, and CONFLICT once it is resolved. */
 export async function extendFunds(
   tx: Transaction,
   extension: { holdId: string; amountCents: number; operationId?: string; expiresAt: Date; at: Date },
-): Promise<Hold> {
+): Promise<Extended> {
   const { dailyLimitCents } = await salesSettings(tx);
-  return extendHold(tx, { ...extension, defaultLimitCents: dailyLimitCents });
+  const extended = await extendHold(tx, { ...extension, defaultLimitCents: dailyLimitCents });
+  await tellBalance(tx, extended.fanId, extended.transactionId);
+  return extended;
 }
 
 const OPEN: Statement = { name: 'sales-open-creator', text: 'select sales_open_creator($1)' };
@@ -41,7 +87,7 @@ const FEE_ACCOUNT: Statement = {
 const SALE: Statement = {
   name: 'sales-captured',
   text: `insert into sales (id, fan_id, creator_id, subject_id, gross_cents, fee_cents, created_at, clears_at, fee_basis_points, kind, note)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '')`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 };
 
 export type Captured = WalletBalance & {
@@ -58,9 +104,18 @@ export type Captured = WalletBalance & {
  */
 export async function captureFunds(
   tx: Transaction,
-  capture: { kind: string; holdId: string; creatorId: string; subjectId: string | null; grossCents: number; at: Date },
+  capture: {
+    kind: string;
+    holdId: string;
+    creatorId: string;
+    subjectId: string | null;
+    grossCents: number;
+    /** What it was for, in words that both sides may read. */
+    note?: string;
+    at: Date;
+  },
 ): Promise<Captured | undefined> {
-  const { kind, holdId, creatorId, subjectId, grossCents, at } = capture;
+  const { kind, holdId, creatorId, subjectId, grossCents, note = '', at } = capture;
   await lockWallet(tx, (await findHold(tx, holdId)).fanId);
   await refusing(tx.run(OPEN, [creatorId]));
   const [fee] = await tx.run<{ code: string }>(FEE_ACCOUNT, [kind]);
@@ -96,6 +151,7 @@ export async function captureFunds(
       clearsAt,
       Math.round(percent * 100),
       kind,
+      note,
     ]);
     await tx.emit('sale.made', {
       transactionId,
@@ -111,6 +167,7 @@ export async function captureFunds(
       at: at.toISOString(),
     });
   }
+  if (grossCents === 0) await tx.emit('hold.changed', { fanId: hold.fanId, transactionId, balanceCents, balanceLine });
   return {
     transactionId,
     grossCents: asCents(grossCents),

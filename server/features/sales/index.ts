@@ -8,13 +8,22 @@ export {
   type Settings,
   setCreatorFee,
 } from './fees.ts';
-export { type Captured, captureFunds, extendFunds, holdFunds } from './holds.ts';
+export {
+  type Captured,
+  captureFunds,
+  extendFunds,
+  holdFunds,
+  lockSpendable,
+  type Spendable,
+  spendableOf,
+} from './holds.ts';
 export {
   findSale,
   findSales,
   listSalesForCreator,
   type Sale,
   type SalesPage,
+  spentWith,
 } from './lists.ts';
 export { manifest as room } from './manifest.ts';
 export {
@@ -30,6 +39,7 @@ export {
 export { refundSale, type SaleRefund, type SaleRefunded } from './refund.ts';
 export {
   findStatementLine,
+  findStatementLines,
   listStatement,
   type Place,
   type StatementLine,

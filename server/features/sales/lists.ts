@@ -83,3 +83,20 @@ export async function listSalesForCreator(
   ]);
   return { sales, totalCount: counted[0]?.count ?? 0 };
 }
+
+/** By the lines of what is the fan's: they are few, and a creator's sales may be many. */
+const SPENT_WITH: Statement = {
+  name: 'sales-spent-with',
+  text: `select k.title, count(*) as count, sum(s.gross_cents - s.reversed_cents)::bigint as cents from sales s join ledger_kinds k on k.kind = s.kind
+    where s.creator_id = $1 and s.id in (select l.transaction_id from ledger_lines l join ledger_accounts a on a.id = l.account_id where a.code = any ($2::text[])
+      and l.kind in (select kind from ledger_kinds where fee_account is not null)) group by k.title order by 3 desc, 1`,
+};
+
+/** What a fan paid a creator, by kind, the most first; what was given back left out. */
+export function spentWith(
+  db: Executor,
+  fanId: string,
+  creatorId: string,
+): Promise<{ title: string; count: number; cents: number }[]> {
+  return db.run(SPENT_WITH, [creatorId, [account.wallet(fanId), account.hold(fanId)]]);
+}

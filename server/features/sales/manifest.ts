@@ -8,7 +8,7 @@ const proven: Shared = {
 export const manifest = defineRoom({
   name: 'sales',
   above: ['accounts', 'ledger'],
-  emits: ['sale.made', 'sale.refunded'],
+  emits: ['hold.changed', 'sale.made', 'sale.refunded'],
   tables: {
     sales: { rows: 'append', updates: ['reversed_cents', 'reversed_fee_cents'], ...proven, readers: ['transparency'] },
     sales_fees: { rows: 'append', updates: ['general_basis_points', 'offer_basis_points', 'offer_until'], ...proven },

@@ -81,7 +81,7 @@ async function perform({ run, fan, creator, deposits, sales }: World, move: Step
       const asked = {
         fanId: fan,
         amountCents: move.cents,
-        purpose: 'call',
+        purpose: 'test',
         operationId: idOf(run, 'hold', move.operation),
         expiresAt: NOON,
         at: NOON,

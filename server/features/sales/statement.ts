@@ -176,3 +176,17 @@ export async function findStatementLine(
   const [row] = await db.run<LineRow>(LINE, [...codesOf(fanId), transactionId]);
   return row && lineOf(row, (await findSale(db, row.aboutId)) ?? null);
 }
+
+const LINES: Statement = {
+  name: 'statement-lines',
+  text: `with ${OWED} select ${SHOWN} from (${together(`${WALLET_LINES} and l.transaction_id = any ($3::uuid[])`)}) m ${ABOUT} order by m.line, m.owed_line`,
+};
+
+/** The movements of some transactions, in their order; those that left a fan's wallet as it was are absent. */
+export async function findStatementLines(
+  db: Executor,
+  fanId: string,
+  transactionIds: readonly string[],
+): Promise<StatementLine[]> {
+  return linesOf(db, await db.run<LineRow>(LINES, [...codesOf(fanId), transactionIds]));
+}

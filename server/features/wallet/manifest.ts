@@ -6,5 +6,13 @@ export const manifest = defineRoom({
   name: 'wallet',
   above: ['accounts', 'ledger', 'payments', 'posts', 'sales'],
   contract: [wallet],
-  hears: ['account.blocked', 'debt.changed', 'deposit.changed', 'hold.expired', 'sale.made', 'sale.refunded'],
+  hears: [
+    'account.blocked',
+    'debt.changed',
+    'deposit.changed',
+    'hold.changed',
+    'hold.expired',
+    'sale.made',
+    'sale.refunded',
+  ],
 });

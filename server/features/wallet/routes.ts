@@ -22,6 +22,7 @@ function tellBalances(ctx: Context): void {
   ctx.events.tell('deposit.changed', 'wallet.balance', walletOf, ({ payload }) => tell(payload, payload.transactionId));
   ctx.events.tell('sale.made', 'wallet.balance', walletOf, ({ payload }) => tell(payload, payload.transactionId));
   ctx.events.tell('sale.refunded', 'wallet.balance', walletOf, ({ payload }) => tell(payload, payload.refundId));
+  ctx.events.tell('hold.changed', 'wallet.balance', walletOf, ({ payload }) => tell(payload, payload.transactionId));
   ctx.events.tell('hold.expired', 'wallet.balance', walletOf, ({ payload }) => {
     const { fanId, amountCents, purpose, transactionId } = payload;
     tell(payload, transactionId);

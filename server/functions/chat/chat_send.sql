@@ -53,7 +53,7 @@ begin
       if v_rule = 'followers' and p_details is null and not exists (select from follows f where f.fan_id = v_fan and f.creator_id = v_creator) then
         refusal := 'followers'; return;
       end if;
-      if v_state = 'requested' and p_type not in ('text', 'tipInfo') then refusal := 'request'; return; end if;
+      if v_state = 'requested' and p_type not in ('text', 'tipInfo', 'videoCallInfo') then refusal := 'request'; return; end if;
       if p_details is null and (select count(*) from conversations x where x.fan_id = v_fan and x.created_at > p_at - interval '1 day' and x.creator_at is not null) >= p_requests then
         refusal := 'requests'; return;
       end if;

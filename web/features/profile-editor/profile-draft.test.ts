@@ -16,7 +16,6 @@ const draft: Draft = {
   shape: 'box',
   format: 'row',
   coverFocus: { x: 50, y: 20 },
-  callRate: '',
   links: {},
 };
 const errorsOf = (changes: Partial<Draft>) => {
@@ -34,8 +33,7 @@ test('a handle of each of the twelve networks becomes its address, in the networ
 });
 
 test('what is empty is left out', () => {
-  expect(bodyOf({ ...draft, links: { x: '  ', youtube: '' } })).toMatchObject({ links: [], callRate: null });
-  expect(bodyOf({ ...draft, callRate: '$4.5' }).callRate).toBe(4.5);
+  expect(bodyOf({ ...draft, links: { x: '  ', youtube: '' } })).toMatchObject({ links: [] });
 });
 
 test('a complaint is its own field’s, whichever links stand before it', () => {
@@ -43,9 +41,5 @@ test('a complaint is its own field’s, whichever links stand before it', () => 
     'links.youtube': 'Please enter the address of your page on YouTube, such as https://www.youtube.com/@yourname',
     'links.x': 'Please enter a link that starts with http://, https:// or www.',
   });
-  expect(Object.keys(errorsOf({ name: ' ', callRate: '0.5', bio: 'x'.repeat(1001) })).sort()).toEqual([
-    'bio',
-    'callRate',
-    'name',
-  ]);
+  expect(Object.keys(errorsOf({ name: ' ', bio: 'x'.repeat(1001) })).sort()).toEqual(['bio', 'name']);
 });

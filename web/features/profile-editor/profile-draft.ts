@@ -1,6 +1,5 @@
 /** A profile while it is being changed: what was typed, what the contract says of it, and what it would be once saved. */
 import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
-import { readUsd } from '@stagedoor/contract/atoms/money.ts';
 import { getOwnProfile, type Profile, profileBody, updateOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { networkAddress, type SocialNetwork } from '@stagedoor/contract/social.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -15,13 +14,12 @@ import { apiQuery } from '../../kernel/query.ts';
 /** A whole profile, as the contract has it after its defaults. */
 export type WholeBody = z.output<typeof profileBody>;
 
-export type Draft = Omit<WholeBody, 'callRate' | 'links'> & {
-  callRate: string;
+export type Draft = Omit<WholeBody, 'links'> & {
   links: Partial<Record<SocialNetwork, string>>;
 };
 
 export function draftOf(profile: Profile): Draft {
-  const { name, craft, city, bio, category, layout, shape, format, coverFocus, callRate, links } = profile;
+  const { name, craft, city, bio, category, layout, shape, format, coverFocus, links } = profile;
   return {
     name,
     craft,
@@ -32,19 +30,17 @@ export function draftOf(profile: Profile): Draft {
     shape,
     format,
     coverFocus,
-    callRate: callRate === null ? '' : callRate.toFixed(2),
     links: Object.fromEntries(links.map((link) => [link.network, link.url])),
   };
 }
 
-/** The draft as the call takes it: handles become addresses; empty links and an empty rate are left out; a rate that is no sum is none. */
+/** The draft as the call takes it: handles become addresses; empty links are left out. */
 export function bodyOf(draft: Draft): WholeBody {
   const links = SOCIAL_NETWORKS.flatMap((network) => {
     const url = networkAddress(network, draft.links[network] ?? '');
     return url ? [{ network, url }] : [];
   });
-  const callRate = draft.callRate.trim() === '' ? null : (readUsd(draft.callRate) ?? Number.NaN);
-  return { ...draft, callRate, links };
+  return { ...draft, links };
 }
 
 /** Complaints by the form's own field names: a link's complaint belongs to its network. */

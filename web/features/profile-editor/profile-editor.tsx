@@ -1,6 +1,5 @@
 /** The words and the hanging of a profile: validated by the contract, previewed as they are typed. */
-import { BIO_LENGTH, CALL_RATE_CENTS, CATEGORIES, SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { BIO_LENGTH, CATEGORIES, SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
 import { FORMATS, LAYOUTS, SHAPES } from '@stagedoor/contract/profiles.ts';
 import { NETWORKS, networkAddress } from '@stagedoor/contract/social.ts';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
@@ -9,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { UiLink } from '../../ui/link.tsx';
 import { bodyOf, type ProfileDraft } from './profile-draft.ts';
 
 const WORDS = { classic: 'Classic', hero: 'Hero', box: 'Box', round: 'Round', col: 'One column', row: 'Wall' } as const;
@@ -140,15 +140,13 @@ export function ProfileEditor({ draft, errors, isDirty, isSaving, change, save }
           ...CATEGORIES.map((category) => ({ value: category, label: category })),
         ]}
       />
-      <TextField
-        label="Your rate for calls, a minute"
-        prefix="$"
-        inputMode="decimal"
-        hint={`Shown on your profile. From ${formatCents(CALL_RATE_CENTS.min)} to ${formatCents(CALL_RATE_CENTS.max)}; leave it empty to show none.`}
-        value={draft.callRate}
-        error={errors.callRate}
-        onChange={(event) => change({ callRate: event.currentTarget.value })}
-      />
+      <p className="field__hint">
+        What a call costs, and when you take calls:{' '}
+        <UiLink href="/creator/calls" className="link">
+          calls
+        </UiLink>
+        .
+      </p>
       <LookChoice
         name="layout"
         label="Top of the page"

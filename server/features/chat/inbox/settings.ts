@@ -86,12 +86,16 @@ export async function setBlocked(
   const side = sideOf(actor);
   const { id } = await accessPair(ctx, actor, otherId);
   const column = side === 'creator' ? 'is_blocked_by_creator' : 'is_blocked_by_fan';
-  const row = await ctx.db.query
-    .updateTable('conversations')
-    .set((eb) => ({ [column]: wish ?? eb.not(eb.ref(column)) }))
-    .where('id', '=', id)
-    .returning(['id', 'revision', 'creator_id', 'fan_id', 'is_blocked_by_creator', 'is_blocked_by_fan'])
-    .executeTakeFirstOrThrow();
+  const row = await ctx.db.transaction(async (tx) => {
+    const changed = await tx.query
+      .updateTable('conversations')
+      .set((eb) => ({ [column]: wish ?? eb.not(eb.ref(column)) }))
+      .where('id', '=', id)
+      .returning(['id', 'revision', 'creator_id', 'fan_id', 'is_blocked_by_creator', 'is_blocked_by_fan'])
+      .executeTakeFirstOrThrow();
+    if (changed[column]) await tx.emit('chat.blocked', { creatorId: changed.creator_id, fanId: changed.fan_id });
+    return changed;
+  });
   tellBlocked(ctx, row, row.is_blocked_by_creator || row.is_blocked_by_fan);
   return row[column];
 }
@@ -147,8 +151,13 @@ export async function clearConversation(ctx: Context, actor: Actor, id: string):
   tellDeleted(ctx, actor.userId, cleared);
 }
 
+/** Whether one of the two blocked the other. */
+export async function isBlockedBetween(db: Executor, fanId: string, creatorId: string): Promise<boolean> {
+  const row = await findPair(db, fanId, creatorId);
+  return row !== undefined && (row.is_blocked_by_creator || row.is_blocked_by_fan);
+}
+
 /** Refuses what passes between two of whom one blocked the other. Throws FORBIDDEN. */
 export async function requireUnblocked(ctx: Context, fanId: string, creatorId: string): Promise<void> {
-  const row = await findPair(ctx.db, fanId, creatorId);
-  if (row && (row.is_blocked_by_creator || row.is_blocked_by_fan)) throw refusalError('blocked');
+  if (await isBlockedBetween(ctx.db, fanId, creatorId)) throw refusalError('blocked');
 }

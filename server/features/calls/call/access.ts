@@ -1,0 +1,31 @@
+/** Whose call it is: its two sides', and nobody else's. Another's looks like none. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { Executor, Statement } from '../../../kernel/db.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { type Call, COLUMNS, type Side, sideOf } from './sides.ts';
+
+const FIND: Statement = { name: 'calls-find', text: `select ${COLUMNS} from calls c where c.id = $1` };
+
+/** A call by its id, whoever asks. */
+export async function findCall(db: Executor, id: string): Promise<Call | undefined> {
+  return (await db.run<Call>(FIND, [id]))[0];
+}
+
+/** A call of the actor's, and which side of it they are. Throws NOT_FOUND. */
+export async function accessCall(db: Executor, actor: Actor, id: string): Promise<{ call: Call; side: Side }> {
+  const unsafeCall = await findCall(db, id);
+  const side = unsafeCall && sideOf(unsafeCall, actor.userId);
+  if (!unsafeCall || !side) throw new AppError('NOT_FOUND');
+  return { call: unsafeCall, side };
+}
+
+const OPEN_OF: Statement = {
+  name: 'calls-open-of',
+  text: `select ${COLUMNS} from calls c where c.fan_id = $1 and c.ended_at is null
+    union all select ${COLUMNS} from calls c where c.creator_id = $1 and c.ended_at is null`,
+};
+
+/** The call that somebody is in, or that rings. */
+export async function openCallOf(db: Executor, userId: string): Promise<Call | undefined> {
+  return (await db.run<Call>(OPEN_OF, [userId]))[0];
+}

@@ -1,0 +1,188 @@
+/** A fan begins a call: who may, whether it can be paid, whether the creator is there; then it is offered, or missed at once. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { formatCents, toCents } from '@stagedoor/contract/atoms/money.ts';
+import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { type CallReason, priceOf } from '@stagedoor/contract/call-states.ts';
+import type { startCall } from '@stagedoor/contract/calls.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { findUser } from '../../accounts/index.ts';
+import { isBlockedBetween } from '../../chat/index.ts';
+import { presenceOf } from '../../presence/index.ts';
+import { holdFunds, lockSpendable } from '../../sales/index.ts';
+import { closedBy, type Terms, termsOf } from '../terms/terms.ts';
+import { happen, mark, turnOf } from './course.ts';
+import { type Call, COLUMNS } from './sides.ts';
+import { holdUntil, instantOf, write } from './turn.ts';
+
+export type Wish = Omit<BodyOf<typeof startCall>, 'amountPerMinute'> & { rateCents: number };
+
+/** What a client asks for. */
+export function wishOf({ amountPerMinute, ...wish }: BodyOf<typeof startCall>): Wish {
+  return { ...wish, rateCents: toCents(amountPerMinute) };
+}
+
+const OF_OPERATION: Statement = {
+  name: 'calls-of-operation',
+  text: `select ${COLUMNS} from calls c where c.fan_id = $1 and c.operation_id = $2`,
+};
+
+/** The call that this operation began already. Throws CONFLICT when it asked for another. */
+async function begun(db: Executor, actor: Actor, wish: Wish, operationId: string): Promise<Call | undefined> {
+  const [call] = await db.run<Call>(OF_OPERATION, [actor.userId, operationId]);
+  if (call && (call.creatorId !== wish.creatorId || call.kind !== wish.type || call.rateCents !== wish.rateCents))
+    throw new AppError('CONFLICT', { message: 'This id was used for another call.' });
+  return call;
+}
+
+const STARTS: Statement = {
+  name: 'calls-starts',
+  text: `select count(*) as "all", count(*) filter (where creator_id = $2) as "toOne" from calls where fan_id = $1 and created_at > $3`,
+};
+
+async function countStart(ctx: Context, actor: Actor, creatorId: string): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - 60 * 60_000);
+  const [starts] = await ctx.db.run<{ all: number; toOne: number }>(STARTS, [actor.userId, creatorId, since]);
+  const { rateFactor } = ctx.config;
+  if (!starts) return;
+  if (starts.all >= CALL.startsAnHour * rateFactor || starts.toOne >= CALL.startsToOneAnHour * rateFactor)
+    throw new AppError('RATE_LIMITED', { message: 'You have called very often in this hour. Please wait a while.' });
+}
+
+/** The price that was agreed on must be the one that is asked. Throws CONFLICT. */
+function requirePrice(terms: Terms, { type, rateCents }: Wish): void {
+  const rate = type === 'video' ? terms.videoRateCents : terms.audioRateCents;
+  if (rate === rateCents) return;
+  const words =
+    rate === null ? 'These calls are not offered any more.' : `The price is ${formatCents(rate)} a minute now.`;
+  throw new AppError('CONFLICT', { message: words });
+}
+
+/** Why the creator does not hear of it at once. */
+function absence(ctx: Context, terms: Terms, { creatorId }: Wish): CallReason | undefined {
+  if (closedBy(terms, ctx.clock.now())) return 'unavailable';
+  return presenceOf(ctx, creatorId) === 'offline' ? 'offline' : undefined;
+}
+
+const INSERT: Statement = {
+  name: 'calls-insert',
+  text: `with t as (select date_trunc('milliseconds', coalesce($8::timestamptz, clock_timestamp())) as at)
+    insert into calls as c (id, fan_id, creator_id, kind, rate_cents, fan_device, operation_id, created_at, status, reason, ended_at, next_due_at)
+      select $1, $2, $3, $4, $5, $6, $7, t.at, case when $9::text is null then 'validate' else 'cancel' end, $9,
+        case when $9 is not null then t.at end, case when $9 is null then t.at end from t
+    on conflict do nothing returning ${COLUMNS}`,
+};
+
+function insert(
+  ctx: Context,
+  tx: Transaction,
+  actor: Actor,
+  wish: Wish,
+  operationId: string,
+  reason: CallReason | null,
+) {
+  const { creatorId, type, rateCents, device } = wish;
+  const values = [newId(ctx.clock), actor.userId, creatorId, type, rateCents, device, operationId];
+  return tx.run<Call>(INSERT, [...values, instantOf(ctx), reason]);
+}
+
+/**
+ * Throws INSUFFICIENT_FUNDS (balance) or FORBIDDEN (the day's limit) when so many minutes cannot be paid; answers what may be spent.
+ * A blocked wallet is left to the ledger, which says why.
+ */
+async function requireFunds(tx: Transaction, { shortestMinutes }: Terms, { fanId, rateCents }: Call, at: Date) {
+  const needed = Math.max(1, shortestMinutes) * rateCents;
+  const spendable = await lockSpendable(tx, fanId, at);
+  const minutes = shortestMinutes > 1 ? `${shortestMinutes} minutes` : 'a minute';
+  if (spendable.isBlocked || spendable.cents >= needed) return spendable.cents;
+  if (spendable.balanceCents < needed)
+    throw new AppError('INSUFFICIENT_FUNDS', { message: `You need ${formatCents(needed)}, for ${minutes}.` });
+  throw new AppError('FORBIDDEN', { message: `Your daily spending limit leaves less than ${minutes}.` });
+}
+
+/** Sets money aside for the first minutes, and has it offered. */
+async function offer(tx: Transaction, call: Call, spendableCents: number, operationId: string): Promise<void> {
+  const at = call.createdAt;
+  const turn = turnOf(call, at);
+  const wanted = priceOf(CALL.holdMinutes * 60, call.rateCents);
+  const hold = await holdFunds(tx, {
+    fanId: call.fanId,
+    // Nothing could be spent of a blocked wallet: the ledger refuses it in its own words.
+    amountCents: spendableCents > 0 ? Math.min(wanted, spendableCents) : wanted,
+    purpose: 'call',
+    operationId,
+    expiresAt: holdUntil(at),
+    at,
+  });
+  call.holdId = hold.id;
+  call.heldCents = hold.amountCents;
+  // Of a page that was just opened, nothing is heard for a while.
+  turn.heard.fan = new Date(at.getTime() + CALL.gapSeconds * 1000 - CALL.silenceMs);
+  mark(turn, 'called', { by: 'fan', transactionId: hold.id });
+  happen(turn, 'offered');
+  turn.news.add('offered');
+  await write(tx, turn);
+}
+
+/** It is over before it began: the creator is told that they missed it. */
+async function miss(tx: Transaction, call: Call): Promise<void> {
+  const turn = turnOf(call, call.createdAt);
+  turn.news.add('over');
+  mark(turn, 'called', { by: 'fan' });
+  mark(turn, 'over');
+  await write(tx, turn);
+}
+
+const OPEN_OF_FAN: Statement = {
+  name: 'calls-open-of-fan',
+  text: 'select id from calls where fan_id = $1 and ended_at is null',
+};
+
+/** Makes the call's row, or finds the one that this operation made. Throws CONFLICT when the fan is in a call already. */
+async function make(
+  ctx: Context,
+  tx: Transaction,
+  actor: Actor,
+  wish: Wish,
+  operationId: string,
+  reason: CallReason | null,
+) {
+  const [call] = reason === null ? await insert(ctx, tx, actor, wish, operationId, null) : [];
+  if (call) return { call, isNew: true };
+  const earlier = await begun(tx, actor, wish, operationId);
+  if (earlier) return { call: earlier, isNew: false };
+  if ((await tx.run(OPEN_OF_FAN, [actor.userId])).length > 0)
+    throw new AppError('CONFLICT', { message: 'You are in a call already.' });
+  // Each is in one call at most: it was the creator.
+  const [missed] = await insert(ctx, tx, actor, wish, operationId, reason ?? 'busy');
+  if (!missed) throw new AppError('CONFLICT');
+  return { call: missed, isNew: true };
+}
+
+/**
+ * Begins a call; the same operation again answers the same. Throws NOT_FOUND (no such creator), FORBIDDEN (one blocked the other,
+ * spending blocked, daily limit), CONFLICT (another price, in a call already), INSUFFICIENT_FUNDS, RATE_LIMITED.
+ */
+export async function begin(ctx: Context, actor: Actor, wish: Wish, operationId: string): Promise<Call> {
+  const earlier = await begun(ctx.db, actor, wish, operationId);
+  if (earlier) return earlier;
+  const creator = await findUser(ctx.db, wish.creatorId);
+  if (creator?.type !== 'creator' || creator.is_blocked) throw new AppError('NOT_FOUND');
+  if (await isBlockedBetween(ctx.db, actor.userId, wish.creatorId))
+    throw new AppError('FORBIDDEN', { message: 'You cannot call: one of you has blocked the other.' });
+  const terms = await termsOf(ctx.db, wish.creatorId);
+  requirePrice(terms, wish);
+  await countStart(ctx, actor, wish.creatorId);
+  const reason = absence(ctx, terms, wish) ?? null;
+  return ctx.db.transaction(async (tx) => {
+    const { call, isNew } = await make(ctx, tx, actor, wish, operationId, reason);
+    if (!isNew) return call;
+    const spendableCents = await requireFunds(tx, terms, call, call.createdAt);
+    if (call.reason === null) await offer(tx, call, spendableCents, operationId);
+    else await miss(tx, call);
+    return call;
+  });
+}

@@ -1,0 +1,225 @@
+/**
+ * How a call goes on, once something happened to it at an instant: its states by the contract's table, its clock, who is lost, what
+ * was due meanwhile. It changes the call that it is handed, and knows neither database nor a clock of its own.
+ */
+import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import {
+  type CallClock,
+  type CallEvent,
+  isOpen,
+  nextOf,
+  secondsFor,
+  startClock,
+  stopClock,
+  talkedMs,
+} from '@stagedoor/contract/call-states.ts';
+import type { CALL_MOMENTS } from '@stagedoor/contract/calls.ts';
+import type { CallNews } from '../events.ts';
+import { type Call, CONNECTED, DEVICE, SIDES, type Side } from './sides.ts';
+
+export type Moment = {
+  at: Date;
+  moment: (typeof CALL_MOMENTS)[number];
+  by: Side | null;
+  talkedMs: number;
+  transactionId: string | null;
+};
+
+/** One turn of a call: what it is, when, what came of it. */
+export type Turn = {
+  readonly call: Call;
+  /** The present instant. */
+  readonly at: Date;
+  /** When each side was heard last, where it is known. */
+  readonly heard: Partial<Record<Side, Date>>;
+  readonly heardBefore: Turn['heard'];
+  readonly moments: Moment[];
+  readonly news: Set<CallNews>;
+  movedId: string | null;
+  warnSeconds: number | null;
+};
+
+/** A turn in which nothing has happened yet. */
+export function turnOf(call: Call, at: Date, heard: Turn['heard'] = {}): Turn {
+  return { call, at, heard, heardBefore: { ...heard }, moments: [], news: new Set(), movedId: null, warnSeconds: null };
+}
+
+const later = (instant: Date, ms: number) => new Date(instant.getTime() + ms);
+
+export function clockOf({ talkedMs: before, runningSince }: Call): CallClock {
+  return { talkedMs: before, runningSince: runningSince?.getTime() ?? null };
+}
+
+/** Milliseconds talked until `at`. */
+export function talkedAt(call: Call, at: Date): number {
+  return talkedMs(clockOf(call), at.getTime());
+}
+
+/** When what is set aside is used up; undefined while the clock stands. */
+export function fundsEnd(call: Call): Date | undefined {
+  const { runningSince, heldCents, rateCents, talkedMs: before } = call;
+  if (runningSince === null) return undefined;
+  return later(runningSince, Math.max(0, secondsFor(heldCents, rateCents) * 1000 - before));
+}
+
+/** Writes down what happened. */
+export function mark(
+  { call, moments, at: now }: Turn,
+  moment: Moment['moment'],
+  { at = now, by = null, transactionId = null }: { at?: Date; by?: Side | null; transactionId?: string | null } = {},
+): void {
+  moments.push({ at, moment, by, talkedMs: talkedAt(call, at), transactionId });
+}
+
+function setClock(call: Call, { talkedMs: ms, runningSince }: CallClock): void {
+  call.talkedMs = ms;
+  call.runningSince = runningSince === null ? null : new Date(runningSince);
+}
+
+function stop(turn: Turn, at: Date, by: Side | null): void {
+  const { call } = turn;
+  if (call.runningSince === null) return;
+  // Before it began, nothing ran.
+  const last = at < call.runningSince ? call.runningSince : at;
+  setClock(call, stopClock(clockOf(call), last.getTime()));
+  mark(turn, 'clockStops', { at: last, by });
+  call.lostAt = turn.at;
+  turn.news.add('clock');
+}
+
+function startIfBoth(turn: Turn): void {
+  const { call, at } = turn;
+  if (call.status !== 'received' || call.runningSince !== null) return;
+  if (!call.isFanConnected || !call.isCreatorConnected) return;
+  setClock(call, startClock(clockOf(call), at.getTime()));
+  mark(turn, 'clockStarts');
+  call.lostAt = null;
+  if (call.startedAt === null) {
+    call.startedAt = at;
+    turn.news.add('started');
+  }
+  turn.news.add('clock');
+}
+
+/** Lets something happen at an instant that may be over already. False when it changes nothing. */
+export function happen(
+  turn: Turn,
+  event: CallEvent,
+  { at = turn.at, by = null }: { at?: Date; by?: Side | null } = {},
+) {
+  const { call, news } = turn;
+  const next = nextOf(call.status, event);
+  if (!next) return false;
+  if (!isOpen(next.status)) stop(turn, at, null);
+  call.status = next.status;
+  if (isOpen(next.status)) return true;
+  call.reason = next.reason ?? null;
+  call.endedAt = at;
+  call.lostAt = null;
+  mark(turn, 'over', { at, by });
+  news.delete('clock');
+  news.add('over');
+  return true;
+}
+
+/** A side says whether it hears the other. */
+export function claim(turn: Turn, side: Side, isConnected: boolean): void {
+  const { call, at, heard } = turn;
+  if (call.status !== 'received') return;
+  heard[side] = at;
+  call[CONNECTED[side]] = isConnected;
+  if (isConnected) startIfBoth(turn);
+  else stop(turn, at, side);
+}
+
+/** A side is gone since it was heard last: what came after, nobody can prove. */
+export function lose(turn: Turn, side: Side, heardAt: Date): void {
+  turn.call[CONNECTED[side]] = false;
+  stop(turn, heardAt, side);
+}
+
+/** Another device of a side takes part from now on, and has to find the other side anew. */
+export function takeOver(turn: Turn, side: Side, device: string, userId: string): void {
+  const { call } = turn;
+  call[DEVICE[side]] = device;
+  call[CONNECTED[side]] = false;
+  stop(turn, turn.at, side);
+  mark(turn, 'tookOver', { by: side });
+  turn.movedId = userId;
+  turn.news.add('tookOver');
+}
+
+type Due = { at: Date; happens: () => void };
+
+function dueBeforeAnswer(turn: Turn): Due[] {
+  const { call, heard } = turn;
+  const ringEnd = later(call.createdAt, CALL.ringSeconds * 1000);
+  const dues: Due[] = [{ at: ringEnd, happens: () => happen(turn, 'unanswered', { at: ringEnd }) }];
+  const silence = heard.fan && later(heard.fan, CALL.silenceMs);
+  if (silence && silence < turn.at)
+    dues.push({ at: silence, happens: () => happen(turn, 'cancelled', { at: silence, by: 'fan' }) });
+  return dues;
+}
+
+function dueWhileRunning(turn: Turn, end: Date): Due[] {
+  const { heard, at } = turn;
+  const lost = SIDES.flatMap((side): Due[] => {
+    const last = heard[side];
+    if (!last || at.getTime() - last.getTime() <= CALL.silenceMs) return [];
+    return [{ at: last, happens: () => lose(turn, side, last) }];
+  });
+  return [...lost, { at: end, happens: () => happen(turn, 'fundsOver', { at: end }) }];
+}
+
+function dueOf(turn: Turn): Due[] {
+  const { call } = turn;
+  if (call.status === 'calling' || call.status === 'ringing') return dueBeforeAnswer(turn);
+  if (call.status !== 'received') return [];
+  const end = fundsEnd(call);
+  if (end) return dueWhileRunning(turn, end);
+  if (call.startedAt === null && call.answeredAt) {
+    const at = later(call.answeredAt, CALL.setupSeconds * 1000);
+    return [{ at, happens: () => happen(turn, 'unconnected', { at }) }];
+  }
+  const at = later(call.lostAt ?? turn.at, CALL.gapSeconds * 1000);
+  return [{ at, happens: () => happen(turn, 'gone', { at }) }];
+}
+
+/** Lets everything happen that was due until now, each at its instant and in its order. */
+export function catchUp(turn: Turn): void {
+  for (;;) {
+    const [first] = dueOf(turn).sort((a, b) => a.at.getTime() - b.at.getTime());
+    if (!first || first.at > turn.at) return;
+    first.happens();
+  }
+}
+
+/** What is to be set aside by now, in cents: for the minutes begun, and those ahead. */
+export function wantedCents(call: Call, at: Date): number {
+  return (Math.floor(talkedAt(call, at) / 60_000) + CALL.holdMinutes) * call.rateCents;
+}
+
+/** Warns when the funds, in milliseconds, come to last no longer than a level; each level once, and anew after more came in. */
+export function warn(turn: Turn, leftMs: number): void {
+  const { call } = turn;
+  const level = CALL.warnSeconds.filter((seconds) => leftMs <= seconds * 1000).at(-1) ?? null;
+  if (level !== null && (call.warnedSeconds === null || level < call.warnedSeconds)) {
+    mark(turn, 'warned');
+    turn.warnSeconds = level;
+    turn.news.add('warned');
+  }
+  call.warnedSeconds = level;
+}
+
+/** When it has to be looked at next, whatever happens: its silences are looked for besides. */
+export function nextLook(turn: Turn, leftMs: number | undefined): Date | null {
+  const { call, at } = turn;
+  if (!isOpen(call.status)) return null;
+  const instants = dueOf(turn).map((due) => due.at);
+  if (call.runningSince !== null && leftMs !== undefined) {
+    const talked = talkedAt(call, at);
+    const warnings = CALL.warnSeconds.map((seconds) => leftMs - seconds * 1000).filter((ms) => ms > 0);
+    instants.push(...[60_000 - (talked % 60_000), ...warnings].map((ms) => later(at, ms)));
+  }
+  return new Date(Math.min(...instants.map((instant) => instant.getTime())));
+}

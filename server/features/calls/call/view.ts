@@ -1,0 +1,123 @@
+/** A call that goes on, as one of its two sides sees it. */
+import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { asCents, percentOf, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import { chargeOf, secondsFor } from '@stagedoor/contract/call-states.ts';
+import type { answerCall, CallClockView, CallerFacts } from '@stagedoor/contract/calls.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Executor, Statement } from '../../../kernel/db.ts';
+import { findPeople } from '../../accounts/index.ts';
+import { followsSince } from '../../follows/index.ts';
+import { effectiveFee, spendableOf, spentWith, walletOf } from '../../sales/index.ts';
+import { providerOf } from '../signalling/open-provider.ts';
+import { talkedAt } from './course.ts';
+import { type Call, DEVICE, otherSide, type Side, userOf } from './sides.ts';
+import { instantOf } from './turn.ts';
+
+type OpenCall = AnswerOf<typeof answerCall>;
+
+const NOW: Statement = {
+  name: 'calls-now',
+  text: `select date_trunc('milliseconds', coalesce($1::timestamptz, clock_timestamp())) as at`,
+};
+
+/** The present instant, by the clock that calls go by. */
+export async function presentInstant(ctx: Context): Promise<Date> {
+  const [row] = await ctx.db.run<{ at: Date }>(NOW, [instantOf(ctx)]);
+  return row?.at ?? ctx.clock.now();
+}
+
+const leftMs = (from: Date | null, seconds: number, at: Date) =>
+  from === null ? null : Math.max(0, from.getTime() + seconds * 1000 - at.getTime());
+
+/** What a charge is to one of the two. */
+async function shareOf(db: Executor, { creatorId }: Call, side: Side, cents: number, at: Date): Promise<number> {
+  if (side === 'fan' || cents === 0) return cents;
+  const { percent } = await effectiveFee(db, creatorId, at);
+  return cents - percentOf(asCents(cents), percent);
+}
+
+/** How long what is set aside and what may still be spent last from now on. */
+async function fundsLeftMs(db: Executor, call: Call, at: Date): Promise<number> {
+  const { cents } = spendableOf(await walletOf(db, call.fanId, at));
+  return Math.max(0, secondsFor(call.heldCents + cents, call.rateCents) * 1000 - talkedAt(call, at));
+}
+
+/** How the clock stands for one side. */
+export async function viewClock(ctx: Context, call: Call, side: Side, at: Date): Promise<CallClockView> {
+  const talkedMs = talkedAt(call, at);
+  const cents = Math.min(chargeOf(talkedMs, call.rateCents), call.heldCents);
+  return {
+    isRunning: call.runningSince !== null,
+    talkedMs,
+    amount: toUsd(await shareOf(ctx.db, call, side, cents, at)),
+    leftMs: side === 'fan' ? await fundsLeftMs(ctx.db, call, at) : null,
+    gapLeftMs: leftMs(call.lostAt, CALL.gapSeconds, at),
+  };
+}
+
+/** Row F1's session detail, with a fresh token. */
+export function sessionOf(ctx: Context, call: Call, side: Side): OpenCall['session'] {
+  const pass = { callId: call.id, side, userId: userOf(call, side) };
+  return {
+    token: providerOf(ctx).session(pass, ctx.clock.now()),
+    sessionId: call.id,
+    callLogId: call.id,
+    amountPerMinute: toUsd(call.rateCents),
+  };
+}
+
+const NOBODY = { username: '', name: '', avatarUrl: null };
+
+/** Somebody in a call, as the other side sees them. */
+export function presentOther(people: Awaited<ReturnType<typeof findPeople>>, id: string) {
+  const { username, name, avatarUrl } = people.get(id) ?? NOBODY;
+  return { id, username, name, avatarUrl };
+}
+
+/** Milliseconds until it rings no longer; null once it was answered. */
+export function ringLeftMs({ answeredAt, createdAt }: Call, at: Date): number | null {
+  return answeredAt === null ? leftMs(createdAt, CALL.ringSeconds, at) : null;
+}
+
+export async function viewOpen(ctx: Context, call: Call, side: Side): Promise<OpenCall> {
+  const at = await presentInstant(ctx);
+  const otherId = userOf(call, otherSide(side));
+  const [people, clock] = await Promise.all([findPeople(ctx.db, [otherId]), viewClock(ctx, call, side, at)]);
+  return {
+    session: sessionOf(ctx, call, side),
+    kind: call.kind,
+    status: call.status,
+    isOutgoing: side === 'fan',
+    other: presentOther(people, otherId),
+    device: call[DEVICE[side]],
+    ringLeftMs: ringLeftMs(call, at),
+    clock,
+  };
+}
+
+const LAST: Statement = {
+  name: 'calls-last-with',
+  text: `select started_at as at, talked_ms as "talkedMs" from calls
+    where creator_id = $1 and fan_id = $2 and started_at is not null and ended_at is not null order by id desc limit 1`,
+};
+
+/** What a creator is shown of who calls. */
+export async function viewCaller(ctx: Context, call: Call): Promise<CallerFacts> {
+  const { fanId, creatorId, rateCents } = call;
+  const at = await presentInstant(ctx);
+  const [since, spent, [last], wallet] = await Promise.all([
+    followsSince(ctx.db, fanId, creatorId),
+    spentWith(ctx.db, fanId, creatorId),
+    ctx.db.run<{ at: Date; talkedMs: number }>(LAST, [creatorId, fanId]),
+    walletOf(ctx.db, fanId, at),
+  ]);
+  const seconds = secondsFor(call.heldCents + spendableOf(wallet).cents, rateCents);
+  return {
+    followsSince: since?.toISOString() ?? null,
+    spent: toUsd(spent.reduce((sum, { cents }) => sum + cents, 0)),
+    spentOn: spent.map(({ title, count, cents }) => ({ label: title, count, amount: toUsd(cents) })),
+    lastCall: last ? { at: last.at.toISOString(), seconds: Math.floor(last.talkedMs / 1000) } : null,
+    canTalkSeconds: Math.floor(seconds / 60) * 60,
+  };
+}

@@ -1,0 +1,128 @@
+/** Both call histories, what a creator missed, and the wish to be called again (row F4). */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import type { callHistory } from '@stagedoor/contract/calls.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Executor, Statement } from '../../../kernel/db.ts';
+import { cursorOf, readIdOffset } from '../../../kernel/offset.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { findPeople } from '../../accounts/index.ts';
+import { accessCall } from '../call/access.ts';
+import { type Call, COLUMNS, otherSide, type Side, userOf } from '../call/sides.ts';
+import { presentOther } from '../call/view.ts';
+import '../events.ts';
+
+type Page = AnswerOf<typeof callHistory>;
+export type Log = Page['data'][number];
+
+/** Why a call was missed: nobody answered it, and nobody declined it. */
+const MISSED = ['noAnswer', 'cancelled', 'busy', 'offline', 'unavailable'] as const;
+const IS_MISSED = `(c.ended_at is not null and c.answered_at is null and c.reason = any ('{${MISSED.join()}}'))`;
+
+function isMissed({ reason, answeredAt }: Call): boolean {
+  return answeredAt === null && MISSED.some((known) => known === reason);
+}
+
+/** A call in a list, as one of its two sides sees it. */
+export function presentLog(call: Call, side: Side, people: Awaited<ReturnType<typeof findPeople>>): Log {
+  return {
+    callLogId: call.id,
+    kind: call.kind,
+    status: call.status,
+    reason: call.reason,
+    isOutgoing: side === 'fan',
+    other: presentOther(people, userOf(call, otherSide(side))),
+    createdAt: call.createdAt.toISOString(),
+    answeredAt: call.answeredAt?.toISOString() ?? null,
+    endedAt: call.endedAt?.toISOString() ?? null,
+    durationSeconds: Math.floor(call.talkedMs / 1000),
+    amountPerMinute: toUsd(call.rateCents),
+    amount: toUsd(side === 'fan' ? call.chargedCents : call.netCents),
+    isMissed: side === 'creator' && isMissed(call) && call.seenAt === null,
+    isCallBackAsked: call.callBackAskedAt !== null,
+  };
+}
+
+const wanted = (own: Side, other: Side) =>
+  `c.${own}_id = $1 and ($2::text is null or c.kind = $2) and (not $3::boolean or ${IS_MISSED}) and ($4::uuid is null or c.${other}_id = $4)`;
+const listText = (own: Side, other: Side) =>
+  `select ${COLUMNS} from calls c where ${wanted(own, other)} and c.id < $5::uuid order by c.id desc limit $6 offset $7`;
+const countText = (own: Side, other: Side) => `select count(*) as count from calls c where ${wanted(own, other)}`;
+const LIST: Readonly<Record<Side, Statement>> = {
+  fan: { name: 'calls-list-fan', text: listText('fan', 'creator') },
+  creator: { name: 'calls-list-creator', text: listText('creator', 'fan') },
+};
+const COUNT: Readonly<Record<Side, Statement>> = {
+  fan: { name: 'calls-count-fan', text: countText('fan', 'creator') },
+  creator: { name: 'calls-count-creator', text: countText('creator', 'fan') },
+};
+
+/** The actor's calls, newest first. */
+export async function listCalls(ctx: Context, actor: Actor, query: QueryOf<typeof callHistory>): Promise<Page> {
+  const { limit, offset, type, missed, with: other } = query;
+  const side = actor.type === 'creator' ? 'creator' : 'fan';
+  const { skip, before } = readIdOffset(offset);
+  const values = [actor.userId, type ?? null, missed, other ?? null];
+  const [rows, counted] = await Promise.all([
+    ctx.db.run<Call>(LIST[side], [...values, before, limit + 1, skip]),
+    ctx.db.run<{ count: number }>(COUNT[side], values),
+  ]);
+  const shown = rows.slice(0, limit);
+  const people = await findPeople(
+    ctx.db,
+    shown.map((call) => userOf(call, otherSide(side))),
+  );
+  const last = shown.at(-1);
+  return {
+    data: shown.map((call) => presentLog(call, side, people)),
+    limit,
+    totalCount: counted[0]?.count ?? 0,
+    ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}),
+  };
+}
+
+const NEW: Statement = {
+  name: 'calls-missed',
+  text: `select count(*) as count from calls c where c.creator_id = $1 and c.seen_at is null and ${IS_MISSED}`,
+};
+
+/** How many calls a creator missed and has not seen; of a fan's, none. */
+export async function countMissed(ctx: Context, actor: Actor): Promise<{ count: number }> {
+  const [row] = await ctx.db.run<{ count: number }>(NEW, [actor.userId]);
+  return { count: row?.count ?? 0 };
+}
+
+const SEE: Statement = {
+  name: 'calls-see-missed',
+  text: `update calls c set seen_at = $2 where c.creator_id = $1 and c.seen_at is null and ${IS_MISSED}`,
+};
+
+export async function seeMissed(ctx: Context, actor: Actor): Promise<{ count: number }> {
+  await ctx.db.run(SEE, [actor.userId, ctx.clock.now()]);
+  return countMissed(ctx, actor);
+}
+
+/** The call as the actor's list has it. */
+async function viewLog(db: Executor, actor: Actor, id: string): Promise<Log> {
+  const { call, side } = await accessCall(db, actor, id);
+  return presentLog(call, side, await findPeople(db, [userOf(call, otherSide(side))]));
+}
+
+const ASK: Statement = {
+  name: 'calls-ask-back',
+  text: 'update calls set call_back_asked_at = $2 where id = $1 and call_back_asked_at is null returning id',
+};
+
+/** Asks the fan of a missed call to call again; they are told once. Throws NOT_FOUND, CONFLICT (it was not missed). */
+export async function askBack(ctx: Context, actor: Actor, id: string): Promise<Log> {
+  const { call, side } = await accessCall(ctx.db, actor, id);
+  if (side !== 'creator') throw new AppError('NOT_FOUND');
+  if (!isMissed(call)) throw new AppError('CONFLICT', { message: 'Only a missed call can be called back.' });
+  await ctx.db.transaction(async (tx) => {
+    const [asked] = await tx.run<{ id: string }>(ASK, [id, ctx.clock.now()]);
+    const { fanId, creatorId } = call;
+    if (asked) await tx.emit('call.backAsked', { callLogId: id, fanId, creatorId });
+  });
+  return viewLog(ctx.db, actor, id);
+}

@@ -1,0 +1,72 @@
+/** A call's receipt: what happened, the seconds, the price; to the fan what was set aside, to the creator how it was shared. */
+import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import { chargedSeconds } from '@stagedoor/contract/call-states.ts';
+import type { getCallLog } from '@stagedoor/contract/calls.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Executor, Statement } from '../../../kernel/db.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { findPeople } from '../../accounts/index.ts';
+import { findSale, findStatementLines, type Sale } from '../../sales/index.ts';
+import { accessCall } from '../call/access.ts';
+import type { Moment } from '../call/course.ts';
+import { type Call, otherSide, type Side, userOf } from '../call/sides.ts';
+import { presentLog } from './lists.ts';
+
+type Receipt = AnswerOf<typeof getCallLog>;
+
+const MOMENTS: Statement = {
+  name: 'calls-timeline',
+  text: `select at, moment, by_side as "by", talked_ms as "talkedMs", transaction_id as "transactionId" from call_moments
+    where call_id = $1 order by at, n`,
+};
+
+/** What moved the fan's money: what was set aside, bit by bit, and what became of it. */
+async function fanEntries(db: Executor, call: Call, moments: readonly Moment[]): Promise<Receipt['entries']> {
+  const ids = [...moments.map(({ transactionId }) => transactionId), call.transactionId].filter((id) => id !== null);
+  const lines = await findStatementLines(db, call.fanId, ids);
+  return lines.map(({ transactionId, createdAt, title, amountCents }) => ({
+    id: transactionId,
+    createdAt: createdAt.toISOString(),
+    title,
+    amount: toUsd(amountCents),
+  }));
+}
+
+function creatorEntries(sale: Sale | undefined): Receipt['entries'] {
+  if (!sale) return [];
+  const { id, createdAt, title, netCents } = sale;
+  return [{ id, createdAt: createdAt.toISOString(), title, amount: toUsd(netCents) }];
+}
+
+function splitOf(sale: Sale | undefined): Receipt['split'] {
+  if (!sale) return null;
+  const { grossCents, feeCents, netCents, feePercent } = sale;
+  return { gross: toUsd(grossCents), platformFee: toUsd(feeCents), feePercent, creator: toUsd(netCents) };
+}
+
+function moneyOf({ heldCents, chargedCents, endedAt }: Call, side: Side) {
+  if (side === 'creator') return { held: null, charged: null, released: null };
+  const releasedCents = endedAt === null ? 0 : heldCents - chargedCents;
+  return { held: toUsd(heldCents), charged: toUsd(chargedCents), released: toUsd(releasedCents) };
+}
+
+/** The receipt of a call of the actor's. Throws NOT_FOUND. */
+export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promise<Receipt> {
+  const { call, side } = await accessCall(ctx.db, actor, id);
+  const isSale = side === 'creator' && call.chargedCents > 0 && call.transactionId !== null;
+  const [people, moments, sale] = await Promise.all([
+    findPeople(ctx.db, [userOf(call, otherSide(side))]),
+    ctx.db.run<Moment>(MOMENTS, [id]),
+    isSale && call.transactionId ? findSale(ctx.db, call.transactionId) : undefined,
+  ]);
+  return {
+    ...presentLog(call, side, people),
+    timeline: moments.map(({ at, moment, by, talkedMs }) => ({ at: at.toISOString(), moment, by, talkedMs })),
+    chargedSeconds: call.chargedCents > 0 ? chargedSeconds(call.talkedMs) : 0,
+    isFree: call.talkedMs > 0 && chargedSeconds(call.talkedMs) === 0,
+    ...moneyOf(call, side),
+    split: splitOf(sale),
+    entries: side === 'fan' ? await fanEntries(ctx.db, call, moments) : creatorEntries(sale),
+  };
+}

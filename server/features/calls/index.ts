@@ -1,0 +1,12 @@
+/**
+ * Paid calls, one to one. Its floors: terms (prices, hours), call (its states and the one transaction that changes it), clock (who is
+ * heard, what is due), signalling (tokens, relay, SFU), history (lists and receipts). Above chat, sales and presence.
+ */
+import './events.ts';
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
+
+/** For the demo world, whose time is moved by hand. */
+export { keepRinging, passTime, SETTINGS } from './rehearsal.ts';
+
+export const room = { ...manifest, register };

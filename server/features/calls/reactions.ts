@@ -1,0 +1,211 @@
+/** What happens after: sockets are told, chat gets its line, presence knows who is in a call, and what happens elsewhere reaches a call. */
+
+import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import * as live from '@stagedoor/contract/calls-live.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import type { EventPayload } from '../../kernel/events.ts';
+import { findPeople } from '../accounts/index.ts';
+import { writeCall } from '../chat/index.ts';
+import { presenceOf, setAllBusy, setBusy } from '../presence/index.ts';
+import { findCall } from './call/access.ts';
+import { happen } from './call/course.ts';
+import { type Call, SIDES, userOf } from './call/sides.ts';
+import { take } from './call/turn.ts';
+import { presentInstant, presentOther, ringLeftMs, sessionOf, viewClock } from './call/view.ts';
+import { forget, forgetAll } from './clock/hearing.ts';
+import type { CallNews } from './events.ts';
+import { providerOf } from './signalling/open-provider.ts';
+import type { Known } from './signalling/relay.ts';
+import './events.ts';
+
+type Changed = EventPayload<'call.changed'>;
+type Tell = (ctx: Context, call: Call, changed: Changed) => Promise<void> | void;
+
+async function tellOffer(ctx: Context, call: Call): Promise<void> {
+  const { id, fanId, creatorId, kind, status, fanDevice } = call;
+  ctx.realtime.toUser(fanId, live.callOfferFan, {
+    ...{ callLogId: id, creatorId, type: kind, status, device: fanDevice },
+  });
+  // Whoever went just now is not rung for.
+  if (presenceOf(ctx, creatorId) === 'offline')
+    return void (await take(ctx, id, (turn) => void happen(turn, 'unreachable')));
+  const { username, name, avatarUrl } = presentOther(await findPeople(ctx.db, [fanId]), fanId);
+  ctx.realtime.toUser(creatorId, live.callOffer, {
+    ...{ callLogId: id, customerId: fanId, contentType: kind, username, name, picture: avatarUrl },
+    status: 'ringing',
+    session: sessionOf(ctx, call, 'creator'),
+    ringLeftMs: ringLeftMs(call, await presentInstant(ctx)) ?? 0,
+  });
+}
+
+function tellAnswered(ctx: Context, { id, fanId, creatorId, fanDevice, creatorDevice }: Call): void {
+  if (creatorDevice === null) return;
+  const [ofFan, ofCreator] = [fanDevice, creatorDevice];
+  ctx.realtime.toUser(fanId, live.beginCall, { callLogId: id, device: ofFan, otherDevice: ofCreator });
+  ctx.realtime.toUser(creatorId, live.beginCall, { callLogId: id, device: ofCreator, otherDevice: ofFan });
+}
+
+function tellMoved(ctx: Context, { id, fanId, creatorId, fanDevice, creatorDevice }: Call, { movedId }: Changed): void {
+  const device = movedId === fanId ? fanDevice : creatorDevice;
+  if (movedId === null || device === null) return;
+  for (const to of [fanId, creatorId])
+    ctx.realtime.toUser(to, live.callTakenOver, { callLogId: id, userId: movedId, device });
+}
+
+async function tellClock(ctx: Context, call: Call, { warnSeconds }: Changed): Promise<void> {
+  const at = await presentInstant(ctx);
+  for (const side of SIDES)
+    ctx.realtime.toUser(userOf(call, side), live.callClockChanged, {
+      callLogId: call.id,
+      clock: await viewClock(ctx, call, side, at),
+      warnSeconds: side === 'fan' ? warnSeconds : null,
+    });
+}
+
+function tellOver(
+  ctx: Context,
+  { id, status, reason, talkedMs, fanId, creatorId, chargedCents, netCents }: Call,
+): void {
+  const over = { callLogId: id, status, reason, durationSeconds: Math.floor(talkedMs / 1000) };
+  ctx.realtime.toUser(fanId, live.callEnded, { ...over, amount: toUsd(chargedCents) });
+  ctx.realtime.toUser(creatorId, live.callEnded, { ...over, amount: toUsd(netCents) });
+}
+
+const TELLS: Readonly<Record<CallNews, Tell>> = {
+  offered: tellOffer,
+  rang: (ctx, { id, fanId }) => ctx.realtime.toUser(fanId, live.callRinging, { callLogId: id }),
+  answered: tellAnswered,
+  tookOver: tellMoved,
+  started: (ctx, { id, startedAt, ...sides }) => {
+    if (startedAt === null) return;
+    const started = { callLogId: id, callStartTime: startedAt.toISOString() };
+    for (const side of SIDES) ctx.realtime.toUser(userOf(sides, side), live.callStarted, started);
+  },
+  clock: tellClock,
+  warned: () => undefined,
+  over: tellOver,
+};
+
+/** Both sides are told what is new of a call, as it is by now. */
+async function tell(ctx: Context, changed: Changed): Promise<void> {
+  const call = await findCall(ctx.db, changed.callLogId);
+  if (!call) return;
+  const isClockTold = changed.news.includes('clock');
+  for (const news of changed.news) {
+    // A warning is told with the clock.
+    if (news === 'warned' && !isClockTold) await tellClock(ctx, call, changed);
+    else await TELLS[news](ctx, call, changed);
+  }
+}
+
+/** The call's line in the conversation of the two (row F4). */
+async function writeLine(ctx: Context, callId: string): Promise<void> {
+  const call = await findCall(ctx.db, callId);
+  if (!call?.endedAt) return;
+  const { id, fanId, creatorId, kind, status, talkedMs, chargedCents, endedAt } = call;
+  await writeCall(ctx, {
+    ...{ callLogId: id, fanId, creatorId, isFromCreator: false, kind, status },
+    durationSeconds: Math.floor(talkedMs / 1000),
+    amountCents: chargedCents,
+    at: endedAt,
+  });
+}
+
+const OPEN_OF: Statement = {
+  name: 'calls-open-of-some',
+  text: 'select id from calls where ended_at is null and (fan_id = any ($1::uuid[]) or creator_id = any ($1::uuid[]))',
+};
+const OPEN_BETWEEN: Statement = {
+  name: 'calls-open-between',
+  text: 'select id from calls where ended_at is null and fan_id = $1 and creator_id = $2',
+};
+const OPEN_OF_HOLD: Statement = {
+  name: 'calls-open-of-hold',
+  text: 'select id from calls where ended_at is null and hold_id = $1',
+};
+const EVERY_OPEN: Statement = {
+  name: 'calls-every-open',
+  text: 'select fan_id as "fanId", creator_id as "creatorId" from calls where ended_at is null',
+};
+
+async function stopAll(ctx: Context, calls: readonly { id: string }[]): Promise<void> {
+  for (const { id } of calls) await take(ctx, id, (turn) => void happen(turn, 'stopped'));
+}
+
+/** What may be spent by a fan in a call has changed: it is worked out anew, and told. */
+async function fundsChanged(ctx: Context, fanId: string): Promise<void> {
+  for (const { id } of await ctx.db.run<{ id: string }>(OPEN_OF, [[fanId]]))
+    await take(ctx, id, (turn) => void (turn.call.status === 'received' && turn.news.add('clock')));
+}
+
+/** Who is in a call, from the rows: when this process begins, and when it may have missed something. */
+async function learnBusy(ctx: Context): Promise<void> {
+  const open = await ctx.db.run<{ fanId: string; creatorId: string }>(EVERY_OPEN, []);
+  setAllBusy(
+    ctx,
+    open.flatMap(({ fanId, creatorId }) => [fanId, creatorId]),
+  );
+}
+
+function reactElsewhere(ctx: Context): void {
+  const quick = { lane: 'quick' } as const;
+  const ofFan = { ...quick, subject: ({ fanId }: { fanId: string }) => `calls:${fanId}` };
+  ctx.events.do(
+    'account.blocked',
+    'calls.stop',
+    { ...quick, subject: ({ userId }) => `calls:${userId}` },
+    async ({ payload }) => stopAll(ctx, await ctx.db.run<{ id: string }>(OPEN_OF, [[payload.userId]])),
+  );
+  ctx.events.do('chat.blocked', 'calls.stop', ofFan, async ({ payload: { fanId, creatorId } }) =>
+    stopAll(ctx, await ctx.db.run<{ id: string }>(OPEN_BETWEEN, [fanId, creatorId])),
+  );
+  ctx.events.do(
+    'hold.expired',
+    'calls.stop',
+    { ...ofFan, when: ({ purpose }) => purpose === 'call' },
+    async ({ payload }) => stopAll(ctx, await ctx.db.run<{ id: string }>(OPEN_OF_HOLD, [payload.holdId])),
+  );
+  ctx.events.do('deposit.changed', 'calls.funds', ofFan, ({ payload }) => fundsChanged(ctx, payload.fanId));
+  ctx.events.do('debt.changed', 'calls.funds', ofFan, ({ payload }) => fundsChanged(ctx, payload.fanId));
+  ctx.events.do('sale.refunded', 'calls.funds', ofFan, ({ payload }) => fundsChanged(ctx, payload.fanId));
+  // What is bought beside a call is seen within a minute; a tip in it, at once.
+  const isInCall = ({ tipType }: EventPayload<'sale.made'>) => tipType === 'call';
+  ctx.events.do('sale.made', 'calls.funds', { ...ofFan, when: isInCall }, ({ payload }) =>
+    fundsChanged(ctx, payload.fanId),
+  );
+}
+
+/** `wake` is called when a call goes on. */
+export function registerReactions(ctx: Context, known: Known, wake: () => void): void {
+  const ofCall = ({ callLogId }: { callLogId: string }) => `call:${callLogId}`;
+  ctx.events.tell('call.changed', 'calls.live', ofCall, ({ payload }) => tell(ctx, payload));
+  const isOver = ({ isOpen }: Changed) => !isOpen;
+  const afterwards = { lane: 'quick', subject: ofCall, when: isOver } as const;
+  ctx.events.do('call.changed', 'calls.line', afterwards, ({ payload }) => writeLine(ctx, payload.callLogId));
+  ctx.events.do('call.changed', 'calls.cut', afterwards, ({ payload }) => providerOf(ctx).end(payload.callLogId));
+  ctx.events.everywhere(
+    'call.changed',
+    'calls.known',
+    ({ payload: { callLogId, fanId, creatorId, isOpen, movedId } }) => {
+      known.drop(callLogId);
+      if (!isOpen) forget(ctx, callLogId);
+      if (movedId !== null) forget(ctx, callLogId, movedId === fanId ? 'fan' : 'creator');
+      for (const id of [fanId, creatorId]) setBusy(ctx, id, isOpen);
+      if (isOpen) wake();
+    },
+    async () => {
+      known.clear();
+      forgetAll(ctx);
+      await learnBusy(ctx);
+      wake();
+    },
+  );
+  ctx.events.tell('call.backAsked', 'calls.back', ofCall, async ({ payload: { callLogId, fanId, creatorId } }) => {
+    const { name } = presentOther(await findPeople(ctx.db, [creatorId]), creatorId);
+    ctx.realtime.toUser(fanId, live.callBackAsked, { callLogId, creatorId, name });
+  });
+  reactElsewhere(ctx);
+}
+
+export { learnBusy };

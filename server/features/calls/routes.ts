@@ -1,0 +1,82 @@
+/** Binds the routes of calls, and lets their clock go. */
+import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { isOpen } from '@stagedoor/contract/call-states.ts';
+import * as contract from '@stagedoor/contract/calls.ts';
+import type { Server } from '../../kernel/bind.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { openCallOf } from './call/access.ts';
+import { begin, wishOf } from './call/begin.ts';
+import { sideOf } from './call/sides.ts';
+import { answer, finish, join, ring } from './call/verbs.ts';
+import { viewCaller, viewOpen } from './call/view.ts';
+import { startMetering } from './clock/metering.ts';
+import { askBack, countMissed, listCalls, seeMissed } from './history/lists.ts';
+import { viewReceipt } from './history/receipt.ts';
+import { learnBusy, registerReactions } from './reactions.ts';
+import { providerOf } from './signalling/open-provider.ts';
+import { createKnown, listen } from './signalling/relay.ts';
+import { changeSettings, setAvailable, viewSettings, viewTerms } from './terms/terms.ts';
+
+/** Credentials are renewed in good time. */
+const RENEW_SECONDS = CALL.credentialSeconds / 2;
+
+async function viewCurrent(ctx: Context, actor: Actor) {
+  const call = await openCallOf(ctx.db, actor.userId);
+  const side = call && sideOf(call, actor.userId);
+  return { call: call && side ? await viewOpen(ctx, call, side) : null };
+}
+
+async function connect(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof contract.connectCall>) {
+  const { call, side, hasMoved } = await join(ctx, actor, id, body);
+  const pass = { callId: id, side, userId: actor.userId };
+  if (hasMoved) await providerOf(ctx).remove(id, actor.userId);
+  return {
+    call: await viewOpen(ctx, call, side),
+    // The creator gives way when both offer at once.
+    isPolite: side === 'creator',
+    ...providerOf(ctx).credentials(pass, ctx.clock.now()),
+    renewAfterSeconds: RENEW_SECONDS,
+  };
+}
+
+export function register({ app, ctx, bind }: Server): void {
+  const known = createKnown(ctx);
+  const metering = startMetering(ctx);
+  app.addHook('onReady', () => learnBusy(ctx));
+  app.addHook('onClose', () => metering.stop());
+  registerReactions(ctx, known, metering.wake);
+  listen(ctx, known);
+
+  bind(contract.getCallSettings, ({ actor }) => viewSettings(ctx, actor));
+  bind(contract.updateCallSettings, ({ actor, body }) => changeSettings(ctx, actor, body));
+  bind(contract.setCallAvailability, ({ actor, body }) => setAvailable(ctx, actor, body.isAvailable));
+  bind(contract.getCallTerms, ({ actor, params }) => viewTerms(ctx, actor, params.id));
+
+  bind(contract.startCall, async ({ actor, body, operationId }) => {
+    const call = await begin(ctx, actor, wishOf(body), operationId);
+    return {
+      call: isOpen(call.status) ? await viewOpen(ctx, call, 'fan') : null,
+      callLogId: call.id,
+      reason: call.reason,
+    };
+  });
+  bind(contract.callRings, async ({ actor, params }) => ({
+    caller: await viewCaller(ctx, await ring(ctx, actor, params.id)),
+  }));
+  bind(contract.answerCall, async ({ actor, params, body }) =>
+    viewOpen(ctx, await answer(ctx, actor, params.id, body.device), 'creator'),
+  );
+  bind(contract.rejectCall, ({ actor, params }) => finish(ctx, actor, params.id, 'reject'));
+  bind(contract.cancelCall, ({ actor, params }) => finish(ctx, actor, params.id, 'cancelled'));
+  bind(contract.endCall, ({ actor, params }) => finish(ctx, actor, params.id, 'endCall'));
+  bind(contract.currentCall, ({ actor }) => viewCurrent(ctx, actor));
+  bind(contract.connectCall, ({ actor, params, body }) => connect(ctx, actor, params.id, body));
+
+  bind(contract.callHistory, ({ actor, query }) => listCalls(ctx, actor, query));
+  bind(contract.getCallLog, ({ actor, params }) => viewReceipt(ctx, actor, params.id));
+  bind(contract.askCallBack, ({ actor, params }) => askBack(ctx, actor, params.id));
+  bind(contract.missedCalls, ({ actor }) => countMissed(ctx, actor));
+  bind(contract.seeMissedCalls, ({ actor }) => seeMissed(ctx, actor));
+}

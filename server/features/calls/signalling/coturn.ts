@@ -1,0 +1,46 @@
+/**
+ * coturn's command line over TCP (port 5766 of the relay's own machine): sessions are listed by a part of their name (`psp`) and ended
+ * by their id (`cs`). It is the only way to end an allocation from outside.
+ */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export type TurnCli = { host: string; port: number; password: string };
+
+const TIMEOUT_MS = 3_000;
+const PROMPT = '> ';
+
+/** Reads until a text comes; what came before it. Throws when the connection ends or nothing comes. */
+async function readUntil(socket: Socket, end: string): Promise<string> {
+  let read = '';
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    read += String(chunk);
+    if (read.includes(end)) return read;
+  }
+  throw new Error('the relay’s command line hung up');
+}
+
+async function ask(socket: Socket, command: string): Promise<string> {
+  socket.write(`${command}\r\n`);
+  return readUntil(socket, PROMPT);
+}
+
+/** Ends every allocation whose name has that part. Throws when the command line cannot be reached. */
+export async function endAllocations({ host, port, password }: TurnCli, name: string): Promise<number> {
+  const socket = connect({ host, port, timeout: TIMEOUT_MS });
+  socket.setEncoding('latin1');
+  socket.on('timeout', () => socket.destroy(new Error('the relay’s command line does not answer')));
+  try {
+    await once(socket, 'connect');
+    await readUntil(socket, 'password');
+    await ask(socket, password);
+    const listed = await ask(socket, `psp ${name}`);
+    const ids = [...listed.matchAll(/id=(\d+), user <([^>]*)>/g)].flatMap(([, id = '', user = '']) =>
+      user.includes(name) ? [id] : [],
+    );
+    for (const id of ids) await ask(socket, `cs ${id}`);
+    return ids.length;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,104 @@
+/** Signals of a call's devices: each bears the session's token, and goes nowhere unless call, person and device are right. */
+
+import type { SignalOf } from '@stagedoor/contract/atoms/event.ts';
+import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { isOpen } from '@stagedoor/contract/call-states.ts';
+import * as live from '@stagedoor/contract/calls-live.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { SignedIn } from '../../../kernel/realtime.ts';
+import { findCall } from '../call/access.ts';
+import { type Call, DEVICE, otherSide, type Side, userOf } from '../call/sides.ts';
+import { hear } from '../clock/hearing.ts';
+import { providerOf } from './open-provider.ts';
+import { relayCandidate, relayDescription } from './strip.ts';
+
+type Borne = { callLogId: string; token: string; device: string };
+type Sent = SignalOf<typeof live.signalCall>;
+
+const MAX_KEPT = 5_000;
+
+/** What this process knows of calls, until they change. */
+export type Known = {
+  find(id: string): Promise<Call | undefined>;
+  drop(id: string): void;
+  clear(): void;
+};
+
+export function createKnown(ctx: Context): Known {
+  const kept = new Map<string, Promise<Call | undefined>>();
+  return {
+    find: (id) => {
+      const known = kept.get(id) ?? findCall(ctx.db, id);
+      if (kept.size >= MAX_KEPT) kept.clear();
+      kept.set(id, known);
+      known.catch(() => kept.delete(id));
+      return known;
+    },
+    drop: (id) => void kept.delete(id),
+    clear: () => kept.clear(),
+  };
+}
+
+/** Lets so many through in ten seconds, for each key. */
+function createGate(ctx: Context, limit: number): (key: string) => boolean {
+  let since = 0;
+  const counts = new Map<string, number>();
+  return (key) => {
+    const now = Math.floor(ctx.clock.now().getTime() / 10_000);
+    if (now !== since) counts.clear();
+    since = now;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= limit;
+  };
+}
+
+/** What may go to the other side; undefined when nothing is left of it. */
+export function passOn({ description, candidate, shown }: Sent, isRelayOnly: boolean) {
+  const text = candidate && (isRelayOnly ? relayCandidate(candidate.candidate) : candidate.candidate);
+  const sdp = description && (isRelayOnly ? relayDescription(description.sdp) : description.sdp);
+  const parts = {
+    ...(description && sdp !== undefined && { description: { ...description, sdp } }),
+    ...(candidate && text !== undefined && { candidate: { ...candidate, candidate: text } }),
+    ...(shown && { shown }),
+  };
+  return Object.keys(parts).length > 0 ? parts : undefined;
+}
+
+/** Listens to what devices in calls say. */
+export function listen(ctx: Context, known: Known): void {
+  const provider = providerOf(ctx);
+  const isHeardGate = createGate(ctx, CALL.heardInTenSeconds);
+  const isSentGate = createGate(ctx, CALL.signalsInTenSeconds);
+  const report = (error: unknown) => ctx.log.error({ err: error }, 'a signal of a call');
+
+  /** The call of a signal, when its bearer's device takes part in it. */
+  async function callOf({ actor }: SignedIn, { callLogId, token, device }: Borne): Promise<[Call, Side] | undefined> {
+    const pass = provider.read(token, ctx.clock.now());
+    if (pass?.userId !== actor.userId || pass.callId !== callLogId) return undefined;
+    const call = await known.find(callLogId);
+    if (!call || !isOpen(call.status) || call[DEVICE[pass.side]] !== device) return undefined;
+    return userOf(call, pass.side) === actor.userId ? [call, pass.side] : undefined;
+  }
+
+  async function onHeard(from: SignedIn, borne: Borne, isConnected: boolean | undefined): Promise<void> {
+    if (!isHeardGate(`${from.actor.userId} ${borne.callLogId}`)) return;
+    const [call, side] = (await callOf(from, borne)) ?? [];
+    if (!call || !side || (call.status === 'received') !== (isConnected !== undefined)) return;
+    await hear(ctx, { callId: call.id, side, isConnected }, from.socket);
+  }
+
+  ctx.realtime.onSignal(live.fanCalling, (from, borne) => void onHeard(from, borne, undefined).catch(report));
+  ctx.realtime.onSignal(live.callHeard, (from, borne) => void onHeard(from, borne, borne.isConnected).catch(report));
+
+  async function onSignal(from: SignedIn, sent: Sent): Promise<void> {
+    if (!isSentGate(`${from.actor.userId} ${sent.callLogId}`)) return;
+    const [call, side] = (await callOf(from, sent)) ?? [];
+    if (!call || !side || call.status !== 'received') return;
+    const to = call[DEVICE[otherSide(side)]];
+    const parts = passOn(sent, ctx.config.calls.isRelayOnly);
+    if (to === null || !parts) return;
+    ctx.realtime.toUser(userOf(call, otherSide(side)), live.callSignalled, { callLogId: call.id, to, ...parts });
+  }
+  ctx.realtime.onSignal(live.signalCall, (from, sent) => void onSignal(from, sent).catch(report));
+}

@@ -1,0 +1,41 @@
+/** WebRTC between the two browsers, through a relay that hides them from each other where there is one (coturn). */
+import { createHmac } from 'node:crypto';
+import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import type { Config } from '../../../kernel/config.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import { endAllocations } from './coturn.ts';
+import type { CallProvider, Pass } from './provider.ts';
+import { openPass, sealPass } from './tokens.ts';
+
+export const SESSION_MS = CALL.credentialSeconds * 1000;
+
+/** Credentials of the TURN REST API (draft-uberti-behave-turn-rest): good until the seconds in the name, for opening an allocation. */
+export function turnCredentials(secret: string, name: string, untilSeconds: number) {
+  const username = `${untilSeconds}:${name}`;
+  return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };
+}
+
+const nameOf = ({ callId, userId }: Pick<Pass, 'callId' | 'userId'>) => `${callId}.${userId}`;
+
+export function createWebRtc({ calls, deriveKey }: Config, log: Logger): CallProvider {
+  const key = deriveKey('calls');
+  const { turn, isRelayOnly } = calls;
+  // An allocation outlives its credential: it has to be ended.
+  const cut = async (name: string) => {
+    if (!turn?.cli) return;
+    await endAllocations(turn.cli, name).catch((error: unknown) =>
+      log.warn({ err: error }, 'the relay could not be told that a call is over'),
+    );
+  };
+  return {
+    session: (pass, at) => sealPass(key, pass, new Date(at.getTime() + SESSION_MS)),
+    read: (token, at) => openPass(key, token, at),
+    credentials: (pass, at) => {
+      const until = Math.floor(at.getTime() / 1000) + CALL.credentialSeconds;
+      const iceServers = turn ? [{ urls: turn.urls, ...turnCredentials(turn.secret, nameOf(pass), until) }] : [];
+      return { provider: 'webrtc', url: null, iceServers, iceTransportPolicy: isRelayOnly ? 'relay' : 'all' };
+    },
+    end: (callId) => cut(callId),
+    remove: (callId, userId) => cut(nameOf({ callId, userId })),
+  };
+}

@@ -1,0 +1,61 @@
+/** When a creator takes calls: hours of the week in a time zone, whose clocks go forward and back. */
+import type { CallSettings } from '@stagedoor/contract/calls.ts';
+
+type Hours = CallSettings['hours'];
+const DAY_MS = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  });
+  formats.set(timeZone, made);
+  return made;
+}
+
+/** What clocks there show, as if it were UTC. */
+function localMs(timeZone: string, at: Date): number {
+  const part = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** The instant at which clocks there show so; where they skip it, the one at which they go on. */
+function instantOf(timeZone: string, local: number): Date {
+  const offset = (at: number) => localMs(timeZone, new Date(at)) - at;
+  const first = local - offset(local);
+  const second = local - offset(first);
+  return new Date(localMs(timeZone, new Date(second)) === local ? second : Math.max(first, second));
+}
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** Whether calls are taken at that instant; always, where no hours are named. */
+export function isOpenAt(hours: Hours, timeZone: string, at: Date): boolean {
+  if (hours.length === 0) return true;
+  const local = new Date(localMs(timeZone, at));
+  const minute = local.getUTCHours() * 60 + local.getUTCMinutes();
+  return hours.some(
+    ({ day, from, to }) => day === local.getUTCDay() && minutesOf(from) <= minute && minute < minutesOf(to),
+  );
+}
+
+/** When they are taken next; undefined where no hours are named. */
+export function opensAfter(hours: Hours, timeZone: string, at: Date): Date | undefined {
+  const midnight = Math.floor(localMs(timeZone, at) / DAY_MS) * DAY_MS;
+  const openings = Array.from({ length: 8 }, (_, days) => midnight + days * DAY_MS).flatMap((start) =>
+    hours
+      .filter(({ day }) => day === new Date(start).getUTCDay())
+      .map(({ from }) => instantOf(timeZone, start + minutesOf(from) * MINUTE_MS)),
+  );
+  return openings.filter((opening) => opening > at).sort((a, b) => a.getTime() - b.getTime())[0];
+}
