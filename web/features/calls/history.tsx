@@ -14,7 +14,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { missedQuery } from './missed.ts';
 import { openCheck, openReceipt } from './opening.ts';
-import { logWords } from './words.ts';
+import { logWords, wasMissed } from './words.ts';
 
 const PAGE = 20;
 const historyQuery = (onlyMissed: boolean) =>
@@ -40,7 +40,6 @@ function AskBack({ log }: { log: CallLog }) {
 
 function LogRow({ log, now }: { log: CallLog; now: string }) {
   const { other, isMissed, isOutgoing, kind } = log;
-  const isUntalked = log.durationSeconds === 0;
   const isWanted = isOutgoing && log.isCallBackAsked;
   return (
     <li className="talk-row h-auto! min-h-18 py-2">
@@ -70,7 +69,7 @@ function LogRow({ log, now }: { log: CallLog; now: string }) {
             onClick={() => void openCheck(other, kind)}
           />
         ) : (
-          isMissed && isUntalked && <AskBack log={log} />
+          wasMissed(log) && <AskBack log={log} />
         )}
       </span>
     </li>

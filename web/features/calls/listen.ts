@@ -22,7 +22,7 @@ import { askCurrent, begun, happen, hearSignal, ownDevice } from './session.ts';
 
 const LISTS = [callHistory, getCallLog, getCallTerms, missedCalls];
 
-export const listenForCalls: Listener = (client, { type }) => {
+export const listenForCalls: Listener = (client, { id, type }) => {
   if (type === 'operator') return () => undefined;
   const now = () => performance.now();
   const refresh = () => {
@@ -39,7 +39,10 @@ export const listenForCalls: Listener = (client, { type }) => {
     onEvent(callClockChanged, ({ callLogId, clock, warnSeconds }) =>
       happen({ type: 'clock', callLogId, clock, warnSeconds, at: now() }),
     ),
-    onEvent(callTakenOver, ({ callLogId, device }) => happen({ type: 'takenOver', callLogId, device, ownDevice })),
+    onEvent(callTakenOver, ({ callLogId, userId, device }) => {
+      // The other side's change of device is theirs.
+      if (userId === id) happen({ type: 'takenOver', callLogId, device, ownDevice });
+    }),
     onEvent(callEnded, (ended) => {
       happen({ type: 'ended', ended });
       refresh();

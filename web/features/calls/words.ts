@@ -73,13 +73,25 @@ function opensWords(iso: string): string {
   });
 }
 
+/** A fan whom nobody answered, seen or not. What was declined was heard. */
+export function wasMissed({
+  isOutgoing,
+  answeredAt,
+  reason,
+}: Pick<CallLog, 'isOutgoing' | 'answeredAt' | 'reason'>): boolean {
+  return !isOutgoing && answeredAt === null && reason !== 'declined' && reason !== 'stopped';
+}
+
 /** The line of a call in a list. */
-export function logWords({ isMissed, isOutgoing, reason, durationSeconds, kind, isCallBackAsked }: CallLog): string {
+export function logWords(log: CallLog): string {
+  const { isOutgoing, reason, durationSeconds, kind, isCallBackAsked } = log;
   const what = KIND_WORDS[kind];
   if (durationSeconds > 0) return `${what}, ${clockWords(durationSeconds)}`;
   if (isOutgoing && isCallBackAsked) return `${what}, they ask you to call again`;
   if (isOutgoing) return `${what}, ${NOT_TALKED[reason ?? 'cancelled'] ?? 'not connected'}`;
-  return isMissed ? `Missed ${what.toLowerCase()}` : `${what}, ${NOT_TALKED[reason ?? 'cancelled'] ?? 'not answered'}`;
+  return wasMissed(log)
+    ? `Missed ${what.toLowerCase()}`
+    : `${what}, ${NOT_TALKED[reason ?? 'cancelled'] ?? 'not answered'}`;
 }
 
 const NOT_TALKED: Partial<Record<CallReason, string>> = {
