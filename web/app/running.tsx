@@ -10,13 +10,11 @@ import { useHearPresence } from '../kernel/presence.ts';
 import { leaveEnded, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
 import { deviceSessionId, forgetUnsent, keepRegistered, keepUser, noteVisit } from '../kernel/storage.ts';
-import { LinkProvider } from '../ui/link.tsx';
-import { AppLink } from './app-link.tsx';
 import { ConnectionStrip } from './connection.tsx';
 import { ROOMS } from './rooms.ts';
 
 const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
-const Calls = lazyPart(async () => (await import('../pages/calls/calls-over-page.tsx')).CallsOverPage);
+const Calls = lazyPart(async () => (await import('./calls.tsx')).Calls);
 const BlockedDialog = lazyPart(async () => (await import('./blocked-dialog.tsx')).BlockedDialog);
 
 const PRESSES = ['pointerdown', 'keydown'] as const;
@@ -113,9 +111,7 @@ function Alive() {
   return (
     <>
       <ConnectionStrip />
-      <LinkProvider component={AppLink}>
-        <Suspense fallback={null}>{hasCalls && viewer && <Calls />}</Suspense>
-      </LinkProvider>
+      <Suspense fallback={null}>{hasCalls && <Calls />}</Suspense>
       <Suspense fallback={null}>
         {hasToasts && <Toasts />}
         {isBlocked && <BlockedDialog onClose={() => setBlocked(false)} />}

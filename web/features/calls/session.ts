@@ -20,6 +20,7 @@ import { ApiError } from '../../kernel/api-error.ts';
 import { sendSignal } from '../../kernel/live.ts';
 import { api } from '../../kernel/mutation.ts';
 import { createOperations } from '../../kernel/operations.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import { fetchTransport } from '../../kernel/query.ts';
 import { signal } from '../../kernel/signals.ts';
 import { deviceName } from './device.ts';
@@ -135,7 +136,14 @@ function beginTalk(call: OpenCall, isRunning: boolean): void {
     onRemote: (stream) => changeOther({ stream }),
     onShown: (shown) => changeOther({ shown }),
     onHeard: (isHeard) => changeOther({ isHeard }),
-    onNoWay: () => void askCurrent(),
+    onNoWay: (why) => {
+      if (why === 'over') return void askCurrent();
+      void showToast(
+        'This page cannot join calls of this kind yet. The call was ended, and nothing was charged.',
+        'error',
+      );
+      hangUp();
+    },
   });
   talk.setRunning(isRunning);
 }

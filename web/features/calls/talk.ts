@@ -25,8 +25,8 @@ export interface TalkEvents {
   onShown(shown: Shown): void;
   /** Whether the other side is heard at this device. */
   onHeard(isHeard: boolean): void;
-  /** The way is not one that this browser can go, or the call is over. */
-  onNoWay(): void;
+  /** There is no way: the call is over, or it is one that this page cannot go. */
+  onNoWay(why: 'over' | 'unknown'): void;
 }
 
 export interface Talk {
@@ -89,7 +89,7 @@ export function openTalk(call: OpenCall, device: string, events: TalkEvents): Ta
       return answer;
     } catch (error) {
       const isOver = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT');
-      if (isOver && !isClosed) events.onNoWay();
+      if (isOver && !isClosed) events.onNoWay('over');
       return undefined;
     }
   }
@@ -107,7 +107,7 @@ export function openTalk(call: OpenCall, device: string, events: TalkEvents): Ta
     const answer = await connect();
     if (isClosed) return;
     if (!answer) return void setTimeout(() => void begin(), AGAIN_MS);
-    if (answer.provider !== 'webrtc') return events.onNoWay();
+    if (answer.provider !== 'webrtc') return events.onNoWay('unknown');
     way = openPeer({
       isPolite: answer.isPolite,
       config: configOf(answer),
