@@ -5,6 +5,7 @@
 import * as accounts from '@stagedoor/contract/accounts.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import * as broadcasts from '@stagedoor/contract/broadcasts.ts';
+import * as calls from '@stagedoor/contract/calls.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
 import * as media from '@stagedoor/contract/media.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
@@ -32,6 +33,9 @@ const person = { username: 'sample.person', email: 'sample@example.com', passwor
 sample(accounts.registerCreator, { body: { ...person, accountType: 'creator' } });
 sample(profiles.updateOwnProfile, { body: { name: 'Sample', category: null } });
 sample(profiles.oembed, { query: { url: `http://localhost:3000/post/${NO_ID}` } });
+sample(calls.updateCallSettings, {
+  body: { isAvailable: true, videoRate: 3, audioRate: null, shortestMinutes: 1, hours: [], timeZone: 'UTC' },
+});
 sample(media.updateMedia, { body: { title: 'Sample', tags: ['sample'], price: 5 } });
 sample(media.removeCaptions, { params: { language: 'en' } });
 const period = { from: '2026-01-01', to: '2026-12-31', format: 'csv' as const };

@@ -17,6 +17,7 @@ import { viewReceipt } from './history/receipt.ts';
 import { learnBusy, registerReactions } from './reactions.ts';
 import { providerOf } from './signalling/open-provider.ts';
 import { createKnown, listen } from './signalling/relay.ts';
+import { registerWebhook } from './signalling/webhook.ts';
 import { changeSettings, setAvailable, viewSettings, viewTerms } from './terms/terms.ts';
 
 /** Credentials are renewed in good time. */
@@ -41,13 +42,14 @@ async function connect(ctx: Context, actor: Actor, id: string, body: BodyOf<type
   };
 }
 
-export function register({ app, ctx, bind }: Server): void {
+export async function register({ app, ctx, bind }: Server): Promise<void> {
   const known = createKnown(ctx);
   const metering = startMetering(ctx);
   app.addHook('onReady', () => learnBusy(ctx));
   app.addHook('onClose', () => metering.stop());
   registerReactions(ctx, known, metering.wake);
   listen(ctx, known);
+  if (ctx.config.calls.provider === 'livekit') await registerWebhook(app, ctx);
 
   bind(contract.getCallSettings, ({ actor }) => viewSettings(ctx, actor));
   bind(contract.updateCallSettings, ({ actor, body }) => changeSettings(ctx, actor, body));

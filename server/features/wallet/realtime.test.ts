@@ -101,8 +101,9 @@ test('a hold whose time is over and a debt are told to every tab of their fan', 
   const asked = { fanId: fan.id, amountCents: 900, purpose: 'call', operationId: randomUUID(), expiresAt: at, at };
   await app.ctx.db.transaction((tx) => holdFunds(tx, asked));
   expect(await Promise.all([1, 2].map(() => releaseExpiredHolds(app.ctx.db, at)))).toContain(1);
-  await until(() => tab.heard.length === 2, 'the end of the hold');
+  await until(() => tab.heard.length === 3, 'the end of the hold');
   expect(tab.heard).toEqual([
+    { name: 'BALANCE_CHANGED', payload: { deposit: 41, depositRevision: 2, transactionId: expect.any(String) } },
     { name: 'BALANCE_CHANGED', payload: { deposit: 50, depositRevision: 3, transactionId: expect.any(String) } },
     { name: 'HOLD_EXPIRED', payload: { amount: 9, purpose: 'call' } },
   ]);

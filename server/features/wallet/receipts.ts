@@ -40,7 +40,7 @@ function saleFacts(sale: Sale, names: Names, other: { label: string; id: string 
     ...fact('What', saleTitle(sale, names)),
     ...fact('Where', sale.isOnce ? null : tipPlace(sale, names)),
     ...fact(other.label, names.people.get(other.id)?.name),
-    ...fact('Note', sale.note),
+    ...fact(sale.kind === 'call' ? 'Call' : 'Note', sale.note),
     ...fact('Given back', sale.reversedCents > 0 ? formatCents(sale.reversedCents) : null),
   ];
 }

@@ -66,7 +66,9 @@ type Words = { title: string; detail: string };
 function saleWords(sale: Sale, names: Names): Words {
   const creator = `${saleLink(sale.kind, sale.isOnce)} ${names.people.get(sale.creatorId)?.name ?? 'a creator'}`;
   if (sale.isOnce) return { title: saleTitle(sale, names), detail: creator };
-  return { title: `${sale.title} ${creator}`, detail: tipPlace(sale, names) };
+  // The note of a call says how long it was, and at which price.
+  const detail = sale.kind === 'call' && sale.note !== '' ? sale.note : tipPlace(sale, names);
+  return { title: `${sale.title} ${creator}`, detail };
 }
 
 /** Whether a line takes back the sale that it shows. */

@@ -71,6 +71,10 @@ export function mark(
   moments.push({ at, moment, by, talkedMs: talkedAt(call, at), transactionId });
 }
 
+function isSilent(heardAt: Date | undefined, at: Date): boolean {
+  return heardAt === undefined || at.getTime() - heardAt.getTime() > CALL.silenceMs;
+}
+
 function setClock(call: Call, { talkedMs: ms, runningSince }: CallClock): void {
   call.talkedMs = ms;
   call.runningSince = runningSince === null ? null : new Date(runningSince);
@@ -88,8 +92,10 @@ function stop(turn: Turn, at: Date, by: Side | null): void {
 }
 
 function startIfBoth(turn: Turn): void {
-  const { call, at } = turn;
+  const { call, at, heard } = turn;
   if (call.status !== 'received' || call.runningSince !== null) return;
+  // Who fell silent while the clock stood says so anew when they are back.
+  for (const side of SIDES) if (isSilent(heard[side], at)) call[CONNECTED[side]] = false;
   if (!call.isFanConnected || !call.isCreatorConnected) return;
   setClock(call, startClock(clockOf(call), at.getTime()));
   mark(turn, 'clockStarts');
@@ -165,7 +171,7 @@ function dueWhileRunning(turn: Turn, end: Date): Due[] {
   const { heard, at } = turn;
   const lost = SIDES.flatMap((side): Due[] => {
     const last = heard[side];
-    if (!last || at.getTime() - last.getTime() <= CALL.silenceMs) return [];
+    if (!last || !isSilent(last, at)) return [];
     return [{ at: last, happens: () => lose(turn, side, last) }];
   });
   return [...lost, { at: end, happens: () => happen(turn, 'fundsOver', { at: end }) }];

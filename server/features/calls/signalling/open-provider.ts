@@ -1,12 +1,14 @@
 /** The provider that the operator chose; one for each context. */
 import type { Context } from '../../../kernel/context.ts';
+import { createLiveKit } from './livekit.ts';
 import type { CallProvider } from './provider.ts';
 import { createWebRtc } from './webrtc.ts';
 
 const providers = new WeakMap<Context, CallProvider>();
 
 export function providerOf(ctx: Context): CallProvider {
-  const known = providers.get(ctx) ?? createWebRtc(ctx.config, ctx.log);
+  const create = ctx.config.calls.provider === 'livekit' ? createLiveKit : createWebRtc;
+  const known = providers.get(ctx) ?? create(ctx);
   providers.set(ctx, known);
   return known;
 }

@@ -1,13 +1,12 @@
 /** WebRTC between the two browsers, through a relay that hides them from each other where there is one (coturn). */
 import { createHmac } from 'node:crypto';
 import { CALL } from '@stagedoor/contract/atoms/limits.ts';
-import type { Config } from '../../../kernel/config.ts';
-import type { Logger } from '../../../kernel/log.ts';
+import type { Context } from '../../../kernel/context.ts';
 import { endAllocations } from './coturn.ts';
 import type { CallProvider, Pass } from './provider.ts';
 import { openPass, sealPass } from './tokens.ts';
 
-export const SESSION_MS = CALL.credentialSeconds * 1000;
+const SESSION_MS = CALL.credentialSeconds * 1000;
 
 /** Credentials of the TURN REST API (draft-uberti-behave-turn-rest): good until the seconds in the name, for opening an allocation. */
 export function turnCredentials(secret: string, name: string, untilSeconds: number) {
@@ -17,9 +16,9 @@ export function turnCredentials(secret: string, name: string, untilSeconds: numb
 
 const nameOf = ({ callId, userId }: Pick<Pass, 'callId' | 'userId'>) => `${callId}.${userId}`;
 
-export function createWebRtc({ calls, deriveKey }: Config, log: Logger): CallProvider {
-  const key = deriveKey('calls');
-  const { turn, isRelayOnly } = calls;
+export function createWebRtc({ config, log }: Pick<Context, 'config' | 'log'>): CallProvider {
+  const key = config.deriveKey('calls');
+  const { turn, isRelayOnly } = config.calls;
   // An allocation outlives its credential: it has to be ended.
   const cut = async (name: string) => {
     if (!turn?.cli) return;

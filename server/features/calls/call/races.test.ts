@@ -1,0 +1,117 @@
+/** What comes at the same moment: whoever locks first wins, and the money moves once. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { walletOf } from '../../sales/index.ts';
+import {
+  act,
+  CREATOR_TAB,
+  connected,
+  expectBooks,
+  hear,
+  makePair,
+  meter,
+  offered,
+  rowOf,
+  start,
+  talk,
+} from '../testing.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterEach(() => expectBooks(app));
+afterAll(() => app.close());
+
+const wallet = (fanId: string) => walletOf(app.ctx.db, fanId, app.clock.now());
+const ROUNDS = 8;
+
+async function rounds(play: () => Promise<void>): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) await play();
+}
+
+it('a fan who calls two creators at once is in one call', () =>
+  rounds(async () => {
+    const [one, other] = [await makePair(app), await makePair(app)];
+    const answers = await Promise.all([start(one), start({ ...other, fan: one.fan })]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect((await wallet(one.fan.id)).heldCents).toBe(900);
+  }));
+
+it('of two fans who call a creator at once, one is put through and the other finds them busy', () =>
+  rounds(async () => {
+    const [one, other] = [await makePair(app), await makePair(app)];
+    const answers = await Promise.all([start(one), start({ ...other, creator: one.creator })]);
+    expect(answers.map((answer) => answer.json().reason).toSorted()).toEqual(['busy', null]);
+    const held = await Promise.all([wallet(one.fan.id), wallet(other.fan.id)]);
+    expect(held.map(({ heldCents }) => heldCents).toSorted()).toEqual([0, 900]);
+  }));
+
+it('the same operation at once begins one call', () =>
+  rounds(async () => {
+    const pair = await makePair(app);
+    const key = crypto.randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => start(pair, { key })));
+    expect(new Set(answers.map((answer) => answer.json().callLogId)).size).toBe(1);
+    expect((await wallet(pair.fan.id)).heldCents).toBe(900);
+  }));
+
+it('an answer and a cancellation at once: it is answered and ended, or cancelled and not answered', () =>
+  rounds(async () => {
+    const pair = await makePair(app);
+    const id = await offered(pair);
+    const [answered, cancelled] = await Promise.all([
+      act(pair.creator, 'received', id, CREATOR_TAB),
+      act(pair.fan, 'cancelled', id),
+    ]);
+    const outcome = `${answered.statusCode} ${cancelled.json().status} ${cancelled.json().reason}`;
+    expect(['200 ended hungUp', '409 cancel cancelled']).toContain(outcome);
+    expect((await wallet(pair.fan.id)).availableCents).toBe(10_000);
+  }));
+
+it('two devices answer at once: one takes part', () =>
+  rounds(async () => {
+    const pair = await makePair(app);
+    const id = await offered(pair);
+    const answers = await Promise.all(
+      ['tab-number-1', 'tab-number-2'].map((tab) => act(pair.creator, 'received', id, tab)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    await act(pair.fan, 'end', id);
+  }));
+
+it('both hang up at once: one capture', () =>
+  rounds(async () => {
+    const pair = await makePair(app);
+    const id = await connected(app, pair);
+    await talk(app, id, 40_000);
+    const answers = await Promise.all([
+      act(pair.fan, 'end', id),
+      act(pair.creator, 'end', id),
+      act(pair.fan, 'cancelled', id),
+    ]);
+    for (const answer of answers) expect(answer.json()).toMatchObject({ status: 'ended', reason: 'hungUp' });
+    expect((await wallet(pair.fan.id)).availableCents).toBe(9_800);
+  }));
+
+it('a hang-up, the end of the funds and two who look, at once: charged what was held, and never more', () =>
+  rounds(async () => {
+    const pair = await makePair(app, { cents: 300 });
+    const id = await connected(app, pair);
+    await talk(app, id, 58_000);
+    app.clock.advance(2_500);
+    const side = 'fan';
+    await Promise.all([
+      act(pair.creator, 'end', id),
+      meter(app.ctx),
+      meter(app.ctx),
+      hear(app.ctx, { callId: id, side, isConnected: false }),
+    ]);
+    expect(await rowOf(app, id)).toMatchObject({
+      status: 'ended',
+      talked_ms: 60_000,
+      charged_cents: 300,
+      reason: 'funds',
+    });
+    expect(await wallet(pair.fan.id)).toMatchObject({ availableCents: 0, heldCents: 0 });
+  }));

@@ -1,0 +1,107 @@
+/** Both histories, receipts that add up, missed calls and the wish to be called again. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { comeOnline } from '../../presence/index.ts';
+import { act, CREATOR_TAB, connected, makePair, offered, type Pair, start, talk } from '../testing.ts';
+
+let app: TestApp;
+let pair: Pair;
+let charged = '';
+let missed = '';
+beforeAll(async () => {
+  app = await createTestApp();
+  pair = await makePair(app);
+  charged = await connected(app, pair, { type: 'audio', amountPerMinute: 2 });
+  await talk(app, charged, 90_500);
+  await act(pair.creator, 'end', charged);
+  app.clock.advance(1_000);
+  comeOnline(app.ctx, pair.creator.id, 'creator', CREATOR_TAB);
+  missed = await offered(pair);
+  await act(pair.fan, 'cancelled', missed);
+  await app.ctx.events.settle();
+});
+afterAll(() => app.close());
+
+const get = async (who: Pair['fan'], url: string) => (await who.inject('GET', `/api/call/${url}`)).json();
+
+describe('a receipt', () => {
+  it('adds up for the fan: held, charged, given back, and the entries that moved it', async () => {
+    const receipt = await get(pair.fan, `log/${charged}`);
+    expect(receipt).toMatchObject({
+      ...{
+        kind: 'audio',
+        status: 'ended',
+        reason: 'hungUp',
+        isOutgoing: true,
+        durationSeconds: 90,
+        chargedSeconds: 90,
+      },
+      ...{
+        amountPerMinute: 2,
+        amount: 3,
+        held: 8,
+        charged: 3,
+        released: 5,
+        isFree: false,
+        split: null,
+        isMissed: false,
+      },
+    });
+    expect(receipt.entries.map(({ amount }: { amount: number }) => amount)).toEqual([-6, -2, 5]);
+    expect(receipt.timeline.map(({ moment, talkedMs }: Record<string, unknown>) => [moment, talkedMs])).toEqual([
+      ['called', 0],
+      ['answered', 0],
+      ['clockStarts', 0],
+      ['extended', 60_000],
+      ['clockStops', 90_500],
+      ['over', 90_500],
+    ]);
+    // The wallet's line leads to it in words, and says that nobody was seen.
+    const { data } = (await pair.fan.inject('GET', '/api/customer/transaction-history')).json();
+    expect(data.map(({ detail }: { detail: string }) => detail)).toContain('Voice call, 1:30 at $2.00 a minute');
+  });
+
+  it('shows the creator how it was shared, and strangers nothing', async () => {
+    const receipt = await get(pair.creator, `log/${charged}`);
+    expect(receipt).toMatchObject({
+      ...{ isOutgoing: false, amount: 2.4, held: null, charged: null, released: null },
+      split: { gross: 3, platformFee: 0.6, feePercent: 20, creator: 2.4 },
+      entries: [{ title: 'Video Call', amount: 2.4 }],
+    });
+    for (const type of ['customer', 'creator'] as const)
+      expect((await get(await app.signUp(type), `log/${charged}`)).code).toBe('NOT_FOUND');
+  });
+});
+
+describe('the histories', () => {
+  it('list, filter and page for both sides', async () => {
+    const ids = async (who: Pair['fan'], query: string) =>
+      (await get(who, `call-history?${query}`)).data.map(({ callLogId }: { callLogId: string }) => callLogId);
+    for (const who of [pair.fan, pair.creator]) {
+      expect(await ids(who, '')).toEqual([missed, charged]);
+      expect(await ids(who, 'type=audio')).toEqual([charged]);
+      expect(await ids(who, 'missed=true')).toEqual([missed]);
+      const page = await get(who, 'call-history?limit=1');
+      expect(page).toMatchObject({ totalCount: 2, data: [{ callLogId: missed }] });
+      expect(await ids(who, `limit=1&offset=${page.nextOffset}`)).toEqual([charged]);
+    }
+    expect(await ids(pair.fan, `with=${pair.creator.id}`)).toHaveLength(2);
+    expect(await ids(pair.fan, `with=${pair.fan.id}`)).toEqual([]);
+    expect(await ids(await app.signUp('customer'), '')).toEqual([]);
+  });
+
+  it('count what was missed until it is seen, and let the fan be asked to call again', async () => {
+    const other = await makePair(app);
+    await start({ ...other, creator: pair.creator });
+    expect(await get(pair.creator, 'missed')).toEqual({ count: 1 });
+    expect((await act(pair.creator, 'call-back', charged)).json().code).toBe('CONFLICT');
+    expect((await act(other.creator, 'call-back', missed)).json().code).toBe('NOT_FOUND');
+    const asked = await act(pair.creator, 'call-back', missed);
+    expect(asked.json()).toMatchObject({ callLogId: missed, isMissed: true, isCallBackAsked: true });
+    expect((await act(pair.creator, 'call-back', missed)).statusCode).toBe(200);
+    const told = app.ctx.db.query.selectFrom('outbox').select('id').where('type', '=', 'call.backAsked');
+    expect(await told.execute()).toHaveLength(1);
+    expect((await pair.creator.inject('POST', '/api/call/missed/seen')).json()).toEqual({ count: 0 });
+    expect((await get(pair.creator, `log/${missed}`)).isMissed).toBe(false);
+  });
+});

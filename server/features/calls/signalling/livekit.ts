@@ -1,0 +1,104 @@
+/**
+ * LiveKit, an SFU, for those who run one (CALLS=livekit): tokens that let one person into the room of one call, the end of a room and
+ * a person's removal by its HTTP interface (Twirp), and its signed webhooks.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../../kernel/context.ts';
+import { SIDES, type Side } from '../call/sides.ts';
+import type { CallProvider } from './provider.ts';
+
+type Keys = { apiKey: string; apiSecret: string };
+
+const TIMEOUT_MS = 3_000;
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+const sign = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest();
+
+/** A JSON Web Token (RFC 7519) by HS256, good until then. */
+export function signToken({ apiKey, apiSecret }: Keys, claims: object, at: Date, until: Date): string {
+  const [nbf, exp] = [at, until].map((instant) => Math.floor(instant.getTime() / 1000));
+  const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ iss: apiKey, nbf, exp, ...claims })}`;
+  return `${text}.${sign(apiSecret, text).toString('base64url')}`;
+}
+
+const claims = z.looseObject({ iss: z.string(), exp: z.number() });
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** The claims of a token of ours; undefined for one that is forged, of another key, or whose time is over. */
+export function readToken({ apiKey, apiSecret }: Keys, token: string, at: Date): Record<string, unknown> | undefined {
+  const [header = '', body = '', mac = '', ...more] = token.split('.');
+  const expected = sign(apiSecret, `${header}.${body}`);
+  const given = Buffer.from(mac, 'base64url');
+  if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const parsed = z.safeParse(claims, parse(body));
+  if (!parsed.success || parsed.data.iss !== apiKey) return undefined;
+  return parsed.data.exp * 1000 > at.getTime() ? parsed.data : undefined;
+}
+
+const passClaims = z.object({ sub: z.string(), metadata: z.enum(SIDES), video: z.object({ room: z.string() }) });
+
+/** What a webhook says of a call; `userId` where it is of somebody. */
+export type RoomFact = { event: string; callId: string; userId: string | undefined };
+const webhook = z.object({
+  event: z.string(),
+  room: z.optional(z.object({ name: z.string() })),
+  participant: z.optional(z.object({ identity: z.string() })),
+});
+
+/** Reads a webhook by its raw body. Undefined unless its token is ours and of this very body; `none` when it is of no call. */
+export function readWebhook(keys: Keys, body: string, authorization: string, at: Date): RoomFact | 'none' | undefined {
+  const token = readToken(keys, authorization.replace(/^Bearer /, ''), at);
+  if (token?.sha256 !== createHash('sha256').update(body).digest('base64')) return undefined;
+  const said = z.safeParse(webhook, parse(Buffer.from(body).toString('base64url')));
+  const callId = said.data?.room?.name ?? '';
+  if (!said.success || !isId(callId)) return 'none';
+  return { event: said.data.event, callId, userId: said.data.participant?.identity };
+}
+
+export function createLiveKit({ config, log, clock }: Pick<Context, 'config' | 'log' | 'clock'>): CallProvider {
+  const { url, ...keys } = config.calls.livekit;
+  const address = url.replace(/^ws/, 'http');
+
+  async function ask(method: string, room: string, request: object): Promise<void> {
+    const at = clock.now();
+    const admin = { video: { roomCreate: true, roomAdmin: true, room } };
+    const token = signToken(keys, admin, at, new Date(at.getTime() + 60_000));
+    const answer = await fetch(`${address}/twirp/livekit.RoomService/${method}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ room, ...request }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    // A room that nobody entered is not there.
+    if (!answer.ok && answer.status !== 404) throw new Error(`${method} answered ${answer.status}`);
+  }
+  const trying = (work: Promise<void>) =>
+    work.catch((error: unknown) => log.warn({ err: error }, 'LiveKit could not be told that a call is over'));
+
+  return {
+    session: ({ callId, side, userId }, at) => {
+      const video = { roomJoin: true, room: callId, canPublish: true, canSubscribe: true, canPublishData: false };
+      const until = new Date(at.getTime() + CALL.credentialSeconds * 1000);
+      return signToken(keys, { sub: userId, metadata: side, video }, at, until);
+    },
+    read: (token, at) => {
+      const { data } = z.safeParse(passClaims, readToken(keys, token, at));
+      if (!data) return undefined;
+      const side: Side = data.metadata;
+      return { callId: data.video.room, side, userId: data.sub };
+    },
+    // Each is connected with the SFU alone, and learns nothing of the other's address.
+    credentials: () => ({ provider: 'livekit', url, iceServers: [], iceTransportPolicy: 'all' }),
+    end: (callId) => trying(ask('DeleteRoom', callId, {})),
+    remove: (callId, userId) => trying(ask('RemoveParticipant', callId, { identity: userId })),
+  };
+}

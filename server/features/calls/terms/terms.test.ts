@@ -1,0 +1,78 @@
+/** A creator's prices and hours: what is kept and shown, hours across clocks that go forward and back, and what cards show. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { SETTINGS } from '../rehearsal.ts';
+import { makePair } from '../testing.ts';
+import { isOpenAt, opensAfter } from './hours.ts';
+
+const evening = [{ day: 0, from: '01:30', to: '24:00' }];
+const berlin = (text: string) => isOpenAt(evening, 'Europe/Berlin', new Date(text));
+
+describe('hours', () => {
+  it('are those of the creator’s own day', () => {
+    // A Sunday; Berlin is an hour ahead of UTC in winter, two in summer.
+    expect([berlin('2026-01-04T00:29:59Z'), berlin('2026-01-04T00:30:00Z')]).toEqual([false, true]);
+    expect([berlin('2026-07-04T23:30:00Z'), berlin('2026-07-05T21:59:59Z'), berlin('2026-07-05T22:00:00Z')]).toEqual([
+      ...[true, true, false],
+    ]);
+    expect(isOpenAt([], 'UTC', new Date())).toBe(true);
+  });
+
+  it('open next where clocks skip the hour, and where they have it twice', () => {
+    const opens = (hours: typeof evening, at: string) =>
+      opensAfter(hours, 'Europe/Berlin', new Date(at))?.toISOString();
+    const half = [{ day: 0, from: '02:30', to: '06:00' }];
+    expect(opens(half, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:30:00.000Z');
+    expect(opens(half, '2026-10-24T12:00:00Z')).toMatch(/^2026-10-25T0[01]:30:00.000Z$/);
+    expect(opens(evening, '2026-01-04T12:00:00Z')).toBe('2026-01-11T00:30:00.000Z');
+    expect(opensAfter([], 'UTC', new Date())).toBeUndefined();
+  });
+});
+
+describe('terms', () => {
+  let app: TestApp;
+  let creator: TestUser;
+  beforeAll(async () => {
+    app = await createTestApp({ now: new Date('2026-01-05T12:00:00Z') });
+    creator = await app.signUp('creator');
+  });
+  afterAll(() => app.close());
+  const put = (changes: object) => creator.inject('PUT', '/api/creator/call-settings', { ...SETTINGS, ...changes });
+
+  it('refuse what is no price, hour, zone or length', async () => {
+    for (const [changes, field] of [
+      [{ videoRate: 0.99 }, 'videoRate'],
+      [{ audioRate: 50.01 }, 'audioRate'],
+      [{ shortestMinutes: 31 }, 'shortestMinutes'],
+      [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+      [{ hours: [{ day: 7, from: '10:00', to: '12:00' }] }, 'hours.0.day'],
+      [{ hours: [{ day: 1, from: '12:00', to: '12:00' }] }, 'hours.0.to'],
+    ] as const)
+      expect((await put(changes)).json()).toMatchObject({ code: 'VALIDATION', error: [{ field }] });
+  });
+
+  it('are what a visitor sees, and their lowest price what cards show', async () => {
+    const shown = async () => (await app.inject('GET', `/api/public/call-terms/${creator.id}`)).json();
+    const card = async () => {
+      await app.ctx.events.settle();
+      return (await app.inject('GET', `/api/public/profile/${creator.id}`)).json().callRate;
+    };
+    expect(await shown()).toMatchObject({ videoRate: null, audioRate: null, absence: 'off', canTalk: null });
+    await put({ hours: [{ day: 1, from: '13:00', to: '14:00' }] });
+    expect(await shown()).toMatchObject({ videoRate: 3, absence: 'closed', opensAt: '2026-01-05T13:00:00.000Z' });
+    expect(await card()).toBe(2);
+    await put({ audioRate: null });
+    expect(await card()).toBe(3);
+    expect(await shown()).toMatchObject({ audioRate: null, absence: 'offline' });
+    const off = await creator.inject('PUT', '/api/creator/call-availability', { isAvailable: false });
+    expect(off.json()).toEqual({ ...SETTINGS, audioRate: null, isAvailable: false });
+    expect(await shown()).toMatchObject({ absence: 'off' });
+    expect(await card()).toBeNull();
+  });
+
+  it('tell a fan how long their money lasts', async () => {
+    const pair = await makePair(app, { cents: 1_000 });
+    const shown = await pair.fan.inject('GET', `/api/public/call-terms/${pair.creator.id}`);
+    expect(shown.json()).toMatchObject({ absence: null, canTalk: { videoSeconds: 200, audioSeconds: 300 } });
+  });
+});
