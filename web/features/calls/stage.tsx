@@ -207,6 +207,19 @@ function CallingFoot({ stage }: { stage: Calling }) {
   );
 }
 
+/** What the slip and the meter say, while the thread lies over them. */
+function SideLine({ stage, shown }: { stage: Talking; shown: ShownClock }) {
+  const isLow = stage.warnSeconds !== null && shown.leftCents !== null;
+  const sum = isLow ? `${formatCents(shown.leftCents ?? 0)} left` : formatCents(shown.cents);
+  return (
+    <span className="min-w-0 flex-1 text-small">
+      <span className={isLow ? 'call-warn' : 'text-muted'}>
+        {stage.clock.isRunning ? sum : 'Reconnecting, not charged'}
+      </span>
+    </span>
+  );
+}
+
 /** Beside the picture in a wide window: the clock large, and the thread. */
 function Side({ stage, shown, onClose }: { stage: Talking; shown: ShownClock; onClose: () => void }) {
   const { Thread } = useCallParts();
@@ -216,6 +229,8 @@ function Side({ stage, shown, onClose }: { stage: Talking; shown: ShownClock; on
     <aside className="call-side" aria-label="This call">
       <div className="call-side__top lg:hidden">
         <span className="call-small__time">{clockWords(shown.seconds)}</span>
+        <SideLine stage={stage} shown={shown} />
+        <EndButton word="End" />
         <IconButton icon="close" label="Hide chat" onClick={onClose} />
       </div>
       <div className="call-side__clock max-lg:hidden">
