@@ -19,6 +19,7 @@ export const PATHS = {
   creatorDashboard: '/creator',
   creatorChat: '/creator/chat',
   creatorFeed: '/creator/feed',
+  creatorCalls: '/creator/calls',
   creatorFollowers: '/creator/followers',
   creatorMedia: '/creator/media',
   creatorNewPost: '/creator/post/add',
@@ -42,7 +43,7 @@ export const creatorThreadPath = (key: string) => `${PATHS.creatorChat}/${key}`;
 export const chatWithPath = (creatorId: string) => `${PATHS.fanChat}?with=${creatorId}`;
 
 /** What a visitor may have asked for that only a fan is let in to do. */
-export const DOOR_ACTS = ['follow', 'like', 'message', 'tip', 'unlock'] as const;
+export const DOOR_ACTS = ['call', 'follow', 'like', 'message', 'tip', 'unlock'] as const;
 export type DoorAct = (typeof DOOR_ACTS)[number];
 
 /**

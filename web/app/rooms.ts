@@ -1,6 +1,7 @@
 /** The features that stand in the navigation or listen on every page: the one list in which a new one is entered. */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { room as account } from '../features/account/room.ts';
+import { room as calls } from '../features/calls/room.ts';
 import { room as chat } from '../features/chat/room.tsx';
 import { room as earnings } from '../features/earnings/room.ts';
 import { room as library } from '../features/library/room.ts';
@@ -13,6 +14,7 @@ import type { NavEntry, Room } from '../kernel/room.ts';
 
 export const ROOMS: readonly Room[] = [
   account,
+  calls,
   chat,
   earnings,
   library,

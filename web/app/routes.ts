@@ -22,6 +22,7 @@ export default [
     ]),
     layout('./creator-area.tsx', [
       route('creator', '../pages/creator/dashboard.tsx'),
+      route('creator/calls', '../pages/creator/calls.tsx'),
       route('creator/followers', '../pages/creator/followers.tsx'),
       route('creator/chat', '../pages/creator/chat.tsx', [
         index('../pages/creator/chat-index.tsx'),

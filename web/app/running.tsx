@@ -14,6 +14,7 @@ import { ConnectionStrip } from './connection.tsx';
 import { ROOMS } from './rooms.ts';
 
 const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
+const Calls = lazyPart(async () => (await import('./calls.tsx')).Calls);
 const BlockedDialog = lazyPart(async () => (await import('./blocked-dialog.tsx')).BlockedDialog);
 
 const PRESSES = ['pointerdown', 'keydown'] as const;
@@ -99,15 +100,18 @@ function Alive() {
   const client = useQueryClient();
   const viewer = useViewer();
   const [isBlocked, setBlocked] = useState(false);
+  const [hasCalls, setHasCalls] = useState(false);
   const hasToasts = useToasts(viewer !== null);
   useNotes();
   useSocket(client, viewer?.id);
   useRooms(client, viewer);
   useEffect(() => onSignal('blocked', () => setBlocked(true)), []);
+  useEffect(() => onSignal('call', () => setHasCalls(true)), []);
   useEffect(() => onSignal('unauthorized', () => leaveEnded(client)), [client]);
   return (
     <>
       <ConnectionStrip />
+      <Suspense fallback={null}>{hasCalls && <Calls />}</Suspense>
       <Suspense fallback={null}>
         {hasToasts && <Toasts />}
         {isBlocked && <BlockedDialog onClose={() => setBlocked(false)} />}

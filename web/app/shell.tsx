@@ -13,9 +13,9 @@ import type { NavEntry } from '../kernel/room.ts';
 import { useViewer } from '../kernel/session.ts';
 import { AgeNotice } from '../ui/age-notice.tsx';
 import { Button } from '../ui/button.tsx';
-import type { LinkProps } from '../ui/link.tsx';
 import { AppShell, Footer, type NavItem, VisitorShell } from '../ui/shell.tsx';
 import { Banner, EmptyState } from '../ui/states.tsx';
+import { AppLink } from './app-link.tsx';
 import { BLOCKED_WORDS } from './blocked-words.ts';
 import { ErrorWords } from './error-page.tsx';
 import { Coming, useLong, useNear, usePlace } from './going.tsx';
@@ -47,16 +47,6 @@ const load: PageLoad<null> = async ({ client, viewer }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 export const shouldRevalidate = () => false;
-
-/** The app's own navigation between pages; other addresses are left to the browser. */
-function AppLink({ href, keepsPlace = false, ...rest }: LinkProps) {
-  const isOurs = href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/api/');
-  return isOurs && rest.target === undefined && rest.download === undefined ? (
-    <Link to={href} prefetch="intent" preventScrollReset={keepsPlace} {...rest} />
-  ) : (
-    <a href={href} {...rest} />
-  );
-}
 
 /** The entry whose address begins this one, the longest first. */
 export function currentItem(items: readonly NavEntry[], pathname: string): string {

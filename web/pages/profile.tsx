@@ -18,6 +18,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import * as z from 'zod/mini';
+import { CallButton } from '../features/calls/call-button.tsx';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
 import { MediaWall, type PostedKind, PostWall, postedQuery } from '../features/posts/post-wall.tsx';
@@ -111,6 +112,7 @@ function Actions({ profile }: { profile: Profile }) {
         </Button>
       ) : (
         <>
+          <CallButton creator={profile} rate={profile.callRate} />
           <FollowButton creator={profile} />
           <MessageButton hasWord creatorId={profile.id} creatorName={profile.name} />
           <TipButton

@@ -24,6 +24,8 @@ export type LibraryProps = {
   onAdd: (uploads: readonly Media[]) => void;
 };
 
+export type CallPerson = { id: string; username: string; name: string; avatarUrl: string | null };
+
 export type ChatParts = {
   viewerId: string;
   side: Side;
@@ -36,6 +38,14 @@ export type ChatParts = {
   Library: ComponentType<LibraryProps>;
   /** What of a price in USD is the creator's, in a line. */
   YouGet: ComponentType<{ price: number }>;
+  /** The calls of the viewer. */
+  Calls: ComponentType;
+  /** How many missed calls are new. */
+  missedCount: number;
+  /** Buttons that call somebody; nothing for whom one cannot call. */
+  CallButtons: ComponentType<{ person: CallPerson }>;
+  /** Opens the receipt of a call. */
+  openReceipt: (callLogId: string) => void;
   /** Opens what can be seen in the thread, full screen. */
   openViewer: (mediaId: string) => void;
 };

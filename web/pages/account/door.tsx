@@ -62,6 +62,7 @@ function reasonOf(act: DoorAct, name: string): ReactNode {
   const who = <bdi>{name}</bdi>;
   if (act === 'follow') return <>Follow {who}</>;
   if (act === 'message') return <>Write to {who}</>;
+  if (act === 'call') return <>Call {who}</>;
   return act === 'tip' ? <>Tip {who}</> : 'Like this post';
 }
 

@@ -2,7 +2,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { matchPath, Outlet, useLocation } from 'react-router';
 import '../../features/chat/chat.css';
 import type { Side } from '@stagedoor/contract/messages.ts';
@@ -11,49 +11,17 @@ import { threadQuery } from '../../features/chat/cache.ts';
 import { Inbox } from '../../features/chat/inbox/inbox.tsx';
 import { useLiveChat } from '../../features/chat/live.ts';
 import { useOpenOutbox } from '../../features/chat/outbox/use-outbox.ts';
-import { type ChatParts, PartsContext, type PlayerProps, type TipProps } from '../../features/chat/parts.ts';
+import { PartsContext } from '../../features/chat/parts.ts';
 import { seenIn } from '../../features/chat/thread/thread-view.tsx';
-import { MediaPlayer } from '../../features/player/media-player.tsx';
-import { MediaViewer, type Shown, useOpenViewer } from '../../features/player/media-viewer.tsx';
-import { TipButton } from '../../features/wallet/tip-button.tsx';
+import { MediaViewer, type Shown } from '../../features/player/media-viewer.tsx';
 import { useViewer } from '../../kernel/session.ts';
 import { useThere } from '../../kernel/there.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { useChatParts } from './chat-parts.tsx';
 import { OpenThread } from './open-thread.tsx';
 
-const BUBBLE = '300px';
-const Library = lazy(async () => ({
-  default: (await import('../../features/publishing/library-picker.tsx')).SendableLibrary,
-}));
-const Net = lazy(async () => ({ default: (await import('../../features/publishing/net.tsx')).YouGet }));
 const never = () => () => undefined;
-
-function Player({ media, title, artist, ratio, isCompact }: PlayerProps) {
-  return (
-    <MediaPlayer
-      media={media}
-      title={title}
-      artist={artist}
-      ratio={ratio}
-      sizes={BUBBLE}
-      isCompact={isCompact}
-      pausesOutOfView
-    />
-  );
-}
-
-function Tip({ creatorId, creatorName, returnTo, hasWord }: TipProps) {
-  return <TipButton isButton={hasWord} target={{ creatorId, creatorName, type: 'chat', returnTo }} />;
-}
-
-function YouGet({ price }: { price: number }) {
-  return (
-    <Suspense fallback={null}>
-      <Net price={price} />
-    </Suspense>
-  );
-}
 
 /** iOS lays its keyboard over the page without making it smaller: the room is as high as what can be seen. */
 function useWindowHeight(): void {
@@ -116,8 +84,7 @@ function Room({ side, viewerId, rendered }: { side: Side; viewerId: string; rend
   useOpenOutbox(viewerId);
   useWindowHeight();
   const broadcast = useBroadcastChoice(base, openId);
-  const openViewer = useOpenViewer();
-  const parts: ChatParts = { viewerId, side, base, rendered, Player, Tip, Library, YouGet, openViewer };
+  const parts = useChatParts({ viewerId, side, rendered });
   const isAlive = useSyncExternalStore(
     never,
     () => true,

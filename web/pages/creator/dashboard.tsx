@@ -4,6 +4,8 @@ import { creatorStats, statsByNow } from '@stagedoor/contract/earnings.ts';
 import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { earningsStatement } from '@stagedoor/contract/statements.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { CallsCard, settingsQuery } from '../../features/calls/availability.tsx';
+import { missedQuery } from '../../features/calls/missed.ts';
 import { BalanceStats, balanceQuery } from '../../features/earnings/balance-stats.tsx';
 import { chartQuery, EarningsChart } from '../../features/earnings/earnings-chart.tsx';
 import { RecentEarnings, recentQuery } from '../../features/earnings/recent-earnings.tsx';
@@ -29,6 +31,8 @@ const load: PageLoad<{ now: string }> = async ({ client }) => {
     client.ensureQueryData(balanceQuery()),
     client.ensureQueryData(recentQuery()),
     client.ensureQueryData(chartQuery('weekly')),
+    client.prefetchQuery(settingsQuery()),
+    client.prefetchQuery(missedQuery()),
   ]);
   return { now: new Date().toISOString() };
 };
@@ -93,6 +97,7 @@ export default function Dashboard() {
         </div>
         <div className="order-first grid content-start gap-9 lg:order-none">
           <SetupCard profile={profile} />
+          <CallsCard />
           <div className="hidden lg:block">
             <Totals />
           </div>

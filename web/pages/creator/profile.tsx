@@ -95,6 +95,9 @@ export default function OwnProfile() {
           <Button variant="quiet" icon="people" href={PATHS.creatorFollowers}>
             Followers
           </Button>
+          <Button variant="quiet" icon="phone" href={PATHS.creatorCalls}>
+            Calls
+          </Button>
           <Button variant="quiet" icon="external" href={profileHref(profile)}>
             See it as others do
           </Button>

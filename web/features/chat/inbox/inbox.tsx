@@ -2,7 +2,7 @@
 
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Conversation } from '@stagedoor/contract/messages.ts';
-import { useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { addressWith } from '../../../kernel/address.ts';
 import { isolated } from '../../../kernel/bidi.ts';
@@ -12,7 +12,7 @@ import { Tabs } from '../../../ui/chips.tsx';
 import { Switch } from '../../../ui/choice.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { UiLink } from '../../../ui/link.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/states.tsx';
 import { Choosing } from '../broadcast/choosing.tsx';
 import type { BroadcastChoice } from '../broadcast/state.ts';
 import type { Tab } from '../model.ts';
@@ -38,15 +38,6 @@ function EmptyList({ tab, search }: { tab: Tab; search: string }) {
         </Button>
       }
     />
-  );
-}
-
-/** Honest while nothing rings: there is no list to show. */
-function NoCalls() {
-  return (
-    <div className="px-5 lg:px-6">
-      <EmptyState line="No calls yet." more="Once a call has ended, it is listed here with its length and price." />
-    </div>
   );
 }
 
@@ -116,7 +107,7 @@ function Lists({
   broadcast,
   tabs,
 }: Omit<InboxProps, 'hasThread'> & { tab: InboxTab; search: string; tabs: React.ReactNode }) {
-  const { side } = useParts();
+  const { side, Calls } = useParts();
   const { requestCount } = useUnread(true);
   const lead =
     broadcast?.isOn === true
@@ -127,7 +118,9 @@ function Lists({
       {tabs}
       {side === 'creator' && tab === 'chat' && !lead && !search && <RequestsRow count={requestCount} />}
       {tab === 'callHistoryList' ? (
-        <NoCalls />
+        <Suspense fallback={<SkeletonRows />}>
+          <Calls />
+        </Suspense>
       ) : (
         <ConversationList
           key={`${tab} ${search}`}
@@ -143,7 +136,7 @@ function Lists({
 }
 
 export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
-  const { base, side } = useParts();
+  const { base, side, missedCount } = useParts();
   const [params] = useSearchParams();
   const unread = useUnread(true);
   const [isSearching, setIsSearching] = useState(false);
@@ -170,7 +163,7 @@ export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
           label: 'Unread',
           ...(unread.conversationCount > 0 && { count: unread.isMore ? '99+' : unread.conversationCount }),
         },
-        { href: tabHref('callHistoryList'), label: 'Calls' },
+        { href: tabHref('callHistoryList'), label: 'Calls', ...(missedCount > 0 && { count: missedCount }) },
       ]}
     />
   );

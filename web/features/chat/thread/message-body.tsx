@@ -9,6 +9,7 @@ import { Slip } from '../../../ui/facts.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { YoursDot } from '../../../ui/label.tsx';
 import { timeOf } from '../clock.ts';
+import { useParts } from '../parts.ts';
 import { filesOf } from '../words.ts';
 import { Documents, Voice } from './files.tsx';
 import { isEmojiOnly, MessageText } from './links.tsx';
@@ -72,6 +73,7 @@ function Tip({ message, isOwn, isLast, sender, other, zone, delivery }: BodyProp
 }
 
 function Call({ message, isOwn, isLast, zone }: BodyProps) {
+  const { openReceipt } = useParts();
   const { call } = message;
   if (!call) return null;
   const kind = call.kind === 'video' ? 'Video call' : 'Call';
@@ -84,6 +86,9 @@ function Call({ message, isOwn, isLast, zone }: BodyProps) {
         line={formatDuration(call.durationSeconds)}
         lineEnd={formatUsd(call.amount)}
       />
+      <button type="button" className="link min-h-11 text-small" onClick={() => openReceipt(call.callLogId)}>
+        {call.durationSeconds > 0 ? 'Receipt' : 'Details'}
+      </button>
     </Bubble>
   );
 }

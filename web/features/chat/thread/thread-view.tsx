@@ -177,7 +177,7 @@ export function seenIn(messages: readonly Message[]) {
 
 export function ThreadView({ conversation }: { conversation: Conversation }) {
   useDialogsAhead();
-  const { side } = useParts();
+  const { side, CallButtons } = useParts();
   const { id } = conversation;
   const thread = useQuery(threadQuery(id));
   const other = otherOf(conversation, side);
@@ -201,6 +201,7 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
         status={isTyping ? 'typing…' : PRESENCE_WORDS[presence]}
         actions={
           <>
+            <CallButtons person={other} />
             <IconButton
               icon="search"
               label="Search in this conversation"

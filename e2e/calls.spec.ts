@@ -1,0 +1,268 @@
+/** Paid calls between two real browsers with fake cameras: from the first look to the receipt, and what becomes of it when things go wrong. */
+import type { Page } from '@playwright/test';
+import type { CallDetail, CallLog } from '@stagedoor/contract/calls.ts';
+import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
+import { addFunds, balanceOf } from './support/money.ts';
+
+declare global {
+  interface Window {
+    /** Every connection that the page has made. */
+    ways?: RTCPeerConnection[];
+  }
+}
+
+const SETTINGS = { isAvailable: true, videoRate: 3, audioRate: 2, shortestMinutes: 1, hours: [], timeZone: 'UTC' };
+
+/** Keeps every connection of a page where the test can ask it. */
+async function watchWays(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const ways: RTCPeerConnection[] = [];
+    window.ways = ways;
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(config?: RTCConfiguration) {
+        super(config);
+        ways.push(this);
+      }
+    };
+  });
+}
+
+/** Pictures decoded, and packets of sound received, by a page's open connections. */
+function received(page: Page): Promise<{ frames: number; sound: number }> {
+  return page.evaluate(async () => {
+    const { ways = [] } = window;
+    const sum = { frames: 0, sound: 0 };
+    for (const way of ways.filter(({ connectionState }) => connectionState !== 'closed'))
+      for (const report of (await way.getStats()).values())
+        if (report.type === 'inbound-rtp') {
+          sum.frames += report.framesDecoded ?? 0;
+          sum.sound += report.kind === 'audio' ? report.packetsReceived : 0;
+        }
+    return sum;
+  });
+}
+
+/** A creator who takes calls, at home, and a fan with funds before their profile. */
+async function meet(person: (type: 'customer' | 'creator', options?: { isPhone?: boolean }) => Promise<Person>) {
+  const creator = await person('creator');
+  await callApi(creator.context, 'PUT', '/creator/call-settings', SETTINGS);
+  const fan = await person('customer');
+  await addFunds(fan.context, 50);
+  for (const { context, page } of [creator, fan]) {
+    await context.grantPermissions(['camera', 'microphone']);
+    await watchWays(page);
+  }
+  await creator.page.goto('/creator');
+  await hydrated(creator.page);
+  return { creator, fan };
+}
+
+/** To the check before a call; whoever was not there a moment ago can be called once they are. */
+async function lookFirst({ creator, fan }: Record<'creator' | 'fan', Person>) {
+  await expect(async () => {
+    await fan.page.goto(`/profile/${creator.username}`);
+    await fan.page.getByRole('button', { name: 'Call $3.00/min' }).click({ timeout: 3_000 });
+  }).toPass({ timeout: 20_000 });
+  const check = fan.page.getByRole('dialog', { name: 'Before you call' });
+  await expect(check.getByText('You can talk about 16 min')).toBeVisible();
+  return check;
+}
+
+async function call(people: Record<'creator' | 'fan', Person>) {
+  const check = await lookFirst(people);
+  await check.getByRole('button', { name: /^Call / }).click();
+  const sheet = people.creator.page.getByRole('dialog', { name: 'Incoming video call' });
+  await expect(sheet).toBeVisible();
+  return sheet;
+}
+
+const stage = (page: Page) => page.getByRole('dialog', { name: /^Video call with / });
+const time = (page: Page) => stage(page).locator('.call-time').first();
+
+/** Both see and hear each other, and the clock runs. */
+async function expectTalk({ creator, fan }: Record<'creator' | 'fan', Person>): Promise<void> {
+  for (const { page } of [creator, fan]) {
+    await expect.poll(async () => (await received(page)).frames, { timeout: 20_000 }).toBeGreaterThan(5);
+    await expect.poll(async () => (await received(page)).sound).toBeGreaterThan(5);
+  }
+}
+
+async function lastLog({ context }: Person): Promise<CallLog | undefined> {
+  return (await callApi<{ data: CallLog[] }>(context, 'GET', '/call/call-history')).data[0];
+}
+
+const detailOf = ({ context }: Person, id: string) => callApi<CallDetail>(context, 'GET', `/call/log/${id}`);
+
+test('a call from the first look to the receipt: seen and heard on both sides, small and large, and charged to the second', async ({
+  person,
+}) => {
+  test.setTimeout(120_000);
+  const people = await meet(person);
+  const { creator, fan } = people;
+  const check = await lookFirst(people);
+  await expect(check.getByRole('meter', { name: 'Microphone level' })).toBeVisible();
+  await expectAccessible(fan.page);
+  // Pressed twice it is one call.
+  await check.getByRole('button', { name: /^Call / }).dblclick();
+  const sheet = creator.page.getByRole('dialog', { name: 'Incoming video call' });
+  await expect(sheet.getByText('about 16 min')).toBeVisible();
+  await expect(stage(fan.page).getByRole('heading', { name: 'Ringing' })).toBeVisible();
+  await expect(creator.page).toHaveTitle(/ calls · Stagedoor$/);
+  await expectAccessible(creator.page);
+  // The decision has the focus: Enter answers.
+  await sheet.getByRole('button', { name: 'Accept $3.00/min' }).focus();
+  await creator.page.keyboard.press('Enter');
+  await expectTalk(people);
+  await expect(time(fan.page)).toHaveText(/^0:0[1-9]$/);
+  await expectAccessible(fan.page);
+
+  await fan.page.getByRole('button', { name: 'Turn camera off' }).click();
+  await expect(stage(creator.page).locator('.stage__face')).toBeVisible();
+  await fan.page.getByRole('button', { name: 'Make it small' }).click();
+  const small = fan.page.getByRole('region', { name: /^Video call with / });
+  await fan.page.getByRole('link', { name: 'Wallet' }).first().click();
+  await expect(fan.page).toHaveURL(/\/fan\/wallet$/);
+  await expect(small).toBeVisible();
+  await expectAccessible(fan.page);
+  await small.getByRole('button', { name: /^Back to the call/ }).click();
+  await expect(time(fan.page)).toHaveText(/^0:2\d$/, { timeout: 30_000 });
+
+  await stage(fan.page)
+    .getByRole('button', { name: 'End', exact: true })
+    .or(stage(fan.page).getByRole('button', { name: 'End call' }))
+    .first()
+    .click();
+  for (const { page } of [fan, creator])
+    await expect(page.getByRole('dialog', { name: 'Receipt' }).getByText(/ seconds at \$3\.00\/min$/)).toBeVisible();
+  await expectAccessible(fan.page);
+  const log = await lastLog(fan);
+  if (!log) throw new Error('no call in the history');
+  const detail = await detailOf(fan, log.callLogId);
+  expect(detail.amount).toBe(Math.floor(detail.chargedSeconds * 5) / 100);
+  expect(detail.held).toBeCloseTo((detail.charged ?? 0) + (detail.released ?? 0), 2);
+  expect(await balanceOf(fan.context)).toBeCloseTo(50 - detail.amount, 2);
+  await expect
+    .poll(async () => (await callApi<{ data: CallLog[] }>(fan.context, 'GET', '/call/call-history')).data.length)
+    .toBe(1);
+});
+
+test('declined: silent to the creator, free for the fan, and in both histories', async ({ person }) => {
+  const people = await meet(person);
+  const { creator, fan } = people;
+  const sheet = await call(people);
+  await sheet.getByRole('button', { name: 'Decline' }).click();
+  await expect(sheet).toHaveCount(0);
+  const over = fan.page.getByRole('dialog', { name: / is busy\.$/ });
+  await expect(over.getByText(/^Nothing was charged/)).toBeVisible();
+  await expectAccessible(fan.page);
+  expect(await balanceOf(fan.context)).toBe(50);
+  await over.getByRole('link', { name: 'Write instead' }).click();
+  await fan.page.getByRole('link', { name: 'Calls' }).click();
+  await expect(fan.page.getByRole('listitem').filter({ hasText: 'Video call, declined' })).toBeVisible();
+  await creator.page.goto('/creator/chat?tab=callHistoryList');
+  await expect(creator.page.getByRole('list', { name: 'Calls' }).getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(creator.page);
+});
+
+test('given up before the answer: every tab of the creator falls silent, and the fan is asked back', async ({
+  person,
+}) => {
+  const people = await meet(person);
+  const { creator, fan } = people;
+  const second = await creator.context.newPage();
+  await second.goto('/creator/calls');
+  await hydrated(second);
+  const sheet = await call(people);
+  const other = second.getByRole('dialog', { name: 'Incoming video call' });
+  await expect(other).toBeVisible();
+  await stage(fan.page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(other).toHaveCount(0);
+  expect(await balanceOf(fan.context)).toBe(50);
+  await creator.page.goto('/creator/chat?tab=callHistoryList');
+  await creator.page.getByRole('button', { name: 'Ask to call back' }).click();
+  await expect(creator.page.getByText('Asked to call')).toBeVisible();
+  await expect(fan.page.getByText(/asks you to call again\.$/)).toBeVisible();
+});
+
+test('answered on one tab: the other falls silent and can take it over; a reload picks it up, and neither gap is charged', async ({
+  person,
+}) => {
+  test.setTimeout(120_000);
+  const people = await meet(person);
+  const { creator, fan } = people;
+  const second = await creator.context.newPage();
+  await watchWays(second);
+  await second.goto('/creator/calls');
+  await hydrated(second);
+  const sheet = await call(people);
+  await sheet.getByRole('button', { name: /^Accept/ }).click();
+  await expectTalk(people);
+  const elsewhere = second.getByRole('region', { name: 'Your call on another device' });
+  await expect(elsewhere).toBeVisible();
+  await fan.page.reload();
+  await expectTalk(people);
+
+  await elsewhere.getByRole('button', { name: 'Continue here' }).click();
+  await expectTalk({ creator: { ...creator, page: second }, fan });
+  await expect(stage(creator.page)).toHaveCount(0);
+  await stage(second).getByRole('button', { name: 'End call' }).click();
+  await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
+  await expect.poll(async () => (await lastLog(fan))?.endedAt ?? null).not.toBeNull();
+  const log = await lastLog(fan);
+  const { timeline, durationSeconds } = await detailOf(fan, log?.callLogId ?? '');
+  expect(timeline.filter(({ moment }) => moment === 'clockStarts').length).toBeGreaterThanOrEqual(3);
+  // The clock of the receipt is what lies between its starts and stops.
+  let talkedMs = 0;
+  let since: number | undefined;
+  for (const { moment, at } of timeline) {
+    if (moment === 'clockStarts') since = Date.parse(at);
+    else if (since !== undefined && (moment === 'clockStops' || moment === 'over')) {
+      talkedMs += Date.parse(at) - since;
+      since = undefined;
+    }
+  }
+  expect(Math.abs(talkedMs / 1000 - durationSeconds)).toBeLessThan(1.1);
+});
+
+test('ten seconds without a connection stand still for both, and are not charged', async ({ person }) => {
+  test.setTimeout(120_000);
+  const people = await meet(person);
+  const { creator, fan } = people;
+  await (await call(people)).getByRole('button', { name: /^Accept/ }).click();
+  await expectTalk(people);
+  await fan.context.setOffline(true);
+  const slip = stage(creator.page).getByRole('status').filter({ hasText: 'Reconnecting' });
+  await expect(slip).toBeVisible({ timeout: 20_000 });
+  const stood = await time(creator.page).textContent();
+  await expect(slip.getByText('Nothing is charged.')).toBeVisible();
+  expect(await time(creator.page).textContent()).toBe(stood);
+  await fan.context.setOffline(false);
+  await expect(slip).toHaveCount(0, { timeout: 25_000 });
+  await expectTalk(people);
+  await stage(creator.page).getByRole('button', { name: 'End call' }).click();
+  await expect(creator.page.getByRole('dialog', { name: 'Receipt' }).getByText('Line lost, clock stops')).toBeVisible();
+});
+
+test('prices, hours and the switch: what a creator sets is what a fan is shown', async ({ person }) => {
+  const { creator, fan } = await meet(person);
+  await creator.page.goto('/creator/calls');
+  await hydrated(creator.page);
+  const { page } = creator;
+  await page.getByLabel('Video, a minute').fill('0.50');
+  await expect(page.getByLabel('Video, a minute')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.getByLabel('Video, a minute').fill('4.25');
+  await page.getByRole('switch', { name: /^Voice calls/ }).click();
+  await page.getByRole('switch', { name: /^At any hour/ }).click();
+  await expectAccessible(page);
+  await page.getByRole('switch', { name: /^At any hour/ }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Everything is saved.')).toBeVisible();
+  await fan.page.goto(`/profile/${creator.username}`);
+  await expect(fan.page.getByRole('button', { name: 'Call $4.25/min' })).toBeVisible();
+  await page.getByRole('switch', { name: /^Take calls/ }).click();
+  await expect(page.getByText(/^Nobody rings/)).toBeVisible();
+  await fan.page.goto(`/profile/${creator.username}`);
+  await expect(fan.page.getByRole('button', { name: 'No calls now' })).toBeDisabled();
+});

@@ -1,0 +1,100 @@
+/** Calling from a profile or a thread: what a minute costs, or why nobody can call now. The check comes with the press. */
+import { doorPath, profilePath } from '@stagedoor/contract/addresses.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { CallKind } from '@stagedoor/contract/call-states.ts';
+import { getCallTerms } from '@stagedoor/contract/calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { usePresence } from '../../kernel/presence.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { useViewer } from '../../kernel/session.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { type Callable, openCheck } from './opening.ts';
+import { absenceWords, KIND_WORDS, rateWords } from './words.ts';
+
+const termsQuery = (id: string) => apiQuery(getCallTerms, { params: { id } });
+
+function useTerms({ id }: Callable, isFan: boolean) {
+  const terms = useQuery({ ...termsQuery(id), enabled: isFan });
+  // Whoever comes or goes can be called, or cannot any more.
+  const presence = usePresence(id, undefined);
+  const known = useRef(presence);
+  const { refetch } = terms;
+  useEffect(() => {
+    const isNews = known.current !== undefined && known.current !== presence;
+    known.current = presence;
+    if (isNews && isFan) void refetch();
+  }, [presence, isFan, refetch]);
+  return terms.data;
+}
+
+/** In a profile's row of actions. `rate`: the lowest price a minute, for visitors; null while no calls are taken. */
+export function CallButton({ creator, rate }: { creator: Callable; rate: number | null }) {
+  const viewer = useViewer();
+  const isFan = viewer?.type === 'customer';
+  const terms = useTerms(creator, isFan);
+  if (!viewer && rate !== null)
+    return <Face href={doorPath('call', profilePath(creator.username))} price={rateWords(rate)} icon="video" />;
+  if (!isFan || !terms || (terms.videoRate ?? terms.audioRate) === null) return null;
+  const kind: CallKind = terms.videoRate === null ? 'audio' : 'video';
+  const absent = absenceWords(terms);
+  if (absent !== undefined)
+    return (
+      <Button icon={kind === 'video' ? 'video' : 'phone'} disabled>
+        {absent}
+      </Button>
+    );
+  return (
+    <>
+      <Face
+        icon={kind === 'video' ? 'video' : 'phone'}
+        price={rateWords(terms.videoRate ?? terms.audioRate ?? 0)}
+        onClick={() => void openCheck(creator, kind)}
+      />
+      {terms.videoRate !== null && terms.audioRate !== null && (
+        <IconButton
+          className="max-md:hidden"
+          icon="phone"
+          label={`Voice call, ${formatUsd(terms.audioRate)} a minute`}
+          onClick={() => void openCheck(creator, 'audio')}
+        />
+      )}
+    </>
+  );
+}
+
+type FaceProps = { icon: 'video' | 'phone'; price: string } & (
+  | { href: string; onClick?: undefined }
+  | { href?: undefined; onClick: () => void }
+);
+
+function Face({ icon, price, ...action }: FaceProps) {
+  return (
+    <Button variant="primary" icon={icon} className="max-md:gap-2 max-md:px-3" {...action}>
+      <span className="max-md:sr-only">Call</span> <span className="num">{price}</span>
+    </Button>
+  );
+}
+
+/** In the head of a thread. */
+export function ThreadCallButtons({ person }: { person: Callable }) {
+  const isFan = useViewer()?.type === 'customer';
+  const terms = useTerms(person, isFan);
+  if (!isFan || !terms) return null;
+  const absent = absenceWords(terms);
+  return (['audio', 'video'] as const).map((kind) => {
+    const rate = kind === 'video' ? terms.videoRate : terms.audioRate;
+    if (rate === null) return null;
+    const price = `${KIND_WORDS[kind]}, ${formatUsd(rate)} a minute`;
+    return (
+      <IconButton
+        key={kind}
+        icon={kind === 'video' ? 'video' : 'phone'}
+        label={absent ? `${price}. ${absent}` : price}
+        title={absent ?? price}
+        disabled={absent !== undefined}
+        onClick={() => void openCheck(person, kind)}
+      />
+    );
+  });
+}

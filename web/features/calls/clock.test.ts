@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { aboutWords, clockAt, clockWords, lengthWords } from './clock.ts';
+
+const clock = { isRunning: true, talkedMs: 612_000, amount: 20.4, leftMs: 120_000, gapLeftMs: null, heardAt: 5_000 };
+
+test('it counts on from what was told, by the tab’s own clock', () => {
+  expect(clockAt(clock, 5_000, 200)).toEqual({ seconds: 612, cents: 2_040, leftSeconds: 120, leftCents: 400 });
+  expect(clockAt(clock, 35_500, 200)).toEqual({ seconds: 642, cents: 2_140, leftSeconds: 89, leftCents: 296 });
+});
+
+test('it stands whenever the charge does', () => {
+  expect(clockAt({ ...clock, isRunning: false }, 99_000, 200)).toMatchObject({
+    seconds: 612,
+    cents: 2_040,
+    leftSeconds: 120,
+  });
+});
+
+test('nothing is shown as spent below what is free', () => {
+  const fresh = { ...clock, talkedMs: 0, amount: 0 };
+  expect(clockAt(fresh, 24_900, 200)).toMatchObject({ seconds: 19, cents: 0 });
+  expect(clockAt(fresh, 25_000, 200)).toMatchObject({ seconds: 20, cents: 66 });
+});
+
+test('a creator sees their share, and never less than what was told', () => {
+  expect(clockAt({ ...clock, amount: 16.32, leftMs: null }, 65_000, 200, 0.8)).toMatchObject({
+    cents: 1_792,
+    leftCents: null,
+  });
+  expect(clockAt({ ...clock, amount: 16.32 }, 5_000, 200, 0)).toMatchObject({ cents: 1_632 });
+});
+
+test('in words', () => {
+  expect([9, 612, 3_729].map(clockWords)).toEqual(['0:09', '10:12', '1:02:09']);
+  expect([48, 120, 3_720].map(lengthWords)).toEqual(['48 s', '2 min 0 s', '1 h 2 min']);
+  expect([42, 731, 7_300].map(aboutWords)).toEqual(['42 seconds', 'about 12 min', 'about 2 h']);
+});

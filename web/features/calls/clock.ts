@@ -1,0 +1,52 @@
+/** The clock of a call as it is shown: what the server told, counted on by a clock that never jumps. */
+import { chargeOf, priceOf } from '@stagedoor/contract/call-states.ts';
+import type { HeardClock } from './state.ts';
+
+export type ShownClock = {
+  /** Whole seconds that both sides were connected. */
+  seconds: number;
+  /** Cents: what the fan would be charged now; to the creator, their share of it. */
+  cents: number;
+  /** Whole seconds, and the cents they cost, for which the fan's money lasts; null for the creator. */
+  leftSeconds: number | null;
+  leftCents: number | null;
+};
+
+/**
+ * @param now by the clock that `heardAt` was read from, in milliseconds
+ * @param share what of a charge is the viewer's: 1 for the fan
+ */
+export function clockAt(clock: HeardClock, now: number, rateCents: number, share = 1): ShownClock {
+  const passed = clock.isRunning ? Math.max(0, now - clock.heardAt) : 0;
+  const talked = clock.talkedMs + passed;
+  const gross = chargeOf(talked, rateCents);
+  const left = clock.leftMs === null ? null : Math.max(0, clock.leftMs - passed);
+  const leftSeconds = left === null ? null : Math.floor(left / 1000);
+  return {
+    seconds: Math.floor(talked / 1000),
+    cents: Math.max(Math.round(clock.amount * 100), Math.floor(gross * share)),
+    leftSeconds,
+    leftCents: leftSeconds === null ? null : priceOf(leftSeconds, rateCents),
+  };
+}
+
+/** "10:12", "1:02:09". */
+export function clockWords(seconds: number): string {
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
+  const hours = Math.floor(seconds / 3600);
+  return hours > 0 ? `${hours}:${parts.join(':')}` : `${Number(parts[0])}:${parts[1]}`;
+}
+
+/** "2 min 0 s", "48 s". */
+export function lengthWords(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${seconds} s`;
+  return minutes >= 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes} min ${seconds % 60} s`;
+}
+
+/** "about 12 min": never more than there is. */
+export function aboutWords(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 1) return `${seconds} seconds`;
+  return minutes >= 120 ? `about ${Math.floor(minutes / 60)} h` : `about ${minutes} min`;
+}

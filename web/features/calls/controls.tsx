@@ -1,0 +1,194 @@
+/** What one does during a call: mute, camera, devices, the window, tip, chat, block, and the end of it. */
+
+import type { OpenCall } from '@stagedoor/contract/calls.ts';
+import { type ComponentProps, type CSSProperties, Suspense, useState } from 'react';
+import { Sheet } from '../../ui/dialog.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { PickRow, SpeakerRow, TroubleNote } from './device-rows.tsx';
+import {
+  chooseCamera,
+  chooseMicrophone,
+  openOwnMedia,
+  setCameraOff,
+  setMuted,
+  switchCamera,
+  useOwnMedia,
+} from './own-media.ts';
+import { useCallParts } from './parts.ts';
+import { hangUp, happen } from './session.ts';
+
+function Act({
+  icon,
+  label,
+  ...button
+}: { icon: IconName; label: string } & Omit<ComponentProps<'button'>, 'children'>) {
+  return (
+    <button type="button" className="call-act" aria-label={label} title={label} {...button}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+export function EndButton({ word }: { word: string }) {
+  return (
+    <button type="button" className="call-end" onClick={hangUp}>
+      <Icon name="hangup" />
+      {word}
+    </button>
+  );
+}
+
+function DevicesSheet({ hasVideo, onClose }: { hasVideo: boolean; onClose: () => void }) {
+  const own = useOwnMedia();
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title="Camera and sound">
+      {own.microphoneTrouble && (
+        <TroubleNote what="microphone" trouble={own.microphoneTrouble} onRetry={() => void openOwnMedia(hasVideo)} />
+      )}
+      {hasVideo && own.cameraTrouble && (
+        <TroubleNote what="camera" trouble={own.cameraTrouble} onRetry={() => void openOwnMedia(true)} />
+      )}
+      <PickRow
+        icon="mic"
+        label="Microphone"
+        devices={own.devices.microphones}
+        value={own.microphone?.getSettings().deviceId}
+        onChoose={(id) => void chooseMicrophone(id)}
+      />
+      {hasVideo && (
+        <PickRow
+          icon="video"
+          label="Camera"
+          devices={own.devices.cameras}
+          value={own.camera?.getSettings().deviceId}
+          onChoose={(id) => void chooseCamera(id)}
+        />
+      )}
+      <SpeakerRow />
+    </Sheet>
+  );
+}
+
+async function toggleFullScreen(): Promise<void> {
+  if (document.fullscreenElement) await document.exitFullscreen();
+  else await document.documentElement.requestFullscreen();
+}
+
+async function floatPicture(): Promise<void> {
+  const video = document.querySelector<HTMLVideoElement>('video.stage__picture');
+  if (document.pictureInPictureElement) await document.exitPictureInPicture();
+  else await video?.requestPictureInPicture();
+}
+
+/** What a browser refuses it does not do; nothing else depends on it. */
+const quietly = (act: () => Promise<void>) => () => void act().catch(() => undefined);
+
+function MoreMenu({
+  call,
+  canSwitch,
+  onDevices,
+  onBlock,
+}: {
+  call: OpenCall;
+  canSwitch: boolean;
+  onDevices: () => void;
+  onBlock: () => void;
+}) {
+  const canFloat = call.kind === 'video' && document.pictureInPictureEnabled === true;
+  const canFill = document.fullscreenEnabled === true;
+  return (
+    <Menu
+      label="More"
+      trigger={
+        <button type="button" className="call-act" aria-label="More" title="More">
+          <Icon name="more" />
+        </button>
+      }
+      items={[
+        { label: 'Camera and sound', icon: 'settings', onSelect: onDevices },
+        ...(canSwitch ? [{ label: 'Switch camera', icon: 'flip' as const, onSelect: () => void switchCamera() }] : []),
+        ...(canFloat ? [{ label: 'Picture in picture', icon: 'pip' as const, onSelect: quietly(floatPicture) }] : []),
+        ...(canFill ? [{ label: 'Full screen', icon: 'expand' as const, onSelect: quietly(toggleFullScreen) }] : []),
+        { label: 'Make it small', icon: 'shrink', onSelect: () => happen({ type: 'small', isSmall: true }) },
+        null,
+        { label: `Block ${call.other.name}`, icon: 'block', danger: true, onSelect: onBlock },
+      ]}
+    />
+  );
+}
+
+export function Controls({
+  call,
+  isAnswered,
+  hasChat,
+  onChat,
+}: {
+  call: OpenCall;
+  isAnswered: boolean;
+  hasChat: boolean;
+  onChat: () => void;
+}) {
+  const { isMuted, isCameraOff, devices } = useOwnMedia();
+  const { Tip, Block, side } = useCallParts();
+  const [sheet, setSheet] = useState<'devices' | 'block'>();
+  const hasVideo = call.kind === 'video';
+  const canSwitch = hasVideo && devices.cameras.length > 1;
+  const acts = [
+    <Act
+      key="mute"
+      icon={isMuted ? 'mic-off' : 'mic'}
+      label={isMuted ? 'Unmute microphone' : 'Mute microphone'}
+      aria-pressed={isMuted}
+      onClick={() => setMuted(!isMuted)}
+    />,
+    hasVideo && (
+      <Act
+        key="camera"
+        icon={isCameraOff ? 'camera-off' : 'video'}
+        label={isCameraOff ? 'Turn camera on' : 'Turn camera off'}
+        aria-pressed={isCameraOff}
+        onClick={() => void setCameraOff(!isCameraOff)}
+      />
+    ),
+    isAnswered && (
+      <Act key="chat" icon="chat" label={hasChat ? 'Hide chat' : 'Show chat'} aria-pressed={hasChat} onClick={onChat} />
+    ),
+    isAnswered && side === 'fan' && (
+      <Suspense key="tip" fallback={null}>
+        <Tip creatorId={call.other.id} creatorName={call.other.name} username={call.other.username} look="act" />
+      </Suspense>
+    ),
+    isAnswered && (
+      <MoreMenu
+        key="more"
+        call={call}
+        canSwitch={canSwitch}
+        onDevices={() => setSheet('devices')}
+        onBlock={() => setSheet('block')}
+      />
+    ),
+  ].filter(Boolean);
+  const count: CSSProperties & { '--count': number } = { '--count': acts.length };
+  return (
+    <>
+      <div className="call-acts" data-end="" style={count}>
+        {acts}
+        <EndButton word={isAnswered ? 'End' : 'Cancel'} />
+      </div>
+      {sheet === 'devices' && <DevicesSheet hasVideo={hasVideo} onClose={() => setSheet(undefined)} />}
+      {sheet === 'block' && (
+        <Suspense fallback={null}>
+          <Block
+            personId={call.other.id}
+            name={call.other.name}
+            onClose={(isBlocked) => {
+              setSheet(undefined);
+              if (isBlocked) hangUp();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+/** Both call histories (rows E1, F4): newest first, missed ones marked, and the way to call again or to ask for it. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { askCallBack, type CallLog, callHistory, seeMissedCalls } from '@stagedoor/contract/calls.ts';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { formatDayTime } from '../../kernel/dates.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
+import { useViewer } from '../../kernel/session.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Chip, Chips } from '../../ui/chips.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { missedQuery } from './missed.ts';
+import { openCheck, openReceipt } from './opening.ts';
+import { logWords, wasMissed } from './words.ts';
+
+const PAGE = 20;
+const historyQuery = (onlyMissed: boolean) =>
+  apiInfiniteQuery(callHistory, { query: { limit: PAGE, ...(onlyMissed && { missed: 'true' }) } });
+
+function AskBack({ log }: { log: CallLog }) {
+  const client = useQueryClient();
+  const ask = useApiMutation(askCallBack, {
+    onSuccess: () => void client.invalidateQueries({ queryKey: routeKey(callHistory) }),
+  });
+  if (log.isCallBackAsked || ask.isSuccess) return <span className="text-cap text-muted">Asked to call</span>;
+  return (
+    <Button
+      variant="quiet"
+      busy={ask.isPending}
+      busyText="Asking…"
+      onClick={() => ask.mutate({ params: { id: log.callLogId } })}
+    >
+      Ask to call back
+    </Button>
+  );
+}
+
+function LogRow({ log, now }: { log: CallLog; now: string }) {
+  const { other, isMissed, isOutgoing, kind } = log;
+  const isWanted = isOutgoing && log.isCallBackAsked;
+  return (
+    <li className="talk-row h-auto! min-h-18 py-2">
+      <Avatar name={other.name} src={other.avatarUrl} />
+      <div className="min-w-0">
+        <span className="talk-row__name">
+          <button
+            type="button"
+            className="talk-row__link one-line text-left"
+            aria-label={`${other.name}, ${logWords(log)}. Receipt`}
+            onClick={() => void openReceipt(log.callLogId)}
+          >
+            <bdi>{other.name}</bdi>
+          </button>
+        </span>
+        <span className="talk-row__line one-line" data-strong={isMissed || isWanted ? '' : undefined}>
+          {logWords(log)}
+          {log.amount > 0 && ` · ${formatUsd(log.amount)}`}
+        </span>
+        <span className="num block text-cap text-muted">{formatDayTime(log.createdAt, now)}</span>
+      </div>
+      <span className="relative z-1 flex items-center">
+        {isOutgoing ? (
+          <IconButton
+            icon={kind === 'video' ? 'video' : 'phone'}
+            label={`Call ${other.name} again`}
+            onClick={() => void openCheck(other, kind)}
+          />
+        ) : (
+          wasMissed(log) && <AskBack log={log} />
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** Looking at the list is having seen what was missed. */
+function useSeen(): void {
+  const client = useQueryClient();
+  const count = useQuery(missedQuery()).data?.count ?? 0;
+  const see = useApiMutation(seeMissedCalls, {
+    showErrorMessage: false,
+    onSuccess: (answer) => client.setQueryData(missedQuery().queryKey, answer),
+  });
+  const { mutate } = see;
+  useEffect(() => {
+    if (count > 0) mutate({});
+  }, [count, mutate]);
+}
+
+function Empty({ onlyMissed, isCreator }: { onlyMissed: boolean; isCreator: boolean }) {
+  if (onlyMissed) return <EmptyState line={isCreator ? 'You missed nobody.' : 'Everybody answered.'} />;
+  return (
+    <EmptyState
+      line="No calls yet."
+      more={
+        isCreator
+          ? 'When a fan calls you, it is listed here with its length and what is yours of it.'
+          : 'Once a call has ended, it is listed here with its length and price.'
+      }
+    />
+  );
+}
+
+export function CallHistory() {
+  const isCreator = useViewer()?.type === 'creator';
+  const [onlyMissed, setOnlyMissed] = useState(false);
+  const history = useInfiniteQuery(historyQuery(onlyMissed));
+  const [now] = useState(() => new Date().toISOString());
+  useSeen();
+  const logs = history.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <div className="inbox__list">
+      <div className="px-5 py-3 lg:px-6">
+        <Chips label="Which calls">
+          <Chip pressed={!onlyMissed} onClick={() => setOnlyMissed(false)}>
+            All
+          </Chip>
+          <Chip pressed={onlyMissed} onClick={() => setOnlyMissed(true)}>
+            {isCreator ? 'Missed' : 'Not answered'}
+          </Chip>
+        </Chips>
+      </div>
+      {history.data === undefined ? (
+        <div className="px-5 lg:px-6">
+          {history.isError ? (
+            <ErrorState onRetry={() => void history.refetch()} busy={history.isFetching} />
+          ) : (
+            <SkeletonRows />
+          )}
+        </div>
+      ) : logs.length === 0 ? (
+        <div className="px-5 lg:px-6">
+          <Empty onlyMissed={onlyMissed} isCreator={isCreator} />
+        </div>
+      ) : (
+        <>
+          <ul aria-label="Calls">
+            {logs.map((log) => (
+              <LogRow key={log.callLogId} log={log} now={now} />
+            ))}
+          </ul>
+          <Pager
+            onMore={history.hasNextPage ? () => void history.fetchNextPage() : undefined}
+            busy={history.isFetchingNextPage}
+          />
+        </>
+      )}
+    </div>
+  );
+}

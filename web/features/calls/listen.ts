@@ -1,0 +1,59 @@
+/** What is heard of calls on whatever page one is. */
+
+import { callHistory, getCallLog, getCallTerms, missedCalls } from '@stagedoor/contract/calls.ts';
+import {
+  beginCall,
+  callBackAsked,
+  callClockChanged,
+  callEnded,
+  callOffer,
+  callOfferFan,
+  callRinging,
+  callSignalled,
+  callStarted,
+  callTakenOver,
+} from '@stagedoor/contract/calls-live.ts';
+import { isolated } from '../../kernel/bidi.ts';
+import { isConnected, onConnected, onEvent } from '../../kernel/live.ts';
+import { showToast } from '../../kernel/outcome.ts';
+import { routeKey } from '../../kernel/query.ts';
+import type { Listener } from '../../kernel/room.ts';
+import { askCurrent, begun, happen, hearSignal, ownDevice } from './session.ts';
+
+const LISTS = [callHistory, getCallLog, getCallTerms, missedCalls];
+
+export const listenForCalls: Listener = (client, { id, type }) => {
+  if (type === 'operator') return () => undefined;
+  const now = () => performance.now();
+  const refresh = () => {
+    for (const route of LISTS) void client.invalidateQueries({ queryKey: routeKey(route) });
+  };
+  const stops = [
+    onConnected(() => void askCurrent()),
+    onEvent(callOffer, (offer) => happen({ type: 'offer', offer, at: now() })),
+    onEvent(callOfferFan, () => refresh()),
+    onEvent(callRinging, ({ callLogId }) => happen({ type: 'rang', callLogId })),
+    onEvent(beginCall, ({ callLogId, device, otherDevice }) => void begun(callLogId, [device, otherDevice])),
+    onEvent(callStarted, () => refresh()),
+    onEvent(callSignalled, hearSignal),
+    onEvent(callClockChanged, ({ callLogId, clock, warnSeconds }) =>
+      happen({ type: 'clock', callLogId, clock, warnSeconds, at: now() }),
+    ),
+    onEvent(callTakenOver, ({ callLogId, userId, device }) => {
+      // The other side's change of device is theirs.
+      if (userId === id) happen({ type: 'takenOver', callLogId, device, ownDevice });
+    }),
+    onEvent(callEnded, (ended) => {
+      happen({ type: 'ended', ended });
+      refresh();
+    }),
+    onEvent(callBackAsked, ({ name }) => {
+      void showToast(`${isolated(name)} asks you to call again.`);
+      refresh();
+    }),
+  ];
+  if (isConnected()) void askCurrent();
+  return () => {
+    for (const stop of stops) stop();
+  };
+};

@@ -1,0 +1,5 @@
+/** How many missed calls are new. */
+import { missedCalls } from '@stagedoor/contract/calls.ts';
+import { apiQuery } from '../../kernel/query.ts';
+
+export const missedQuery = () => apiQuery(missedCalls, {});

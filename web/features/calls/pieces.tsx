@@ -1,0 +1,108 @@
+/** Small parts of every stage of a call: a picture in motion, one's own picture, the three dots. */
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useOwnMedia } from './own-media.ts';
+
+/** A stream as it plays. Own pictures are silent; a browser that lets nothing sound yet begins at the next touch. */
+export function Playing({
+  stream,
+  isOwn = false,
+  speaker = '',
+  className,
+  label,
+}: {
+  stream: MediaStream;
+  isOwn?: boolean;
+  speaker?: string;
+  className?: string | undefined;
+  label: string;
+}) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [fit, setFit] = useState<'cover' | 'contain'>('cover');
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    element.srcObject = stream;
+    const play = () => void element.play().catch(() => undefined);
+    play();
+    addEventListener('pointerdown', play);
+    stream.addEventListener('addtrack', play);
+    return () => {
+      removeEventListener('pointerdown', play);
+      stream.removeEventListener('addtrack', play);
+      element.srcObject = null;
+    };
+  }, [stream]);
+  useEffect(() => {
+    const element = video.current;
+    // The one that was chosen may be unplugged: then it sounds where it did.
+    if (element && !isOwn && 'setSinkId' in element) void element.setSinkId(speaker).catch(() => undefined);
+  }, [speaker, isOwn]);
+  /** A picture that stands where the window lies is shown whole. */
+  const measure = () => {
+    const element = video.current;
+    if (!element?.videoWidth || !element.clientWidth) return;
+    const stands = (width: number, height: number) => height > width;
+    const isTurned =
+      stands(element.videoWidth, element.videoHeight) !== stands(element.clientWidth, element.clientHeight);
+    setFit(isTurned ? 'contain' : 'cover');
+  };
+  return (
+    <video
+      ref={video}
+      className={className}
+      aria-label={label}
+      data-fit={isOwn ? undefined : fit}
+      autoPlay
+      playsInline
+      muted={isOwn}
+      onResize={measure}
+      onLoadedMetadata={measure}
+    />
+  );
+}
+
+const streams = new WeakMap<MediaStreamTrack, MediaStream>();
+
+/** A track alone, as a stream that stays the same. */
+export function streamOf(track: MediaStreamTrack): MediaStream {
+  const known = streams.get(track) ?? new MediaStream([track]);
+  streams.set(track, known);
+  return known;
+}
+
+/** One's own picture, as a mirror shows it; nothing without a camera. */
+export function OwnPicture({ className }: { className: string }) {
+  const { camera, isCameraOff } = useOwnMedia();
+  const isBack = camera?.getSettings().facingMode === 'environment';
+  return (
+    <div className={className} data-back={isBack ? '' : undefined}>
+      {camera ? (
+        <Playing key={camera.id} stream={streamOf(camera)} isOwn label="Your camera picture" />
+      ) : (
+        <span>{isCameraOff ? 'Your camera is off' : 'No camera'}</span>
+      )}
+    </div>
+  );
+}
+
+export function Dots() {
+  return (
+    <span className="call-dots" aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </span>
+  );
+}
+
+const SECOND_MS = 250;
+const subscribe = (tick: () => void) => {
+  const timer = setInterval(tick, SECOND_MS);
+  return () => clearInterval(timer);
+};
+const quarter = () => Math.floor(performance.now() / SECOND_MS) * SECOND_MS;
+
+/** This tab's own clock, four times a second. */
+export function useTick(): number {
+  return useSyncExternalStore(subscribe, quarter, () => 0);
+}

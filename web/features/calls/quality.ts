@@ -1,0 +1,56 @@
+/** How good a picture is sent: a step down before it freezes, and up again later. Sound is never given up. */
+
+export type Step = { maxBitrate: number; scaleResolutionDownBy: number };
+/** The best first; below the last one there is no picture. */
+export const STEPS: readonly Step[] = [
+  { maxBitrate: 1_800_000, scaleResolutionDownBy: 1 },
+  { maxBitrate: 700_000, scaleResolutionDownBy: 1.5 },
+  { maxBitrate: 300_000, scaleResolutionDownBy: 2 },
+  { maxBitrate: 120_000, scaleResolutionDownBy: 4 },
+];
+
+/** What a second of sending was like. */
+export type Sample = {
+  /** Part of the packets that the other side missed, 0 to 1. */
+  loss: number;
+  /** Bits a second that the way takes, if it is known. */
+  available: number | undefined;
+};
+export type Quality = {
+  /** Into {@link STEPS}; its length when no picture is sent. */
+  level: number;
+  /** Seconds in a row that were bad, and good. */
+  bad: number;
+  good: number;
+};
+
+export const BEST: Quality = { level: 0, bad: 0, good: 0 };
+const HIGH_LOSS = 0.08;
+const LOW_LOSS = 0.02;
+const BAD_SECONDS = 2;
+const GOOD_SECONDS = 8;
+/** What sound needs beside a picture, in bits a second. */
+const SOUND = 60_000;
+
+function isBad({ loss, available }: Sample, level: number): boolean {
+  const step = STEPS[level];
+  if (loss > HIGH_LOSS) return true;
+  // Half of what the step may take is still a picture.
+  return step !== undefined && available !== undefined && available < step.maxBitrate / 2 + SOUND;
+}
+
+function isGoodFor({ loss, available }: Sample, level: number): boolean {
+  const step = STEPS[level];
+  if (!step || loss > LOW_LOSS) return false;
+  return available === undefined || available > step.maxBitrate / 2 + SOUND;
+}
+
+/** One second later. */
+export function nextQuality({ level, bad, good }: Quality, sample: Sample): Quality {
+  if (isBad(sample, level)) {
+    if (bad + 1 < BAD_SECONDS || level >= STEPS.length) return { level, bad: bad + 1, good: 0 };
+    return { level: level + 1, bad: 0, good: 0 };
+  }
+  if (!isGoodFor(sample, level - 1)) return { level, bad: 0, good: 0 };
+  return good + 1 < GOOD_SECONDS ? { level, bad: 0, good: good + 1 } : { level: level - 1, bad: 0, good: 0 };
+}

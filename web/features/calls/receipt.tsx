@@ -1,0 +1,206 @@
+/** What a call was, to the second and the cent: it adds up by hand. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { type CallDetail, getCallLog } from '@stagedoor/contract/calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { apiQuery } from '../../kernel/query.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { Sum } from '../../ui/facts.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { clockWords } from './clock.ts';
+import { KIND_WORDS, overWords, rateWords, shortName } from './words.ts';
+
+/** The call may still be being closed when it is looked at first. */
+const AGAIN_MS = 1_000;
+export const logQuery = (id: string) => apiQuery(getCallLog, { params: { id } });
+
+const clock = (iso: string) => new Date(iso).toLocaleTimeString('en-GB');
+const day = (iso: string) =>
+  new Date(iso).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+
+type Moment = CallDetail['timeline'][number];
+
+function momentWords({ moment, by }: Moment, detail: CallDetail): string {
+  const isMine = by !== null && (by === 'fan') === detail.isOutgoing;
+  const who = by === null ? undefined : isMine ? 'You' : shortName(detail.other.name);
+  switch (moment) {
+    case 'called':
+      return detail.isOutgoing ? 'You called' : `${shortName(detail.other.name)} called`;
+    case 'rang':
+      return 'It rang';
+    case 'answered':
+      return `${who ?? 'They'} answered`;
+    case 'clockStarts':
+      return 'Connected, clock starts';
+    case 'clockStops':
+      return 'Line lost, clock stops';
+    case 'tookOver':
+      return `${who ?? 'They'} changed the device`;
+    case 'warned':
+      return 'Warned that funds run low';
+    case 'extended':
+      return 'Another minute set aside';
+    case 'over':
+      return detail.reason === 'hungUp' && who
+        ? `${who} ended it`
+        : overWords(detail.reason, detail.other.name, detail.isOutgoing).line;
+  }
+}
+
+/** Set-aside money is another list's, and that it rang is in how long one waited. */
+const isTold = ({ moment }: Moment) => moment !== 'extended' && moment !== 'rang';
+
+/** How long it took until the next thing happened. */
+function lastsUntil(from: Moment, to: Moment | undefined): number {
+  return to ? Math.round((Date.parse(to.at) - Date.parse(from.at)) / 1000) : 0;
+}
+
+/** The clock ends with the call: that it stops there is not said apart. */
+function told(detail: CallDetail): Moment[] {
+  const moments = detail.timeline.filter(isTold);
+  return moments.filter(({ moment }, index) => !(moment === 'clockStops' && moments[index + 1]?.moment === 'over'));
+}
+
+const isAgain = (moments: readonly Moment[], index: number) =>
+  moments[index]?.moment === 'clockStarts' && moments.slice(0, index).some(({ moment }) => moment === 'clockStarts');
+
+function Timeline({ detail }: { detail: CallDetail }) {
+  const moments = told(detail);
+  return (
+    <ol className="call-line border-t border-line py-2">
+      {moments.map((moment, index) => {
+        const isGap = moment.moment === 'clockStops';
+        const end =
+          moment.moment === 'over'
+            ? clockWords(detail.durationSeconds)
+            : isGap || index === 0
+              ? clockWords(lastsUntil(moment, moments[index + 1]))
+              : '';
+        return (
+          <li key={`${moment.at} ${moment.moment}`} data-gap={isGap ? '' : undefined}>
+            <span>{clock(moment.at)}</span>
+            <span>{isAgain(moments, index) ? 'Connected again' : momentWords(moment, detail)}</span>
+            <span>{end}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function gapSeconds(detail: CallDetail): number {
+  const moments = detail.timeline.filter(isTold);
+  return moments.reduce(
+    (sum, moment, index) =>
+      moment.moment === 'clockStops' && moments[index + 1]?.moment !== 'over'
+        ? sum + lastsUntil(moment, moments[index + 1])
+        : sum,
+    0,
+  );
+}
+
+function FanSum({ detail }: { detail: CallDetail }) {
+  const gap = gapSeconds(detail);
+  return (
+    <Sum
+      className="border-t border-line pt-1.5"
+      lines={[
+        { name: 'Held', value: formatUsd(detail.held ?? 0) },
+        { name: 'Charged', value: formatUsd(-(detail.charged ?? 0)) },
+        ...(gap > 0 ? [{ name: `Reconnecting, ${gap} seconds`, value: formatUsd(0) }] : []),
+      ]}
+      total={{ name: 'Released to you', value: formatUsd(detail.released ?? 0) }}
+    />
+  );
+}
+
+function CreatorSum({ split }: { split: NonNullable<CallDetail['split']> }) {
+  return (
+    <Sum
+      className="border-t border-line pt-1.5"
+      lines={[
+        { name: 'The fan paid', value: formatUsd(split.gross) },
+        { name: `Platform, ${split.feePercent}%`, value: formatUsd(-split.platformFee) },
+      ]}
+      total={{ name: 'Yours', value: formatUsd(split.creator) }}
+    />
+  );
+}
+
+function Entries({ detail }: { detail: CallDetail }) {
+  if (detail.entries.length === 0) return null;
+  return (
+    <details className="border-t border-line">
+      <summary className="flex min-h-11 cursor-pointer items-center text-small text-muted">In the journal</summary>
+      <ul className="pb-3">
+        {detail.entries.map(({ id, title, amount }) => (
+          <li key={id} className="flex justify-between gap-4 py-1 text-small">
+            <span className="min-w-0 wrap-anywhere">{title}</span>
+            <span className="num">{formatUsd(amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Paid({ detail }: { detail: CallDetail }) {
+  const seconds = `${detail.chargedSeconds} ${detail.chargedSeconds === 1 ? 'second' : 'seconds'}`;
+  const word = detail.isOutgoing ? 'Paid' : 'Yours';
+  return (
+    <>
+      <p className="call-amount">{formatUsd(detail.amount)}</p>
+      <p className="num pt-1 pb-3.5 text-small whitespace-normal!">
+        {detail.isFree
+          ? `Free: ${detail.durationSeconds} seconds, under 20 are not charged`
+          : `${word} · ${seconds} at ${rateWords(detail.amountPerMinute)}`}
+      </p>
+    </>
+  );
+}
+
+function Facts({ detail }: { detail: CallDetail }) {
+  return (
+    <>
+      <div className="flex items-center gap-3 pt-0.5 pb-4">
+        <Avatar name={detail.other.name} src={detail.other.avatarUrl} />
+        <div className="min-w-0">
+          <bdi className="one-line block font-semibold">{detail.other.name}</bdi>
+          <span className="text-small text-muted">
+            {KIND_WORDS[detail.kind]}, {day(detail.createdAt)}
+          </span>
+        </div>
+      </div>
+      <Paid detail={detail} />
+      <Timeline detail={detail} />
+      {detail.isOutgoing ? <FanSum detail={detail} /> : detail.split && <CreatorSum split={detail.split} />}
+      <Entries detail={detail} />
+    </>
+  );
+}
+
+/** `actions` stand at its foot. */
+export function Receipt({ id, onClose, actions }: { id: string; onClose: () => void; actions?: ReactNode }) {
+  const log = useQuery({
+    ...logQuery(id),
+    staleTime: 0,
+    refetchInterval: ({ state }) => state.data?.endedAt === null && AGAIN_MS,
+  });
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title="Receipt">
+      {log.data?.endedAt ? (
+        <Facts detail={log.data} />
+      ) : log.isError ? (
+        <ErrorState
+          title="The receipt could not be fetched."
+          onRetry={() => void log.refetch()}
+          busy={log.isFetching}
+        />
+      ) : (
+        <SkeletonRows count={5} label="Adding up" />
+      )}
+      {actions}
+    </Sheet>
+  );
+}

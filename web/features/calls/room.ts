@@ -1,0 +1,8 @@
+/** Calls: whoever is called hears of it on whatever page; what it takes comes with the first idle moment. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { lazyListener, type Room } from '../../kernel/room.ts';
+
+export const room: Room = {
+  nav: { creator: [{ order: 55, href: PATHS.creatorCalls, label: 'Calls', icon: 'phone', isRailOnly: true }] },
+  live: [lazyListener(async () => (await import('./listen.ts')).listenForCalls)],
+};

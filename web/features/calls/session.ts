@@ -1,0 +1,266 @@
+/** The one call of this tab, outside of every page: what is heard of it, what is done about it, and what runs for as long as it does. */
+import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
+import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
+import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import type { CallKind } from '@stagedoor/contract/call-states.ts';
+import {
+  answerCall,
+  callRings,
+  cancelCall,
+  currentCall,
+  endCall,
+  type OpenCall,
+  rejectCall,
+  startCall,
+} from '@stagedoor/contract/calls.ts';
+import { type callSignalled, fanCalling } from '@stagedoor/contract/calls-live.ts';
+import { useSyncExternalStore } from 'react';
+import { callApi } from '../../kernel/api.ts';
+import { ApiError } from '../../kernel/api-error.ts';
+import { sendSignal } from '../../kernel/live.ts';
+import { api } from '../../kernel/mutation.ts';
+import { createOperations } from '../../kernel/operations.ts';
+import { showToast } from '../../kernel/outcome.ts';
+import { fetchTransport } from '../../kernel/query.ts';
+import { signal } from '../../kernel/signals.ts';
+import { deviceName } from './device.ts';
+import { closeOwnMedia, openOwnMedia, ownMedia } from './own-media.ts';
+import { type CallsState, type CallTarget, callIdOf, type Happening, NOTHING, reduce, type Stage } from './state.ts';
+import { openTalk, type Shown, type Talk } from './talk.ts';
+import { playTone, playToneOnce } from './tones.ts';
+
+/** What comes from the other side while one talks. */
+export type Other = { stream: MediaStream | undefined; shown: Shown; isHeard: boolean };
+const SILENT: Other = { stream: undefined, shown: { audio: true, video: true }, isHeard: false };
+
+let state: CallsState = NOTHING;
+let other: Other = SILENT;
+let device = '';
+let talk: Talk | undefined;
+let stopTone = (): void => undefined;
+let ringing: ReturnType<typeof setInterval> | undefined;
+let over: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+const operations = createOperations();
+
+function tellAll(): void {
+  for (const listener of listeners) listener();
+}
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function useCalls(): CallsState {
+  return useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => NOTHING,
+  );
+}
+export function useOther(): Other {
+  return useSyncExternalStore(
+    subscribe,
+    () => other,
+    () => SILENT,
+  );
+}
+export function callsNow(): CallsState {
+  return state;
+}
+
+function changeOther(part: Partial<Other>): void {
+  other = { ...other, ...part };
+  tellAll();
+}
+
+/** Something happened: the new stage, and what begins and ends with it. */
+export function happen(happening: Happening): void {
+  const before = state.stage;
+  state = reduce(state, happening);
+  const after = state.stage;
+  if (before !== after) follow(before, after);
+  // The layer that shows calls comes with the first of them.
+  if (after.at !== 'none') signal('call');
+  tellAll();
+}
+
+/** The name of this tab, known from the first listening on. */
+async function knowDevice(): Promise<string> {
+  device = await deviceName();
+  return device;
+}
+
+function follow(before: Stage, after: Stage): void {
+  if (after.at === 'talking') talk?.setRunning(after.clock.isRunning);
+  const isSame = before.at === after.at && callIdOf(before) === callIdOf(after);
+  if (isSame) return;
+  stopTone();
+  stopTone = () => undefined;
+  clearInterval(ringing);
+  clearTimeout(over);
+  if (before.at === 'talking') endTalk();
+  if (after.at === 'calling') dial(after.call);
+  if (after.at === 'incoming') ring(after.offer.callLogId, after.endsAt);
+  if (after.at === 'talking') beginTalk(after.call, after.clock.isRunning);
+  if (after.at === 'none' || after.at === 'over' || after.at === 'elsewhere') closeOwnMedia();
+}
+
+function dial(call: OpenCall): void {
+  const { callLogId, token } = call.session;
+  stopTone = playTone('dialing', ownMedia().speaker);
+  const say = () => void sendSignal(fanCalling, { callLogId, token, device });
+  say();
+  ringing = setInterval(say, CALL.heartbeatMs);
+  // END_CALL says that nobody answered; should it be missed, the server is asked.
+  over = setTimeout(() => void askCurrent(), (call.ringLeftMs ?? 0) + 3_000);
+  void openOwnMedia(call.kind === 'video');
+}
+
+async function ring(callLogId: string, endsAt: number): Promise<void> {
+  stopTone = playToneOnce('incoming');
+  over = setTimeout(() => happen({ type: 'dropped', callLogId }), Math.max(0, endsAt - performance.now()) + 2_000);
+  try {
+    const { caller } = await api(callRings, { params: { id: callLogId } }, { showErrorMessage: false });
+    happen({ type: 'caller', callLogId, caller });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) happen({ type: 'dropped', callLogId });
+  }
+}
+
+function beginTalk(call: OpenCall, isRunning: boolean): void {
+  other = SILENT;
+  void openOwnMedia(call.kind === 'video');
+  talk = openTalk(call, device, {
+    onTold: (told) => happen({ type: 'told', call: told, device, at: performance.now() }),
+    onRemote: (stream) => changeOther({ stream }),
+    onShown: (shown) => changeOther({ shown }),
+    onHeard: (isHeard) => changeOther({ isHeard }),
+    onNoWay: (why) => {
+      if (why === 'over') return void askCurrent();
+      void showToast(
+        'This page cannot join calls of this kind yet. The call was ended, and nothing was charged.',
+        'error',
+      );
+      hangUp();
+    },
+  });
+  talk.setRunning(isRunning);
+}
+
+function endTalk(): void {
+  talk?.close();
+  talk = undefined;
+  other = SILENT;
+}
+
+export function hearSignal(payload: PayloadOf<typeof callSignalled>): void {
+  if (callIdOf(state.stage) === payload.callLogId) talk?.hear(payload);
+}
+
+/** Asks the server for the call that goes on, and takes its place in it. */
+export async function askCurrent(): Promise<void> {
+  const name = await knowDevice();
+  try {
+    const { call } = await api(currentCall, {}, { showErrorMessage: false });
+    happen({ type: 'told', call, device: name, at: performance.now() });
+  } catch {
+    // Asked again with the next connection.
+  }
+}
+
+/** The check before a call; nothing while there is one. */
+export function checkBeforeCall(target: CallTarget, kind: CallKind): void {
+  happen({ type: 'check', target, kind });
+}
+
+/** Calls. Answers the refusal, if it was one. */
+export async function startCalling(
+  target: CallTarget,
+  kind: CallKind,
+  amountPerMinute: number,
+): Promise<ApiError | undefined> {
+  const request = { body: { creatorId: target.creatorId, type: kind, amountPerMinute, device: await knowDevice() } };
+  try {
+    const { call, callLogId, reason } = await callApi(fetchTransport, startCall, request, {
+      operationId: operations.idFor(request),
+    });
+    operations.succeeded(request);
+    if (call) happen({ type: 'told', call, device, at: performance.now() });
+    else happen({ type: 'refused', callLogId, reason, target, kind });
+    return undefined;
+  } catch (error) {
+    operations.failed(request, error);
+    return error instanceof ApiError ? error : new ApiError('INTERNAL', ERRORS.INTERNAL.words);
+  }
+}
+
+/** Answers the ringing call. False when there is no microphone to talk into: what is wrong with it stands in the own media. */
+export async function accept(callLogId: string, kind: CallKind): Promise<boolean> {
+  const name = await knowDevice();
+  await openOwnMedia(kind === 'video');
+  if (!ownMedia().microphone) return false;
+  try {
+    const call = await api(
+      answerCall,
+      { params: { id: callLogId }, body: { device: name } },
+      { showErrorMessage: false },
+    );
+    happen({ type: 'told', call, device: name, at: performance.now() });
+  } catch (error) {
+    // Answered elsewhere, or over: what is true now is asked for.
+    await askCurrent();
+    if (error instanceof ApiError && error.code === 'NETWORK') throw error;
+  }
+  return true;
+}
+
+/** Says that a call is over until the server has heard it; while it has not, its own clocks end the call. */
+async function sayOver(route: typeof endCall | typeof cancelCall | typeof rejectCall, id: string): Promise<void> {
+  for (let tries = 0; tries < 10; tries += 1) {
+    try {
+      await api(route, { params: { id } }, { showErrorMessage: false, keepalive: true });
+      return;
+    } catch (error) {
+      if (error instanceof ApiError && error.status !== 0 && error.status < 500) return;
+    }
+    await new Promise((done) => setTimeout(done, 1_000));
+  }
+}
+
+export function decline(callLogId: string): void {
+  happen({ type: 'dropped', callLogId });
+  void sayOver(rejectCall, callLogId);
+}
+
+/** Hangs up, or gives up calling. It is over here at once, whatever the network does. */
+export function hangUp(): void {
+  const { stage } = state;
+  if (stage.at !== 'calling' && stage.at !== 'talking') return;
+  const { callLogId } = stage.call.session;
+  const isAnswered = stage.at === 'talking';
+  happen({ type: 'ended', ended: { callLogId, reason: isAnswered ? 'hungUp' : 'cancelled' } });
+  void sayOver(isAnswered ? endCall : cancelCall, callLogId);
+}
+
+/** Takes a call over that another device of the person is in. */
+export function continueHere(call: OpenCall): void {
+  happen({ type: 'told', call: { ...call, device }, device, at: performance.now() });
+}
+
+/** The call was answered: whoever takes part asks for the way, others fall silent. */
+export async function begun(callLogId: string, by: readonly string[]): Promise<void> {
+  const name = await knowDevice();
+  const { stage } = state;
+  if (callIdOf(stage) !== callLogId && !by.includes(name)) return;
+  if (stage.at === 'calling' && by.includes(name))
+    return happen({
+      type: 'told',
+      call: { ...stage.call, status: 'received', ringLeftMs: null },
+      device: name,
+      at: performance.now(),
+    });
+  if (stage.at !== 'talking') await askCurrent();
+}
+
+export { device as ownDevice };

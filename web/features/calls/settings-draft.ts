@@ -1,0 +1,58 @@
+/** A creator's prices and hours while they are edited: sums as they are typed, and what is wrong with them. */
+import { CALL, CALL_RATE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { formatCents, readUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { CallSettings } from '@stagedoor/contract/calls.ts';
+import { writePrice } from '../../kernel/price.ts';
+
+export type Hours = CallSettings['hours'][number];
+/** `null` prices are switched off. */
+export type SettingsDraft = Omit<CallSettings, 'videoRate' | 'audioRate'> & {
+  videoRate: string | null;
+  audioRate: string | null;
+};
+export type SettingsErrors = Partial<Record<'videoRate' | 'audioRate' | 'shortestMinutes' | 'hours', string>>;
+
+const written = (rate: number | null) => (rate === null ? null : writePrice(rate));
+
+export function draftOf({ videoRate, audioRate, ...rest }: CallSettings): SettingsDraft {
+  return { ...rest, videoRate: written(videoRate), audioRate: written(audioRate) };
+}
+
+export const RATE_RULE = `From ${formatCents(CALL_RATE_CENTS.min)} to ${formatCents(CALL_RATE_CENTS.max)} a minute`;
+
+function rateError(typed: string | null): string | undefined {
+  if (typed === null) return undefined;
+  const cents = Math.round((readUsd(typed) ?? 0) * 100);
+  return cents < CALL_RATE_CENTS.min || cents > CALL_RATE_CENTS.max ? RATE_RULE : undefined;
+}
+
+/** Two of one day that lie over each other, or one that ends before it begins. */
+function hoursError(hours: readonly Hours[]): string | undefined {
+  if (hours.some(({ from, to }) => from >= to)) return 'An end is before its beginning';
+  const isOver = hours.some((one, index) =>
+    hours.some((two, other) => other > index && two.day === one.day && one.from < two.to && two.from < one.to),
+  );
+  return isOver ? 'Two times of one day lie over each other' : undefined;
+}
+
+export function errorsOf(draft: SettingsDraft): SettingsErrors {
+  const { min, max } = CALL.shortestMinutes;
+  const isWhole = Number.isInteger(draft.shortestMinutes);
+  const errors = {
+    videoRate: rateError(draft.videoRate),
+    audioRate: rateError(draft.audioRate),
+    shortestMinutes:
+      !isWhole || draft.shortestMinutes < min || draft.shortestMinutes > max
+        ? `From ${min} to ${max} minutes`
+        : undefined,
+    hours: hoursError(draft.hours),
+  };
+  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined));
+}
+
+const read = (typed: string | null) => (typed === null ? null : (readUsd(typed) ?? Number.NaN));
+
+/** What is sent; only of a draft without errors. */
+export function settingsOf(draft: SettingsDraft): CallSettings {
+  return { ...draft, videoRate: read(draft.videoRate), audioRate: read(draft.audioRate) };
+}

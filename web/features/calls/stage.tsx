@@ -1,0 +1,376 @@
+/** A call while it goes on: calling and ringing before the creator's work, then the other side's picture, the clock, and one slip at most. */
+
+import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { creatorFees } from '@stagedoor/contract/earnings.ts';
+import { getProfile } from '@stagedoor/contract/profiles.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { addFundsHref } from '../../kernel/address.ts';
+import { isolated } from '../../kernel/bidi.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { clockAt, clockWords, lengthWords, type ShownClock } from './clock.ts';
+import { Controls, EndButton } from './controls.tsx';
+import { useOwnMedia } from './own-media.ts';
+import { useCallParts } from './parts.ts';
+import { Dots, OwnPicture, Playing, useTick } from './pieces.tsx';
+import { happen, useOther } from './session.ts';
+import type { Stage } from './state.ts';
+import { KIND_WORDS, rateWords, shortName } from './words.ts';
+
+type Talking = Extract<Stage, { at: 'talking' }>;
+type Calling = Extract<Stage, { at: 'calling' }>;
+type Running = Talking | Calling;
+
+/** The page behind a call that fills the window is out of reach. */
+function useWholeWindow(): void {
+  useEffect(() => {
+    const behind = [...document.body.children].filter(
+      (element) => element instanceof HTMLElement && !element.hasAttribute('data-call') && element.tagName !== 'SCRIPT',
+    );
+    const changed = behind.filter((element) => !element.hasAttribute('inert'));
+    for (const element of changed) element.setAttribute('inert', '');
+    return () => {
+      for (const element of changed) element.removeAttribute('inert');
+    };
+  }, []);
+}
+
+/** The clock as it is now. To a creator the sum is their own share, by today's fee. */
+export function useShownClock({ call, clock }: Talking): ShownClock {
+  const fees = useQuery({ ...apiQuery(creatorFees, {}), enabled: !call.isOutgoing }).data;
+  const share = call.isOutgoing ? 1 : 1 - (fees?.effectiveFee ?? 100) / 100;
+  return clockAt(clock, useTick(), Math.round(call.session.amountPerMinute * 100), share);
+}
+
+function Figures({ stage, shown }: { stage: Talking; shown: ShownClock }) {
+  const isFan = stage.call.isOutgoing;
+  return (
+    <>
+      <div>
+        <dt>{isFan ? 'Spent' : 'You earn'}</dt>
+        <dd>{formatCents(shown.cents)}</dd>
+      </div>
+      {shown.leftCents !== null && (
+        <div>
+          <dt>Left</dt>
+          <dd>{formatCents(shown.leftCents)}</dd>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Meter({ stage, shown }: { stage: Talking; shown: ShownClock }) {
+  return (
+    <dl className="call-meter">
+      <div>
+        <dt className="sr-only">Time</dt>
+        <dd className="call-time">{clockWords(shown.seconds)}</dd>
+      </div>
+      <Figures stage={stage} shown={shown} />
+    </dl>
+  );
+}
+
+const fundsHref = (stage: Talking) => addFundsHref(undefined, `/profile/${stage.call.other.username}`);
+
+function LowFunds({ stage, shown }: { stage: Talking; shown: ShownClock }) {
+  const isLast = stage.warnSeconds !== null && stage.warnSeconds <= (CALL.warnSeconds.at(-1) ?? 0);
+  return (
+    <div className="call-slip" role="status">
+      <div className="call-slip__row">
+        <b>{isLast ? '30 seconds left' : '2 minutes left'}</b>
+        <span className="text-small text-muted">{formatCents(shown.leftCents ?? 0)}</span>
+      </div>
+      <p className="text-small text-muted">
+        Then the call ends by itself. The card page opens beside it, you keep talking.
+      </p>
+      <div className="call-slip__acts">
+        <Button variant="ink" className="flex-1" href={fundsHref(stage)} target="_blank">
+          Add funds
+        </Button>
+        <Button variant="quiet" onClick={() => happen({ type: 'warningSeen' })}>
+          Not now
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** While both look for the way to each other. The charge stands with the clock. */
+function Standing({ stage, shown }: { stage: Talking; shown: ShownClock }) {
+  const now = useTick();
+  const { call, clock, hasStarted } = stage;
+  const left = clock.gapLeftMs === null ? null : Math.max(0, clock.gapLeftMs - (now - clock.heardAt));
+  const name = shortName(call.other.name);
+  const charge = call.isOutgoing ? 'You’re not charged.' : 'Nothing is charged.';
+  return (
+    <div className="call-slip" role="status">
+      <div className="call-slip__row">
+        <b>{hasStarted ? 'Reconnecting' : 'Connecting'}</b>
+        {left !== null && (
+          <span className="text-small text-muted" aria-hidden="true">
+            {clockWords(Math.floor((CALL.gapSeconds * 1000 - left) / 1000))} of {clockWords(CALL.gapSeconds)}
+          </span>
+        )}
+      </div>
+      <p className="text-small">
+        <b className="font-semibold">{charge}</b>{' '}
+        <span className="text-muted">
+          {hasStarted
+            ? `The clock stands at ${clockWords(shown.seconds)}. If ${name} isn’t back in ${CALL.gapSeconds} seconds, the call ends here.`
+            : 'The clock starts once you see or hear each other.'}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function OneSlip({ stage, shown }: { stage: Talking; shown: ShownClock }) {
+  if (!stage.clock.isRunning) return <Standing stage={stage} shown={shown} />;
+  if (stage.warnSeconds !== null && stage.call.isOutgoing) return <LowFunds stage={stage} shown={shown} />;
+  return null;
+}
+
+/** What hangs behind: the other side, or before that the creator's work. */
+function Backdrop({ stage }: { stage: Running }) {
+  const { call } = stage;
+  const { stream, shown } = useOther();
+  const { speaker } = useOwnMedia();
+  const profile = useQuery({
+    ...apiQuery(getProfile, { params: { id: call.other.id } }),
+    enabled: call.isOutgoing && stage.at === 'calling',
+  }).data;
+  const hasPicture = call.kind === 'video' && stage.at === 'talking' && stream !== undefined && shown.video;
+  return (
+    <>
+      {stage.at === 'calling' && profile?.cover ? (
+        <img className="stage__picture" src={profile.cover.url} alt="" />
+      ) : (
+        !hasPicture && (
+          <div className="stage__face">
+            <Avatar name={call.other.name} src={call.other.avatarUrl} size="xl" />
+          </div>
+        )
+      )}
+      {stage.at === 'talking' && stream && (
+        <Playing
+          stream={stream}
+          speaker={speaker}
+          label={`${call.other.name}’s picture`}
+          className={hasPicture ? 'stage__picture' : 'sr-only'}
+        />
+      )}
+    </>
+  );
+}
+
+function Top({ stage, children }: { stage: Running; children?: ReactNode }) {
+  const { call } = stage;
+  const { shown } = useOther();
+  const rate = formatUsd(call.session.amountPerMinute);
+  const line =
+    stage.at === 'calling'
+      ? `${KIND_WORDS[call.kind]}, ${rate} a minute`
+      : shown.audio
+        ? `${rate} a minute, billed by the second`
+        : 'Their microphone is off';
+  return (
+    <header className="stage__top">
+      <Avatar name={call.other.name} src={call.other.avatarUrl} />
+      <div className="min-w-0 flex-1">
+        <b className="stage__name one-line">
+          <bdi>{call.other.name}</bdi>
+        </b>
+        <span className="stage__line one-line">{line}</span>
+      </div>
+      {children}
+    </header>
+  );
+}
+
+function CallingFoot({ stage }: { stage: Calling }) {
+  const name = shortName(stage.call.other.name);
+  return (
+    <div>
+      <h2 className="display d2">
+        {stage.isRinging ? 'Ringing' : `Calling ${name}`} <Dots />
+      </h2>
+      <p className="pt-2.5" role="status">
+        {stage.isRinging ? `It rings at ${name}’s.` : `It rings for ${CALL.ringSeconds} seconds.`} You pay nothing until
+        they pick up.
+      </p>
+    </div>
+  );
+}
+
+/** What the slip and the meter say, while the thread lies over them. */
+function SideLine({ stage, shown }: { stage: Talking; shown: ShownClock }) {
+  const isLow = stage.warnSeconds !== null && shown.leftCents !== null;
+  const sum = isLow ? `${formatCents(shown.leftCents ?? 0)} left` : formatCents(shown.cents);
+  return (
+    <span className="min-w-0 flex-1 text-small">
+      <span className={isLow ? 'call-warn' : 'text-muted'}>
+        {stage.clock.isRunning ? sum : 'Reconnecting, not charged'}
+      </span>
+    </span>
+  );
+}
+
+/** Beside the picture in a wide window: the clock large, and the thread. */
+function Side({ stage, shown, onClose }: { stage: Talking; shown: ShownClock; onClose: () => void }) {
+  const { Thread } = useCallParts();
+  const { call } = stage;
+  const isWarned = stage.warnSeconds !== null;
+  return (
+    <aside className="call-side" aria-label="This call">
+      <div className="call-side__top lg:hidden">
+        <span className="call-small__time">{clockWords(shown.seconds)}</span>
+        <SideLine stage={stage} shown={shown} />
+        <EndButton word="End" />
+        <IconButton icon="close" label="Hide chat" onClick={onClose} />
+      </div>
+      <div className="call-side__clock max-lg:hidden">
+        <p className="call-time">{clockWords(shown.seconds)}</p>
+        <dl className="call-side__facts">
+          <Figures stage={stage} shown={shown} />
+          {shown.leftSeconds !== null && (
+            <div>
+              <dt>Talk time left</dt>
+              <dd className={isWarned ? 'call-warn' : undefined}>{lengthWords(shown.leftSeconds)}</dd>
+            </div>
+          )}
+          {!call.isOutgoing && (
+            <div>
+              <dt>Rate</dt>
+              <dd>{rateWords(call.session.amountPerMinute)}</dd>
+            </div>
+          )}
+        </dl>
+        <div className="call-side__acts">
+          <EndButton word="End call" />
+          {call.isOutgoing && (
+            <Button href={fundsHref(stage)} target="_blank">
+              Add funds
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className="call-side__room">
+        <Suspense fallback={null}>
+          <Thread personId={call.other.id} />
+        </Suspense>
+      </div>
+    </aside>
+  );
+}
+
+/** Says the clock aloud only when it begins to run or stands. */
+function Announced({ stage }: { stage: Talking }) {
+  return (
+    <p className="sr-only" role="status">
+      {stage.clock.isRunning ? 'Connected. The clock runs.' : ''}
+    </p>
+  );
+}
+
+/** The window that a call fills: out of reach is the page behind it, and the focus is in it. */
+function Window({
+  call,
+  hasChat,
+  isAlone,
+  children,
+}: {
+  call: Running['call'];
+  hasChat: boolean;
+  isAlone: boolean;
+  children: ReactNode;
+}) {
+  const room = useRef<HTMLDivElement>(null);
+  useWholeWindow();
+  useEffect(() => {
+    const before = document.activeElement;
+    room.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <div
+      ref={room}
+      data-call=""
+      data-chat={hasChat ? '' : undefined}
+      data-wide={isAlone ? '' : undefined}
+      className="call"
+      role="dialog"
+      aria-modal="true"
+      tabIndex={-1}
+      aria-label={`${KIND_WORDS[call.kind]} with ${isolated(call.other.name)}`}
+    >
+      {children}
+    </div>
+  );
+}
+
+function TalkingStage({ stage }: { stage: Talking }) {
+  const shown = useShownClock(stage);
+  const isWide = useIsWide();
+  // In a wide window the thread stands beside the picture; on a phone it is asked for.
+  const [wish, setWish] = useState<boolean>();
+  const hasChat = wish ?? isWide;
+  return (
+    <Window call={stage.call} hasChat={hasChat} isAlone={!hasChat}>
+      <section
+        className="stage"
+        aria-label="Picture and controls"
+        data-hold={stage.clock.isRunning || !stage.hasStarted ? undefined : ''}
+      >
+        <Backdrop stage={stage} />
+        <Top stage={stage}>
+          <IconButton icon="shrink" label="Make it small" onClick={() => happen({ type: 'small', isSmall: true })} />
+        </Top>
+        {stage.call.kind === 'video' && <OwnPicture className="call-self" />}
+        <div className="stage__foot">
+          <Announced stage={stage} />
+          <OneSlip stage={stage} shown={shown} />
+          <Meter stage={stage} shown={shown} />
+          <Controls call={stage.call} isAnswered hasChat={hasChat} onChat={() => setWish(!hasChat)} />
+        </div>
+      </section>
+      {hasChat && <Side stage={stage} shown={shown} onClose={() => setWish(false)} />}
+    </Window>
+  );
+}
+
+const WIDE = '(min-width: 60rem)';
+function useIsWide(): boolean {
+  const [isWide, setIsWide] = useState(() => matchMedia(WIDE).matches);
+  useEffect(() => {
+    const media = matchMedia(WIDE);
+    const change = () => setIsWide(media.matches);
+    media.addEventListener('change', change);
+    return () => media.removeEventListener('change', change);
+  }, []);
+  return isWide;
+}
+
+export function CallStage({ stage }: { stage: Running }) {
+  const { call } = stage;
+  if (stage.at === 'talking') return <TalkingStage stage={stage} />;
+  return (
+    <Window call={call} hasChat={false} isAlone>
+      <section className="stage" data-ring="" aria-label="Calling">
+        <Backdrop stage={stage} />
+        <Top stage={stage} />
+        {call.kind === 'video' && <OwnPicture className="call-self" />}
+        <div className="stage__foot">
+          <CallingFoot stage={stage} />
+          <Controls call={call} isAnswered={false} hasChat={false} onChat={() => undefined} />
+        </div>
+      </section>
+    </Window>
+  );
+}

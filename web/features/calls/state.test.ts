@@ -1,0 +1,133 @@
+import type { OpenCall } from '@stagedoor/contract/calls.ts';
+import { openCall } from '@stagedoor/contract/calls.ts';
+import { callOffer } from '@stagedoor/contract/calls-live.ts';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type CallsState, type Happening, NOTHING, reduce } from './state.ts';
+
+const ID = '018f0000-0000-7000-8000-000000000001';
+const OTHER = '018f0000-0000-7000-8000-000000000002';
+const PERSON = '018f0000-0000-7000-8000-000000000003';
+const HERE = 'this-tab-1';
+const THERE = 'that-tab-2';
+const session = { token: 't', sessionId: 's', callLogId: ID, amountPerMinute: 2 };
+const standing = { isRunning: false, talkedMs: 0, amount: 0, leftMs: 600_000, gapLeftMs: null };
+
+function aCall(part: Record<string, unknown> = {}): OpenCall {
+  const other = { id: PERSON, username: 'leni', name: 'Leni', avatarUrl: null };
+  const call = { session, kind: 'video', status: 'calling', isOutgoing: true, other, device: HERE, ringLeftMs: 45_000 };
+  return z.parse(openCall, { ...call, clock: standing, ...part });
+}
+const received = (part: Record<string, unknown> = {}) => aCall({ status: 'received', ringLeftMs: null, ...part });
+const offer = z.parse(callOffer.payload, {
+  callLogId: ID,
+  customerId: PERSON,
+  contentType: 'video',
+  username: 'leni',
+  name: 'Leni',
+  picture: null,
+  status: 'ringing',
+  session,
+  ringLeftMs: 45_000,
+});
+
+function after(...happenings: Happening[]): CallsState {
+  return happenings.reduce(reduce, NOTHING);
+}
+const told = (call: OpenCall | null): Happening => ({ type: 'told', call, device: HERE, at: 1_000 });
+
+test('a fan calls, it rings, it is answered, it ends with a receipt', () => {
+  expect(after(told(aCall())).stage).toMatchObject({ at: 'calling', isRinging: false, endsAt: 46_000 });
+  expect(after(told(aCall()), { type: 'rang', callLogId: ID }).stage).toMatchObject({ isRinging: true });
+  // It may ring before the answer of calling has come.
+  expect(after({ type: 'rang', callLogId: ID }, told(aCall())).stage).toMatchObject({ isRinging: true });
+  const talking = after(told(aCall()), told(received()));
+  expect(talking.stage).toMatchObject({ at: 'talking', hasStarted: false });
+  const over = reduce(talking, { type: 'ended', ended: { callLogId: ID, reason: 'hungUp' } });
+  expect(over.stage).toMatchObject({ at: 'over', end: { wasAnswered: true, reason: 'hungUp' } });
+});
+
+test('a call that another device of the person is in is offered here, and not taken', () => {
+  expect(after(told(received({ device: THERE }))).stage.at).toBe('elsewhere');
+  expect(after(told(aCall({ device: THERE }))).stage.at).toBe('elsewhere');
+});
+
+test('one answer silences every other tab, which may continue it', () => {
+  const ringing = after({ type: 'offer', offer, at: 0 });
+  expect(ringing.stage.at).toBe('incoming');
+  expect(reduce(ringing, told(received({ isOutgoing: false, device: THERE }))).stage.at).toBe('elsewhere');
+});
+
+test('what was declined does not ring again, however late it is heard of', () => {
+  const declined = after({ type: 'offer', offer, at: 0 }, { type: 'dropped', callLogId: ID });
+  expect(declined.stage.at).toBe('none');
+  expect(reduce(declined, { type: 'offer', offer, at: 1 }).stage.at).toBe('none');
+  expect(reduce(declined, told(aCall({ isOutgoing: false, device: null }))).stage.at).toBe('none');
+});
+
+test('the end is heard before the offer, as when both were on their way', () => {
+  const ended = after({ type: 'ended', ended: { callLogId: ID, reason: 'cancelled' } });
+  expect(reduce(ended, { type: 'offer', offer, at: 1 }).stage.at).toBe('none');
+});
+
+test('a second offer rings nobody who talks', () => {
+  const talking = after(told(received()));
+  const second = { ...offer, callLogId: z.parse(callOffer.payload.shape.callLogId, OTHER) };
+  expect(reduce(talking, { type: 'offer', offer: second, at: 1 })).toBe(talking);
+  expect(
+    reduce(talking, {
+      type: 'check',
+      target: { creatorId: OTHER, username: 'x', name: 'X', avatarUrl: null },
+      kind: 'audio',
+    }),
+  ).toBe(talking);
+});
+
+test('clocks of another call change nothing', () => {
+  const talking = after(told(received()));
+  const clock = { ...standing, isRunning: true };
+  expect(reduce(talking, { type: 'clock', callLogId: OTHER, clock, warnSeconds: null, at: 5 })).toBe(talking);
+});
+
+test('a warning stands until it is seen or there is more again', () => {
+  const low = { ...standing, isRunning: true, leftMs: 118_000 };
+  const warned = after(told(received()), { type: 'clock', callLogId: ID, clock: low, warnSeconds: 120, at: 5 });
+  expect(warned.stage).toMatchObject({ warnSeconds: 120 });
+  const later = reduce(warned, {
+    type: 'clock',
+    callLogId: ID,
+    clock: { ...low, leftMs: 90_000 },
+    warnSeconds: null,
+    at: 6,
+  });
+  expect(later.stage).toMatchObject({ warnSeconds: 120 });
+  const more = reduce(later, {
+    type: 'clock',
+    callLogId: ID,
+    clock: { ...low, leftMs: 900_000 },
+    warnSeconds: null,
+    at: 7,
+  });
+  expect(more.stage).toMatchObject({ warnSeconds: null });
+  expect(reduce(later, { type: 'warningSeen' }).stage).toMatchObject({ warnSeconds: null });
+});
+
+test('a device that is taken over lets go; the one that took over does not', () => {
+  const talking = after(told(received()));
+  const taken = (device: string): Happening => ({ type: 'takenOver', callLogId: ID, device, ownDevice: HERE });
+  expect(reduce(talking, taken(THERE)).stage.at).toBe('elsewhere');
+  expect(reduce(talking, taken(HERE))).toBe(talking);
+});
+
+test('a call whose end was missed is over when the server knows none', () => {
+  expect(after(told(received()), told(null)).stage).toMatchObject({
+    at: 'over',
+    end: { wasAnswered: true, reason: null },
+  });
+  expect(after({ type: 'offer', offer, at: 0 }, told(null)).stage.at).toBe('none');
+});
+
+test('closing leaves a running call alone', () => {
+  const talking = after(told(received()));
+  expect(reduce(talking, { type: 'close' })).toBe(talking);
+});

@@ -1,0 +1,107 @@
+/** The sounds of calls (row F5), made on the spot at half volume: dialing and ringing loop, the speaker's test sounds once. */
+
+type Note = { hz: number; at: number; seconds: number };
+type Tone = { notes: readonly Note[]; everySeconds: number };
+
+/** Two soft beeps and a pause; a rising figure that returns; one chord. */
+const TONES = {
+  dialing: {
+    notes: [
+      { hz: 440, at: 0, seconds: 0.9 },
+      { hz: 554.37, at: 0, seconds: 0.9 },
+    ],
+    everySeconds: 3,
+  },
+  incoming: {
+    notes: [
+      { hz: 659.25, at: 0, seconds: 0.22 },
+      { hz: 783.99, at: 0.22, seconds: 0.22 },
+      { hz: 987.77, at: 0.44, seconds: 0.34 },
+      { hz: 659.25, at: 1, seconds: 0.22 },
+      { hz: 783.99, at: 1.22, seconds: 0.22 },
+      { hz: 987.77, at: 1.44, seconds: 0.5 },
+    ],
+    everySeconds: 3,
+  },
+  test: {
+    notes: [
+      { hz: 523.25, at: 0, seconds: 0.5 },
+      { hz: 659.25, at: 0.25, seconds: 0.5 },
+      { hz: 783.99, at: 0.5, seconds: 0.8 },
+    ],
+    everySeconds: 0,
+  },
+} as const satisfies Record<string, Tone>;
+
+const VOLUME = 0.5;
+
+function sound(audio: AudioContext, out: AudioNode, { hz, at, seconds }: Note): void {
+  const begin = audio.currentTime + at;
+  const oscillator = audio.createOscillator();
+  const gain = audio.createGain();
+  oscillator.type = 'sine';
+  oscillator.frequency.value = hz;
+  gain.gain.setValueAtTime(0, begin);
+  gain.gain.linearRampToValueAtTime(0.4, begin + 0.02);
+  gain.gain.setValueAtTime(0.4, begin + seconds * 0.6);
+  gain.gain.linearRampToValueAtTime(0, begin + seconds);
+  oscillator.connect(gain).connect(out);
+  oscillator.start(begin);
+  oscillator.stop(begin + seconds);
+}
+
+/**
+ * Sounds a tone until it is stopped, on the chosen speaker. A browser keeps a page silent that nobody has touched yet: then it begins
+ * with the first touch.
+ */
+export function playTone(name: keyof typeof TONES, speaker = ''): () => void {
+  const { notes, everySeconds } = TONES[name];
+  const audio = new AudioContext();
+  // Where a browser cannot choose, the system's own speaker sounds it.
+  if (speaker && 'setSinkId' in audio && typeof audio.setSinkId === 'function')
+    void audio.setSinkId(speaker).catch(() => undefined);
+  const out = audio.createGain();
+  out.gain.value = VOLUME;
+  out.connect(audio.destination);
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const wake = () => void audio.resume().catch(() => undefined);
+  const play = () => {
+    if (audio.state === 'running') for (const note of notes) sound(audio, out, note);
+  };
+  const begin = () => {
+    if (audio.state !== 'running' || timer !== undefined) return;
+    play();
+    timer = setInterval(play, (everySeconds || 60) * 1000);
+    if (everySeconds === 0) setTimeout(stop, 2_000);
+  };
+  function stop(): void {
+    clearInterval(timer);
+    removeEventListener('pointerdown', wake);
+    removeEventListener('keydown', wake);
+    if (audio.state !== 'closed') void audio.close();
+  }
+  addEventListener('pointerdown', wake);
+  addEventListener('keydown', wake);
+  audio.onstatechange = begin;
+  begin();
+  wake();
+  return stop;
+}
+
+/** Only one tab of a browser sounds a tone, however many ring; the next one goes on when that tab is closed. */
+export function playToneOnce(name: keyof typeof TONES): () => void {
+  if (!navigator.locks) return playTone(name);
+  const ended = new AbortController();
+  let stop = (): void => undefined;
+  navigator.locks
+    .request(`call-tone:${name}`, { signal: ended.signal }, () => {
+      stop = playTone(name);
+      return new Promise<void>((done) => ended.signal.addEventListener('abort', () => done()));
+    })
+    // Given up while another tab was sounding it.
+    .catch(() => undefined);
+  return () => {
+    stop();
+    ended.abort();
+  };
+}

@@ -1,0 +1,105 @@
+/** How calls speak: why one is over, why nobody can call now, what a list says of one. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { CallKind, CallReason } from '@stagedoor/contract/call-states.ts';
+import type { CallLog, CallTerms } from '@stagedoor/contract/calls.ts';
+import { isolated } from '../../kernel/bidi.ts';
+import { clockWords } from './clock.ts';
+
+export const KIND_WORDS: Record<CallKind, string> = { video: 'Video call', audio: 'Voice call' };
+
+/** "$2.00/min". */
+export function rateWords(usd: number): string {
+  return `${formatUsd(usd)}/min`;
+}
+
+/** The first word of a name, which is how a person is spoken of in a sentence. */
+export function shortName(name: string): string {
+  return isolated(name.trim().split(/\s+/u)[0] ?? name);
+}
+
+/** What the viewer reads when a call is over that nobody talked in. */
+export function overWords(
+  reason: CallReason | null,
+  name: string,
+  isOutgoing: boolean,
+): { line: string; more: string } {
+  const who = shortName(name);
+  const free = 'Nothing was charged.';
+  switch (reason) {
+    case 'noAnswer':
+      return { line: `${who} didn’t answer.`, more: `${free} ${who} sees that you called.` };
+    case 'declined':
+    case 'busy':
+      return { line: `${who} is busy.`, more: `${free} ${who} sees that you called.` };
+    case 'offline':
+      return { line: `${who} isn’t there just now.`, more: `${free} ${who} sees that you called.` };
+    case 'unavailable':
+      return { line: `${who} takes no calls just now.`, more: free };
+    case 'notConnected':
+      return {
+        line: 'The call could not be set up.',
+        more: isOutgoing ? `No picture and no sound came through. ${free}` : 'No picture and no sound came through.',
+      };
+    case 'stopped':
+      return { line: 'The call was ended by Stagedoor.', more: 'Only the time that you talked counts.' };
+    case 'lost':
+      return { line: 'The line was lost.', more: 'The clock stood from the moment it broke.' };
+    case 'funds':
+      return { line: 'The balance was used up.', more: 'The call ended by itself.' };
+    case 'cancelled':
+      return { line: 'Call cancelled.', more: free };
+    default:
+      return { line: 'Call ended.', more: '' };
+  }
+}
+
+/** Why nobody can call now; undefined when one can. */
+export function absenceWords({ absence, opensAt }: Pick<CallTerms, 'absence' | 'opensAt'>): string | undefined {
+  if (absence === null) return undefined;
+  if (absence === 'busy') return 'In a call';
+  if (absence === 'offline') return 'Offline';
+  if (absence === 'closed' && opensAt) return `Opens ${opensWords(opensAt)}`;
+  return absence === 'blocked' ? 'Not available' : 'No calls now';
+}
+
+/** In the viewer's own time: "18:30", or "Mon 18:30" when it is another day. */
+function opensWords(iso: string): string {
+  const at = new Date(iso);
+  const isToday = at.toDateString() === new Date().toDateString();
+  return at.toLocaleString('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(!isToday && { weekday: 'short' as const }),
+  });
+}
+
+/** A fan whom nobody answered, seen or not. What was declined was heard. */
+export function wasMissed({
+  isOutgoing,
+  answeredAt,
+  reason,
+}: Pick<CallLog, 'isOutgoing' | 'answeredAt' | 'reason'>): boolean {
+  return !isOutgoing && answeredAt === null && reason !== 'declined' && reason !== 'stopped';
+}
+
+/** The line of a call in a list. */
+export function logWords(log: CallLog): string {
+  const { isOutgoing, reason, durationSeconds, kind, isCallBackAsked } = log;
+  const what = KIND_WORDS[kind];
+  if (durationSeconds > 0) return `${what}, ${clockWords(durationSeconds)}`;
+  if (isOutgoing && isCallBackAsked) return `${what}, they ask you to call again`;
+  if (isOutgoing) return `${what}, ${NOT_TALKED[reason ?? 'cancelled'] ?? 'not connected'}`;
+  return wasMissed(log)
+    ? `Missed ${what.toLowerCase()}`
+    : `${what}, ${NOT_TALKED[reason ?? 'cancelled'] ?? 'not answered'}`;
+}
+
+const NOT_TALKED: Partial<Record<CallReason, string>> = {
+  cancelled: 'cancelled',
+  declined: 'declined',
+  noAnswer: 'not answered',
+  busy: 'busy',
+  offline: 'not reached',
+  unavailable: 'not taken',
+  notConnected: 'not connected',
+};

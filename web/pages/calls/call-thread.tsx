@@ -1,0 +1,43 @@
+/** The conversation beside a call: the thread itself, or its beginning. */
+import '../../features/chat/chat.css';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLiveChat } from '../../features/chat/live.ts';
+import { useOpenOutbox } from '../../features/chat/outbox/use-outbox.ts';
+import { PartsContext } from '../../features/chat/parts.ts';
+import { NewThread } from '../../features/chat/thread/new-thread.tsx';
+import { ThreadById, ThreadSkeleton } from '../../features/chat/thread/thread-view.tsx';
+import { useViewer } from '../../kernel/session.ts';
+import { infoQuery } from '../chat/chat-load.ts';
+import { useChatParts } from '../chat/chat-parts.tsx';
+
+/** The first words make it a conversation. */
+const BEGUN_MS = 2_000;
+
+function Thread({ personId, viewerId }: { personId: string; viewerId: string }) {
+  const [rendered] = useState(() => new Date().toISOString());
+  const isCreator = useViewer()?.type === 'creator';
+  const parts = useChatParts({ side: isCreator ? 'creator' : 'fan', viewerId, rendered });
+  useLiveChat(viewerId);
+  useOpenOutbox(viewerId);
+  const info = useQuery({
+    ...infoQuery(personId),
+    refetchInterval: ({ state }) => state.data?.conversationId === null && BEGUN_MS,
+  }).data;
+  return (
+    <PartsContext value={parts}>
+      {!info ? (
+        <ThreadSkeleton />
+      ) : info.conversationId ? (
+        <ThreadById key={info.conversationId} id={info.conversationId} />
+      ) : (
+        <NewThread info={info} />
+      )}
+    </PartsContext>
+  );
+}
+
+export function CallThread({ personId }: { personId: string }) {
+  const viewer = useViewer();
+  return viewer ? <Thread personId={personId} viewerId={viewer.id} /> : null;
+}

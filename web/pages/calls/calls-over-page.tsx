@@ -1,0 +1,82 @@
+/** Calls over whatever page one is on, with what other features bring to them: tips, the thread, blocking. */
+import { profilePath } from '@stagedoor/contract/addresses.ts';
+import { blockUnblockCreator, blockUnblockCustomer } from '@stagedoor/contract/chat-terms.ts';
+import { useMemo, useState } from 'react';
+import { CallLayer } from '../../features/calls/call-layer.tsx';
+import type { CallParts, TipProps } from '../../features/calls/parts.ts';
+import { TipDialog } from '../../features/wallet/tip-dialog.tsx';
+import { isolated } from '../../kernel/bidi.ts';
+import { lazyPart } from '../../kernel/lazy-part.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { useViewer } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+const CallThread = lazyPart(async () => (await import('./call-thread.tsx')).CallThread);
+
+function Tip({ creatorId, creatorName, username, look }: TipProps) {
+  const viewer = useViewer();
+  const [isOpen, setIsOpen] = useState(false);
+  if (viewer?.type !== 'customer') return null;
+  const label = `Tip ${isolated(creatorName)}`;
+  const target = { creatorId, creatorName, type: 'call', returnTo: profilePath(username) } as const;
+  return (
+    <>
+      {look === 'words' ? (
+        <Button icon="tip" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+          {label}
+        </Button>
+      ) : (
+        <button
+          type="button"
+          className="call-act"
+          aria-label={label}
+          title={label}
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+        >
+          <Icon name="tip" />
+        </button>
+      )}
+      <TipDialog target={target} balance={viewer.deposit} open={isOpen} onOpenChange={setIsOpen} />
+    </>
+  );
+}
+
+const Block: CallParts['Block'] = ({ personId, name, onClose }) => {
+  const isCreator = useViewer()?.type === 'creator';
+  const onSuccess = () => onClose(true);
+  const fan = useApiMutation(blockUnblockCustomer, { onSuccess });
+  const creator = useApiMutation(blockUnblockCreator, { onSuccess });
+  const body = { isBlocked: true };
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={`Block ${isolated(name)}?`}
+      lead="The call ends at once. Neither of you can call, write or tip in chat until you unblock."
+      confirmText="Block and end the call"
+      busy={fan.isPending || creator.isPending}
+      onOpenChange={(isOpen) => !isOpen && onClose(false)}
+      onConfirm={() =>
+        isCreator
+          ? fan.mutate({ params: { customerId: personId }, body })
+          : creator.mutate({ params: { creatorId: personId }, body })
+      }
+    />
+  );
+};
+
+export function CallsOverPage() {
+  const viewer = useViewer();
+  const { id: viewerId, type } = viewer ?? {};
+  const parts = useMemo(
+    (): CallParts | undefined =>
+      viewerId === undefined || type === 'operator'
+        ? undefined
+        : { viewerId, side: type === 'creator' ? 'creator' : 'fan', Tip, Thread: CallThread, Block },
+    [viewerId, type],
+  );
+  return parts ? <CallLayer parts={parts} /> : null;
+}

@@ -1,0 +1,59 @@
+/** What other features bring to chat, wherever a thread stands: the player, the viewer, tips, uploads, calls. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { Side } from '@stagedoor/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { ThreadCallButtons } from '../../features/calls/call-button.tsx';
+import { missedQuery } from '../../features/calls/missed.ts';
+import { openReceipt } from '../../features/calls/opening.ts';
+import type { ChatParts, PlayerProps, TipProps } from '../../features/chat/parts.ts';
+import { MediaPlayer } from '../../features/player/media-player.tsx';
+import { useOpenViewer } from '../../features/player/media-viewer.tsx';
+import { TipButton } from '../../features/wallet/tip-button.tsx';
+import { lazyPart } from '../../kernel/lazy-part.ts';
+
+const BUBBLE = '300px';
+const Library = lazy(async () => ({
+  default: (await import('../../features/publishing/library-picker.tsx')).SendableLibrary,
+}));
+const Net = lazy(async () => ({ default: (await import('../../features/publishing/net.tsx')).YouGet }));
+const Calls = lazyPart(async () => (await import('../../features/calls/history.tsx')).CallHistory);
+
+function Player({ media, title, artist, ratio, isCompact }: PlayerProps) {
+  return (
+    <MediaPlayer
+      media={media}
+      title={title}
+      artist={artist}
+      ratio={ratio}
+      sizes={BUBBLE}
+      isCompact={isCompact}
+      pausesOutOfView
+    />
+  );
+}
+
+function Tip({ creatorId, creatorName, returnTo, hasWord }: TipProps) {
+  return <TipButton isButton={hasWord} target={{ creatorId, creatorName, type: 'chat', returnTo }} />;
+}
+
+function YouGet({ price }: { price: number }) {
+  return (
+    <Suspense fallback={null}>
+      <Net price={price} />
+    </Suspense>
+  );
+}
+
+export type ChatFacts = { side: Side; viewerId: string; rendered: string };
+
+export function useChatParts({ side, viewerId, rendered }: ChatFacts): ChatParts {
+  const base = side === 'creator' ? PATHS.creatorChat : PATHS.fanChat;
+  return {
+    ...{ viewerId, side, base, rendered },
+    ...{ Player, Tip, Library, YouGet, Calls, CallButtons: ThreadCallButtons },
+    missedCount: useQuery(missedQuery()).data?.count ?? 0,
+    openReceipt: (id) => void openReceipt(id),
+    openViewer: useOpenViewer(),
+  };
+}

@@ -1,0 +1,40 @@
+/** A creator's calls: whether they are taken, what they cost, when, and those that were. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { getCallSettings } from '@stagedoor/contract/calls.ts';
+import { creatorFees } from '@stagedoor/contract/earnings.ts';
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
+import { AvailabilitySwitch } from '../../features/calls/availability.tsx';
+import { CallSettingsForm } from '../../features/calls/settings-form.tsx';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { Button } from '../../ui/button.tsx';
+
+export const handle: PageHandle = { width: 'column' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Calls' });
+
+const load: PageLoad<null> = async ({ client }) => {
+  await Promise.all([
+    client.ensureQueryData(apiQuery(getCallSettings, {})),
+    client.prefetchQuery(apiQuery(creatorFees, {})),
+  ]);
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+export default function CreatorCalls() {
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4 pt-8 pb-4">
+        <h1 className="display d2">Calls</h1>
+        <Button variant="quiet" icon="clock" href={`${PATHS.creatorChat}?tab=callHistoryList`}>
+          Your calls
+        </Button>
+      </div>
+      <AvailabilitySwitch />
+      <CallSettingsForm />
+    </>
+  );
+}
