@@ -10,9 +10,9 @@ import {
   DAILY_SPEND_CENTS,
   FEES,
 } from './atoms/limits.ts';
+import { callSettings } from './calls.ts';
 import { messagePrice } from './messages.ts';
 import { postPrice } from './posts.ts';
-import { profileBody } from './profiles.ts';
 import { tipAmount } from './wallet.ts';
 
 const accepts = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
@@ -21,7 +21,7 @@ test.each([
   ['a tip', tipAmount, 1, 200, false],
   ['a post', postPrice, 3, 50, true],
   ['a message', messagePrice, 3, 200, true],
-  ['a minute of a call', profileBody.shape.callRate, 1, 50, false],
+  ['a minute of a call', callSettings.shape.videoRate, 1, 50, false],
 ] as const)('%s', (_, schema, least, most, isFreeToo) => {
   for (const fits of [least, least + 0.01, most - 0.01, most])
     expect([fits, accepts(schema, fits)]).toEqual([fits, true]);

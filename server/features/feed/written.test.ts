@@ -56,7 +56,10 @@ it('a feed agrees with the post itself after each change, for each viewer', asyn
     avatar: set('users', 'avatar_key', 'a/0199c0de-0000-7000-8000-000000000000/1'),
     craft: set('creators', 'craft', 'Potter'),
     city: set('creators', 'city', 'Porto'),
-    tick: set('creators', 'is_verified', true),
+    tick: () =>
+      test.owner.pool.query(`update creators set is_verified = true, verified_name = 'Mirele' where user_id = $1`, [
+        creator.id,
+      ]),
     preview: () => test.owner.pool.query(`update media set preview_height = 333 where id = $1`, [files[0]]),
     size: () => test.owner.pool.query('update media set width = 1234 where id = $1', [files[0]]),
   };

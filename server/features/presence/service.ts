@@ -14,8 +14,8 @@ import { presence } from '@stagedoor/contract/profiles.ts';
 import type { Socket } from 'socket.io';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import type { SignedIn } from '../../kernel/signals.ts';
 import type { Actor } from '../../kernel/session.ts';
+import type { SignedIn } from '../../kernel/signals.ts';
 import { Board, type Entry, type Presence } from './board.ts';
 import './events.ts';
 

@@ -45,7 +45,7 @@ function seeded(seed: number): () => number {
 const actorOf = (user: Pair['fan'], type: Actor['type']): Actor => ({
   userId: z.parse(userId, user.id),
   sessionId: z.parse(sessionId, randomUUID()),
-  ...{ type, username: user.username, isBlocked: false, loggedInAt: new Date() },
+  ...{ type, username: user.username, isBlocked: false, hasSecondFactor: false, loggedInAt: new Date() },
 });
 
 type Player = {

@@ -1,11 +1,10 @@
 /** Signals of a call's devices: each bears the session's token, and goes nowhere unless call, person and device are right. */
-
 import type { SignalOf } from '@stagedoor/contract/atoms/event.ts';
 import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { isOpen } from '@stagedoor/contract/call-states.ts';
 import * as live from '@stagedoor/contract/calls-live.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { SignedIn } from '../../../kernel/realtime.ts';
+import type { SignedIn } from '../../../kernel/signals.ts';
 import { findCall } from '../call/access.ts';
 import { type Call, DEVICE, otherSide, type Side, userOf } from '../call/sides.ts';
 import { hear } from '../clock/hearing.ts';
@@ -70,7 +69,6 @@ export function listen(ctx: Context, known: Known): void {
   const provider = providerOf(ctx);
   const isHeardGate = createGate(ctx, CALL.heardInTenSeconds);
   const isSentGate = createGate(ctx, CALL.signalsInTenSeconds);
-  const report = (error: unknown) => ctx.log.error({ err: error }, 'a signal of a call');
 
   /** The call of a signal, when its bearer's device takes part in it. */
   async function callOf({ actor }: SignedIn, { callLogId, token, device }: Borne): Promise<[Call, Side] | undefined> {
@@ -88,8 +86,8 @@ export function listen(ctx: Context, known: Known): void {
     await hear(ctx, { callId: call.id, side, isConnected }, from.socket);
   }
 
-  ctx.realtime.onSignal(live.fanCalling, (from, borne) => void onHeard(from, borne, undefined).catch(report));
-  ctx.realtime.onSignal(live.callHeard, (from, borne) => void onHeard(from, borne, borne.isConnected).catch(report));
+  ctx.realtime.onSignal(live.fanCalling, (from, borne) => onHeard(from, borne, undefined));
+  ctx.realtime.onSignal(live.callHeard, (from, borne) => onHeard(from, borne, borne.isConnected));
 
   async function onSignal(from: SignedIn, sent: Sent): Promise<void> {
     if (!isSentGate(`${from.actor.userId} ${sent.callLogId}`)) return;
@@ -100,5 +98,5 @@ export function listen(ctx: Context, known: Known): void {
     if (to === null || !parts) return;
     ctx.realtime.toUser(userOf(call, otherSide(side)), live.callSignalled, { callLogId: call.id, to, ...parts });
   }
-  ctx.realtime.onSignal(live.signalCall, (from, sent) => void onSignal(from, sent).catch(report));
+  ctx.realtime.onSignal(live.signalCall, onSignal);
 }

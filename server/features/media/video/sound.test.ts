@@ -125,7 +125,7 @@ describe('a teaser', () => {
 
     expect((await change(null)).json()).toMatchObject({ teaser: null });
     expect((await locked()).teaser).toBeNull();
-    await expect.poll(async () => (await test.inject('GET', teaser.file)).statusCode, { timeout: 10_000 }).toBe(404);
+    await expect.poll(async () => (await test.inject('GET', teaser.file)).statusCode, { timeout: 30_000 }).toBe(404);
   });
 });
 
