@@ -25,7 +25,7 @@ const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\uFFFD]/u;
 const LOOSE = /(?<![\p{L}\p{N}\p{M}])\p{M}/u;
 const PILED = /[\p{Mn}\p{Me}]{4}/u;
 /** Ticks and check marks, as verified names carry one. */
-const TICKS = /[\u2611\u2705\u2713\u2714\u{1F5F8}\u{1F5F9}\u{1F5F5}]/u;
+const TICKS = /[\u221A\u2611\u237B\u2705\u2713\u2714\uAA9C\u{1F5F8}\u{1F5F9}\u{1F5F5}]/u;
 
 const withoutSequences = (text: string) => text.replace(EMOJI, ' ').replace(JOINER, '');
 

@@ -6,7 +6,8 @@ import type { ErrorCode } from './errors.ts';
 export type Auth = 'public' | 'session' | 'customer' | 'creator' | 'operator';
 
 /**
- * How often, counted per session or (without one) per address, with the sensitive ones also per account named:
+ * How often, counted per session or (without one) per address, with the sensitive ones also per account named (and 60/min of an
+ * address, which many may share):
  * `read` 600/min, `asset` 3000/min, `write` 120/min, `money` 60/min, `sensitive` 10/min, `upload` 120/min.
  */
 export type RateClass = 'read' | 'asset' | 'write' | 'money' | 'sensitive' | 'upload';

@@ -23,7 +23,7 @@ import * as z from 'zod/mini';
 import { sendJson } from './compression.ts';
 import type { Context } from './context.ts';
 import { callerKey, callerNetwork } from './http.ts';
-import { limitRequests } from './limits.ts';
+import { type Limit, limitRequests } from './limits.ts';
 import type { Actor } from './session.ts';
 import { answerShape } from './shape.ts';
 import { opened, type WrittenPage, writerOf } from './written.ts';
@@ -37,6 +37,9 @@ const PER_MINUTE: Record<RateClass, number> = {
   sensitive: 10,
   upload: 120,
 };
+
+/** Of those who have no session: a household, a school and an office share one address. Guesses are counted where they are made. */
+const SENSITIVE_OF_NETWORK = 60;
 
 const NO_SECOND_FACTOR = 'Operators log in with a second factor. Please set up two-factor log-in first.';
 
@@ -165,12 +168,14 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       ? (made: unknown) => made
       : answerShape(ctx.config, route.response, `${route.method} ${route.path}`);
     const write = writerOf(shape);
-    const limit = {
+    const limit = (perMinute: number): Limit => ({
       name: `${route.method} ${route.path}`,
-      max: Math.ceil(PER_MINUTE[route.rate ?? 'read'] * ctx.config.rateFactor),
+      max: Math.ceil(perMinute * ctx.config.rateFactor),
       windowMs: 60_000,
-    };
-    const holdToLimit = limitRequests(ctx.limits, limit, callerKey);
+    });
+    const ofSession = limit(PER_MINUTE[route.rate ?? 'read']);
+    const ofNetwork = route.rate === 'sensitive' ? limit(SENSITIVE_OF_NETWORK) : ofSession;
+    const holdToLimit = limitRequests(ctx.limits, ({ actor }) => (actor ? ofSession : ofNetwork), callerKey);
 
     const answer = async (given: Given, { actor, request, reply }: Asker): Promise<unknown> => {
       const note = (kind: 'roleRefused' | 'operatorActed') =>

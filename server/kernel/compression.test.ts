@@ -20,6 +20,7 @@ it.each([
   ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
   ['gzip, deflate, br', 'gzip', gunzipSync],
   ['zstd;q=0, gzip', 'gzip', gunzipSync],
+  ['zstd ; Q=0 ,GZIP', 'gzip', gunzipSync],
 ])('to who takes %s a list is sent in %s', async (accept, encoding, open) => {
   const url = `/api/public/posts/${creator.id}`;
   const [plain, small] = [await ask(url, ''), await ask(url, accept)];
@@ -34,6 +35,13 @@ it.each([
   expect(JSON.parse(open(small.rawPayload).toString())).toEqual(plain.json());
 });
 
+it.each(['gzip;q=0 , identity', 'gzip;q=0.0', 'gzip-x', 'br', 'identity', '*;q=0'])(
+  'to who takes %s it is sent as it is',
+  async (accept) => {
+    expect((await ask(`/api/public/posts/${creator.id}`, accept)).headers['content-encoding']).toBeUndefined();
+  },
+);
+
 it('what fits into two packets is sent as it is', async () => {
   const answer = await ask(`/api/public/posts/${creator.id}?limit=1`, 'gzip, br, zstd');
   expect(answer.headers['content-encoding']).toBeUndefined();
@@ -41,6 +49,6 @@ it('what fits into two packets is sent as it is', async () => {
   expect(answer.json().data).toHaveLength(1);
 });
 
-it('refusals and what is poured are sent as they are', async () => {
+it('refusals are sent as they are', async () => {
   expect((await ask('/api/customer/profile', 'gzip')).headers['content-encoding']).toBeUndefined();
 });

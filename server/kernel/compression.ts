@@ -5,16 +5,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export type Encoding = 'zstd' | 'br' | 'gzip' | 'identity';
 
-const takes = (name: string) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`);
-const TAKES = { zstd: takes('zstd'), br: takes('br'), gzip: takes('gzip') } as const;
+/** What a client takes, by `accept-encoding` (RFC 9110, 12.5.3): each coding it names and does not weigh with 0. */
+function taken(accept: string): Set<string> {
+  const codings = accept.split(',').map((part) => part.split(';').map((word) => word.trim().toLowerCase()));
+  return new Set(
+    codings.flatMap(([name, ...rest]) => (name && !rest.some((q) => /^q=0(?:\.0*)?$/.test(q)) ? [name] : [])),
+  );
+}
 
 /** The first of ours that a client takes. */
-export function chooseEncoding<Ours extends keyof typeof TAKES>(
+export function chooseEncoding<Ours extends Exclude<Encoding, 'identity'>>(
   headers: IncomingHttpHeaders,
   ours: readonly Ours[],
 ): Ours | 'identity' {
   const accept = headers['accept-encoding'];
-  return (typeof accept === 'string' && ours.find((encoding) => TAKES[encoding].test(accept))) || 'identity';
+  if (typeof accept !== 'string') return 'identity';
+  const codings = taken(accept);
+  return ours.find((encoding) => codings.has(encoding)) ?? 'identity';
 }
 
 export function toZstd(bytes: Buffer, level: number): Buffer {

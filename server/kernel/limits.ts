@@ -90,7 +90,11 @@ export function refuseIfLate(waitMs: number): void {
 }
 
 /** A route's hook: so many requests of each caller, who is told how long to wait. */
-export function limitRequests(limits: Limits, limit: Limit, callerOf: (request: FastifyRequest) => string) {
+export function limitRequests(
+  limits: Limits,
+  limit: Limit | ((request: FastifyRequest) => Limit),
+  callerOf: (request: FastifyRequest) => string,
+) {
   return async (request: FastifyRequest): Promise<void> =>
-    refuseIfLate(await limits.countShared(limit, callerOf(request)));
+    refuseIfLate(await limits.countShared(typeof limit === 'function' ? limit(request) : limit, callerOf(request)));
 }

@@ -226,6 +226,7 @@ export function createRealtime({ config, log, sessions, clock, limits, redis, el
       await redis?.open();
       fanOut = createFanOut(io);
       readers = watchReaders(io, log);
+      io.engine.on('connection', signals.guard);
       verifying = setInterval(verify, VERIFY_MS);
       verifying.unref();
       io.engine.on('headers', (headers: Record<string, string>) => {

@@ -27,7 +27,7 @@ async function connect(cookie: string): Promise<Wire> {
       if (text.startsWith('0')) socket.send('40');
       if (text === '2') socket.send('3');
       if (text.startsWith('40')) resolve(undefined);
-      if (text.startsWith('44')) resolve(JSON.parse(text.slice(2)));
+      if (text.startsWith('44{')) resolve(JSON.parse(text.slice(2)));
       if (text.startsWith('42')) heard.push(text.slice(2));
     });
   });
@@ -125,6 +125,21 @@ test('a call begins with a hundred signals in a second beside the rest, from one
   await until(() => expect(heard()).not.toContain(false));
   expect(isOpen(front)).toBe(true);
   for (const wire of [front, back, ...others.map(({ wire }) => wire)]) wire.socket.close();
+});
+
+test('who asks to be let in again and again on one connection, or sends packets of any kind without end, is hung up on', async () => {
+  const fan = await app.signUp('customer');
+  const held = await Promise.all(Array.from({ length: 30 }, () => connect(fan.cookie)));
+  for (const packet of ['40', '40/x,', '3', '41', '42["unknown"]']) {
+    const flooder = await connect(fan.cookie);
+    const answers: string[] = [];
+    flooder.socket.addEventListener('message', ({ data }) => answers.push(String(data)));
+    for (let n = 0; n < 20_000; n += 1) flooder.socket.send(packet);
+    await until(() => expect(flooder.socket.readyState, packet).toBe(WebSocket.CLOSED));
+    expect(answers.length, packet).toBeLessThan(10);
+    app.clock.advance(61_000);
+  }
+  for (const wire of held) wire.socket.close();
 });
 
 async function conversationOf(fanId: string) {

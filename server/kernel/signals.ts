@@ -33,6 +33,8 @@ export class RefusedSocket extends Error {
 }
 
 export interface Signals {
+  /** Holds a connection to what anybody's client sends, whatever is in its packets: who sends far more is hung up on. */
+  guard(connection: Engine): void;
   /** Takes a socket in, which then counts until it goes. Answers why not, when there are too many. */
   admit(from: SignedIn): Promise<RefusedSocket | undefined>;
   /** Holds a socket to the pace, whatever it sends and whoever it is of. */
@@ -62,10 +64,15 @@ const MOST_REFUSED = 60;
 const REFUSED_MS = 60_000;
 /** A session whose socket was cut opens none for so long. */
 const REST_MS = 30_000;
+/** Packets of a connection in ten seconds, answers to pings and farewells among them; and of those the ones that ask to be let in. */
+const PACKETS = { windowMs: 10_000, most: 1_000, mostConnects: 5 };
+/** How Engine.IO's message begins that asks for a namespace (Socket.IO's CONNECT). */
+const CONNECT = '0';
 /** Tabs close by and by. */
 const FULL_SECONDS = 60;
 const MOST_WAITING = 400;
 
+type Engine = Socket['conn'];
 type Account = { inTurn: InTurn; running: number };
 export type SignalsParts = { clock: Clock; log: Logger; limits: Limits; redis: Redis | undefined; rateFactor: number };
 
@@ -128,7 +135,20 @@ export function createSignals({ clock, log, limits, redis, rateFactor }: Signals
     hangUp(socket.conn);
   }
 
+  function guard(connection: Engine): void {
+    let [since, packets, connects] = [0, 0, 0];
+    connection.on('packet', ({ type, data }: { type?: string; data?: unknown }) => {
+      if (now() - since >= PACKETS.windowMs) [since, packets, connects] = [now(), 0, 0];
+      packets += 1;
+      if (type === 'message' && typeof data === 'string' && data.startsWith(CONNECT)) connects += 1;
+      if (packets <= scaled(PACKETS.most) && connects <= scaled(PACKETS.mostConnects)) return;
+      log.warn({ packets, connects }, 'a connection that floods is cut');
+      hangUp(connection);
+    });
+  }
+
   return {
+    guard,
     inTurn,
     stop: open.stop,
     admit: async ({ actor, socket }) => {
@@ -136,10 +156,14 @@ export function createSignals({ clock, log, limits, redis, rateFactor }: Signals
       if (restMs > 0) return new RefusedSocket(SOCKET_REFUSALS.tooFast, Math.ceil(restMs / 1000));
       const { leave, hasRoom } = open.enter(actor);
       socket.conn.once('close', leave);
-      socket.once('disconnect', leave);
       const waitMs = await limits.countShared(openLimit, actor.userId);
       const isFull = !(await hasRoom);
-      if (waitMs === 0 && !isFull) return undefined;
+      if (waitMs === 0 && !isFull) {
+        socket.once('disconnect', leave);
+        return undefined;
+      }
+      // A client may ask again and again on one connection.
+      socket.conn.off('close', leave);
       leave();
       return isFull
         ? new RefusedSocket(SOCKET_REFUSALS.tooMany, FULL_SECONDS)

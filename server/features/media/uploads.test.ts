@@ -340,5 +340,6 @@ it('what every process that looks at it ends with ends none that starts later', 
 it('shows file names as text only', () => {
   expect(cleanFileName('C:\\Users\\me\\a\u0000b\u202egnp.exe')).toBe('abgnp.exe');
   expect(cleanFileName(undefined)).toBe('');
+  expect(cleanFileName(`${'x'.repeat(5_000)}.txt`)).toBe(`${'x'.repeat(196)}.txt`);
   expect(cleanFileName('x'.repeat(999))).toHaveLength(200);
 });

@@ -42,13 +42,13 @@ function refusal(status: number, words: string): { status_code: number; body: st
   return { status_code: status, body: words };
 }
 
-/** A device's name for its file, fit to be shown: no control characters, no folders, not endless. */
+/** A device's name for its file, fit to be shown: no control characters, no folders, not endless, with its ending. */
 export function cleanFileName(name: string | null | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? '';
-  return last
-    .replace(/[\p{Cc}\p{Cf}\p{Co}]/gu, '')
-    .trim()
-    .slice(0, FILE_NAME_LENGTH);
+  const shown = last.replace(/[\p{Cc}\p{Cf}\p{Co}]/gu, '').trim();
+  if (shown.length <= FILE_NAME_LENGTH) return shown;
+  const ending = /\.[A-Za-z0-9]{1,10}$/.exec(shown)?.[0] ?? '';
+  return shown.slice(0, FILE_NAME_LENGTH - ending.length) + ending;
 }
 
 /** The part of srvx's request that leads back to Node's. */

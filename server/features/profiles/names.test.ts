@@ -212,3 +212,20 @@ async function signedIn({ username, password }: TestUser): Promise<Pick<TestUser
   const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   return { inject: (method, url, body, headers) => test.inject(method, url, body, { cookie, ...headers }) };
 }
+
+it.each(['Stagedoor', 'St\u0430ged00r Support', 'the Support Team', 'ADMIN', 'Official  Moderator', 'H\u0435lp Desk'])(
+  'nobody is called %s, as staff is',
+  async (name) => {
+    for (const type of ['creator', 'customer'] as const) {
+      const answer = await bySettings(await test.signUp(type), name);
+      expect([answer.statusCode, answer.json().error]).toEqual([
+        400,
+        [{ field: 'name', message: 'This reads like the name of our own staff. Please choose another.' }],
+      ]);
+    }
+  },
+);
+
+it.each(['Admina Kovač', 'Supporting Act', 'The Helpers'])('%s is a name like any other', async (name) => {
+  expect((await bySettings(await test.signUp('creator'), name)).statusCode).toBe(200);
+});

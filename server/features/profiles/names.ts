@@ -16,7 +16,8 @@ const TOLD_MS = 30 * 24 * 60 * 60_000;
 
 const STANDING: Statement = {
   name: 'profiles-name-standing',
-  text: `select u.username, u.type, u.name, c.verified_name, name_reading(c.verified_name) = name_reading($2) as is_reviewed
+  text: `select u.username, u.type, u.name, c.verified_name, name_reading(c.verified_name) = name_reading($2) as is_reviewed,
+      name_reading($2) like '%' || name_reading('Stagedoor') || '%' or name_reading($2) in (select name_reading(w) from unnest($3::text[]) w) as is_ours
     from users u left join creators c on c.user_id = u.id where u.id = $1 for no key update of u`,
 };
 type Standing = {
@@ -25,7 +26,20 @@ type Standing = {
   name: string;
   verified_name: string | null;
   is_reviewed: boolean | null;
+  is_ours: boolean;
 };
+
+/** What staff is called: whoever bears it is believed when they ask for a password. */
+const STAFF = [
+  'support',
+  'help',
+  'help desk',
+  'customer service',
+  'customer care',
+  'admin',
+  'administrator',
+  'moderator',
+].flatMap((word) => ['', 'the ', 'official '].flatMap((before) => [`${before}${word}`, `${before}${word} team`]));
 
 const ALIKE: Statement = {
   name: 'profiles-name-alike',
@@ -40,12 +54,14 @@ async function readsLike(db: Executor, creatorId: string, name: string): Promise
 }
 
 /**
- * Gives a person another name. Throws VALIDATION for a creator's that reads like another verified creator's. A verified creator
+ * Gives a person another name. Throws VALIDATION for one that reads like staff's, and a creator's that reads like another verified creator's. A verified creator
  * loses the tick until it is reviewed, and has it back at once with the name that was.
  */
 export async function rename(clock: Clock, tx: Transaction, userId: string, name: string): Promise<void> {
-  const [standing] = await tx.run<Standing>(STANDING, [userId, name]);
+  const [standing] = await tx.run<Standing>(STANDING, [userId, name, STAFF]);
   if (!standing || standing.name === name) return;
+  if (standing.is_ours && standing.type !== 'operator')
+    throw invalid('name', 'This reads like the name of our own staff. Please choose another.');
   await updatePerson(tx, userId, { name });
   if (standing.type !== 'creator') return;
   const isReviewed = standing.is_reviewed === true;
@@ -136,7 +152,7 @@ export async function decideName(
     if (!asked) throw new AppError('NOT_FOUND', { message: 'There is no such name.' });
     const { creator_id: id, name, verified_name: verifiedName } = asked;
     // The person first, as whoever renames themselves does.
-    const [person] = await tx.run<Standing>(STANDING, [id, name]);
+    const [person] = await tx.run<Standing>(STANDING, [id, name, STAFF]);
     const { numUpdatedRows } = await tx.query
       .updateTable('name_reviews')
       .set({ decision: decision === 'approve' ? 'approved' : 'declined', ground, decided_at: ctx.clock.now() })
