@@ -34,6 +34,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   '.exitPictureInPicture()': 'only while a picture is in one',
   '.startViewTransition()': 'React and the router, for transitions that nothing of ours asks for',
   '.skipTransition()': 'only of a view transition',
+  '.setSinkId()': 'asked for (features/calls): without it the system chooses where sound comes out',
   // Styles that stand in for themselves.
   '@property': 'Tailwind gives the same starting values under @supports',
   ':has': 'choices show their own boxes without it (ui/styles/older.css); the rest is space and hover',
@@ -52,6 +53,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'accent-color': 'the system’s colour',
   'forced-color-adjust*': 'where colours are forced they are so',
   'user-select': 'prefixed beside it',
+  mask: 'prefixed beside it',
   'scrollbar-width*': 'the usual scrollbar',
   'resize*': 'no handle on a phone',
   'cursor: *': 'no pointer on a phone',

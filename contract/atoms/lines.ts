@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 
-const PICTOGRAM = String.raw`\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?`;
+const PICTOGRAM = String.raw`\p{Extended_Pictographic}(?:[\uFE0E\uFE0F]|\p{Emoji_Modifier})?`;
 /** Emoji with the joiners, variation signs and tags that make one picture of them; in everything else these are refused. */
 const EMOJI = new RegExp(
   String.raw`\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}|[\d#*]\uFE0F?\u20E3|${PICTOGRAM}(?:\u200D${PICTOGRAM})*`,
@@ -19,15 +19,22 @@ const SHAPED = [
   .join('');
 const JOINER = new RegExp(String.raw`(?<=[${SHAPED}]\p{M}{0,4})[\u200C\u200D](?=[${SHAPED}])`, 'gu');
 
+/** After the sign that takes a vowel away a joiner may end a word, as the older spelling of Malayalam has it. */
+const ENDING = /(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D]/gu;
+/** Which form of a character is meant: of a Han character in names, and of Mongolian letters. */
+const VARIANT = /(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]|(?<=\p{Script=Mong})[\u180B-\u180F]/gu;
+
 /** Controls, formats, private, unassigned and ignorable characters, the blank Braille cell, and what stands for a missing one. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\uFFFD]/u;
 /** A mark with nothing below it. */
 const LOOSE = /(?<![\p{L}\p{N}\p{M}])\p{M}/u;
-const PILED = /[\p{Mn}\p{Me}]{4}/u;
+/** Burmese and Tibetan are spelled with more. */
+const PILED = /(?:(?![\p{Script=Mymr}\p{Script=Tibt}])[\p{Mn}\p{Me}]){4}|[\p{Mn}\p{Me}]{7}/u;
 /** Ticks and check marks, as verified names carry one. */
 const TICKS = /[\u221A\u2611\u237B\u2705\u2713\u2714\uAA9C\u{1F5F8}\u{1F5F9}\u{1F5F5}]/u;
 
-const withoutSequences = (text: string) => text.replace(EMOJI, ' ').replace(JOINER, '');
+const withoutSequences = (text: string) =>
+  text.replace(EMOJI, ' ').replace(JOINER, '').replace(ENDING, '').replace(VARIANT, '');
 
 /** One line of at most so many characters, in NFC and with single spaces; nothing unseen in it, and at most three marks on a letter. */
 export function line(maxLength: number, missing?: string) {

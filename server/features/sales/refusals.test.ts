@@ -20,7 +20,7 @@ const buying: Spend = (fan, creator, cents, more) =>
   chargeNow(money.db, { ...unlock(fan, creator, randomUUID(), cents), ...more });
 const hold: Spend = (fanId, _creator, amountCents, { at = NOON, operationId = randomUUID() } = {}) =>
   money.db.transaction((tx) =>
-    holdFunds(tx, { fanId, amountCents, purpose: 'call', operationId, expiresAt: later(1, at), at }),
+    holdFunds(tx, { fanId, amountCents, purpose: 'test', operationId, expiresAt: later(1, at), at }),
   );
 const extending: Spend = async (fanId, creator, amountCents, { at = NOON } = {}) => {
   await money.deposit(fanId, 1);
@@ -111,7 +111,7 @@ it('what extends a hold is refused like what begins it', async () => {
   expect(await refusalOf(extending(fan, creator, LIMIT))).toBeUndefined();
   const { id } = await money.db.transaction((tx) =>
     holdFunds(tx, {
-      ...{ fanId: fan, amountCents: 100, purpose: 'call', operationId: randomUUID() },
+      ...{ fanId: fan, amountCents: 100, purpose: 'test', operationId: randomUUID() },
       ...{ expiresAt: later(2), at: later(1) },
     }),
   );
@@ -125,7 +125,7 @@ describe('what is spent on a day', () => {
   const place = (fanId: string, amountCents: number, at: Date) =>
     money.db.transaction((tx) =>
       holdFunds(tx, {
-        ...{ fanId, amountCents, purpose: 'call', operationId: randomUUID(), expiresAt: later(1, at), at },
+        ...{ fanId, amountCents, purpose: 'test', operationId: randomUUID(), expiresAt: later(1, at), at },
       }),
     );
   const release = (id: string, at: Date) => money.db.transaction((tx) => releaseHold(tx, id, at));
