@@ -94,6 +94,21 @@ test('a document of every form that is accepted is taken under its own ending', 
   }
 });
 
+test.each<[string, string, Buffer]>([
+  ['a text that begins as a bitmap does', 'txt', Buffer.from('BM and I met at the theatre.')],
+  ['one that begins as a song does', 'txt', Buffer.from('ID3 tags of all songs are wrong.')],
+  ['one that begins as a program does', 'txt', Buffer.from('MZ: call back')],
+  ['a calendar in letters', 'txt', Buffer.from('BEGIN:VCALENDAR\r\nEND:VCALENDAR')],
+  ['a table that DOS ended', 'csv', Buffer.from('BZh;12\r\n\x1a')],
+  ['a document with a password', 'docx', Buffer.concat([FOLDER_FILE, Buffer.from('EncryptedPackage', 'utf16le')])],
+  ['an archive of a document’s parts', 'zip', GOOD.docx],
+  ['a PDF after a blank line', 'pdf', Buffer.concat([Buffer.from('\n'), GOOD.pdf])],
+])('%s is a document', async (_, ending, content) => {
+  const answer = await send(`Programme.${ending}`, content);
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.body).toContain(`Programme.${ending}`);
+});
+
 test('and under no other: what a file is not, its name does not make it', async () => {
   const before = await files();
   const PROGRAM = Buffer.concat([Buffer.from('MZ\x90\0\x03'), Buffer.alloc(500)]);
@@ -107,6 +122,7 @@ test('and under no other: what a file is not, its name does not make it', async 
     ['csv', GOOD.zip],
     ['md', Buffer.from('A line\0and what no text has')],
     ['doc', GOOD.docx],
+    ['docx', FOLDER_FILE],
     ['zip', GOOD.rtf],
   ];
   for (const [ending, content] of disguises) {

@@ -15,7 +15,7 @@ import { whileReading } from '../../../kernel/form-reading.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { cleanFileName, saysWhatItIs, takeInFile } from '../../media/index.ts';
 import { chooseMedia, type Files } from './attachments.ts';
-import { documentTypeOf, isDocument } from './documents.ts';
+import { documentTypeOf, isDocument, isWritten } from './documents.ts';
 
 type Taken = { mediaId: string } | { file: NewFile };
 type NewFile = {
@@ -108,7 +108,8 @@ async function takeIn(
     if (byteSize > CHAT_LIMITS.audioBytes) throw new AppError('TOO_LARGE');
     return keep('audio', served);
   }
-  if (type?.startsWith('image/') || type?.startsWith('video/') || type?.startsWith('audio/'))
+  const isMedia = type?.startsWith('image/') || type?.startsWith('video/') || type?.startsWith('audio/');
+  if (isMedia && (byteSize > CHAT_LIMITS.documentBytes || !(await isWritten(place, name, type))))
     return { mediaId: await takeInFile(ctx, ownerId, place, name) };
   const document = documentTypeOf(name);
   if (!document)
