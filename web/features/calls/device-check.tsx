@@ -1,5 +1,6 @@
 /** Before a fan calls: do we see and hear you, how long can you talk, and what it costs. Nothing is charged here. */
 
+import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type CallKind, secondsFor } from '@stagedoor/contract/call-states.ts';
@@ -102,7 +103,7 @@ function Decision({ terms, target, kind }: CheckProps & { terms: CallTerms }) {
             variant="primary"
             size="lg"
             wide
-            href={addFundsHref(Math.max(missing, 1), `/profile/${target.username}`)}
+            href={addFundsHref(Math.max(missing, 1), profilePath(target.username))}
             onClick={() => happen({ type: 'close' })}
           >
             Add funds to call

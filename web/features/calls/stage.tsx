@@ -1,5 +1,6 @@
 /** A call while it goes on: calling and ringing before the creator's work, then the other side's picture, the clock, and one slip at most. */
 
+import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { creatorFees } from '@stagedoor/contract/earnings.ts';
@@ -75,7 +76,7 @@ function Meter({ stage, shown }: { stage: Talking; shown: ShownClock }) {
   );
 }
 
-const fundsHref = (stage: Talking) => addFundsHref(undefined, `/profile/${stage.call.other.username}`);
+const fundsHref = (stage: Talking) => addFundsHref(undefined, profilePath(stage.call.other.username));
 
 function LowFunds({ stage, shown }: { stage: Talking; shown: ShownClock }) {
   const isLast = stage.warnSeconds !== null && stage.warnSeconds <= (CALL.warnSeconds.at(-1) ?? 0);

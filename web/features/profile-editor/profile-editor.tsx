@@ -1,4 +1,5 @@
 /** The words and the hanging of a profile: validated by the contract, previewed as they are typed. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { BIO_LENGTH, CATEGORIES, SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
 import { FORMATS, LAYOUTS, SHAPES } from '@stagedoor/contract/profiles.ts';
 import { NETWORKS, networkAddress } from '@stagedoor/contract/social.ts';
@@ -145,7 +146,7 @@ export function ProfileEditor({ draft, errors, isDirty, isSaving, isVerified, ch
       />
       <p className="field__hint">
         What a call costs, and when you take calls:{' '}
-        <UiLink href="/creator/calls" className="link">
+        <UiLink href={PATHS.creatorCalls} className="link">
           calls
         </UiLink>
         .

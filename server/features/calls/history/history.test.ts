@@ -1,5 +1,5 @@
 /** Both histories, receipts that add up, missed calls and the wish to be called again. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { comeOnline } from '../../presence/index.ts';
 import { act, CREATOR_TAB, connected, makePair, offered, type Pair, start, talk } from '../testing.ts';
@@ -96,11 +96,13 @@ describe('the histories', () => {
     expect(await get(pair.creator, 'missed')).toEqual({ count: 1 });
     expect((await act(pair.creator, 'call-back', charged)).json().code).toBe('CONFLICT');
     expect((await act(other.creator, 'call-back', missed)).json().code).toBe('NOT_FOUND');
+    const toUser = vi.spyOn(app.ctx.realtime, 'toUser');
     const asked = await act(pair.creator, 'call-back', missed);
     expect(asked.json()).toMatchObject({ callLogId: missed, isMissed: true, isCallBackAsked: true });
     expect((await act(pair.creator, 'call-back', missed)).statusCode).toBe(200);
-    const told = app.ctx.db.query.selectFrom('outbox').select('id').where('type', '=', 'call.backAsked');
-    expect(await told.execute()).toHaveLength(1);
+    await app.ctx.events.settle();
+    const told = toUser.mock.calls.filter(([, event]) => event.name === 'CALL_BACK');
+    expect(told).toHaveLength(1);
     expect((await pair.creator.inject('POST', '/api/call/missed/seen')).json()).toEqual({ count: 0 });
     expect((await get(pair.creator, `log/${missed}`)).isMissed).toBe(false);
   });
