@@ -20,7 +20,9 @@ async function deposit(fan: Person): Promise<void> {
   await fan.visit('/fan/wallet');
   await fan.press('main a', 'Add funds');
   await fan.press('label, [role=radio], input[type=radio]', /^30 credits/);
+  await fan.reads(/You pay\s+\$306\.00/);
   await fan.press('button', 'Continue to payment');
+  await fan.reads('Payment Information');
   await fan.press('button', /^Pay .*\$306\.00/);
   await fan.reads('Pay by card');
   await fan.write('input', 'Card number', CARDS.approved);

@@ -67,9 +67,24 @@ async function connect(port: number, binary: string): Promise<WebDriver> {
   return driver;
 }
 
+/** Waits until an element lies where it lay a moment ago: a press on one that still slides in would land beside it. */
+async function stands(element: WebElement): Promise<void> {
+  let before = '';
+  const isStill = async () => {
+    const now = JSON.stringify(await element.getRect());
+    const isSame = now === before;
+    before = now;
+    return isSame;
+  };
+  await expect.poll(isStill, { intervals: [100] }).toBe(true);
+}
+
 function handleOf(element: WebElement): Handle {
   return {
-    click: () => element.click(),
+    click: async () => {
+      await stands(element);
+      await element.click();
+    },
     type: (text) => element.sendKeys(text),
     property: (name) => element.getProperty(name),
   };
@@ -80,8 +95,8 @@ async function find(
   selector: string,
   isWanted: (name: string) => boolean,
 ): Promise<Handle | undefined> {
-  for (const element of await driver.findElements(By.css(selector))) {
-    // An element that React has replaced meanwhile has no name any more.
+  // What React replaces meanwhile cannot be listed, or has no name any more: it is looked for again.
+  for (const element of await driver.findElements(By.css(selector)).catch(() => [])) {
     const name = await element.getAccessibleName().catch(() => undefined);
     if (name !== undefined && isWanted(name) && (await element.isDisplayed().catch(() => false)))
       return handleOf(element);

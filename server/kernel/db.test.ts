@@ -53,6 +53,14 @@ test('two transactions that lock each other out both happen, once', async () => 
   expect([await counted(1), await counted(2)]).toEqual(before.map((value) => value + 2));
 });
 
+test('two statements that chanced upon one name are each themselves, also on one connection', async () => {
+  const twins = ['one', 'other'].map((word) => ({ name: 'test-twins', text: `select '${word}' as word` }));
+  await db.transaction(async (tx) => {
+    for (const [index, word] of ['one', 'other'].entries())
+      expect(await tx.run(twins[index] ?? READ, [])).toEqual([{ word }]);
+  });
+});
+
 test('int8 is a number, and one that is not safe is an error rather than wrong', async () => {
   expect((await db.pool.query('select 9007199254740991::int8 as n')).rows[0].n).toBe(Number.MAX_SAFE_INTEGER);
   await expect(db.pool.query('select 9007199254740993::int8 as n')).rejects.toThrow(RangeError);

@@ -2,6 +2,7 @@
  * The database: a pool, Kysely for everyday queries, named prepared statements for hot paths, and transactions with an
  * outbox whose events run after the commit.
  */
+import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { EventPayload, EventType } from './events.ts';
@@ -9,7 +10,7 @@ import type { DB as Tables } from './tables.ts';
 
 export type { Tables };
 
-/** A hot statement: prepared once a connection under `name`. */
+/** A hot statement: prepared once a connection, under `name` and a hash of its text. */
 export type Statement = { name: string; text: string };
 
 /** What stores take: works alike in and outside a transaction. */
@@ -47,6 +48,16 @@ pg.types.setTypeParser(NUMERIC, Number);
  * run, which takes longer than running them: hot statements are written so that one plan suits everybody.
  */
 const ONE_PLAN = 'set plan_cache_mode = force_generic_plan';
+
+const preparedNames = new Map<string, string>();
+
+/** A connection knows a statement by its name alone: the hash keeps two that chanced upon one name from being taken for each other. */
+function prepared({ name, text }: Statement, values: readonly unknown[]): pg.QueryConfig {
+  const known =
+    preparedNames.get(text) ?? `${name.slice(0, 48)}-${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`;
+  preparedNames.set(text, known);
+  return { name: known, text, values: [...values] };
+}
 
 const RETRYABLE = new Set(['40001', '40P01']);
 const kyselyByClient = new WeakMap<pg.PoolClient, Kysely<Tables>>();
@@ -92,8 +103,7 @@ export function openDatabase(
     const client = await pool.connect();
     let hasEmitted = false;
     let broken: Error | undefined;
-    const run: Transaction['run'] = async (statement, values) =>
-      (await client.query({ ...statement, values: [...values] })).rows;
+    const run: Transaction['run'] = async (statement, values) => (await client.query(prepared(statement, values))).rows;
     try {
       await client.query('begin');
       const result = await work({
@@ -125,7 +135,7 @@ export function openDatabase(
       await client.query('begin isolation level repeatable read read only');
       return await work({
         query: kyselyOn(client),
-        run: async (statement, values) => (await client.query({ ...statement, values: [...values] })).rows,
+        run: async (statement, values) => (await client.query(prepared(statement, values))).rows,
       });
     } finally {
       await client.query('rollback').catch((failure: Error) => {
@@ -139,7 +149,7 @@ export function openDatabase(
     pool,
     query,
     snapshot,
-    run: async (statement, values) => (await pool.query({ ...statement, values: [...values] })).rows,
+    run: async (statement, values) => (await pool.query(prepared(statement, values))).rows,
     transaction: async (work) => {
       for (let tries = 0; ; tries += 1) {
         try {

@@ -15,7 +15,7 @@ import { presentPost } from './present.ts';
 const MOST = 200;
 
 const OF_MEDIA = postsStatement(
-  'posts-of-media',
+  'posts-continued',
   'select pm.post_id as id, pm.media_id from post_media pm where pm.media_id = any($2::uuid[])',
   { extra: ', page.media_id' },
 );
