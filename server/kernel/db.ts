@@ -54,7 +54,8 @@ const preparedNames = new Map<string, string>();
 /** A connection knows a statement by its name alone: the hash keeps two that chanced upon one name from being taken for each other. */
 function prepared({ name, text }: Statement, values: readonly unknown[]): pg.QueryConfig {
   const known =
-    preparedNames.get(text) ?? `${name.slice(0, 48)}-${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`;
+    preparedNames.get(text) ??
+    `${name.slice(0, 48)}-${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`;
   preparedNames.set(text, known);
   return { name: known, text, values: [...values] };
 }
