@@ -30,13 +30,23 @@ type Report = {
   audits: Record<string, Found | undefined>;
 };
 
+/** Lighthouse now and then misses the beginning of its own trace (NO_NAVSTART), and asks to be run again: so it is, twice. */
+async function runCli(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return (await run(process.execPath, args, { env, timeout: 180_000, maxBuffer: 64 * 1024 * 1024 })).stdout;
+    } catch (error) {
+      if (tries === 2 || !String(error).includes('NO_NAVSTART')) throw error;
+    }
+  }
+}
+
 /** Audits one address. Throws when Lighthouse does. */
 export async function audit(url: string, chromium: string): Promise<Audit> {
   const args = [cli, url, '--quiet', '--output=json', '--output-path=stdout', `--chrome-flags=${FLAGS}`];
   args.push(`--only-categories=${CATEGORIES.join(',')}`);
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/tmp', CHROME_PATH: chromium };
-  const { stdout } = await run(process.execPath, args, { env, timeout: 180_000, maxBuffer: 64 * 1024 * 1024 });
-  const report: Report = JSON.parse(stdout);
+  const report: Report = JSON.parse(await runCli(args, env));
   const score = (id: string) => Math.round((report.categories[id]?.score ?? 0) * 100);
   const value = (id: string) => report.audits[id]?.numericValue ?? Number.NaN;
   const weighted = Object.values(report.categories).flatMap(({ auditRefs }) =>

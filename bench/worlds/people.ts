@@ -41,10 +41,10 @@ export async function makeCreators(db: Database, count: number): Promise<void> {
     `insert into users (id, type, username, email, name, password_hash, email_verified_at)
        select ${personIdSql('creator', 'n')}, 'creator', 'creator' || n, 'creator' || n || '@example.com', 'Mirele Achterberg ' || n, '-', now()
        from generate_series(0, ${count - 1}) as n;
-     insert into creators (user_id, craft, city, bio, category, is_verified, follower_count)
+     insert into creators (user_id, craft, city, bio, category, is_verified, verified_name, follower_count)
        select ${personIdSql('creator', 'n')}, 'Ceramicist', 'Porto',
          'I throw, glaze and fire in a studio by the river. New work on Fridays, kiln openings twice a month, and the failures too.',
-         (array['Music', 'Ceramics', 'Dance', 'Photography', 'Kitchen', 'Strength', 'Paper & print', 'Film'])[n % 8 + 1], n % 3 = 0, (n * 7919) % 10000
+         (array['Music', 'Ceramics', 'Dance', 'Photography', 'Kitchen', 'Strength', 'Paper & print', 'Film'])[n % 8 + 1], n % 3 = 0, case when n % 3 = 0 then 'Mirele Achterberg ' || n end, (n * 7919) % 10000
        from generate_series(0, ${count - 1}) as n`,
   );
 }
