@@ -16,6 +16,7 @@ export {
 } from './people.ts';
 export { avatarUrl, type Person } from './present.ts';
 export { clearCookies } from './sessions.ts';
+export { STAFF_NAMES } from './staff-names.ts';
 export { viewerOf } from './viewer.ts';
 
 export const room = { ...manifest, register };

@@ -3,23 +3,19 @@ import type { registration } from '@stagedoor/contract/accounts.ts';
 import { AppError, type FieldError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor } from '../../kernel/db.ts';
+import { type Executor, isUniqueViolation } from '../../kernel/db.ts';
 import { weaknessOf } from './common-passwords.ts';
 import { sendMailToken } from './mail-tokens.ts';
 import { hashPassword } from './passwords.ts';
 import { createAccount } from './people.ts';
+import { readsLikeStaff } from './staff-names.ts';
 import * as store from './store.ts';
-
-const UNIQUE_VIOLATION = '23505';
-
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
-}
 
 async function requireFree(db: Executor, names: { username: string; email: string }): Promise<void> {
   const taken = await store.findTaken(db, names);
   const complaints: FieldError[] = [];
-  if (taken.username) complaints.push({ field: 'username', message: 'This username is taken.' });
+  if (taken.username || readsLikeStaff(names.username))
+    complaints.push({ field: 'username', message: 'This username is taken.' });
   if (taken.email) complaints.push({ field: 'email', message: 'This email is already registered.' });
   const [first] = complaints;
   if (first) throw new AppError('VALIDATION', { message: first.message, error: complaints });
@@ -63,8 +59,9 @@ export async function registerAccount(
   }
 }
 
-/** Whether somebody has that username or that address, whatever the case. */
+/** Whether somebody has that username or that address, whatever the case; staff's are taken. */
 export async function isTaken(ctx: Context, name: { username?: string; email?: string }): Promise<boolean> {
+  if (name.username !== undefined && readsLikeStaff(name.username)) return true;
   const taken = await store.findTaken(ctx.db, name);
   return taken.username || taken.email;
 }

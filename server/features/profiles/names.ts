@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
-import { changeCreator, updatePerson } from '../accounts/index.ts';
+import { changeCreator, STAFF_NAMES, updatePerson } from '../accounts/index.ts';
 import './events.ts';
 
 /** How long a creator is told that a name was declined. */
@@ -29,18 +29,6 @@ type Standing = {
   is_ours: boolean;
 };
 
-/** What staff is called: whoever bears it is believed when they ask for a password. */
-const STAFF = [
-  'support',
-  'help',
-  'help desk',
-  'customer service',
-  'customer care',
-  'admin',
-  'administrator',
-  'moderator',
-].flatMap((word) => ['', 'the ', 'official '].flatMap((before) => [`${before}${word}`, `${before}${word} team`]));
-
 const ALIKE: Statement = {
   name: 'profiles-name-alike',
   text: `select u.username from creators c join users u on u.id = c.user_id
@@ -58,7 +46,7 @@ async function readsLike(db: Executor, creatorId: string, name: string): Promise
  * loses the tick until it is reviewed, and has it back at once with the name that was.
  */
 export async function rename(clock: Clock, tx: Transaction, userId: string, name: string): Promise<void> {
-  const [standing] = await tx.run<Standing>(STANDING, [userId, name, STAFF]);
+  const [standing] = await tx.run<Standing>(STANDING, [userId, name, STAFF_NAMES]);
   if (!standing || standing.name === name) return;
   if (standing.is_ours && standing.type !== 'operator')
     throw invalid('name', 'This reads like the name of our own staff. Please choose another.');
@@ -152,7 +140,7 @@ export async function decideName(
     if (!asked) throw new AppError('NOT_FOUND', { message: 'There is no such name.' });
     const { creator_id: id, name, verified_name: verifiedName } = asked;
     // The person first, as whoever renames themselves does.
-    const [person] = await tx.run<Standing>(STANDING, [id, name, STAFF]);
+    const [person] = await tx.run<Standing>(STANDING, [id, name, STAFF_NAMES]);
     const { numUpdatedRows } = await tx.query
       .updateTable('name_reviews')
       .set({ decision: decision === 'approve' ? 'approved' : 'declined', ground, decided_at: ctx.clock.now() })
