@@ -39,6 +39,10 @@ describe('what people are called', () => {
     expect(taken(called, ' \ufeffIne\u0302s\u00a0\u2003 \t\n\u2028A\u030akerlund ')).toBe('Inês Åkerlund');
   });
 
+  it('loses the non-joiner that a Persian keyboard leaves before a blank', () => {
+    expect(taken(called, 'می\u200c خواهم\u200c')).toBe('می خواهم');
+  });
+
   it.each([
     ['a zero width space', 'In\u200bes'],
     ['a joiner in Latin', 'In\u200des'],

@@ -21,6 +21,8 @@ const JOINER = new RegExp(String.raw`(?<=[${SHAPED}]\p{M}{0,4})[\u200C\u200D](?=
 
 /** After the sign that takes a vowel away a joiner may end a word, as the older spelling of Malayalam has it. */
 const ENDING = /(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D]/gu;
+/** Keyboards of Arabic letters leave one at a word's end, where it shapes nothing: it goes as a second blank does. */
+const LEFT_OVER = /(?<=\p{Script=Arab}\p{M}{0,4})\u200C+(?=\s|$)/gu;
 /** Which form of a character is meant: of a Han character in names, and of Mongolian letters. */
 const VARIANT = /(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]|(?<=\p{Script=Mong})[\u180B-\u180F]/gu;
 
@@ -40,7 +42,7 @@ const withoutSequences = (text: string) =>
 export function line(maxLength: number, missing?: string) {
   return z.string(missing).check(
     z.normalize('NFC'),
-    z.overwrite((text) => text.replace(/\s+/gu, ' ').trim()),
+    z.overwrite((text) => text.replace(LEFT_OVER, '').replace(/\s+/gu, ' ').trim()),
     z.maxLength(maxLength, `At most ${maxLength} characters`),
     z.refine((text) => !UNSEEN.test(withoutSequences(text)), 'Please leave out what cannot be seen.'),
     z.refine((text) => {

@@ -52,3 +52,15 @@ it('what fits into two packets is sent as it is', async () => {
 it('refusals are sent as they are', async () => {
   expect((await ask('/api/customer/profile', 'gzip')).headers['content-encoding']).toBeUndefined();
 });
+
+it('a file leaves as it is', async () => {
+  const headers = { 'accept-encoding': 'gzip, zstd' };
+  const url = '/api/creator/statement?from=2020-01-01&to=2026-12-31&format=pdf';
+  const { statusCode, headers: sent, rawPayload } = await creator.inject('GET', url, undefined, headers);
+  expect([statusCode, sent['content-encoding'], rawPayload.subarray(0, 5).toString()]).toEqual([
+    200,
+    undefined,
+    '%PDF-',
+  ]);
+  expect(rawPayload.length).toBeGreaterThan(2_048);
+});
