@@ -11,7 +11,7 @@ import type { Stage } from './harness/stage.ts';
 import { callers as makeCallers, pairOf } from './worlds/callers.ts';
 
 const CALLS_AT_ONCE = { whole: [10, 100, 1_000], quick: [2, 10, 50] } as const;
-/** Each running call is looked at once a minute: less would see some of them not at all. */
+/** Each running call is looked at once a minute, and each socket's session too: less would see some of them not at all. */
 const MINUTE_S = 60;
 const QUICK_S = 5;
 const TIMED_A_SECOND = 20;
@@ -88,7 +88,7 @@ async function metered(
   const { options, tell } = hall.stage;
   const seconds = options.isQuick ? QUICK_S : MINUTE_S;
   await callers.drop({ drop: pairs });
-  const dropped = eachOf(pairs, await cost({ callers, ...hall }, seconds / 2), idle);
+  const dropped = eachOf(pairs, await cost({ callers, ...hall }, seconds), idle);
   await callers.end();
   await callers.talk({ talk: pairs });
   const running = eachOf(pairs, await cost({ callers, ...hall }, seconds), idle);
@@ -115,12 +115,13 @@ export async function calls(stage: Stage): Promise<Result> {
   const hall: Hall = { stage, url, ours, callers };
   const people = Array.from({ length: most }, (_, n) => pairOf(n));
   await callers.seat({ seat: people, port: ours.port, thinPort: thin.port });
+  // Before anything: what calls leave to be done afterwards is not idleness.
+  const idle = await cost(hall, options.isQuick ? QUICK_S : MINUTE_S);
   await callers.time({ time: counts[0] });
   const rounds = await Array.fromAsync({ length: options.rounds }, () =>
     callers.time({ time: options.seconds * TIMED_A_SECOND }),
   );
   const all = (pick: (round: (typeof rounds)[number]) => number[]) => rounds.flatMap(pick);
-  const idle = await cost(hall, options.isQuick ? QUICK_S : MINUTE_S / 2);
   const costs = [];
   for (const pairs of counts) costs.push({ pairs, ...(await metered(hall, pairs, idle)) });
   for (const child of [callers, ours, thin]) await child.stop();
