@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytes } from './bytes.ts';
+import { calls } from './calls.ts';
 import { chat } from './chat.ts';
 import { check } from './check.ts';
 import { feed } from './feed.ts';
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   pages,
   feed,
   chat,
+  calls,
   media,
   strangers,
   bytes,

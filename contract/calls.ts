@@ -85,7 +85,7 @@ export const setCallAvailability = route({
   response: callSettings,
 });
 
-/** Why nobody can call this creator now. `closed`: not at this hour. */
+/** Why nobody can call this creator now. `closed`: not at this hour. `blocked`: by the viewer; whom a creator blocked finds them `off`. */
 export const CALL_ABSENCES = ['off', 'closed', 'offline', 'busy', 'blocked'] as const;
 export const callTerms = z.object({
   creatorId: userId,
@@ -167,7 +167,8 @@ export type CallerFacts = z.infer<typeof callerFacts>;
 /**
  * Action `startSession`. `amountPerMinute` is the price that the fan was shown; when it is another by now, CONFLICT. Money for
  * {@link CALL.holdMinutes} minutes is set aside, or what there is. A creator who is busy, offline or takes none just now is told of it
- * as a missed call: the answer is a call that is over, with its reason, and nothing was set aside.
+ * as a missed call: the answer is a call that is over, with its reason, and nothing was set aside. Whom the creator blocked is
+ * answered as if no calls were taken, and the creator hears nothing.
  */
 export const startCall = route({
   method: 'POST',
@@ -231,7 +232,7 @@ export const cancelCall = route({
   response: over,
   errors: ['NOT_FOUND'],
 });
-/** Action `endCall`. Either side; what is over stays as it is. */
+/** Action `endCall`. Either side; before the answer, a creator declines by it. What is over stays as it is. */
 export const endCall = route({
   method: 'POST',
   path: '/call/end/:id',
@@ -355,7 +356,7 @@ export const callDetail = z.object({
   released: z.nullable(usd),
   /** To the creator: how the gross was shared. Null for the fan, and where nothing was charged. */
   split: z.nullable(z.object({ gross: usd, platformFee: usd, feePercent: z.number(), creator: usd })),
-  /** The entries of the journal that moved the viewer's money. */
+  /** The entries of the journal that moved the viewer's money, refunds included. */
   entries: z.array(z.object({ id: transactionId, createdAt: instant, title: z.string(), amount: z.number() })),
 });
 export type CallDetail = z.infer<typeof callDetail>;
@@ -370,7 +371,7 @@ export const getCallLog = route({
   response: callDetail,
   errors: ['NOT_FOUND'],
 });
-/** Asks the fan of a missed call to call again: they are told, once for each call. */
+/** Asks the fan of a missed call to call again: they are told, once for each call. CONFLICT when the creator blocked them. */
 export const askCallBack = route({
   method: 'POST',
   path: '/call/call-back/:id',

@@ -1,97 +1,8 @@
 /** Paid calls between two real browsers with fake cameras: from the first look to the receipt, and what becomes of it when things go wrong. */
-import type { Page } from '@playwright/test';
-import type { CallDetail, CallLog } from '@stagedoor/contract/calls.ts';
-import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
-import { addFunds, balanceOf } from './support/money.ts';
-
-declare global {
-  interface Window {
-    /** Every connection that the page has made. */
-    ways?: RTCPeerConnection[];
-  }
-}
-
-const SETTINGS = { isAvailable: true, videoRate: 3, audioRate: 2, shortestMinutes: 1, hours: [], timeZone: 'UTC' };
-
-/** Keeps every connection of a page where the test can ask it. */
-async function watchWays(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const ways: RTCPeerConnection[] = [];
-    window.ways = ways;
-    window.RTCPeerConnection = class extends RTCPeerConnection {
-      constructor(config?: RTCConfiguration) {
-        super(config);
-        ways.push(this);
-      }
-    };
-  });
-}
-
-/** Pictures decoded, and packets of sound received, by a page's open connections. */
-function received(page: Page): Promise<{ frames: number; sound: number }> {
-  return page.evaluate(async () => {
-    const { ways = [] } = window;
-    const sum = { frames: 0, sound: 0 };
-    for (const way of ways.filter(({ connectionState }) => connectionState !== 'closed'))
-      for (const report of (await way.getStats()).values())
-        if (report.type === 'inbound-rtp') {
-          sum.frames += report.framesDecoded ?? 0;
-          sum.sound += report.kind === 'audio' ? report.packetsReceived : 0;
-        }
-    return sum;
-  });
-}
-
-/** A creator who takes calls, at home, and a fan with funds before their profile. */
-async function meet(person: (type: 'customer' | 'creator', options?: { isPhone?: boolean }) => Promise<Person>) {
-  const creator = await person('creator');
-  await callApi(creator.context, 'PUT', '/creator/call-settings', SETTINGS);
-  const fan = await person('customer');
-  await addFunds(fan.context, 50);
-  for (const { context, page } of [creator, fan]) {
-    await context.grantPermissions(['camera', 'microphone']);
-    await watchWays(page);
-  }
-  await creator.page.goto('/creator');
-  await hydrated(creator.page);
-  return { creator, fan };
-}
-
-/** To the check before a call; whoever was not there a moment ago can be called once they are. */
-async function lookFirst({ creator, fan }: Record<'creator' | 'fan', Person>) {
-  await expect(async () => {
-    await fan.page.goto(`/profile/${creator.username}`);
-    await fan.page.getByRole('button', { name: 'Call $3.00/min' }).click({ timeout: 3_000 });
-  }).toPass({ timeout: 20_000 });
-  const check = fan.page.getByRole('dialog', { name: 'Before you call' });
-  await expect(check.getByText('You can talk about 16 min')).toBeVisible();
-  return check;
-}
-
-async function call(people: Record<'creator' | 'fan', Person>) {
-  const check = await lookFirst(people);
-  await check.getByRole('button', { name: /^Call / }).click();
-  const sheet = people.creator.page.getByRole('dialog', { name: 'Incoming video call' });
-  await expect(sheet).toBeVisible();
-  return sheet;
-}
-
-const stage = (page: Page) => page.getByRole('dialog', { name: /^Video call with / });
-const time = (page: Page) => stage(page).locator('.call-time').first();
-
-/** Both see and hear each other, and the clock runs. */
-async function expectTalk({ creator, fan }: Record<'creator' | 'fan', Person>): Promise<void> {
-  for (const { page } of [creator, fan]) {
-    await expect.poll(async () => (await received(page)).frames, { timeout: 20_000 }).toBeGreaterThan(5);
-    await expect.poll(async () => (await received(page)).sound).toBeGreaterThan(5);
-  }
-}
-
-async function lastLog({ context }: Person): Promise<CallLog | undefined> {
-  return (await callApi<{ data: CallLog[] }>(context, 'GET', '/call/call-history')).data[0];
-}
-
-const detailOf = ({ context }: Person, id: string) => callApi<CallDetail>(context, 'GET', `/call/log/${id}`);
+import type { CallLog } from '@stagedoor/contract/calls.ts';
+import { call, detailOf, expectTalk, keepWays, lastLog, lookFirst, meet, stage, time } from './support/calls.ts';
+import { callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
+import { balanceOf } from './support/money.ts';
 
 test('a call from the first look to the receipt: seen and heard on both sides, small and large, and charged to the second', async ({
   person,
@@ -192,7 +103,7 @@ test('answered on one tab: the other falls silent and can take it over; a reload
   const people = await meet(person);
   const { creator, fan } = people;
   const second = await creator.context.newPage();
-  await watchWays(second);
+  await second.addInitScript(keepWays);
   await second.goto('/creator/calls');
   await hydrated(second);
   const sheet = await call(people);

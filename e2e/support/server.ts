@@ -42,9 +42,15 @@ export type RunningServer = {
   kill(): Promise<void>;
 };
 
-export type ServerOptions = { dataDir: string; port: number; hasDemo: boolean; isEchoed?: boolean };
+export type ServerOptions = {
+  dataDir: string;
+  port: number;
+  hasDemo: boolean;
+  isEchoed?: boolean;
+  env?: Record<string, string>;
+};
 
-function environmentOf({ dataDir, port, hasDemo }: ServerOptions): NodeJS.ProcessEnv {
+function environmentOf({ dataDir, port, hasDemo, env }: ServerOptions): NodeJS.ProcessEnv {
   return {
     ...process.env,
     NODE_ENV: 'development',
@@ -57,6 +63,7 @@ function environmentOf({ dataDir, port, hasDemo }: ServerOptions): NodeJS.Proces
     DEMO: hasDemo ? '1' : '0',
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'warn',
+    ...env,
   };
 }
 

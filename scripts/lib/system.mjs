@@ -31,6 +31,9 @@ export function findWebKit() {
   return isWhole && library !== undefined ? `${library}/${miniBrowser}` : undefined;
 }
 
+/** The relay of calls: coturn. */
+export const findTurnServer = () => findExecutable('turnserver');
+
 /** Debian's Python with a Socket.IO client: a chat client in another language. Another Python on PATH may lack it. */
 function findSocketClient() {
   return ['/usr/bin/python3', 'python3'].find(
@@ -63,7 +66,7 @@ const programs = [
     apt: ['libheif-examples'],
     brew: 'libheif',
   },
-  { name: 'coturn', find: () => findExecutable('turnserver'), apt: ['coturn'], brew: 'coturn' },
+  { name: 'coturn', find: findTurnServer, apt: ['coturn'], brew: 'coturn' },
   { name: 'Redis', find: () => findExecutable('redis-server'), apt: ['redis-server'], brew: 'redis' },
   {
     name: 'python3-socketio',

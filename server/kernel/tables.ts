@@ -88,6 +88,7 @@ export interface Calls {
   id: string;
   is_creator_connected: Generated<boolean>;
   is_fan_connected: Generated<boolean>;
+  is_screened: Generated<boolean>;
   kind: string;
   lost_at: Timestamp | null;
   net_cents: Generated<number>;
@@ -99,6 +100,8 @@ export interface Calls {
   seen_at: Timestamp | null;
   started_at: Timestamp | null;
   status: string;
+  stop_ground: string | null;
+  stopped_by: string | null;
   talked_ms: Generated<number>;
   transaction_id: string | null;
   warned_seconds: number | null;

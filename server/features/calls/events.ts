@@ -16,6 +16,8 @@ declare module '../../kernel/events.ts' {
       status: CallStatus;
       reason: CallReason | null;
       isOpen: boolean;
+      /** Money was set aside. One that was over at once made nobody busy. */
+      wasOffered: boolean;
       /** Whose device took over. */
       movedId: string | null;
       warnSeconds: number | null;

@@ -1,5 +1,6 @@
 /** Paid calls: prices and hours, the call itself, its clock, how both sides find each other, what was. */
 import * as calls from '@stagedoor/contract/calls.ts';
+import * as callsDesk from '@stagedoor/contract/calls-desk.ts';
 import * as callsLive from '@stagedoor/contract/calls-live.ts';
 import { defineRoom, type Shared } from '../../kernel/room.ts';
 
@@ -10,7 +11,7 @@ const proven: Shared = {
 export const manifest = defineRoom({
   name: 'calls',
   above: ['accounts', 'chat', 'follows', 'presence', 'sales'],
-  contract: [calls, callsLive],
+  contract: [calls, callsDesk, callsLive],
   emits: ['call.backAsked', 'call.changed', 'call.termsChanged'],
   hears: [
     'account.blocked',
@@ -48,6 +49,8 @@ export const manifest = defineRoom({
         'seen_at',
         'started_at',
         'status',
+        'stop_ground',
+        'stopped_by',
         'talked_ms',
         'transaction_id',
         'warned_seconds',

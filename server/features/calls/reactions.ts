@@ -6,8 +6,9 @@ import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import type { EventPayload } from '../../kernel/events.ts';
 import { findPeople } from '../accounts/index.ts';
-import { writeCall } from '../chat/index.ts';
+import { blocksBetween, writeCall } from '../chat/index.ts';
 import { presenceOf, setAllBusy, setBusy } from '../presence/index.ts';
+import { lockSpendable } from '../sales/index.ts';
 import { findCall } from './call/access.ts';
 import { happen } from './call/course.ts';
 import { type Call, SIDES, userOf } from './call/sides.ts';
@@ -65,11 +66,11 @@ async function tellClock(ctx: Context, call: Call, { warnSeconds }: Changed): Pr
 
 function tellOver(
   ctx: Context,
-  { id, status, reason, talkedMs, fanId, creatorId, chargedCents, netCents }: Call,
+  { id, status, reason, talkedMs, fanId, creatorId, chargedCents, netCents, isScreened }: Call,
 ): void {
   const over = { callLogId: id, status, reason, durationSeconds: Math.floor(talkedMs / 1000) };
   ctx.realtime.toUser(fanId, live.callEnded, { ...over, amount: toUsd(chargedCents) });
-  ctx.realtime.toUser(creatorId, live.callEnded, { ...over, amount: toUsd(netCents) });
+  if (!isScreened) ctx.realtime.toUser(creatorId, live.callEnded, { ...over, amount: toUsd(netCents) });
 }
 
 const TELLS: Readonly<Record<CallNews, Tell>> = {
@@ -102,7 +103,7 @@ async function tell(ctx: Context, changed: Changed): Promise<void> {
 /** The call's line in the conversation of the two (row F4). */
 async function writeLine(ctx: Context, callId: string): Promise<void> {
   const call = await findCall(ctx.db, callId);
-  if (!call?.endedAt) return;
+  if (!call?.endedAt || call.isScreened) return;
   const { id, fanId, creatorId, kind, status, talkedMs, chargedCents, endedAt } = call;
   await writeCall(ctx, {
     ...{ callLogId: id, fanId, creatorId, isFromCreator: false, kind, status },
@@ -133,10 +134,27 @@ async function stopAll(ctx: Context, calls: readonly { id: string }[]): Promise<
   for (const { id } of calls) await take(ctx, id, (turn) => void happen(turn, 'stopped'));
 }
 
-/** What may be spent by a fan in a call has changed: it is worked out anew, and told. */
+/** A block ends the call as a hang-up of whoever blocked does: the other learns nothing more. */
+async function hangUpBlocked(ctx: Context, fanId: string, creatorId: string): Promise<void> {
+  const { byCreator } = await blocksBetween(ctx.db, fanId, creatorId);
+  const by = byCreator ? 'creator' : 'fan';
+  for (const { id } of await ctx.db.run<{ id: string }>(OPEN_BETWEEN, [fanId, creatorId]))
+    await take(ctx, id, (turn) => {
+      if (!byCreator || !happen(turn, 'reject', { by })) happen(turn, 'endCall', { by });
+    });
+}
+
+/**
+ * What may be spent by a fan in a call has changed: it is worked out anew, and told. Who may spend nothing any more (a deposit was
+ * taken back) is charged what was talked.
+ */
 async function fundsChanged(ctx: Context, fanId: string): Promise<void> {
   for (const { id } of await ctx.db.run<{ id: string }>(OPEN_OF, [[fanId]]))
-    await take(ctx, id, (turn) => void (turn.call.status === 'received' && turn.news.add('clock')));
+    await take(ctx, id, async (turn, tx) => {
+      const { isBlocked } = await lockSpendable(tx, fanId, turn.at);
+      if (isBlocked) return void (happen(turn, 'fundsOver') || happen(turn, 'stopped'));
+      if (turn.call.status === 'received') turn.news.add('clock');
+    });
 }
 
 /** Who is in a call, from the rows: when this process begins, and when it may have missed something. */
@@ -157,8 +175,8 @@ function reactElsewhere(ctx: Context): void {
     { ...quick, subject: ({ userId }) => `calls:${userId}` },
     async ({ payload }) => stopAll(ctx, await ctx.db.run<{ id: string }>(OPEN_OF, [[payload.userId]])),
   );
-  ctx.events.do('chat.blocked', 'calls.stop', ofFan, async ({ payload: { fanId, creatorId } }) =>
-    stopAll(ctx, await ctx.db.run<{ id: string }>(OPEN_BETWEEN, [fanId, creatorId])),
+  ctx.events.do('chat.blocked', 'calls.stop', ofFan, ({ payload: { fanId, creatorId } }) =>
+    hangUpBlocked(ctx, fanId, creatorId),
   );
   ctx.events.do(
     'hold.expired',
@@ -187,11 +205,12 @@ export function registerReactions(ctx: Context, known: Known, wake: () => void):
   ctx.events.everywhere(
     'call.changed',
     'calls.known',
-    ({ payload: { callLogId, fanId, creatorId, isOpen, movedId } }) => {
+    ({ payload: { callLogId, fanId, creatorId, isOpen, wasOffered, movedId } }) => {
       known.drop(callLogId);
       if (!isOpen) forget(ctx, callLogId);
       if (movedId !== null) forget(ctx, callLogId, movedId === fanId ? 'fan' : 'creator');
-      for (const id of [fanId, creatorId]) setBusy(ctx, id, isOpen);
+      // Who missed a call may be in another.
+      if (wasOffered) for (const id of [fanId, creatorId]) setBusy(ctx, id, isOpen);
       if (isOpen) wake();
     },
     async () => {

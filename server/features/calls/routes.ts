@@ -3,6 +3,7 @@ import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { isOpen } from '@stagedoor/contract/call-states.ts';
 import * as contract from '@stagedoor/contract/calls.ts';
+import * as desk from '@stagedoor/contract/calls-desk.ts';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
@@ -12,6 +13,7 @@ import { sideOf } from './call/sides.ts';
 import { answer, finish, join, ring } from './call/verbs.ts';
 import { viewCaller, viewOpen } from './call/view.ts';
 import { startMetering } from './clock/metering.ts';
+import { listDesk, stopByOperator } from './desk.ts';
 import { askBack, countMissed, listCalls, seeMissed } from './history/lists.ts';
 import { viewReceipt } from './history/receipt.ts';
 import { learnBusy, registerReactions } from './reactions.ts';
@@ -75,6 +77,9 @@ export async function register({ app, ctx, bind }: Server): Promise<void> {
   bind(contract.endCall, ({ actor, params }) => finish(ctx, actor, params.id, 'endCall'));
   bind(contract.currentCall, ({ actor }) => viewCurrent(ctx, actor));
   bind(contract.connectCall, ({ actor, params, body }) => connect(ctx, actor, params.id, body));
+
+  bind(desk.listDeskCalls, ({ query }) => listDesk(ctx, query));
+  bind(desk.stopCall, ({ actor, params, body }) => stopByOperator(ctx, actor, params.id, body.ground));
 
   bind(contract.callHistory, ({ actor, query }) => listCalls(ctx, actor, query));
   bind(contract.getCallLog, ({ actor, params }) => viewReceipt(ctx, actor, params.id));

@@ -21,6 +21,7 @@ export {
   findSale,
   findSales,
   listSalesForCreator,
+  reversalsOf,
   type Sale,
   type SalesPage,
   spentWith,

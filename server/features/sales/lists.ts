@@ -47,6 +47,17 @@ export function findSales(db: Executor, ids: readonly string[]): Promise<Sale[]>
   return db.run<Sale>(FIND, [ids]);
 }
 
+const REVERSALS: Statement = {
+  name: 'sales-reversals-of',
+  text: `select t.id, t.occurred_at as "createdAt", k.title from ledger_reversals r join ledger_transactions t on t.id = r.transaction_id
+    join ledger_kinds k on k.kind = t.kind where r.reverses_id = $1 order by t.id`,
+};
+
+/** What took a sale back, or parts of it; oldest first. */
+export function reversalsOf(db: Executor, saleId: string): Promise<{ id: string; createdAt: Date; title: string }[]> {
+  return db.run(REVERSALS, [saleId]);
+}
+
 export type SalesPage = { kind?: string | undefined; limit: number; skip?: number; before?: string | undefined };
 
 /** One index probe a kind, so that a rare kind is found without walking past the others. */

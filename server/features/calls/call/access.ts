@@ -15,7 +15,7 @@ export async function findCall(db: Executor, id: string): Promise<Call | undefin
 export async function accessCall(db: Executor, actor: Actor, id: string): Promise<{ call: Call; side: Side }> {
   const unsafeCall = await findCall(db, id);
   const side = unsafeCall && sideOf(unsafeCall, actor.userId);
-  if (!unsafeCall || !side) throw new AppError('NOT_FOUND');
+  if (!unsafeCall || !side || (side === 'creator' && unsafeCall.isScreened)) throw new AppError('NOT_FOUND');
   return { call: unsafeCall, side };
 }
 

@@ -10,7 +10,7 @@ import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findUser } from '../../accounts/index.ts';
-import { isBlockedBetween } from '../../chat/index.ts';
+import { blocksBetween } from '../../chat/index.ts';
 import { presenceOf } from '../../presence/index.ts';
 import { holdFunds, lockSpendable } from '../../sales/index.ts';
 import { closedBy, type Terms, termsOf } from '../terms/terms.ts';
@@ -67,12 +67,16 @@ function absence(ctx: Context, terms: Terms, { creatorId }: Wish): CallReason | 
   return presenceOf(ctx, creatorId) === 'offline' ? 'offline' : undefined;
 }
 
+/** Why it is over at once; null while it may be offered. `isScreened`: the creator is to hear nothing of it. */
+type Absent = { reason: CallReason | null; isScreened: boolean };
+
 const INSERT: Statement = {
   name: 'calls-insert',
   text: `with t as (select date_trunc('milliseconds', coalesce($8::timestamptz, clock_timestamp())) as at)
-    insert into calls as c (id, fan_id, creator_id, kind, rate_cents, fan_device, operation_id, created_at, status, reason, ended_at, next_due_at)
+    insert into calls as c (id, fan_id, creator_id, kind, rate_cents, fan_device, operation_id, created_at, status, reason, ended_at, next_due_at,
+        is_screened)
       select $1, $2, $3, $4, $5, $6, $7, t.at, case when $9::text is null then 'validate' else 'cancel' end, $9,
-        case when $9 is not null then t.at end, case when $9 is null then t.at end from t
+        case when $9 is not null then t.at end, case when $9 is null then t.at end, $10 from t
     on conflict do nothing returning ${COLUMNS}`,
 };
 
@@ -82,11 +86,11 @@ function insert(
   actor: Actor,
   wish: Wish,
   operationId: string,
-  reason: CallReason | null,
+  { reason, isScreened }: Absent,
 ) {
   const { creatorId, type, rateCents, device } = wish;
   const values = [newId(ctx.clock), actor.userId, creatorId, type, rateCents, device, operationId];
-  return tx.run<Call>(INSERT, [...values, instantOf(ctx), reason]);
+  return tx.run<Call>(INSERT, [...values, instantOf(ctx), reason, isScreened]);
 }
 
 /**
@@ -142,43 +146,37 @@ const OPEN_OF_FAN: Statement = {
 };
 
 /** Makes the call's row, or finds the one that this operation made. Throws CONFLICT when the fan is in a call already. */
-async function make(
-  ctx: Context,
-  tx: Transaction,
-  actor: Actor,
-  wish: Wish,
-  operationId: string,
-  reason: CallReason | null,
-) {
-  const [call] = reason === null ? await insert(ctx, tx, actor, wish, operationId, null) : [];
+async function make(ctx: Context, tx: Transaction, actor: Actor, wish: Wish, operationId: string, absent: Absent) {
+  const [call] = absent.reason === null ? await insert(ctx, tx, actor, wish, operationId, absent) : [];
   if (call) return { call, isNew: true };
   const earlier = await begun(tx, actor, wish, operationId);
   if (earlier) return { call: earlier, isNew: false };
   if ((await tx.run(OPEN_OF_FAN, [actor.userId])).length > 0)
     throw new AppError('CONFLICT', { message: 'You are in a call already.' });
   // Each is in one call at most: it was the creator.
-  const [missed] = await insert(ctx, tx, actor, wish, operationId, reason ?? 'busy');
+  const [missed] = await insert(ctx, tx, actor, wish, operationId, { ...absent, reason: absent.reason ?? 'busy' });
   if (!missed) throw new AppError('CONFLICT');
   return { call: missed, isNew: true };
 }
 
 /**
- * Begins a call; the same operation again answers the same. Throws NOT_FOUND (no such creator), FORBIDDEN (one blocked the other,
- * spending blocked, daily limit), CONFLICT (another price, in a call already), INSUFFICIENT_FUNDS, RATE_LIMITED.
+ * Begins a call; the same operation again answers the same. Throws NOT_FOUND (no such creator), FORBIDDEN (the fan blocked the
+ * creator, spending blocked, daily limit), CONFLICT (another price, in a call already), INSUFFICIENT_FUNDS, RATE_LIMITED.
  */
 export async function begin(ctx: Context, actor: Actor, wish: Wish, operationId: string): Promise<Call> {
   const earlier = await begun(ctx.db, actor, wish, operationId);
   if (earlier) return earlier;
   const creator = await findUser(ctx.db, wish.creatorId);
   if (creator?.type !== 'creator' || creator.is_blocked) throw new AppError('NOT_FOUND');
-  if (await isBlockedBetween(ctx.db, actor.userId, wish.creatorId))
-    throw new AppError('FORBIDDEN', { message: 'You cannot call: one of you has blocked the other.' });
+  const blocks = await blocksBetween(ctx.db, actor.userId, wish.creatorId);
+  if (blocks.byFan) throw new AppError('FORBIDDEN', { message: 'You have blocked this creator.' });
   const terms = await termsOf(ctx.db, wish.creatorId);
   requirePrice(terms, wish);
   await countStart(ctx, actor, wish.creatorId);
-  const reason = absence(ctx, terms, wish) ?? null;
+  const isScreened = blocks.byCreator;
+  const absent = { isScreened, reason: isScreened ? 'unavailable' : (absence(ctx, terms, wish) ?? null) } as const;
   return ctx.db.transaction(async (tx) => {
-    const { call, isNew } = await make(ctx, tx, actor, wish, operationId, reason);
+    const { call, isNew } = await make(ctx, tx, actor, wish, operationId, absent);
     if (!isNew) return call;
     const spendableCents = await requireFunds(tx, terms, call, call.createdAt);
     if (call.reason === null) await offer(tx, call, spendableCents, operationId);

@@ -6,6 +6,7 @@ import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import {
   type CallClock,
   type CallEvent,
+  chargeOf,
   isOpen,
   nextOf,
   secondsFor,
@@ -53,6 +54,11 @@ export function clockOf({ talkedMs: before, runningSince }: Call): CallClock {
 /** Milliseconds talked until `at`. */
 export function talkedAt(call: Call, at: Date): number {
   return talkedMs(clockOf(call), at.getTime());
+}
+
+/** What it costs if it ends at `at`, in cents: never more than what is set aside. */
+export function chargeAt(call: Call, at: Date): number {
+  return Math.min(chargeOf(talkedAt(call, at), call.rateCents), call.heldCents);
 }
 
 /** When what is set aside is used up; undefined while the clock stands. */
@@ -191,8 +197,30 @@ function dueOf(turn: Turn): Due[] {
   return [{ at, happens: () => happen(turn, 'gone', { at }) }];
 }
 
+/** What was noted of a call may lie so far ahead of now before it is taken that the clock was set back. */
+const AHEAD_MS = 1_000;
+
+/**
+ * Where the clock was set back, what was noted lies ahead, and no silence would be seen. What was talked until both were heard last is
+ * kept; from now on both are heard anew.
+ */
+function takeBack(turn: Turn): void {
+  const { call, at, heard } = turn;
+  if (call.status !== 'received') return;
+  const noted = [...SIDES.flatMap((side) => heard[side] ?? []), call.runningSince ?? at, call.lostAt ?? at];
+  if (noted.every((instant) => instant.getTime() - at.getTime() <= AHEAD_MS)) return;
+  const proven = new Date(Math.min(...SIDES.map((side) => (heard[side] ?? at).getTime())));
+  for (const side of SIDES) {
+    lose(turn, side, proven);
+    heard[side] = at;
+  }
+  call.lostAt = at;
+  if (call.startedAt === null) call.answeredAt = at;
+}
+
 /** Lets everything happen that was due until now, each at its instant and in its order. */
 export function catchUp(turn: Turn): void {
+  takeBack(turn);
   for (;;) {
     const [first] = dueOf(turn).sort((a, b) => a.at.getTime() - b.at.getTime());
     if (!first || first.at > turn.at) return;
@@ -224,8 +252,10 @@ export function nextLook(turn: Turn, leftMs: number | undefined): Date | null {
   const instants = dueOf(turn).map((due) => due.at);
   if (call.runningSince !== null && leftMs !== undefined) {
     const talked = talkedAt(call, at);
+    const midnight = 86_400_000 - (at.getTime() % 86_400_000);
     const warnings = CALL.warnSeconds.map((seconds) => leftMs - seconds * 1000).filter((ms) => ms > 0);
-    instants.push(...[60_000 - (talked % 60_000), ...warnings].map((ms) => later(at, ms)));
+    // A new day has a limit of its own.
+    instants.push(...[60_000 - (talked % 60_000), midnight, ...warnings].map((ms) => later(at, ms)));
   }
   return new Date(Math.min(...instants.map((instant) => instant.getTime())));
 }

@@ -29,6 +29,8 @@ export type Call = {
   transactionId: string | null;
   callBackAskedAt: Date | null;
   seenAt: Date | null;
+  /** The creator had blocked the fan: to the creator, there is no such call. */
+  isScreened: boolean;
 };
 
 export const COLUMNS = `c.id, c.fan_id as "fanId", c.creator_id as "creatorId", c.kind, c.rate_cents as "rateCents", c.created_at as "createdAt",
@@ -36,7 +38,8 @@ export const COLUMNS = `c.id, c.fan_id as "fanId", c.creator_id as "creatorId", 
   c.is_fan_connected as "isFanConnected", c.is_creator_connected as "isCreatorConnected", c.answered_at as "answeredAt",
   c.started_at as "startedAt", c.ended_at as "endedAt", c.talked_ms as "talkedMs", c.running_since as "runningSince", c.lost_at as "lostAt",
   c.warned_seconds as "warnedSeconds", c.next_due_at as "nextDueAt", c.charged_cents as "chargedCents", c.net_cents as "netCents",
-  c.transaction_id as "transactionId", c.call_back_asked_at as "callBackAskedAt", c.seen_at as "seenAt"`;
+  c.transaction_id as "transactionId", c.call_back_asked_at as "callBackAskedAt", c.seen_at as "seenAt",
+  c.is_screened as "isScreened"`;
 
 export const SIDES = ['fan', 'creator'] as const;
 export type Side = (typeof SIDES)[number];

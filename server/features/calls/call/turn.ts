@@ -3,14 +3,14 @@
  * follows, writes it all, and tells it. Whoever locks first wins; whoever comes after is shown what is.
  */
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
-import { chargedSeconds, chargeOf, isOpen, secondsFor } from '@stagedoor/contract/call-states.ts';
+import { chargedSeconds, isOpen, secondsFor } from '@stagedoor/contract/call-states.ts';
 import { systemClock } from '../../../kernel/clock.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement, Transaction } from '../../../kernel/db.ts';
 import { captureFunds, extendFunds, lockSpendable } from '../../sales/index.ts';
 import '../events.ts';
 import { CALL_NEWS } from '../events.ts';
-import { catchUp, mark, nextLook, type Turn, talkedAt, turnOf, wantedCents, warn } from './course.ts';
+import { catchUp, chargeAt, mark, nextLook, type Turn, talkedAt, turnOf, wantedCents, warn } from './course.ts';
 import { type Call, COLUMNS, SIDES, type Side } from './sides.ts';
 
 /**
@@ -73,14 +73,14 @@ function noteOf({ kind, talkedMs, rateCents }: Call): string {
 
 /** One capture: what was talked is charged, the rest goes back at once. Nothing moves when the hold is gone. */
 async function settle(tx: Transaction, { call, at }: Turn): Promise<void> {
-  const { id, holdId, creatorId, heldCents, talkedMs, rateCents } = call;
+  const { id, holdId, creatorId } = call;
   if (holdId === null) return;
   const captured = await captureFunds(tx, {
     kind: 'call',
     holdId,
     creatorId,
     subjectId: id,
-    grossCents: Math.min(chargeOf(talkedMs, rateCents), heldCents),
+    grossCents: chargeAt(call, at),
     note: noteOf(call),
     at,
   });
@@ -148,6 +148,7 @@ export async function write(tx: Transaction, turn: Turn): Promise<void> {
     status: call.status,
     reason: call.reason,
     isOpen: !isOver,
+    wasOffered: call.holdId !== null,
     movedId: turn.movedId,
     warnSeconds: turn.warnSeconds,
   });

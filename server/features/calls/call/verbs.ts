@@ -1,7 +1,7 @@
 /** What people do with a call that was begun: it rings, is answered, declined, given up, ended, taken over by another device. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import { type CallEvent, isOpen } from '@stagedoor/contract/call-states.ts';
+import type { CallEvent } from '@stagedoor/contract/call-states.ts';
 import type { endCall } from '@stagedoor/contract/calls.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Actor } from '../../../kernel/session.ts';
@@ -63,7 +63,11 @@ export async function finish(
   id: string,
   event: Extract<CallEvent, 'reject' | 'cancelled' | 'endCall'>,
 ): Promise<Over> {
-  const { call } = await takeOwn(ctx, actor, id, (turn, by) => void happen(turn, event, { by }));
+  const { call } = await takeOwn(ctx, actor, id, (turn, by) => {
+    // A creator who ends what rings declines it: they missed nothing.
+    const isDeclined = event === 'endCall' && by === 'creator' && happen(turn, 'reject', { by });
+    if (!isDeclined) happen(turn, event, { by });
+  });
   return { callLogId: id, status: call.status, reason: call.reason };
 }
 
@@ -84,10 +88,11 @@ export async function join(
   let hasMoved = false;
   const { call, side } = await takeOwn(ctx, actor, id, (turn, own) => {
     const known = turn.call[DEVICE[own]];
-    if (known === device || known === null) return;
+    // Before the answer there is no way to be had, and no relay to be used.
+    if (turn.call.status !== 'received' || known === device || known === null) return;
     hasMoved = true;
     takeOver(turn, own, device, actor.userId);
   });
-  if (!isOpen(call.status) || call[DEVICE[side]] !== device) throw tooLate();
+  if (call.status !== 'received' || call[DEVICE[side]] !== device) throw tooLate();
   return { call, side, hasMoved };
 }

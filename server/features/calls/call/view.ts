@@ -2,7 +2,7 @@
 import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { asCents, percentOf, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import { chargeOf, secondsFor } from '@stagedoor/contract/call-states.ts';
+import { secondsFor } from '@stagedoor/contract/call-states.ts';
 import type { answerCall, CallClockView, CallerFacts } from '@stagedoor/contract/calls.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
@@ -10,7 +10,7 @@ import { findPeople } from '../../accounts/index.ts';
 import { followsSince } from '../../follows/index.ts';
 import { effectiveFee, spendableOf, spentWith, walletOf } from '../../sales/index.ts';
 import { providerOf } from '../signalling/open-provider.ts';
-import { talkedAt } from './course.ts';
+import { chargeAt, talkedAt } from './course.ts';
 import { type Call, DEVICE, otherSide, type Side, userOf } from './sides.ts';
 import { instantOf } from './turn.ts';
 
@@ -46,11 +46,10 @@ async function fundsLeftMs(db: Executor, call: Call, at: Date): Promise<number> 
 /** How the clock stands for one side. */
 export async function viewClock(ctx: Context, call: Call, side: Side, at: Date): Promise<CallClockView> {
   const talkedMs = talkedAt(call, at);
-  const cents = Math.min(chargeOf(talkedMs, call.rateCents), call.heldCents);
   return {
     isRunning: call.runningSince !== null,
     talkedMs,
-    amount: toUsd(await shareOf(ctx.db, call, side, cents, at)),
+    amount: toUsd(await shareOf(ctx.db, call, side, chargeAt(call, at), at)),
     leftMs: side === 'fan' ? await fundsLeftMs(ctx.db, call, at) : null,
     gapLeftMs: leftMs(call.lostAt, CALL.gapSeconds, at),
   };

@@ -65,13 +65,19 @@ async function loseSocket(ctx: Context, socket: Socket, reason: string): Promise
   }
 }
 
+/** What this process heard was written by that much later, at most, where nobody was heard elsewhere since. */
+const WRITTEN_LATE_MS = 1_000;
+
 async function loseSide(ctx: Context, { callId, side }: Heard, ageMs: number, isCut: boolean): Promise<void> {
   await take(ctx, callId, (turn) => {
+    if (isCut) happen(turn, 'stopped');
+    if (turn.call.status !== 'received') return;
     const heardAt = new Date(turn.at.getTime() - ageMs);
-    if (turn.call.status !== 'received' && !isCut) return;
+    // Who came to another process meanwhile is there, however late this one learns that a socket is gone.
+    const heard = turn.heard[side];
+    if (heard && heard.getTime() - heardAt.getTime() > WRITTEN_LATE_MS) return;
     turn.heard[side] = heardAt;
     lose(turn, side, heardAt);
-    if (isCut) happen(turn, 'stopped');
   });
 }
 

@@ -14,11 +14,13 @@ const WRITE_MS = 2_000;
 /** While nobody calls, one who began and was not heard of is found within this time. */
 const IDLE_MS = 30_000;
 const AT_ONCE = 4;
+/** Nothing is due that much later: the clock was set back. */
+const FAR_MS = 120_000;
 
 const DUE: Statement = {
   name: 'calls-due',
   text: `with t as (select coalesce($1::timestamptz, clock_timestamp()) as at)
-    select array(select id from calls, t where ended_at is null and next_due_at <= t.at order by next_due_at limit 500) as due,
+    select array(select id from calls, t where ended_at is null and (next_due_at <= t.at or next_due_at > t.at + $3 * interval '1 millisecond') order by next_due_at limit 500) as due,
       array(select distinct call_id from call_hearings, t where is_watched and heard_at < t.at - $2 * interval '1 millisecond') as silent,
       exists (select from calls where ended_at is null) as "isAny"`,
 };
@@ -28,6 +30,7 @@ export async function meter(ctx: Context): Promise<boolean> {
   const [row] = await ctx.db.run<{ due: string[]; silent: string[]; isAny: boolean }>(DUE, [
     instantOf(ctx),
     CALL.silenceMs,
+    FAR_MS,
   ]);
   const ids = [...new Set([...(row?.due ?? []), ...(row?.silent ?? [])])];
   const next = async (): Promise<void> => {

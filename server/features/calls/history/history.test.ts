@@ -1,8 +1,10 @@
 /** Both histories, receipts that add up, missed calls and the wish to be called again. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { comeOnline } from '../../presence/index.ts';
-import { act, CREATOR_TAB, connected, makePair, offered, type Pair, start, talk } from '../testing.ts';
+import { refundSale } from '../../sales/index.ts';
+import { act, CREATOR_TAB, connected, makePair, offered, type Pair, rowOf, start, talk } from '../testing.ts';
 
 let app: TestApp;
 let pair: Pair;
@@ -74,6 +76,20 @@ describe('a receipt', () => {
 });
 
 describe('the histories', () => {
+  it('names a refund to both', async () => {
+    const pair = await makePair(app);
+    const id = await connected(app, pair);
+    await talk(app, id, 60_000);
+    await act(pair.fan, 'end', id);
+    const saleId = (await rowOf(app, id)).transaction_id ?? '';
+    const refund = { saleId, grossCents: 100, actorId: pair.creator.id, at: app.clock.now() };
+    await app.ctx.db.transaction((tx) => refundSale(tx, { ...refund, operationId: randomUUID() }));
+    const amounts = async (who: Pair['fan']) =>
+      (await who.inject('GET', `/api/call/log/${id}`)).json().entries.map(({ amount }: { amount: number }) => amount);
+    expect(await amounts(pair.fan)).toEqual([-9, -3, 9, 1]);
+    expect(await amounts(pair.creator)).toEqual([2.4, -0.8]);
+  });
+
   it('list, filter and page for both sides', async () => {
     const ids = async (who: Pair['fan'], query: string) =>
       (await get(who, `call-history?${query}`)).data.map(({ callLogId }: { callLogId: string }) => callLogId);

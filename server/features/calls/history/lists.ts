@@ -8,6 +8,7 @@ import type { Executor, Statement } from '../../../kernel/db.ts';
 import { cursorOf, readIdOffset } from '../../../kernel/offset.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findPeople } from '../../accounts/index.ts';
+import { blocksBetween } from '../../chat/index.ts';
 import { accessCall } from '../call/access.ts';
 import { type Call, COLUMNS, otherSide, type Side, userOf } from '../call/sides.ts';
 import { presentOther } from '../call/view.ts';
@@ -45,7 +46,8 @@ export function presentLog(call: Call, side: Side, people: Awaited<ReturnType<ty
 }
 
 const wanted = (own: Side, other: Side) =>
-  `c.${own}_id = $1 and ($2::text is null or c.kind = $2) and (not $3::boolean or ${IS_MISSED}) and ($4::uuid is null or c.${other}_id = $4)`;
+  `c.${own}_id = $1 and ($2::text is null or c.kind = $2) and (not $3::boolean or ${IS_MISSED}) and ($4::uuid is null or c.${other}_id = $4)
+    and not (c.is_screened and ${own === 'creator'})`;
 const listText = (own: Side, other: Side) =>
   `select ${COLUMNS} from calls c where ${wanted(own, other)} and c.id < $5::uuid order by c.id desc limit $6 offset $7`;
 const countText = (own: Side, other: Side) => `select count(*) as count from calls c where ${wanted(own, other)}`;
@@ -84,7 +86,7 @@ export async function listCalls(ctx: Context, actor: Actor, query: QueryOf<typeo
 
 const NEW: Statement = {
   name: 'calls-missed',
-  text: `select count(*) as count from calls c where c.creator_id = $1 and c.seen_at is null and ${IS_MISSED}`,
+  text: `select count(*) as count from calls c where c.creator_id = $1 and c.seen_at is null and not c.is_screened and ${IS_MISSED}`,
 };
 
 /** How many calls a creator missed and has not seen; of a fan's, none. */
@@ -95,7 +97,7 @@ export async function countMissed(ctx: Context, actor: Actor): Promise<{ count: 
 
 const SEE: Statement = {
   name: 'calls-see-missed',
-  text: `update calls c set seen_at = $2 where c.creator_id = $1 and c.seen_at is null and ${IS_MISSED}`,
+  text: `update calls c set seen_at = $2 where c.creator_id = $1 and c.seen_at is null and not c.is_screened and ${IS_MISSED}`,
 };
 
 export async function seeMissed(ctx: Context, actor: Actor): Promise<{ count: number }> {
@@ -114,15 +116,18 @@ const ASK: Statement = {
   text: 'update calls set call_back_asked_at = $2 where id = $1 and call_back_asked_at is null returning id',
 };
 
-/** Asks the fan of a missed call to call again; they are told once. Throws NOT_FOUND, CONFLICT (it was not missed). */
+/** Asks the fan of a missed call to call again; they are told once. Throws NOT_FOUND, CONFLICT (it was not missed, the creator blocked them). */
 export async function askBack(ctx: Context, actor: Actor, id: string): Promise<Log> {
   const { call, side } = await accessCall(ctx.db, actor, id);
   if (side !== 'creator') throw new AppError('NOT_FOUND');
   if (!isMissed(call)) throw new AppError('CONFLICT', { message: 'Only a missed call can be called back.' });
+  const { fanId, creatorId } = call;
+  const blocks = await blocksBetween(ctx.db, fanId, creatorId);
+  if (blocks.byCreator) throw new AppError('CONFLICT', { message: 'You have blocked them.' });
   await ctx.db.transaction(async (tx) => {
     const [asked] = await tx.run<{ id: string }>(ASK, [id, ctx.clock.now()]);
-    const { fanId, creatorId } = call;
-    if (asked) await tx.emit('call.backAsked', { callLogId: id, fanId, creatorId });
+    // A fan who blocked the creator is left in peace, and the creator need not know.
+    if (asked && !blocks.byFan) await tx.emit('call.backAsked', { callLogId: id, fanId, creatorId });
   });
   return viewLog(ctx.db, actor, id);
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findPeople } from '../../accounts/index.ts';
-import { findSale, findStatementLines, type Sale } from '../../sales/index.ts';
+import { findSale, findStatementLines, reversalsOf, type Sale } from '../../sales/index.ts';
 import { accessCall } from '../call/access.ts';
 import type { Moment } from '../call/course.ts';
 import { type Call, otherSide, type Side, userOf } from '../call/sides.ts';
@@ -21,9 +21,17 @@ const MOMENTS: Statement = {
     where call_id = $1 order by at, n`,
 };
 
-/** What moved the fan's money: what was set aside, bit by bit, and what became of it. */
-async function fanEntries(db: Executor, call: Call, moments: readonly Moment[]): Promise<Receipt['entries']> {
-  const ids = [...moments.map(({ transactionId }) => transactionId), call.transactionId].filter((id) => id !== null);
+type Reversal = { id: string; createdAt: Date; title: string };
+
+/** What moved the fan's money: what was set aside, bit by bit, what became of it, and what was given back since. */
+async function fanEntries(
+  db: Executor,
+  call: Call,
+  moments: readonly Moment[],
+  reversals: readonly Reversal[],
+): Promise<Receipt['entries']> {
+  const set = [...moments.map(({ transactionId }) => transactionId), call.transactionId].filter((id) => id !== null);
+  const ids = [...set, ...reversals.map(({ id }) => id)];
   const lines = await findStatementLines(db, call.fanId, ids);
   return lines.map(({ transactionId, createdAt, title, amountCents }) => ({
     id: transactionId,
@@ -33,10 +41,17 @@ async function fanEntries(db: Executor, call: Call, moments: readonly Moment[]):
   }));
 }
 
-function creatorEntries(sale: Sale | undefined): Receipt['entries'] {
+/** To the creator, what was given back is one line, by the last time it was. */
+function creatorEntries(sale: Sale | undefined, reversals: readonly Reversal[]): Receipt['entries'] {
   if (!sale) return [];
-  const { id, createdAt, title, netCents } = sale;
-  return [{ id, createdAt: createdAt.toISOString(), title, amount: toUsd(netCents) }];
+  const { id, createdAt, title, netCents, reversedNetCents } = sale;
+  const sold = { id, createdAt: createdAt.toISOString(), title, amount: toUsd(netCents) };
+  const back = reversals.slice(-1).map((last) => ({
+    ...last,
+    createdAt: last.createdAt.toISOString(),
+    amount: -toUsd(reversedNetCents),
+  }));
+  return [sold, ...back];
 }
 
 function splitOf(sale: Sale | undefined): Receipt['split'] {
@@ -54,11 +69,12 @@ function moneyOf({ heldCents, chargedCents, endedAt }: Call, side: Side) {
 /** The receipt of a call of the actor's. Throws NOT_FOUND. */
 export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promise<Receipt> {
   const { call, side } = await accessCall(ctx.db, actor, id);
-  const isSale = side === 'creator' && call.chargedCents > 0 && call.transactionId !== null;
-  const [people, moments, sale] = await Promise.all([
+  const saleId = call.chargedCents > 0 ? call.transactionId : null;
+  const [people, moments, reversals, sale] = await Promise.all([
     findPeople(ctx.db, [userOf(call, otherSide(side))]),
     ctx.db.run<Moment>(MOMENTS, [id]),
-    isSale && call.transactionId ? findSale(ctx.db, call.transactionId) : undefined,
+    saleId ? reversalsOf(ctx.db, saleId) : [],
+    side === 'creator' && saleId ? findSale(ctx.db, saleId) : undefined,
   ]);
   return {
     ...presentLog(call, side, people),
@@ -67,6 +83,6 @@ export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promi
     isFree: call.talkedMs > 0 && chargedSeconds(call.talkedMs) === 0,
     ...moneyOf(call, side),
     split: splitOf(sale),
-    entries: side === 'fan' ? await fanEntries(ctx.db, call, moments) : creatorEntries(sale),
+    entries: side === 'fan' ? await fanEntries(ctx.db, call, moments, reversals) : creatorEntries(sale, reversals),
   };
 }

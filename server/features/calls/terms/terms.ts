@@ -8,7 +8,7 @@ import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findUser } from '../../accounts/index.ts';
-import { isBlockedBetween } from '../../chat/index.ts';
+import { blocksBetween } from '../../chat/index.ts';
 import { presenceOf } from '../../presence/index.ts';
 import { spendableOf, walletOf } from '../../sales/index.ts';
 import '../events.ts';
@@ -111,8 +111,10 @@ const IS_BUSY: Statement = {
 };
 
 async function absenceOf(ctx: Context, creatorId: string, terms: Terms, viewer: Actor | undefined) {
-  const isFan = viewer?.type === 'customer';
-  if (isFan && (await isBlockedBetween(ctx.db, viewer.userId, creatorId))) return 'blocked';
+  const blocks = viewer?.type === 'customer' ? await blocksBetween(ctx.db, viewer.userId, creatorId) : undefined;
+  if (blocks?.byFan) return 'blocked';
+  // Whom the creator blocked is not told: to them, no calls are taken.
+  if (blocks?.byCreator) return 'off';
   const isOffered = terms.videoRateCents !== null || terms.audioRateCents !== null;
   const closed = isOffered ? closedBy(terms, ctx.clock.now()) : 'off';
   if (closed) return closed;

@@ -153,13 +153,18 @@ export async function clearConversation(ctx: Context, actor: Actor, id: string):
   tellDeleted(ctx, actor.userId, cleared);
 }
 
-/** Whether one of the two blocked the other. */
-export async function isBlockedBetween(db: Executor, fanId: string, creatorId: string): Promise<boolean> {
+/** Who of the two blocked the other. */
+export async function blocksBetween(
+  db: Executor,
+  fanId: string,
+  creatorId: string,
+): Promise<{ byFan: boolean; byCreator: boolean }> {
   const row = await findPair(db, fanId, creatorId);
-  return row !== undefined && (row.is_blocked_by_creator || row.is_blocked_by_fan);
+  return { byFan: row?.is_blocked_by_fan ?? false, byCreator: row?.is_blocked_by_creator ?? false };
 }
 
 /** Refuses what passes between two of whom one blocked the other. Throws FORBIDDEN. */
 export async function requireUnblocked(ctx: Context, fanId: string, creatorId: string): Promise<void> {
-  if (await isBlockedBetween(ctx.db, fanId, creatorId)) throw refusalError('blocked');
+  const { byFan, byCreator } = await blocksBetween(ctx.db, fanId, creatorId);
+  if (byFan || byCreator) throw refusalError('blocked');
 }

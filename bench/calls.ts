@@ -1,0 +1,171 @@
+/** Calls: from offer to ring, from answer to the beginning, and what it costs to meter those that run, ten to a thousand at once. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startCallers } from './harness/callers.ts';
+import { type Child, startChild } from './harness/child.ts';
+import { withDatabase } from './harness/database.ts';
+import type { Figure, Result } from './harness/report.ts';
+import { exactly, median } from './harness/rounds.ts';
+import type { Stage } from './harness/stage.ts';
+import { callers as makeCallers, pairOf } from './worlds/callers.ts';
+
+const CALLS_AT_ONCE = { whole: [10, 100, 1_000], quick: [2, 10, 50] } as const;
+/** Each running call is looked at once a minute, and each socket's session too: less would see some of them not at all. */
+const MINUTE_S = 60;
+const QUICK_S = 5;
+const TIMED_A_SECOND = 20;
+/** PostgreSQL's processes tell what they did within a second. */
+const SETTLE_MS = 2_000;
+
+type Hall = { stage: Stage; url: string; ours: Child; callers: Awaited<ReturnType<typeof startCallers>> };
+/** In a minute. */
+type Cost = { cpuMs: number; transactions: number };
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+}
+
+function latencyFigures(name: string, ours: readonly number[], thin: readonly number[]): Figure[] {
+  const ms = (value: number) => `${value.toFixed(2)} ms`;
+  return (
+    [
+      ['p50', 0.5],
+      ['p99', 0.99],
+    ] as const
+  ).map(([word, share]) => {
+    const [mine, other] = [quantile(ours, share), quantile(thin, share)];
+    return {
+      name: `${name} ÷ POST, INSERT, emit, ${word}`,
+      ours: ms(mine),
+      limit: ms(other),
+      ratio: exactly(mine / other),
+    };
+  });
+}
+
+function transactions(url: string): Promise<number> {
+  return withDatabase(url, async (db) => {
+    const text = 'select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()';
+    const [row] = await db.run<{ count: number }>({ name: 'bench-transactions', text }, []);
+    return Number(row?.count ?? 0);
+  });
+}
+
+/** What the product and its database take in a minute. */
+async function cost({ ours, stage, url }: Hall, seconds: number): Promise<Cost> {
+  // What began a moment ago is told, and counted.
+  await ours.ask({ settle: true });
+  await sleep(SETTLE_MS);
+  const look = async () => {
+    const { cpuMs } = await ours.usage();
+    return { cpuMs: cpuMs + stage.postgres.cpuMs(), transactions: await transactions(url) };
+  };
+  const before = await look();
+  await sleep(seconds * 1000);
+  const after = await look();
+  const minutes = seconds / 60;
+  return {
+    cpuMs: (after.cpuMs - before.cpuMs) / minutes,
+    transactions: (after.transactions - before.transactions) / minutes,
+  };
+}
+
+/** What each of so many has of it, beyond what the product takes while everybody is there and nobody calls. */
+function eachOf(pairs: number, whole: Cost, idle: Cost): Cost {
+  return {
+    cpuMs: (whole.cpuMs - idle.cpuMs) / pairs,
+    transactions: (whole.transactions - idle.transactions) / pairs,
+  };
+}
+
+/** Calls that run, beside the same signals that go nowhere. */
+async function metered(
+  { callers, ...hall }: Hall,
+  pairs: number,
+  idle: Cost,
+): Promise<Record<'dropped' | 'running', Cost>> {
+  const { options, tell } = hall.stage;
+  const seconds = options.isQuick ? QUICK_S : MINUTE_S;
+  await callers.drop({ drop: pairs });
+  const dropped = eachOf(pairs, await cost({ callers, ...hall }, seconds), idle);
+  await callers.end();
+  await callers.talk({ talk: pairs });
+  const running = eachOf(pairs, await cost({ callers, ...hall }, seconds), idle);
+  await callers.end();
+  const { cpuMs, transactions: count } = running;
+  tell(`${pairs} calls: CPU ${cpuMs.toFixed(1)} ms and ${count.toFixed(1)} transactions a call-minute`);
+  return { dropped, running };
+}
+
+const costText = (one: Cost) => `${one.cpuMs.toFixed(1)} ms`;
+
+export async function calls(stage: Stage): Promise<Result> {
+  const { options } = stage;
+  const counts = options.isQuick ? CALLS_AT_ONCE.quick : CALLS_AT_ONCE.whole;
+  const most = Math.max(...counts);
+  const url = await makeCallers(stage, most);
+  const dataDir = join(stage.folder, 'calls');
+  await mkdir(dataDir, { recursive: true });
+  const [ours, thin] = [
+    await startChild('servers/product.ts', [url, dataDir]),
+    await startChild('servers/thin-chat.ts', [url]),
+  ];
+  const callers = await startCallers();
+  const hall: Hall = { stage, url, ours, callers };
+  const people = Array.from({ length: most }, (_, n) => pairOf(n));
+  await callers.seat({ seat: people, port: ours.port, thinPort: thin.port });
+  // Before anything: what calls leave to be done afterwards is not idleness.
+  const idle = await cost(hall, options.isQuick ? QUICK_S : MINUTE_S);
+  await callers.time({ time: counts[0] });
+  const rounds = await Array.fromAsync({ length: options.rounds }, () =>
+    callers.time({ time: options.seconds * TIMED_A_SECOND }),
+  );
+  const all = (pick: (round: (typeof rounds)[number]) => number[]) => rounds.flatMap(pick);
+  const costs = [];
+  for (const pairs of counts) costs.push({ pairs, ...(await metered(hall, pairs, idle)) });
+  for (const child of [callers, ours, thin]) await child.stop();
+  const [first, last] = [costs[0], costs.at(-1)];
+  if (!first || !last) throw new Error('nothing was measured');
+  const growth = `${last.pairs.toLocaleString('en')} calls at once ÷ ${first.pairs}`;
+  return {
+    bench: 'calls',
+    reading:
+      'Times one after another; costs by CPU (node and PostgreSQL) and transactions of a call in a minute, beyond what the product takes while nobody calls. Less is better; 1 is the thin server, the same signals taken and dropped, or no growth.',
+    figures: [
+      ...latencyFigures(
+        'a call, from offer to ring',
+        all(({ ringMs }) => ringMs),
+        all(({ thinMs }) => thinMs),
+      ),
+      ...latencyFigures(
+        'a call, from answer to BEGIN_CALL',
+        all(({ beginMs }) => beginMs),
+        all(({ thinMs }) => thinMs),
+      ),
+      ...costs.map(({ pairs, running, dropped }) => ({
+        name: `CPU a call-minute, ${pairs.toLocaleString('en')} at once ÷ the same signals dropped`,
+        ours: costText(running),
+        limit: costText(dropped),
+        ratio: exactly(running.cpuMs / dropped.cpuMs),
+      })),
+      {
+        name: `CPU a call-minute: ${growth}`,
+        ours: costText(last.running),
+        limit: costText(first.running),
+        ratio: exactly(last.running.cpuMs / first.running.cpuMs),
+        aim: { atMost: 1.1 },
+      },
+      {
+        name: `transactions a call-minute: ${growth}`,
+        ours: last.running.transactions.toFixed(1),
+        limit: first.running.transactions.toFixed(1),
+        ratio: exactly(last.running.transactions / first.running.transactions),
+        aim: { atMost: 1.1 },
+      },
+    ],
+    notes: [
+      `Offer to ring, median: ${median(all(({ ringMs }) => ringMs)).toFixed(2)} ms. Sound and picture go past the server and are not in these figures.`,
+    ],
+  };
+}

@@ -1,0 +1,197 @@
+/**
+ * Calls through a real relay (coturn), which both browsers are held to: on a server of their own, that is killed in mid-call. Nothing
+ * of either side but the relay's addresses reaches the other.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { OpenCall } from '@stagedoor/contract/calls.ts';
+import puppeteer from 'puppeteer-core';
+import { findFirefox, findTurnServer } from '../scripts/lib/system.mjs';
+import {
+  type Asked,
+  call,
+  detailOf,
+  expectTalk,
+  keepWays,
+  lastLog,
+  lookFirst,
+  meet,
+  SETTINGS,
+  stage,
+} from './support/calls.ts';
+import { callApi, expect, PASSWORD, type Person, signUp, test } from './support/fixtures.ts';
+import { addFunds } from './support/money.ts';
+import {
+  checkLedgerOf,
+  freePort,
+  makeDataDir,
+  type RunningServer,
+  removeDataDir,
+  startServer,
+} from './support/server.ts';
+
+/** The relay's own ports: whatever else is seen of a side is not the relay's. */
+const PORTS = { min: 61_000, max: 61_400 } as const;
+const SECRET = 'north';
+/** A camera and a microphone that are made up and granted without asking, and a relay on this very machine. */
+const FAKE_MEDIA = {
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+  'media.peerconnection.ice.loopback': true,
+};
+
+let relay: ChildProcess;
+let server: RunningServer;
+let start: () => Promise<RunningServer>;
+let dataDir = '';
+const shared = process.env.STAGEDOOR_URL;
+
+test.beforeAll(async () => {
+  const program = findTurnServer();
+  if (program === undefined) throw new Error('coturn is not on this machine');
+  dataDir = await makeDataDir();
+  const [port, turnPort] = [await freePort(), await freePort()];
+  const settings = [
+    ...[
+      '-n',
+      '--use-auth-secret',
+      `--static-auth-secret=${SECRET}`,
+      '--realm=stagedoor',
+      '--no-tls',
+      '--no-dtls',
+      '--no-cli',
+    ],
+    ...[`--listening-port=${turnPort}`, '--listening-ip=127.0.0.1', '--relay-ip=127.0.0.1', '--allow-loopback-peers'],
+    ...[`--min-port=${PORTS.min}`, `--max-port=${PORTS.max}`, '--log-file=stdout'],
+    ...[`--pidfile=${path.join(dataDir, 'turn.pid')}`, `--userdb=${path.join(dataDir, 'turn.db')}`],
+  ];
+  relay = spawn(program, settings, { stdio: 'ignore' });
+  const env = { TURN_URLS: `turn:127.0.0.1:${turnPort}`, TURN_SECRET: SECRET };
+  start = () => startServer({ dataDir, port, hasDemo: false, env });
+  server = await start();
+  process.env.STAGEDOOR_URL = server.url;
+});
+test.afterAll(async () => {
+  process.env.STAGEDOOR_URL = shared;
+  await server?.end();
+  const ended = once(relay, 'exit');
+  relay.kill();
+  await ended;
+  await removeDataDir(dataDir);
+});
+
+/** What a page was told by the other side, as it came over the wire. */
+function listen(page: Page): string[] {
+  const signals: string[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const text = payload.toString();
+      if (text.includes('"CALL_SIGNAL"')) signals.push(text);
+    }),
+  );
+  return signals;
+}
+
+type Candidate = { isLocal: boolean; type: string; port: number };
+
+/** Each way that a page's connections know of, its own and the other side's. */
+function candidates(page: Asked): Promise<Candidate[]> {
+  return page.evaluate(async () => {
+    const found: Candidate[] = [];
+    for (const way of window.ways ?? [])
+      for (const report of (await way.getStats()).values())
+        if (report.type === 'local-candidate' || report.type === 'remote-candidate')
+          found.push({ isLocal: report.type === 'local-candidate', type: report.candidateType, port: report.port });
+    return found;
+  });
+}
+
+/** Only the relay's: by what both connections know, and by all that went over the wire. */
+async function expectRelayAlone(page: Asked, signals: readonly string[]): Promise<void> {
+  const seen = await candidates(page);
+  expect(seen.filter(({ isLocal }) => isLocal).length).toBeGreaterThan(0);
+  expect(seen.filter(({ isLocal }) => !isLocal).length).toBeGreaterThan(0);
+  // What comes before it was named is seen as reflexive, at the relay's own port.
+  for (const { isLocal, type, port } of seen) {
+    expect(isLocal ? ['relay'] : ['relay', 'prflx']).toContain(type);
+    expect(port >= PORTS.min && port <= PORTS.max, `${type} at ${port}`).toBe(true);
+  }
+  const told = signals.flatMap((text) => text.match(/candidate:[^"\\]+/g) ?? []);
+  expect(told.length).toBeGreaterThan(0);
+  for (const one of told) expect(one).toMatch(/ 127\.0\.0\.1 61\d{3} typ relay raddr 0\.0\.0\.0 rport 0/);
+  const addresses = new Set(signals.join().match(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g));
+  expect([...addresses].filter((address) => !['0.0.0.0', '127.0.0.1'].includes(address))).toEqual([]);
+  expect(signals.join()).not.toContain('.local');
+}
+
+const clockOf = async ({ context }: Person) =>
+  (await callApi<{ call: OpenCall | null }>(context, 'GET', '/call/current')).call?.clock;
+
+test('through the relay alone, and on after a kill -9 of the server', async ({ person }) => {
+  test.setTimeout(90_000);
+  const both = await meet(person);
+  const { creator, fan } = both;
+  const [byFan, byCreator] = [listen(fan.page), listen(creator.page)];
+  await (await call(both)).getByRole('button', { name: /^Accept/ }).click();
+  await expectTalk(both);
+  await expectRelayAlone(fan.page, byFan);
+  await expectRelayAlone(creator.page, byCreator);
+
+  const before = await clockOf(fan);
+  await server.kill();
+  server = await start();
+  await expect
+    .poll(async () => (await clockOf(fan).catch(() => undefined))?.talkedMs ?? 0, { timeout: 25_000 })
+    .toBeGreaterThan((before?.talkedMs ?? 0) + 2_000);
+  await expect.poll(async () => (await clockOf(fan))?.isRunning, { timeout: 20_000 }).toBe(true);
+  await expectTalk(both);
+  await stage(fan.page).getByRole('button', { name: 'End call' }).click();
+  await expect(creator.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
+  const log = await lastLog(fan);
+  const { status, charged, chargedSeconds } = await detailOf(fan, log?.callLogId ?? '');
+  expect({ status, charged }).toEqual({ status: 'ended', charged: Math.floor(chargedSeconds * 5) / 100 });
+  await checkLedgerOf(dataDir);
+});
+
+test('with Firefox on one side, through the relay alone', async ({ person }) => {
+  const firefox = findFirefox();
+  test.skip(firefox === undefined, 'Firefox is not on this machine: its run is left out');
+  test.setTimeout(90_000);
+  const browser = await puppeteer.launch({
+    ...{ browser: 'firefox', executablePath: firefox ?? '', headless: true, extraPrefsFirefox: FAKE_MEDIA },
+  });
+  try {
+    const { username } = await signUp('creator');
+    const page = await browser.newPage();
+    await page.evaluateOnNewDocument(keepWays);
+    await page.goto(`${server.url}/login`);
+    const send = (method: string, address: string, body: object) =>
+      page.evaluate(
+        async (...[how, where, text]) =>
+          (await fetch(where, { method: how, headers: { 'content-type': 'application/json' }, body: text })).status,
+        method,
+        `/api${address}`,
+        JSON.stringify(body),
+      );
+    expect(await send('POST', '/auth/login', { username, password: PASSWORD })).toBe(200);
+    expect(await send('PUT', '/creator/call-settings', SETTINGS)).toBe(200);
+    await page.goto(`${server.url}/creator`);
+    const fan = await person('customer');
+    await addFunds(fan.context, 50);
+    await fan.context.grantPermissions(['camera', 'microphone']);
+    await fan.page.addInitScript(keepWays);
+    const signals = listen(fan.page);
+    const check = await lookFirst({ creator: { username }, fan });
+    await check.getByRole('button', { name: /^Call / }).click();
+    await page.locator('::-p-xpath(//button[starts-with(normalize-space(.), "Accept")])').click();
+    await expectTalk({ creator: { page }, fan });
+    await expectRelayAlone(fan.page, signals);
+    await expectRelayAlone(page, signals);
+    await stage(fan.page).getByRole('button', { name: 'End call' }).click();
+    await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
+  } finally {
+    await browser.close();
+  }
+});

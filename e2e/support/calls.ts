@@ -1,0 +1,102 @@
+/** Calls between two browsers, as journeys have them: people who can call each other, the way to a call that runs, and what flows in it. */
+import type { Page } from '@playwright/test';
+import type { CallDetail, CallLog } from '@stagedoor/contract/calls.ts';
+import { callApi, expect, hydrated, type Person } from './fixtures.ts';
+import { addFunds } from './money.ts';
+
+declare global {
+  interface Window {
+    /** Every connection that the page has made. */
+    ways?: RTCPeerConnection[];
+  }
+}
+
+export const SETTINGS = {
+  isAvailable: true,
+  videoRate: 3,
+  audioRate: 2,
+  shortestMinutes: 1,
+  hours: [],
+  timeZone: 'UTC',
+};
+
+/** Runs on a page before all else: keeps its connections where the test can ask them. */
+export function keepWays(): void {
+  const ways: RTCPeerConnection[] = [];
+  window.ways = ways;
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(config?: RTCConfiguration) {
+      super(config);
+      ways.push(this);
+    }
+  };
+}
+
+/** A page of Playwright's, or Firefox's of Puppeteer. */
+export type Asked = { evaluate<T>(work: () => Promise<T>): Promise<T> };
+
+/** Pictures decoded, and packets of sound received, by a page's open connections. */
+export function received(page: Asked): Promise<{ frames: number; sound: number }> {
+  return page.evaluate(async () => {
+    const { ways = [] } = window;
+    const sum = { frames: 0, sound: 0 };
+    for (const way of ways.filter(({ connectionState }) => connectionState !== 'closed'))
+      for (const report of (await way.getStats()).values())
+        if (report.type === 'inbound-rtp') {
+          sum.frames += report.framesDecoded ?? 0;
+          sum.sound += report.kind === 'audio' ? report.packetsReceived : 0;
+        }
+    return sum;
+  });
+}
+
+/** A creator who takes calls, at home, and a fan with funds before their profile. */
+export async function meet(person: (type: 'customer' | 'creator', options?: { isPhone?: boolean }) => Promise<Person>) {
+  const creator = await person('creator');
+  await callApi(creator.context, 'PUT', '/creator/call-settings', SETTINGS);
+  const fan = await person('customer');
+  await addFunds(fan.context, 50);
+  for (const { context, page } of [creator, fan]) {
+    await context.grantPermissions(['camera', 'microphone']);
+    await page.addInitScript(keepWays);
+  }
+  await creator.page.goto('/creator');
+  await hydrated(creator.page);
+  return { creator, fan };
+}
+
+/** To the check before a call; whoever was not there a moment ago can be called once they are. */
+export async function lookFirst({ creator, fan }: { creator: Pick<Person, 'username'>; fan: Person }) {
+  await expect(async () => {
+    await fan.page.goto(`/profile/${creator.username}`);
+    await fan.page.getByRole('button', { name: 'Call $3.00/min' }).click({ timeout: 3_000 });
+  }).toPass({ timeout: 20_000 });
+  const check = fan.page.getByRole('dialog', { name: 'Before you call' });
+  await expect(check.getByText('You can talk about 16 min')).toBeVisible();
+  return check;
+}
+
+export async function call(people: Record<'creator' | 'fan', Person>) {
+  const check = await lookFirst(people);
+  await check.getByRole('button', { name: /^Call / }).click();
+  const sheet = people.creator.page.getByRole('dialog', { name: 'Incoming video call' });
+  await expect(sheet).toBeVisible();
+  return sheet;
+}
+
+export const stage = (page: Page) => page.getByRole('dialog', { name: /^Video call with / });
+export const time = (page: Page) => stage(page).locator('.call-time').first();
+
+/** Both see and hear each other, and the clock runs. */
+export async function expectTalk({ creator, fan }: Record<'creator' | 'fan', { page: Asked }>): Promise<void> {
+  for (const { page } of [creator, fan]) {
+    await expect.poll(async () => (await received(page)).frames, { timeout: 20_000 }).toBeGreaterThan(5);
+    await expect.poll(async () => (await received(page)).sound).toBeGreaterThan(5);
+  }
+}
+
+export async function lastLog({ context }: Person): Promise<CallLog | undefined> {
+  return (await callApi<{ data: CallLog[] }>(context, 'GET', '/call/call-history')).data[0];
+}
+
+export const detailOf = ({ context }: Person, id: string) => callApi<CallDetail>(context, 'GET', `/call/log/${id}`);

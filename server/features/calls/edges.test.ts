@@ -1,0 +1,257 @@
+/** The edges of a call: two at a time, midnight, clocks set back, debts, blocks that tell nothing, and an operator who ends one. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { openTab } from '../chat/testing.ts';
+import { setDailyLimit } from '../ledger/index.ts';
+import { paidDeposit, postEvent, reversalFields } from '../payments/testing.ts';
+import { walletOf } from '../sales/index.ts';
+import {
+  act,
+  CREATOR_TAB,
+  connected,
+  expectBooks,
+  FAN_TAB,
+  hear,
+  makePair,
+  meter,
+  offered,
+  type Pair,
+  rowOf,
+  start,
+  talk,
+} from './testing.ts';
+
+const DAY_MS = 86_400_000;
+let app: TestApp;
+let port = 0;
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.app.start();
+  port = Number(new URL(await app.app.http.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterEach(() => expectBooks(app));
+afterAll(() => app.close());
+
+const wallet = (fanId: string) => walletOf(app.ctx.db, fanId, app.clock.now());
+const until = (look: () => void | Promise<void>) => vi.waitFor(look, { timeout: 15_000 });
+
+it('a creator in a call stays busy when another fan misses them, and has declined what they end while it rings', async () => {
+  const pair = await makePair(app);
+  const id = await connected(app, pair);
+  await app.ctx.events.settle();
+  const status = async () => (await app.inject('GET', `/api/public/profile/${pair.creator.id}`)).json().status;
+  expect(await status()).toBe('busy');
+  const second = { ...(await makePair(app)), creator: pair.creator };
+  expect((await start(second)).json().reason).toBe('busy');
+  await app.ctx.events.settle();
+  expect(await status()).toBe('busy');
+  await act(pair.fan, 'end', id);
+  await app.ctx.events.settle();
+  expect(await status()).toBe('online');
+  await pair.creator.inject('POST', '/api/call/missed/seen');
+  const ringing = await offered(pair);
+  expect((await act(pair.creator, 'end', ringing)).json()).toMatchObject({ status: 'cancel', reason: 'declined' });
+  expect((await pair.creator.inject('GET', '/api/call/missed')).json()).toEqual({ count: 0 });
+});
+
+it('goes on over midnight with the new day’s limit', async () => {
+  app.clock.advance(DAY_MS - (app.clock.now().getTime() % DAY_MS) - 70_000);
+  const pair = await makePair(app);
+  await app.ctx.db.transaction((tx) => setDailyLimit(tx, pair.fan.id, 400));
+  const id = await connected(app, pair);
+  // Of the first day, $4.00 last for 80 s.
+  await talk(app, id, 150_000);
+  expect(await rowOf(app, id)).toMatchObject({ status: 'received', held_cents: 800 });
+  await talk(app, id, 30_000);
+  expect(await rowOf(app, id)).toMatchObject({ reason: 'funds', talked_ms: 160_000, charged_cents: 800 });
+});
+
+it('keeps what was talked where the clock is set back, and sees who falls silent', async () => {
+  const pair = await makePair(app);
+  const id = await connected(app, pair);
+  await talk(app, id, 30_000);
+  app.clock.advance(-60 * 60_000);
+  await meter(app.ctx);
+  expect(await rowOf(app, id)).toMatchObject({ status: 'received', talked_ms: 30_000, running_since: null });
+  await talk(app, id, 34_000);
+  app.clock.advance(9_000);
+  await meter(app.ctx);
+  // Both were heard anew after four of them.
+  expect(await rowOf(app, id)).toMatchObject({ talked_ms: 60_000, running_since: null });
+  app.clock.advance(30_000);
+  await meter(app.ctx);
+  expect(await rowOf(app, id)).toMatchObject({ status: 'drop', charged_cents: 300 });
+  app.clock.advance(60 * 60_000);
+});
+
+it('ends, charged by the clock, when the deposit that pays for it is taken back', async () => {
+  const pair = await makePair(app, { cents: 0 });
+  const { saleId } = await paidDeposit(app, pair.fan, 20);
+  const id = await connected(app, pair);
+  await talk(app, id, 30_000);
+  expect(await postEvent(app, 'Chargeback', reversalFields(app, saleId, '20.40'))).toBe(200);
+  await app.ctx.events.settle();
+  expect(await rowOf(app, id)).toMatchObject({ status: 'ended', reason: 'funds', charged_cents: 150 });
+  // What was set aside and not talked pays what is owed.
+  expect(await wallet(pair.fan.id)).toMatchObject({ availableCents: 0, heldCents: 0, owedCents: 150, isBlocked: true });
+});
+
+it('goes on when a socket that another process took over from is found gone', async () => {
+  const pair = await makePair(app);
+  const id = await offered(pair);
+  const token = async () => (await pair.creator.inject('GET', '/api/call/current')).json().call.session.token;
+  await act(pair.creator, 'received', id, CREATOR_TAB);
+  const bearing = { callLogId: id, token: await token(), device: CREATOR_TAB };
+  const tab = await openTab(port, pair.creator.cookie);
+  tab.send('CALL_HEARD', { ...bearing, isConnected: true });
+  await until(async () => expect((await rowOf(app, id)).is_creator_connected).toBe(true));
+  await hear(app.ctx, { callId: id, side: 'fan', isConnected: true });
+  app.clock.advance(6_000);
+  // The other process has heard both.
+  const heard = { heard_at: app.clock.now() };
+  await app.ctx.db.query.updateTable('call_hearings').set(heard).where('call_id', '=', id).execute();
+  // Each turn writes the row.
+  const version = async () => (await app.owner.pool.query('select xmin from calls where id = $1', [id])).rows[0].xmin;
+  const before = await version();
+  tab.close();
+  await until(async () => expect(await version()).not.toBe(before));
+  expect((await rowOf(app, id)).running_since).not.toBeNull();
+  await act(pair.fan, 'end', id);
+  expect(await rowOf(app, id)).toMatchObject({ talked_ms: 6_000 });
+});
+
+it('names no relay before the answer', async () => {
+  const pair = await makePair(app);
+  const id = await offered(pair);
+  const { session } = (await pair.fan.inject('GET', '/api/call/current')).json().call;
+  const connect = () => pair.fan.inject('POST', `/api/call/connect/${id}`, { token: session.token, device: FAN_TAB });
+  expect((await connect()).json().code).toBe('CONFLICT');
+  await act(pair.creator, 'received', id, CREATOR_TAB);
+  expect((await connect()).statusCode).toBe(200);
+  await act(pair.fan, 'end', id);
+});
+
+/** Two who have talked once, so that there is a conversation in which one can block the other. */
+async function acquainted(): Promise<Pair> {
+  const pair = await makePair(app);
+  const id = await connected(app, pair);
+  await talk(app, id, 25_000);
+  await act(pair.fan, 'end', id);
+  await app.ctx.events.settle();
+  return pair;
+}
+const block = async ({ fan, creator }: Pair, by: 'fan' | 'creator') => {
+  const [who, path] = by === 'fan' ? [fan, `creator/${creator.id}`] : [creator, `customer/${fan.id}`];
+  const answer = await who.inject('POST', `/api/message/block-unblock-${path}`, { isBlocked: true });
+  expect(answer.statusCode, answer.body).toBe(200);
+  await app.ctx.events.settle();
+};
+
+/** All that a fan can learn by calling, without what differs between any two calls. */
+async function learnt(pair: Pair) {
+  const tab = await openTab(port, pair.fan.cookie);
+  const key = randomUUID();
+  const answer = await start(pair, { key });
+  const { callLogId: id } = answer.json();
+  await until(() => expect(tab.of('END_CALL')).toHaveLength(1));
+  const get = async (path: string) => (await pair.fan.inject('GET', path)).json();
+  const seen = {
+    terms: await get(`/api/public/call-terms/${pair.creator.id}`),
+    answers: [answer, await start(pair, { key }), await start(pair, { amountPerMinute: 5 })].map((one) => [
+      one.statusCode,
+      one.json().reason ?? one.json().message,
+    ]),
+    heard: tab.heard.filter(({ name }) => /CALL/.test(name)),
+    log: await get(`/api/call/log/${id}`),
+    missed: await get('/api/call/call-history?missed=true'),
+  };
+  tab.close();
+  return JSON.stringify(seen)
+    .replaceAll(pair.creator.id, 'creator')
+    .replaceAll(id, 'call')
+    .replaceAll(pair.creator.username, 'name')
+    .replace(/"(?:name|avatarUrl)":(?:null|"[^"]*")/g, '')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then');
+}
+
+it('tells a fan whom the creator blocked nothing: all is as with a creator who takes no calls; and the creator nothing', async () => {
+  const [off, screened] = [await acquainted(), await acquainted()];
+  await off.creator.inject('PUT', '/api/creator/call-availability', { isAvailable: false });
+  await block(screened, 'creator');
+  const tab = await openTab(port, screened.creator.cookie);
+  expect(await learnt(screened)).toBe(await learnt(off));
+  await app.ctx.events.settle();
+  const get = async (path: string) => (await screened.creator.inject('GET', `/api/call/${path}`)).json();
+  expect(await get('missed')).toEqual({ count: 0 });
+  const history = await get('call-history');
+  expect(history).toMatchObject({ totalCount: 1, data: [{ reason: 'hungUp' }] });
+  const [{ callLogId }] = (await screened.fan.inject('GET', '/api/call/call-history')).json().data;
+  expect((await get(`log/${callLogId}`)).code).toBe('NOT_FOUND');
+  expect((await act(screened.creator, 'call-back', callLogId)).json().code).toBe('NOT_FOUND');
+  expect(tab.heard.filter(({ name }) => /CALL|MESSAGE/.test(name))).toEqual([]);
+  tab.close();
+});
+
+it('a block ends what rings or runs as a hang-up of who blocked, who knows why they cannot call', async () => {
+  const ringing = await acquainted();
+  const first = await offered(ringing);
+  await block(ringing, 'creator');
+  expect(await rowOf(app, first)).toMatchObject({ status: 'cancel', reason: 'declined' });
+  const running = await acquainted();
+  const second = await connected(app, running);
+  await block(running, 'creator');
+  expect(await rowOf(app, second)).toMatchObject({ status: 'ended', reason: 'hungUp' });
+  const own = await acquainted();
+  const missed = await offered(own);
+  await act(own.fan, 'cancelled', missed);
+  await block(own, 'fan');
+  expect((await start(own)).json()).toMatchObject({ code: 'FORBIDDEN', message: 'You have blocked this creator.' });
+  const terms = await own.fan.inject('GET', `/api/public/call-terms/${own.creator.id}`);
+  expect(terms.json().absence).toBe('blocked');
+  // The creator's wish is taken, and the fan left in peace.
+  const tab = await openTab(port, own.fan.cookie);
+  expect((await act(own.creator, 'call-back', missed)).statusCode).toBe(200);
+  await app.ctx.events.settle();
+  expect(tab.of('CALL_BACK')).toEqual([]);
+  tab.close();
+});
+
+it('an operator sees the calls that go on, and ends one with a ground: both are told, and it is charged by its clock', async () => {
+  const operator = await app.signUp('operator');
+  const pair = await makePair(app);
+  const id = await connected(app, pair);
+  const tabs = [await openTab(port, pair.fan.cookie), await openTab(port, pair.creator.cookie)];
+  await talk(app, id, 40_000);
+  const desk = async (state: string) => (await operator.inject('GET', `/api/admin/calls?state=${state}`)).json();
+  const shown = { callLogId: id, fan: { id: pair.fan.id }, creator: { id: pair.creator.id }, amount: 2, held: 9 };
+  expect(await desk('open')).toMatchObject({
+    totalCount: 1,
+    data: [{ ...shown, status: 'received', isRunning: true, durationSeconds: 40, stopped: null }],
+  });
+  const end = (by: Pair['fan'], ground: string) => by.inject('POST', `/api/admin/calls/${id}/end`, { ground });
+  for (const by of [pair.fan, pair.creator]) expect((await end(by, 'I say so')).statusCode).toBe(403);
+  expect((await end(operator, ' ')).statusCode).toBe(400);
+  const ended = await end(operator, 'reported by a neighbour');
+  const stopped = { operator: expect.stringMatching(/./), ground: 'reported by a neighbour' };
+  expect(ended.json()).toMatchObject({ ...shown, status: 'ended', reason: 'stopped', stopped });
+  for (const tab of tabs)
+    await until(() => expect(tab.of('END_CALL')).toMatchObject([{ reason: 'stopped', durationSeconds: 40 }]));
+  expect((await end(operator, 'once more')).json().code).toBe('CONFLICT');
+  expect((await operator.inject('POST', `/api/admin/calls/${randomUUID()}/end`, { ground: 'none' })).statusCode).toBe(
+    404,
+  );
+  expect(await desk('open')).toMatchObject({ totalCount: 0, data: [] });
+  expect(await desk('stopped')).toMatchObject({ data: [{ callLogId: id, stopped }] });
+  expect(await wallet(pair.fan.id)).toMatchObject({ availableCents: 9_800, heldCents: 0 });
+  await until(async () => {
+    const notes = await app.owner.query
+      .selectFrom('security_log')
+      .select(['kind', 'detail'])
+      .where('user_id', '=', operator.id)
+      .where('kind', '=', 'operatorActed')
+      .execute();
+    expect(notes).toEqual([{ kind: 'operatorActed', detail: 'POST /admin/calls/:id/end' }]);
+  });
+  for (const tab of tabs) tab.close();
+});
