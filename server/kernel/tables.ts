@@ -342,6 +342,7 @@ export interface LedgerDays {
   amount_cents: number;
   day: Timestamp;
   items: number;
+  platform_cents: Generated<number>;
   tag: string;
 }
 

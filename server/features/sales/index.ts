@@ -18,9 +18,12 @@ export {
   spendableOf,
 } from './holds.ts';
 export {
+  BEST_OF,
+  bestOf,
   findSale,
   findSales,
   listSalesForCreator,
+  paidBy,
   type Sale,
   type SalesPage,
   spentWith,
@@ -48,11 +51,12 @@ export {
 export {
   type ChartPeriod,
   type ChartPoint,
-  type CreatorBalance,
-  type CreatorStats,
+  clearingDays,
   creatorBalance,
   creatorChart,
   creatorStats,
+  type Earned,
+  earnedTogether,
   earnedUntil,
   type Stat,
   type WalletView,
