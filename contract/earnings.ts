@@ -139,14 +139,15 @@ export const chartEntry = z.object({
 });
 /** Of the whole period: what fans paid is both parts together. What was given back is off the day of its sale. */
 const split = { transactionCount: z.number(), fansPaid: usd, platformFee: usd, totalEarnings: usd };
-export const chartKind = z.object({
+const chartKind = z.object({
   kind: z.string(),
   label: z.string(),
   ...split,
   /** Earned at each entry of the chart. */
   earnings: z.array(usd),
 });
-export type ChartKind = z.infer<typeof chartKind>;
+const chart = z.object({ data: z.array(chartEntry), kinds: z.array(chartKind), together: z.object(split) });
+export type EarningsChart = z.infer<typeof chart>;
 export const earningsChart = route({
   method: 'GET',
   path: '/creator/chart',
@@ -154,7 +155,7 @@ export const earningsChart = route({
   auth: 'creator',
   rate: 'read',
   query: z.object({ period: z._default(z.enum(CHART_PERIODS), 'weekly') }),
-  response: z.object({ data: z.array(chartEntry), kinds: z.array(chartKind), together: z.object(split) }),
+  response: chart,
 });
 
 /** So many of each. */
