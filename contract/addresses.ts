@@ -20,6 +20,8 @@ export const PATHS = {
   creatorChat: '/creator/chat',
   creatorFeed: '/creator/feed',
   creatorCalls: '/creator/calls',
+  creatorEarning: '/creator/earning',
+  creatorFees: '/creator/fees',
   creatorFollowers: '/creator/followers',
   creatorMedia: '/creator/media',
   creatorNewPost: '/creator/post/add',

@@ -1,7 +1,8 @@
 /** The log of the money, as far as it concerns a person: their own transactions, each with the proof of its place. */
 import * as z from 'zod/mini';
+import { idList, instant, transactionId } from './atoms/ids.ts';
 import { limit, offset } from './atoms/paging.ts';
-import { route } from './atoms/route.ts';
+import { fileAnswer, route } from './atoms/route.ts';
 
 export const journalEntry = z.object({
   /** The leaf's place in the log, from 0. */
@@ -33,5 +34,37 @@ export const getJournal = route({
   rate: 'write',
   query: z.object({ limit, offset }),
   response: journal,
+  errors: ['NOT_FOUND'],
+});
+
+/** Of own transactions, where each stands in the log, proven just now: as it is kept today, it is what was signed. */
+export const journalPlaces = route({
+  method: 'GET',
+  path: '/wallet/journal/places',
+  summary: 'The places of own transactions in the log, each verified against its checkpoint; absent while it has none',
+  auth: 'session',
+  rate: 'read',
+  query: z.object({ ids: idList }),
+  response: z.object({
+    data: z.array(
+      z.object({
+        id: transactionId,
+        position: z.number(),
+        isVerified: z.boolean(),
+        /** When what it was verified against was signed. */
+        checkpointAt: instant,
+      }),
+    ),
+  }),
+});
+
+export const exportJournal = route({
+  method: 'GET',
+  path: '/wallet/journal/export',
+  summary: 'All own transactions that the newest checkpoint counts, with their proofs, as one file for ledger:verify',
+  auth: 'session',
+  rate: 'sensitive',
+  response: fileAnswer,
+  files: ['application/json'],
   errors: ['NOT_FOUND'],
 });

@@ -31,7 +31,8 @@ test('a new creator sees the door and no zeros; later, what is next', async ({ p
   await expect(next.getByRole('link', { name: 'Your last post: The first' })).toHaveAttribute('href', `/post/${post}`);
   await expect(next.getByText('1 unlock · $4.50 earned · 0 likes')).toBeVisible();
   await expect(page.getByText('This week')).toBeVisible();
-  await expect(page.getByText('$4.50, +100% on yesterday by this time').last()).toBeVisible();
+  const today = page.getByRole('region', { name: 'Today' });
+  await expect(today.getByText('+100% on yesterday by this time · $4.50 in all')).toBeVisible();
   await next.getByRole('link', { name: '1 message request to answer' }).click();
   await expect(page).toHaveURL(/\/creator\/chat\?tab=requests$/);
 });

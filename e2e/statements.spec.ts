@@ -62,14 +62,14 @@ test('a fan and a creator save their statements, which come to what their pages 
   for (const words of ['Statement of your wallet', `@${fan.username}`, formatUsd(left), 'Evening, with a "comma"'])
     expect(printed).toContain(words);
 
-  await openPage(maker, '/creator');
+  await openPage(maker, '/creator/earning');
   const earned = await saveTable(maker.page);
   expect(earned.filter(({ Row }) => Row === 'line').map(({ Kind, Gross }) => [Kind, Gross])).toEqual([
     ['Tip', '5.55'],
     ['Post', '10.00'],
   ]);
   const pending = formatUsd(centsOf(closingOf(earned)?.Pending) / 100);
-  await expect(maker.page.getByRole('region', { name: 'Earnings' }).getByText(pending).first()).toBeVisible();
+  await expect(maker.page.getByRole('region', { name: 'Balances' }).getByText(pending).first()).toBeVisible();
   expect(await savePrint(maker.page)).toContain(pending);
 });
 

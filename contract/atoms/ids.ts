@@ -10,6 +10,16 @@ export function isId(text: string): boolean {
 
 const id = z.string().check(z.regex(UUID, 'Invalid id'));
 
+/** Ids in a query, separated by commas: at most as many as a page has rows. */
+export const idList = z
+  .string()
+  .check(z.regex(new RegExp(`^${UUID.source.slice(1, -1)}(?:,${UUID.source.slice(1, -1)}){0,49}$`), 'Invalid ids'));
+
+/** The ids of an {@link idList}, each once. */
+export function idsOf(list: string): string[] {
+  return [...new Set(list.split(','))];
+}
+
 export const userId = id.brand<'UserId'>();
 export const postId = id.brand<'PostId'>();
 export const mediaId = id.brand<'MediaId'>();
@@ -23,6 +33,9 @@ export const transactionId = id.brand<'TransactionId'>();
 export const sessionId = id.brand<'SessionId'>();
 export const processorEventId = id.brand<'ProcessorEventId'>();
 export const differenceId = id.brand<'DifferenceId'>();
+export const payoutId = id.brand<'PayoutId'>();
+export const payoutMethodId = id.brand<'PayoutMethodId'>();
+export const payoutBatchId = id.brand<'PayoutBatchId'>();
 
 export type UserId = z.infer<typeof userId>;
 export type PostId = z.infer<typeof postId>;

@@ -41,7 +41,8 @@ export type RouteSpec = {
 export type FileAnswer = {
   readonly name: string;
   readonly type: string;
-  readonly bytes: number;
+  /** Left out of what is made while it is read. */
+  readonly bytes?: number;
   readonly body: AsyncIterable<Uint8Array>;
 };
 /** The response of a route with `files`. */

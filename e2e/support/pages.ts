@@ -22,6 +22,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   'fan/wallet': ['/fan/wallet', '/fan/wallet?tab=deposits'],
   'fan/wallet/receipt/:id': ['/fan/wallet/receipt/{receipt}'],
   'fan/wallet/return': ['/fan/wallet/return?orderId=unknown'],
+  'creator/earning': ['/creator/earning', '/creator/earning?period=yearly&kind=tip&range=30days&size=30'],
   'creator/feed': [
     '/creator/feed',
     '/creator/feed?status=scheduled',

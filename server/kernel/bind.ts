@@ -148,7 +148,7 @@ function sendFile(reply: FastifyReply, made: unknown): FastifyReply {
   const { name, type, bytes, body } = z.parse(fileAnswer, made);
   reply.headers({
     'content-disposition': `attachment; filename="${name}"`,
-    'content-length': bytes,
+    ...(bytes !== undefined && { 'content-length': bytes }),
     'x-content-type-options': 'nosniff',
   });
   const stream = body instanceof Readable ? body : Readable.from(body, { objectMode: false });

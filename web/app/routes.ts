@@ -23,6 +23,8 @@ export default [
     layout('./creator-area.tsx', [
       route('creator', '../pages/creator/dashboard.tsx'),
       route('creator/calls', '../pages/creator/calls.tsx'),
+      route('creator/earning', '../pages/creator/earning.tsx'),
+      route('creator/fees', '../pages/creator/fees.tsx'),
       route('creator/followers', '../pages/creator/followers.tsx'),
       route('creator/chat', '../pages/creator/chat.tsx', [
         index('../pages/creator/chat-index.tsx'),

@@ -18,6 +18,14 @@ export function oneOf<T extends string>(list: readonly T[], value: string | null
   return list.find((item) => item === value);
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The day (YYYY-MM-DD) that an address names; nothing for anything else. */
+export function dayIn(search: URLSearchParams, name: string): string | undefined {
+  const text = search.get(name) ?? '';
+  return DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}
+
 /** `path` with the parameters of `search` after a change; `undefined` takes one out. A change begins at the first page. */
 export function addressWith(
   path: string,

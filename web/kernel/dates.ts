@@ -29,6 +29,16 @@ export function formatDay(iso: string, now: string): string {
   return date.getUTCFullYear() === today.getUTCFullYear() ? short(date) : withYear(date);
 }
 
+/** Of a day that comes: Today, Tomorrow, else "Sunday 23 Nov", with the year when it is another. `now` in ISO form. */
+export function formatComingDay(iso: string, now: string): string {
+  const [date, today] = [new Date(iso), new Date(now)];
+  const days = dayOf(date) - dayOf(today);
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Tomorrow';
+  const isThisYear = date.getUTCFullYear() === today.getUTCFullYear();
+  return `${WEEKDAYS[date.getUTCDay()]} ${isThisYear ? short(date) : withYear(date)}`;
+}
+
 /** "Today, 21:14". */
 export function formatDayTime(iso: string, now: string): string {
   return `${formatDay(iso, now)}, ${clock.format(new Date(iso))}`;

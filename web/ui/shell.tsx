@@ -126,6 +126,8 @@ export interface NavItem {
   badge?: ReactNode;
   /** Not in the tab bar of phones, which has room for five. */
   isRailOnly?: boolean | undefined;
+  /** On phones in the top bar instead. */
+  isInTopBar?: boolean | undefined;
 }
 
 function NavLink({ item, current }: { item: NavItem; current: string }) {
@@ -204,6 +206,11 @@ export function AppShell(props: AppShellProps) {
               </UiLink>
               <span className="topbar__space" />
               {searchItem && <IconButton icon="search" label="Search" href={searchItem.href} />}
+              {items
+                .filter((item) => item.isInTopBar)
+                .map(({ href, icon, label }) => (
+                  <IconButton key={href} icon={icon} label={label} href={href} />
+                ))}
               {topRight && <div className="topbar__right">{topRight}</div>}
             </header>
           )}
@@ -219,7 +226,7 @@ export function AppShell(props: AppShellProps) {
       {!tabless && (
         <nav className="tabbar" aria-label="Main">
           {items
-            .filter((item) => !item.isRailOnly)
+            .filter((item) => !item.isRailOnly && !item.isInTopBar)
             .map((item) => (
               <NavLink key={item.href} item={item} current={current} />
             ))}

@@ -118,3 +118,63 @@ export function BarChart({
     </figure>
   );
 }
+
+export interface SmallChart {
+  /** What it is of. */
+  name: string;
+  /** The figure of the last bar, in words. */
+  text: string;
+  /** What one would see, for those who do not. */
+  summary: string;
+  values: readonly number[];
+}
+
+/** Small charts side by side on one scale, whose maximum is written once. What they show stands in a table as well. */
+export function SmallCharts({
+  charts,
+  max,
+  maxText,
+  from,
+  to,
+}: {
+  charts: readonly SmallChart[];
+  max: number;
+  maxText: string;
+  /** What the first and the last bar are called. */
+  from: string;
+  to: string;
+}) {
+  return (
+    <div className="kinds">
+      {charts.map(({ name, text, summary, values }, place) => {
+        const columns: Custom = { '--n': Math.max(values.length, 1) };
+        return (
+          <div className="kind" key={name}>
+            <p className="kind__head">
+              <span className="kind__name">{name}</span>
+              <span className="num">{text}</span>
+            </p>
+            <div className="bars" style={columns} role="img" aria-label={summary}>
+              {place === 0 && <span className="bars__max">{maxText}</span>}
+              {values.map((value, index) => {
+                const height: Custom = { '--h': (value / max) * 100 };
+                return (
+                  <span
+                    // biome-ignore lint/suspicious/noArrayIndexKey: bars have a place and nothing else
+                    key={index}
+                    className={cx('bars__bar', index === values.length - 1 && 'bars__bar--now')}
+                    style={height}
+                  />
+                );
+              })}
+            </div>
+            <p className="kind__span" aria-hidden="true">
+              <span>{from}</span>
+              <span>{to}</span>
+            </p>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -2,11 +2,11 @@
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type {
-  chartEntry,
+  clearingDays as clearingDaysRoute,
   creatorBalance as creatorBalanceRoute,
   creatorStats as creatorStatsRoute,
+  EarningRange,
   earning,
-  earningsChart,
   listEarnings,
   statsByNow,
 } from '@stagedoor/contract/earnings.ts';
@@ -15,8 +15,8 @@ import type { Context } from '../../kernel/context.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
 import {
+  clearingDays,
   creatorBalance,
-  creatorChart,
   creatorStats,
   earnedUntil,
   findSale,
@@ -57,15 +57,24 @@ export async function earningOf(ctx: Context, transactionId: string): Promise<z.
   return sale && presentEarning(sale, await namesOf(ctx, [sale]));
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+const dayBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+/** How many days before today a range begins. */
+const RANGES: Readonly<Record<EarningRange, number>> = { today: 0, '30days': 29, '365days': 364 };
+
 /** The actor's own earnings with their split, newest first. */
 export async function viewEarnings(
   ctx: Context,
   actor: Actor,
-  { limit, offset, kind }: QueryOf<typeof listEarnings>,
+  { limit, offset, kind, range, startDate, endDate }: QueryOf<typeof listEarnings>,
 ): Promise<AnswerOf<typeof listEarnings>> {
   const { skip, before } = readIdOffset(offset);
+  const begin = range && dayBefore(ctx.clock.now(), RANGES[range]);
+  const from = begin && (!startDate || startDate < begin) ? begin : startDate;
   const { sales, totalCount } = await listSalesForCreator(ctx.db, actor.userId, {
     kind,
+    from,
+    to: endDate,
     limit: limit + 1,
     skip,
     before,
@@ -91,7 +100,6 @@ export async function viewCreatorStats(ctx: Context, actor: Actor): Promise<Answ
   return { earnings: statUsd(earningsCents), transactions, followers };
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A time of nothing but what was given back is as if nothing had come in. */
 const usdOf = ({ earningsCents }: { earningsCents: number }) => toUsd(Math.max(0, earningsCents));
 
@@ -120,6 +128,8 @@ export async function viewCreatorBalance(ctx: Context, actor: Actor): Promise<An
   return {
     pending: toUsd(balance.pendingCents),
     available: toUsd(balance.availableCents),
+    reserved: toUsd(balance.reservedCents),
+    paid: toUsd(balance.paidCents),
     owed: toUsd(balance.owedCents),
     // What is given back counts on the day of its sale, so that no week is below zero.
     thisWeek: toUsd(balance.thisWeekCents),
@@ -128,28 +138,8 @@ export async function viewCreatorBalance(ctx: Context, actor: Actor): Promise<An
   };
 }
 
-type Place = Pick<z.input<typeof chartEntry>, 'date' | 'month' | 'year' | 'label'>;
-
-/** Where a point stands, and its name on the axis. */
-function placeOf(period: QueryOf<typeof earningsChart>['period'], key: string): Place {
-  const name = (text: string, options: Intl.DateTimeFormatOptions) =>
-    new Date(text).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
-  if (period === 'weekly') return { date: key, label: name(key, { weekday: 'short' }) };
-  if (period === 'monthly') return { month: key, label: name(`${key}-01`, { month: 'short' }) };
-  return { year: key, label: key };
-}
-
-/** 7 days, 12 months or 3 years of net earnings, up to today (row G2). */
-export async function viewChart(
-  ctx: Context,
-  actor: Actor,
-  { period }: QueryOf<typeof earningsChart>,
-): Promise<AnswerOf<typeof earningsChart>> {
-  const points = await creatorChart(ctx.db, actor.userId, period, ctx.clock.now());
-  const data = points.map(({ key, netCents, count }) => ({
-    ...placeOf(period, key),
-    totalEarnings: toUsd(netCents),
-    transactionCount: count,
-  }));
-  return { data };
+/** What is pending, by the day on which it clears. */
+export async function viewClearingDays(ctx: Context, actor: Actor): Promise<AnswerOf<typeof clearingDaysRoute>> {
+  const days = await clearingDays(ctx.db, actor.userId, ctx.clock.now());
+  return { data: days.map(({ day, count, cents }) => ({ date: day, transactionCount: count, amount: toUsd(cents) })) };
 }

@@ -1,15 +1,17 @@
 /** Binds the earnings' routes; whoever looks on learns of each sale. */
 import * as contract from '@stagedoor/contract/earnings.ts';
 import type { Server } from '../../kernel/bind.ts';
+import { viewChart } from './chart.ts';
 import {
   earningOf,
-  viewChart,
+  viewClearingDays,
   viewCreatorBalance,
   viewCreatorStats,
   viewEarnings,
   viewStatsByNow,
 } from './earnings.ts';
 import { viewFees } from './fees.ts';
+import { viewHighlights, viewSpent } from './highlights.ts';
 import { createWatching } from './watching.ts';
 
 /** One creator's earnings arrive in the order in which they came about. */
@@ -19,9 +21,13 @@ export function register({ ctx, bind }: Server): void {
   bind(contract.creatorStats, ({ actor }) => viewCreatorStats(ctx, actor));
   bind(contract.statsByNow, ({ actor }) => viewStatsByNow(ctx, actor));
   bind(contract.creatorBalance, ({ actor }) => viewCreatorBalance(ctx, actor));
+  bind(contract.clearingDays, ({ actor }) => viewClearingDays(ctx, actor));
   bind(contract.listEarnings, ({ actor, query }) => viewEarnings(ctx, actor, query));
   bind(contract.creatorFees, ({ actor }) => viewFees(ctx, actor));
   bind(contract.earningsChart, ({ actor, query }) => viewChart(ctx, actor, query));
+
+  bind(contract.creatorHighlights, ({ actor }) => viewHighlights(ctx, actor));
+  bind(contract.spentByFans, ({ actor, query }) => viewSpent(ctx, actor, query));
 
   const isWatching = createWatching(ctx);
   async function tellEarning({

@@ -216,23 +216,24 @@ const SALES_OF_DAYS = `days d join sales_fees f on f.pending_account_id = d.acco
 
 /** Since a proof, of the days of creators on which something was sold or given back. */
 const earningCheck = ({ all, isSince, isTouched }: Scope): Check => ({
-  name: 'daily earnings by kind equal a full recomputation from the sales',
+  name: 'daily earnings and fees by kind equal a full recomputation from the sales',
   needs: ['sales'],
   sql: all(`with days as materialized (
         select distinct f.pending_account_id as account_id, (s.created_at at time zone 'UTC')::date as day
         from sales s join sales_fees f on f.creator_id = s.creator_id where ${isSince ? isTouched('s.id') : 'false'}
       ), kept as (
-        select account_id, day, tag, sum(amount_cents) as cents, sum(items) as items from (
-          select account_id, day, tag, amount_cents, items from ledger_days union all select account_id, day, tag, amount_cents, items from ledger_inflows) u
+        select account_id, day, tag, sum(amount_cents) as cents, sum(items) as items, coalesce(sum(platform_cents), 0) as fees from (
+          select account_id, day, tag, amount_cents, items, platform_cents from ledger_days
+          union all select account_id, day, tag, amount_cents, items, platform_cents from ledger_inflows) u
         join ledger_accounts a on a.id = account_id and a.code like 'liab:creator:%:pending'
         where tag in (${SALE_KINDS}) and ${isSince ? '(account_id, day) in (select account_id, day from days)' : 'true'} group by 1, 2, 3
       ), full_sums as (
         select f.pending_account_id as account_id, (s.created_at at time zone 'UTC')::date as day, s.kind as tag,
-          sum(s.net_cents - s.reversed_cents + s.reversed_fee_cents) as cents, count(*) as items
+          sum(s.net_cents - s.reversed_cents + s.reversed_fee_cents) as cents, count(*) as items, sum(s.fee_cents - s.reversed_fee_cents) as fees
         from ${isSince ? SALES_OF_DAYS : 'sales s join sales_fees f on f.creator_id = s.creator_id'}
         group by 1, 2, 3)
       select coalesce(k.account_id, f.account_id) || ' ' || coalesce(k.day, f.day) || ' ' || coalesce(k.tag, f.tag) as key,
-        k.cents is not distinct from f.cents and k.items is not distinct from f.items as ok from kept k full join full_sums f using (account_id, day, tag)`),
+        k.cents is not distinct from f.cents and k.items is not distinct from f.items and k.fees is not distinct from f.fees as ok from kept k full join full_sums f using (account_id, day, tag)`),
 });
 
 const depositChecks = ({ all, transactions, entries, isTouched, isSince }: Scope): readonly Check[] => [
@@ -301,6 +302,24 @@ const callChecks = ({ all, isNew }: Scope): readonly Check[] => [
   },
 ];
 
+const payoutChecks = ({ all }: Scope): readonly Check[] => [
+  {
+    name: 'what is reserved for payouts equals each person’s open requests',
+    needs: ['payouts'],
+    sql: all(`select coalesce(a.code, p.code) as key, coalesce(a.balance_cents, 0) = coalesce(p.cents, 0) as ok
+      from (select code, balance_cents from ledger_accounts where code like 'liab:%:payout_reserved') a
+      full join (select 'liab:' || case source when 'earnings' then 'creator' else 'affiliate' end || ':' || user_id || ':payout_reserved' as code, sum(amount_cents) as cents
+        from payouts where status in ('requested', 'inreview', 'approved') group by 1) p using (code)`),
+  },
+];
+
+const auditCheck = ({ all, isSince }: Scope): Check => ({
+  name: 'each entry of the audit log is what its hash says, and follows the one before',
+  needs: ['audit_log'],
+  sql: all(`select l.place as key, l.hash = audit_hash(l) and l.previous_hash = case l.place when 1 then sha256('') else b.hash end as ok
+    from audit_log l left join audit_log b on b.place = l.place - 1 ${isSince ? 'where l.xid >= $1::bigint' : ''}`),
+});
+
 /**
  * Every check. Since a proof, what is written once is looked at when it is new or taken back by something new, and a sum is what was
  * proven with what came to it; what is kept by account, and what is open, is looked at wholly all the same.
@@ -314,5 +333,7 @@ export function checksOf(isSince: boolean): readonly Check[] {
     earningCheck(scope),
     ...depositChecks(scope),
     ...callChecks(scope),
+    ...payoutChecks(scope),
+    auditCheck(scope),
   ];
 }

@@ -28,7 +28,7 @@ export const manifest = defineRoom({
       ],
       ...all,
     },
-    ledger_days: { rows: 'append', updates: ['amount_cents', 'items'], ...shown },
+    ledger_days: { rows: 'append', updates: ['amount_cents', 'items', 'platform_cents'], ...shown },
     ledger_entries: { rows: 'read', ...shown },
     ledger_externals: { rows: 'append', ...logged },
     ledger_holds: {
@@ -44,7 +44,7 @@ export const manifest = defineRoom({
     ledger_explanations: { rows: 'append', readers: ['transparency'] },
     ledger_kinds: { rows: 'read', ...both },
     ledger_lines: { rows: 'append', ...both },
-    ledger_maturities: { rows: 'replace', updates: ['amount_cents'] },
+    ledger_maturities: { rows: 'replace', updates: ['amount_cents'], readers: ['sales'] },
     ledger_proven: { rows: 'append', updates: ['cents'] },
     ledger_reversals: { rows: 'append', ...all },
     ledger_runs: {

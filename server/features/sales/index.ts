@@ -18,10 +18,13 @@ export {
   spendableOf,
 } from './holds.ts';
 export {
+  BEST_OF,
+  bestOf,
   findSale,
   findSales,
   listSalesForCreator,
   reversalsOf,
+  paidBy,
   type Sale,
   type SalesPage,
   spentWith,
@@ -49,11 +52,12 @@ export {
 export {
   type ChartPeriod,
   type ChartPoint,
-  type CreatorBalance,
-  type CreatorStats,
+  clearingDays,
   creatorBalance,
   creatorChart,
   creatorStats,
+  type Earned,
+  earnedTogether,
   earnedUntil,
   type Stat,
   type WalletView,

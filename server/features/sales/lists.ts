@@ -58,7 +58,15 @@ export function reversalsOf(db: Executor, saleId: string): Promise<{ id: string;
   return db.run(REVERSALS, [saleId]);
 }
 
-export type SalesPage = { kind?: string | undefined; limit: number; skip?: number; before?: string | undefined };
+export type SalesPage = {
+  kind?: string | undefined;
+  /** First and last day (YYYY-MM-DD) in UTC. */
+  from?: string | undefined;
+  to?: string | undefined;
+  limit: number;
+  skip?: number;
+  before?: string | undefined;
+};
 
 /** One index probe a kind, so that a rare kind is found without walking past the others. */
 const OF_CREATOR: Statement = {
@@ -66,6 +74,7 @@ const OF_CREATOR: Statement = {
   text: `select ${COLUMNS} from (select * from ledger_kinds where fee_account is not null and ($2::text is null or kind = $2)) k, lateral (
       select * from sales where creator_id = $1 and sales.kind = k.kind
         and (created_at, id) < (coalesce((select created_at from sales where id = $3), 'infinity'), $3::uuid)
+        and created_at >= $6::date::timestamp at time zone 'UTC' and created_at < ($7::date + 1)::timestamp at time zone 'UTC'
         order by created_at desc, id desc limit $4::bigint + $5::bigint) s
     order by s.created_at desc, s.id desc limit $4 offset $5`,
 };
@@ -74,12 +83,13 @@ export const SALE_TAG = 'tag = any (array(select kind from ledger_kinds where fe
 const COUNT: Statement = {
   name: 'sales-count-of-creator',
   text: `select coalesce(sum(items), 0)::bigint as count from (
-      select d.items, d.tag from ledger_days d join ledger_accounts a on a.id = d.account_id where a.code = $1
-      union all select i.items, i.tag from ledger_inflows i join ledger_accounts a on a.id = i.account_id where a.code = $1) u
-      where ${SALE_TAG} and ($2::text is null or tag = $2)`,
+      select d.items, d.tag, d.day from ledger_days d join ledger_accounts a on a.id = d.account_id where a.code = $1
+      union all select i.items, i.tag, i.day from ledger_inflows i join ledger_accounts a on a.id = i.account_id where a.code = $1) u
+      where ${SALE_TAG} and ($2::text is null or tag = $2) and day between $3::date and $4::date`,
 };
-/** After every id there is. */
+/** After every id there is; before and after every day. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-30'];
 
 /** A creator's sales, newest first, given-back ones included; `before` is the last id of the page before. */
 export async function listSalesForCreator(
@@ -87,10 +97,10 @@ export async function listSalesForCreator(
   creatorId: string,
   page: SalesPage,
 ): Promise<{ sales: Sale[]; totalCount: number }> {
-  const kind = page.kind ?? null;
+  const { kind = null, from = FIRST_DAY, to = LAST_DAY } = page;
   const [sales, counted] = await Promise.all([
-    db.run<Sale>(OF_CREATOR, [creatorId, kind, page.before ?? LAST, page.limit, page.skip ?? 0]),
-    db.run<{ count: number }>(COUNT, [account.pending(creatorId), kind]),
+    db.run<Sale>(OF_CREATOR, [creatorId, kind, page.before ?? LAST, page.limit, page.skip ?? 0, from, to]),
+    db.run<{ count: number }>(COUNT, [account.pending(creatorId), kind, from, to]),
   ]);
   return { sales, totalCount: counted[0]?.count ?? 0 };
 }
@@ -110,4 +120,46 @@ export function spentWith(
   creatorId: string,
 ): Promise<{ title: string; count: number; cents: number }[]> {
   return db.run(SPENT_WITH, [creatorId, [account.wallet(fanId), account.hold(fanId)]]);
+}
+
+const PAID_BY: Statement = {
+  name: 'sales-paid-by',
+  text: `select a.owner_id as id, count(*) as count, sum(s.gross_cents - s.reversed_cents)::bigint as cents
+    from (select distinct a.owner_id, l.transaction_id from ledger_accounts a join ledger_lines l on l.account_id = a.id
+      where a.code = any ($2::text[]) and l.kind in (select kind from ledger_kinds where fee_account is not null)) a
+    join sales s on s.id = a.transaction_id and s.creator_id = $1 group by 1`,
+};
+
+/** What each of some fans paid a creator, less what was given back; who paid nothing ever is absent. */
+export function paidBy(
+  db: Executor,
+  creatorId: string,
+  fanIds: readonly string[],
+): Promise<{ id: string; count: number; cents: number }[]> {
+  return db.run(PAID_BY, [creatorId, fanIds.flatMap((id) => [account.wallet(id), account.hold(id)])]);
+}
+
+/** Of a creator's latest sales so many are looked at, however many there are. */
+export const BEST_OF = 1_000;
+export type Best = { of: 'fan' | 'post'; id: string; count: number; paidCents: number; netCents: number };
+
+const BEST: Statement = {
+  name: 'sales-best',
+  text: `with latest as materialized (
+      select s.* from ledger_kinds k, lateral (
+        select kind, tip_type, subject_id, fan_id, created_at, gross_cents - reversed_cents as paid, net_cents - reversed_cents + reversed_fee_cents as net
+        from sales where creator_id = $1 and sales.kind = k.kind order by created_at desc limit $2) s
+      where k.fee_account is not null order by s.created_at desc limit $2
+    ), ranked as (
+      select 'fan' as of, fan_id as id, count(*) as count, sum(paid)::bigint as paid, sum(net)::bigint as net from latest where paid > 0 group by 2
+      union all select 'post', subject_id, count(*), sum(paid)::bigint, sum(net)::bigint from latest
+        where paid > 0 and subject_id is not null and (kind = 'post' or tip_type = 'post') group by 2
+    )
+    select of, id, count, paid as "paidCents", net as "netCents" from (
+      select *, row_number() over (partition by of order by net desc, paid desc, id) as place from ranked) r where place <= $3 order by of, place`,
+};
+
+/** Whose payments, and which posts, brought a creator most among the latest {@link BEST_OF} sales: of each so many, the best first. */
+export function bestOf(db: Executor, creatorId: string, limit: number): Promise<Best[]> {
+  return db.run<Best>(BEST, [creatorId, BEST_OF, limit]);
 }

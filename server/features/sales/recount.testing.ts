@@ -6,7 +6,15 @@ import { SALE_KINDS } from '@stagedoor/contract/money-kinds.ts';
 import { expect } from 'vitest';
 import type { Database } from '../../kernel/db.ts';
 import { account, balanceOf } from '../ledger/index.ts';
-import { creatorBalance, creatorChart, creatorStats, listStatement, type StatementLine, walletOf } from './index.ts';
+import {
+  clearingDays,
+  creatorBalance,
+  creatorChart,
+  creatorStats,
+  listStatement,
+  type StatementLine,
+  walletOf,
+} from './index.ts';
 
 const DAY_MS = 86_400_000;
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
@@ -25,7 +33,9 @@ type Told = {
 type Count = {
   balances: Map<string, number>;
   statements: Map<string, Map<number, { legs: number; cents: number }>>;
-  earnings: Map<string, Map<string, { cents: number; items: number }>>;
+  earnings: Map<string, Map<string, { cents: number; fees: number; items: number }>>;
+  /** Paid out, and not come back, by the account that it was asked from or came back to. */
+  paid: Map<string, number>;
   /** Transactions that moved what fans have, by fan. */
   moving: Map<string, Set<string>>;
 };
@@ -39,7 +49,13 @@ async function recount(db: Database): Promise<Count> {
       from ledger_transactions t left join ledger_reversals r on r.transaction_id = t.id order by t.xid, t.id`,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const count: Count = { balances: new Map(), statements: new Map(), earnings: new Map(), moving: new Map() };
+  const count: Count = {
+    balances: new Map(),
+    statements: new Map(),
+    earnings: new Map(),
+    paid: new Map(),
+    moving: new Map(),
+  };
   for (const { id, xid, kind, at, reversesId, codes, amounts } of rows) {
     const isSale = SALE_KINDS.some((known) => known === kind);
     const day = dayOf(kind === 'sale_refund' ? (byId.get(reversesId ?? '')?.at ?? at) : at);
@@ -54,10 +70,18 @@ async function recount(db: Database): Promise<Count> {
         count.statements.set(code, lines.set(xid, { legs: line.legs + 1, cents: line.cents + cents }));
       }
       if ((isSale || kind === 'sale_refund') && code.endsWith(':pending')) {
-        const days = count.earnings.get(code) ?? new Map<string, { cents: number; items: number }>();
-        const earned = days.get(day) ?? { cents: 0, items: 0 };
-        count.earnings.set(code, days.set(day, { cents: earned.cents + cents, items: earned.items + Number(isSale) }));
+        const fee = codes.findIndex((other) => other.startsWith('rev:platform_fee:'));
+        const days = count.earnings.get(code) ?? new Map<string, { cents: number; fees: number; items: number }>();
+        const earned = days.get(day) ?? { cents: 0, fees: 0, items: 0 };
+        const fees = earned.fees - Number(amounts[fee] ?? 0);
+        count.earnings.set(
+          code,
+          days.set(day, { cents: earned.cents + cents, fees, items: earned.items + Number(isSale) }),
+        );
       }
+      const owner = code.replace(/payout_reserved$/, 'available');
+      if ((kind === 'payout_sent' && owner !== code) || (kind === 'payout_failed' && code.endsWith(':available')))
+        count.paid.set(owner, (count.paid.get(owner) ?? 0) - cents);
     }
   }
   return count;
@@ -102,7 +126,7 @@ export async function requireSame(
   creators: readonly string[],
   now: Date,
 ): Promise<void> {
-  const { balances, statements, earnings, moving } = await recount(db);
+  const { balances, statements, earnings, paid, moving } = await recount(db);
   for (const [code, cents] of balances) expect([code, await balanceOf(db, code)]).toEqual([code, cents]);
   const own = [...fans, ...creators];
   for (const [code, lines] of statements) {
@@ -122,14 +146,19 @@ export async function requireSame(
     await requireWhole(db, fan, [of(account.wallet(fan)), of(account.owed(fan))], moving.get(fan) ?? new Set());
   }
   for (const creator of creators) {
-    const days = earnings.get(account.pending(creator)) ?? new Map<string, { cents: number; items: number }>();
+    const days =
+      earnings.get(account.pending(creator)) ?? new Map<string, { cents: number; fees: number; items: number }>();
     const sum = (isIn: (day: string) => boolean) =>
       [...days]
         .filter(([day]) => isIn(day))
-        .reduce((all, [, { cents, items }]) => ({ cents: all.cents + cents, items: all.items + items }), {
-          cents: 0,
-          items: 0,
-        });
+        .reduce(
+          (all, [, { cents, fees, items }]) => ({
+            cents: all.cents + cents,
+            fees: all.fees + fees,
+            items: all.items + items,
+          }),
+          { cents: 0, fees: 0, items: 0 },
+        );
     const [today, yesterday] = [dayOf(now), dayOf(new Date(now.getTime() - DAY_MS))];
     const [total, ofToday, ofYesterday] = [
       sum(() => true),
@@ -141,14 +170,17 @@ export async function requireSame(
       transactions: { total: total.items, today: ofToday.items, yesterday: ofYesterday.items },
     });
     for (const point of await creatorChart(db, creator, 'weekly', now)) {
-      const { cents, items } = sum((day) => day === point.key);
-      expect(point).toEqual({ key: point.key, netCents: cents, count: items });
+      const { cents, fees, items } = sum((day) => day === point.key);
+      expect(point).toMatchObject({ netCents: cents, feeCents: fees, count: items });
     }
-    const { pendingCents, availableCents, owedCents } = await creatorBalance(db, creator, now);
-    expect({ pendingCents, availableCents, owedCents }).toEqual({
+    expect(await creatorBalance(db, creator, now)).toMatchObject({
       pendingCents: of(account.pending(creator)),
       availableCents: of(account.available(creator)),
+      reservedCents: of(account.reserved(creator)),
       owedCents: of(account.receivable(creator)),
+      paidCents: paid.get(account.available(creator)) ?? 0,
     });
+    const waiting = await clearingDays(db, creator, now);
+    expect(waiting.reduce((all, { cents }) => all + cents, 0)).toBe(of(account.pending(creator)));
   }
 }

@@ -8,9 +8,9 @@ const DAY_MS = 86_400_000;
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 const daysBefore = (at: Date, days: number) => dayOf(new Date(at.getTime() - days * DAY_MS));
 
-/** What came in by day and kind: rolled up, and not yet. One statement, so that both are of one moment. */
-const EARNED = `(select d.day, d.tag, d.amount_cents, d.items from ledger_days d where d.account_id = (select id from ledger_accounts where code = $1)
-  union all select i.day, i.tag, i.amount_cents, i.items from ledger_inflows i where i.account_id = (select id from ledger_accounts where code = $1)) e`;
+/** What came in by day and kind, and the platform's part beside it: rolled up, and not yet. One statement, so that both are of one moment. */
+const EARNED = `(select d.day, d.tag, d.amount_cents, d.platform_cents, d.items from ledger_days d where d.account_id = (select id from ledger_accounts where code = $1)
+  union all select i.day, i.tag, i.amount_cents, coalesce(i.platform_cents, 0), i.items from ledger_inflows i where i.account_id = (select id from ledger_accounts where code = $1)) e`;
 
 export type Stat = { total: number; today: number; yesterday: number };
 export type CreatorStats = {
@@ -69,14 +69,28 @@ export async function earnedUntil(
 export const weekdayOf = (at: Date) => (at.getUTCDay() + 6) % 7;
 
 export type ChartPeriod = 'weekly' | 'monthly' | 'yearly';
-/** `key`: the day (YYYY-MM-DD), month (YYYY-MM) or year (YYYY) in UTC. */
-export type ChartPoint = { key: string; netCents: Cents; count: number };
+/** What was earned: the creator's part, the platform's, and of how many sales, given-back ones included. */
+export type Earned = { netCents: Cents; feeCents: Cents; count: number };
+/** `key`: the day (YYYY-MM-DD), month (YYYY-MM) or year (YYYY) in UTC. `kinds`: of each kind of sale that there was. */
+export type ChartPoint = Earned & { key: string; kinds: ReadonlyMap<string, Earned> };
 
 const CHART: Statement = {
   name: 'sales-chart',
-  text: `select left(day::text, $3::int) as key, sum(amount_cents)::bigint as "netCents", sum(items)::bigint as count
-    from ${EARNED} where ${SALE_TAG} and day >= $2::date group by 1`,
+  text: `select left(day::text, $3::int) as key, tag as kind, sum(amount_cents)::bigint as "netCents", sum(platform_cents)::bigint as "feeCents",
+      sum(items)::bigint as count
+    from ${EARNED} where ${SALE_TAG} and day >= $2::date group by 1, 2`,
 };
+
+/** All of it together. */
+export function earnedTogether(parts: Iterable<Earned>): Earned {
+  let [netCents, feeCents, count] = [0, 0, 0];
+  for (const part of parts) {
+    netCents += part.netCents;
+    feeCents += part.feeCents;
+    count += part.count;
+  }
+  return { netCents: asCents(netCents), feeCents: asCents(feeCents), count };
+}
 
 /** The keys of a period, oldest first, the present one last. */
 function keysOf(period: ChartPeriod, at: Date): string[] {
@@ -97,9 +111,12 @@ export async function creatorChart(
   const keys = keysOf(period, at);
   const first = keys[0] ?? dayOf(at);
   const since = `${first}-01-01`.slice(0, 10);
-  const rows = await db.run<ChartPoint>(CHART, [account.pending(creatorId), since, first.length]);
-  const found = new Map(rows.map((row) => [row.key, row]));
-  return keys.map((key) => found.get(key) ?? { key, netCents: asCents(0), count: 0 });
+  type Row = Earned & { key: string; kind: string };
+  const rows = await db.run<Row>(CHART, [account.pending(creatorId), since, first.length]);
+  return keys.map((key) => {
+    const kinds = new Map(rows.flatMap(({ key: of, kind, ...earned }) => (of === key ? [[kind, earned]] : [])));
+    return { key, ...earnedTogether(kinds.values()), kinds };
+  });
 }
 
 export type CreatorBalance = {
@@ -110,24 +127,33 @@ export type CreatorBalance = {
   /** Net earned since Monday, 00:00 UTC, and in the week before. */
   thisWeekCents: Cents;
   lastWeekCents: Cents;
+  /** Asked to be paid out. */
+  reservedCents: Cents;
+  /** What was ever earned and is none of the above: it was paid out. */
+  paidCents: Cents;
   /** When the next part of pending becomes available. */
   nextClearsAt: Date | null;
 };
 
+/** What waits on the account `$1`: rolled up, and not yet. */
+const WAITING = `(select m.due_at, m.amount_cents from ledger_maturities m where m.account_id = (select id from ledger_accounts where code = $1)
+  union all select i.due_at, i.amount_cents from ledger_inflows i where i.account_id = (select id from ledger_accounts where code = $1)
+    and i.due_at is not null and i.amount_cents > 0) w`;
+
 const BALANCE: Statement = {
   name: 'sales-balance',
-  text: `select ledger_balance($1) as "pendingCents", ledger_balance($4) as "availableCents", ledger_balance($5) as "owedCents",
-      coalesce(sum(amount_cents) filter (where day >= $2::date), 0)::bigint as "thisWeekCents",
-      coalesce(sum(amount_cents) filter (where day >= $3::date and day < $2::date), 0)::bigint as "lastWeekCents",
-      -- The oldest that waits is the next, unless days were shortened meanwhile: then a later one may come first.
-      (select min(s.clears_at) from sales_settings o, ledger_kinds k, lateral (
-        select clears_at from sales where creator_id = $6 and sales.kind = k.kind and created_at >= $7::timestamptz - o.longest_clearing_days * interval '24 hours'
-          and clears_at > $7 and reversed_cents < gross_cents
-          order by created_at limit case when not o.was_shortened then 1 end) s where k.fee_account is not null) as "nextClearsAt"
-    from ${EARNED} where ${SALE_TAG} and day >= $3::date`,
+  text: `select "pendingCents", "availableCents", "owedCents", "reservedCents", "thisWeekCents", "lastWeekCents", "nextClearsAt",
+      (earned - "pendingCents" - "availableCents" - "reservedCents" + "owedCents")::bigint as "paidCents"
+    from (select ledger_balance($1) as "pendingCents", ledger_balance($4) as "availableCents", ledger_balance($5) as "owedCents",
+        ledger_balance($6) as "reservedCents", coalesce(sum(amount_cents), 0) as earned,
+        coalesce(sum(amount_cents) filter (where day >= $2::date), 0)::bigint as "thisWeekCents",
+        coalesce(sum(amount_cents) filter (where day >= $3::date and day < $2::date), 0)::bigint as "lastWeekCents",
+        least((select min(due_at) from ledger_maturities where account_id = (select id from ledger_accounts where code = $1) and due_at > $7),
+          (select min(due_at) from ledger_inflows where account_id = (select id from ledger_accounts where code = $1) and due_at > $7)) as "nextClearsAt"
+      from ${EARNED} where ${SALE_TAG}) b`,
 };
 
-/** Row of the earnings page: pending, available, owed, this and last week, and when the next part clears. */
+/** What a creator has, what was paid out, what this and last week brought, and when the next part clears. */
 export async function creatorBalance(db: Executor, creatorId: string, at: Date): Promise<CreatorBalance> {
   const sinceMonday = weekdayOf(at);
   const [row] = await db.run<CreatorBalance>(BALANCE, [
@@ -136,11 +162,25 @@ export async function creatorBalance(db: Executor, creatorId: string, at: Date):
     daysBefore(at, sinceMonday + 7),
     account.available(creatorId),
     account.receivable(creatorId),
-    creatorId,
+    account.reserved(creatorId),
     at,
   ]);
   if (!row) throw new Error('sums always answer a row');
   return row;
+}
+
+/** `day` (YYYY-MM-DD) in UTC. */
+export type ClearingDay = { day: string; count: number; cents: Cents };
+
+const CLEARING: Statement = {
+  name: 'sales-clearing-days',
+  text: `select (greatest(due_at, $2) at time zone 'UTC')::date::text as day, count(*) as count, sum(amount_cents)::bigint as cents
+    from ${WAITING} group by 1 order by 1`,
+};
+
+/** What is pending by the day on which it becomes available, the next first; what is due already is today's. */
+export function clearingDays(db: Executor, creatorId: string, at: Date): Promise<ClearingDay[]> {
+  return db.run<ClearingDay>(CLEARING, [account.pending(creatorId), at]);
 }
 
 export type WalletView = {

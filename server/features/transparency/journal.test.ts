@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { verifyTLogInclusion } from '@sigstore/verify/dist/tlog/index.js';
-import { type Journal, type JournalEntry, journal } from '@stagedoor/contract/transparency.ts';
+import { type Journal, type JournalEntry, journal, journalPlaces } from '@stagedoor/contract/transparency.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { cursorOf } from '../../kernel/offset.ts';
@@ -14,7 +14,7 @@ import type { TestUser } from '../../testing/app.ts';
 import { paidDeposit } from '../payments/testing.ts';
 import { parseVkey, signCheckpoint, signingKey } from './note.ts';
 import { sequence } from './sequencer.ts';
-import { giveTip, makeWorld, type World } from './testing.ts';
+import { giveTip, makeWorld, tamper, type World } from './testing.ts';
 import { verifyJournal } from './verify.ts';
 
 let world: World;
@@ -95,6 +95,61 @@ describe('a journal', () => {
         whole.slice(2, 4),
       );
     }
+  });
+});
+
+describe('places', () => {
+  const placesOf = async (user: TestUser, ids: readonly string[]) => {
+    const answer = await user.inject('GET', `/api/wallet/journal/places?ids=${ids.join()}`);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return z.parse(journalPlaces.response, answer.json()).data;
+  };
+
+  it('are those of own transactions, proven against the checkpoint', async () => {
+    const { firstTip, post } = world.sales;
+    const positions = new Map((await journalOf(world.creator)).data.map((entry) => [bodyOf(entry).id, entry.position]));
+    for (const user of [world.creator, world.fan])
+      expect(await placesOf(user, [firstTip, post, firstTip])).toEqual(
+        [firstTip, post].map((id) => ({
+          id,
+          position: positions.get(id),
+          isVerified: true,
+          checkpointAt: world.test.clock.now().toISOString(),
+        })),
+      );
+    for (const type of ['customer', 'creator'] as const)
+      expect(await placesOf(await world.test.signUp(type), [firstTip, post])).toEqual([]);
+    const fresh = await giveTip(world.fan, world.creator, 1);
+    expect(await placesOf(world.creator, [fresh])).toEqual([]);
+  });
+
+  it('say so when what is kept is not what was signed', async () => {
+    const change = (to: string) =>
+      tamper(world.test, [`update ledger_transactions set kind = '${to}' where id = $1`], world.sales.post);
+    await change('chat');
+    expect((await placesOf(world.creator, [world.sales.post])).map(({ isVerified }) => isVerified)).toEqual([false]);
+    await change('post');
+  });
+});
+
+describe('the whole journal as a file', () => {
+  it('has every own transaction once, against one checkpoint, and verifies', async () => {
+    for (const user of [world.fan, world.creator]) {
+      const answer = await user.inject('GET', '/api/wallet/journal/export');
+      expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([
+        200,
+        'attachment; filename="stagedoor-journal.json"',
+      ]);
+      const file = z.parse(journal, JSON.parse(answer.body));
+      const { data } = await journalOf(user, '?limit=50');
+      expect(file.data).toEqual(data);
+      expect(verifyJournal(file, file.key)).toMatchObject({ count: data.length, wrong: [] });
+    }
+    const other = await world.test.signUp('creator');
+    expect(verifyJournal(JSON.parse((await other.inject('GET', '/api/wallet/journal/export')).body))).toMatchObject({
+      count: 0,
+    });
+    expect((await world.test.inject('GET', '/api/wallet/journal/export')).statusCode).toBe(401);
   });
 });
 

@@ -1,14 +1,16 @@
 /** A person's own transactions as they stand in the log, each with the proof of its place. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import type { getJournal } from '@stagedoor/contract/transparency.ts';
+import { idsOf, transactionId } from '@stagedoor/contract/atoms/ids.ts';
+import type { AnswerOf, FileAnswer, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import type { getJournal, Journal, JournalEntry, journalPlaces } from '@stagedoor/contract/transparency.ts';
+import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { cursorOf, LAST_ID, readIdOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { inclusionProof } from './merkle.ts';
-import { readCheckpoint, renamed, vkeyOf } from './note.ts';
-import { ownVerifier } from './places.ts';
+import { inclusionProof, leafHash, type ReadHash, rootByInclusion } from './merkle.ts';
+import { openCheckpoint, readCheckpoint, renamed, vkeyOf } from './note.ts';
+import { allVerifiers, ownVerifier } from './places.ts';
 import { lastCheckpoint, tilesOf } from './store.ts';
 import { hashesOf } from './tiles.ts';
 
@@ -36,46 +38,130 @@ const OF_CREATOR: Statement = {
 const ENTRIES: Statement = {
   name: 'transparency-entries',
   text: `select l.position, transparency_data(l.salt, l.type, r.body, r.sealed) as data,
-      encode(substring(l.salt, 17, 16), 'hex') as salt, r.sealed::text as text
+      encode(substring(l.salt, 17, 16), 'hex') as salt, r.sealed::text as text, given.id
     from unnest($1::uuid[]) with ordinality as given (id, at) join transparency_leaves l on l.row_id = given.id and l.type = 'transaction'
     cross join lateral (select body, sealed from transparency_rows(given.id, given.id) where type = 'transaction') r order by given.at`,
 };
 
-type Entry = { position: number; data: string; salt: string; text: string };
+type Entry = { position: number; data: string; salt: string; text: string; id: string };
 
-async function idsOf(db: Executor, actor: Actor, page: { before: string; limit: number; skip: number }) {
+const proofOf = async (position: number, size: number, read: ReadHash) =>
+  (await inclusionProof(position, size, read)).map((hash) => hash.toString('base64'));
+
+/** An entry as its owner gets it, in the log of `size` leaves. */
+async function presentEntry(
+  { position, data, salt, text }: Entry,
+  actor: Actor,
+  size: number,
+  read: ReadHash,
+): Promise<JournalEntry> {
+  const sealed = actor.type === 'customer' ? { salt, text } : null;
+  return { position, data, sealed, proof: await proofOf(position, size, read) };
+}
+
+async function ownIds(db: Executor, actor: Actor, page: { before: string; limit: number; skip: number }) {
   const statement = actor.type === 'customer' ? OF_FAN : OF_CREATOR;
   const rows = await db.run<{ id: string }>(statement, [actor.userId, page.before, page.limit, page.skip]);
   return rows.map(({ id }) => id);
 }
+
+type Kept = Pick<Context, 'db' | 'config'>;
 
 /**
  * The actor's transactions (of a creator: the sales that paid them) that have their place in the log. The newest appear
  * within a minute. Throws NOT_FOUND when nothing was signed yet.
  */
 export async function viewJournal(
-  { db, config }: Pick<Context, 'db' | 'config'>,
+  { db, config }: Kept,
   actor: Actor,
   { limit, offset }: QueryOf<typeof getJournal>,
 ): Promise<AnswerOf<typeof getJournal>> {
-  const ids = await idsOf(db, actor, { ...readIdOffset(offset), limit: limit + 1 });
+  const ids = await ownIds(db, actor, { ...readIdOffset(offset), limit: limit + 1 });
   const shown = ids.slice(0, limit);
   const entries = await db.run<Entry>(ENTRIES, [shown]);
   // After the entries, so that it counts them all.
   const last = await lastCheckpoint(db);
   if (!last) throw new AppError('NOT_FOUND');
   const read = hashesOf(tilesOf(db));
-  const data = await Promise.all(
-    entries.map(async ({ position, data: text, salt, text: sealed }) => ({
-      position,
-      data: text,
-      sealed: actor.type === 'customer' ? { salt, text: sealed } : null,
-      proof: (await inclusionProof(position, last.size, read)).map((hash) => hash.toString('base64')),
-    })),
-  );
+  const data = await Promise.all(entries.map((entry) => presentEntry(entry, actor, last.size, read)));
   const end = shown.at(-1);
   const next = ids.length > limit && end !== undefined ? { nextOffset: cursorOf(end) } : {};
-  // Under the name of which it was signed, should our address have changed since.
-  const key = vkeyOf(renamed(ownVerifier(config), readCheckpoint(last.note).origin));
-  return { checkpoint: last.note, key, data, limit, ...next };
+  return { checkpoint: last.note, key: keyOf(config, last.note), data, limit, ...next };
+}
+/** Under the name of which it was signed, should our address have changed since. */
+function keyOf(config: Kept['config'], note: string): string {
+  return vkeyOf(renamed(ownVerifier(config), readCheckpoint(note).origin));
+}
+
+/** Of some ids the actor's own: what moved a fan's money, or a creator's sales. */
+const OWN_OF_FAN: Statement = {
+  name: 'transparency-own-of-fan',
+  text: `select t.id from ledger_transactions t where t.id = any ($2::uuid[]) and t.account_ids && array(select id from ledger_accounts
+    where code = any (array['liab:fan:' || $1 || ':wallet', 'liab:fan:' || $1 || ':call_hold', 'asset:fan:' || $1 || ':receivable']))`,
+};
+const OWN_OF_CREATOR: Statement = {
+  name: 'transparency-own-of-creator',
+  text: 'select id from sales where id = any ($2::uuid[]) and creator_id = $1::uuid',
+};
+
+/**
+ * Where each of some own transactions stands in the log. Each is verified as anybody would: as it is kept now it hashes to the leaf
+ * that its proof leads from to the root of the newest checkpoint, whose signature is ours.
+ */
+export async function viewPlaces(
+  { db, config }: Kept,
+  actor: Actor,
+  { ids }: QueryOf<typeof journalPlaces>,
+): Promise<AnswerOf<typeof journalPlaces>> {
+  const statement = actor.type === 'customer' ? OWN_OF_FAN : OWN_OF_CREATOR;
+  const own = await db.run<{ id: string }>(statement, [actor.userId, idsOf(ids)]);
+  const entries = await db.run<Entry>(ENTRIES, [own.map(({ id }) => id)]);
+  const last = await lastCheckpoint(db);
+  if (!last) return { data: [] };
+  const { origin } = readCheckpoint(last.note);
+  const ours = allVerifiers(config).map((verifier) => renamed(verifier, origin));
+  const { size, root } = openCheckpoint(last.note, ours);
+  const read = hashesOf(tilesOf(db));
+  const data = entries
+    .filter(({ position }) => position < size)
+    .map(async ({ id, position, data: text }) => {
+      const proof = await inclusionProof(position, size, read);
+      const reached = rootByInclusion(leafHash(Buffer.from(text)), position, size, proof);
+      const isVerified = reached?.equals(root) ?? false;
+      return { id: z.parse(transactionId, id), position, isVerified, checkpointAt: last.madeAt.toISOString() };
+    });
+  return { data: await Promise.all(data) };
+}
+
+/** Read at once; each takes a proof of some twenty hashes. */
+const EXPORTED_AT_ONCE = 200;
+
+/**
+ * The actor's whole journal as one file, as {@link viewJournal} answers it page by page, but all against one checkpoint. It is
+ * made while it is read, so that a long one is never in memory. Throws NOT_FOUND when nothing was signed yet.
+ */
+export async function writeJournal({ db, config }: Kept, actor: Actor): Promise<FileAnswer> {
+  const last = await lastCheckpoint(db);
+  if (!last) throw new AppError('NOT_FOUND');
+  return {
+    name: 'stagedoor-journal.json',
+    type: 'application/json',
+    body: exported(db, actor, { checkpoint: last.note, key: keyOf(config, last.note) }, last.size),
+  };
+}
+
+async function* exported(db: Executor, actor: Actor, head: Pick<Journal, 'checkpoint' | 'key'>, size: number) {
+  yield Buffer.from(`${JSON.stringify({ ...head, limit: 0 }).slice(0, -1)},"data":[`);
+  let separator = '\n';
+  for (let before: string | undefined = LAST_ID; before !== undefined; ) {
+    const ids: string[] = await ownIds(db, actor, { before, limit: EXPORTED_AT_ONCE, skip: 0 });
+    const entries = await db.run<Entry>(ENTRIES, [ids]);
+    const read = hashesOf(tilesOf(db));
+    for (const entry of entries.filter(({ position }) => position < size)) {
+      yield Buffer.from(`${separator}${JSON.stringify(await presentEntry(entry, actor, size, read))}`);
+      separator = ',\n';
+    }
+    before = ids.at(-1);
+  }
+  yield Buffer.from('\n]}\n');
 }

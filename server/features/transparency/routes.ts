@@ -1,11 +1,11 @@
 /** Serves the log as static files that anybody may read (C2SP tlog-tiles), and keeps the sequencer running. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { getJournal } from '@stagedoor/contract/transparency.ts';
+import { exportJournal, getJournal, journalPlaces } from '@stagedoor/contract/transparency.ts';
 import { Gauge } from 'prom-client';
 import type { Server } from '../../kernel/bind.ts';
 import { callerKey } from '../../kernel/http.ts';
 import { limitRequests } from '../../kernel/limits.ts';
-import { viewJournal } from './journal.ts';
+import { viewJournal, viewPlaces, writeJournal } from './journal.ts';
 import { checkNightly } from './nightly.ts';
 import { vkeyOf } from './note.ts';
 import { ownVerifier } from './places.ts';
@@ -47,6 +47,8 @@ export function register(server: Server): void {
   const { ctx, bind, metrics } = server;
   serveLog(server);
   bind(getJournal, ({ actor, query }) => viewJournal(ctx, actor, query));
+  bind(journalPlaces, ({ actor, query }) => viewPlaces(ctx, actor, query));
+  bind(exportJournal, ({ actor }) => writeJournal(ctx, actor));
   ctx.jobs.schedule('transparency.sequence', '* * * * *', async () => {
     await sequence(ctx);
   });

@@ -48,11 +48,11 @@ export type LastCheckpoint = { size: number; note: string; watermark: number; sy
 
 const LAST: Statement = {
   name: 'transparency-last',
-  text: `select size, note, watermark, system_identifier as "systemIdentifier" from transparency_checkpoints order by size desc limit 1`,
+  text: `select size, note, watermark, system_identifier as "systemIdentifier", made_at as "madeAt" from transparency_checkpoints order by size desc limit 1`,
 };
 
-export async function lastCheckpoint(db: Executor): Promise<LastCheckpoint | undefined> {
-  const [row] = await db.run<LastCheckpoint>(LAST, []);
+export async function lastCheckpoint(db: Executor): Promise<(LastCheckpoint & { madeAt: Date }) | undefined> {
+  const [row] = await db.run<LastCheckpoint & { madeAt: Date }>(LAST, []);
   return row;
 }
 

@@ -19,6 +19,9 @@ declare
   v_hash bytea;
   v_at timestamptz;
   v_delta bigint;
+  -- The legs of a sale's two parts, the creator's and the platform's, which are one inflow, as ledger_spend() writes them.
+  v_share constant int := (select min(i) from generate_subscripts(p_codes, 1) i where p_codes[i] like 'liab:creator:%:pending' and p_amounts[i] <> 0);
+  v_fee constant int := (select min(i) from generate_subscripts(p_codes, 1) i where p_codes[i] like 'rev:platform_fee:%' and p_amounts[i] <> 0);
 begin
   select * into v_kind from ledger_kinds where kind = p_kind;
   if not found then raise exception 'no kind of transaction is called %', p_kind using errcode = 'SD400'; end if;
@@ -59,9 +62,11 @@ begin
         where id = v_account.id returning balance_cents, lines into v_account.balance_cents, v_account.lines;
       perform ledger_write(transaction_id, p_kind, p_line_account => v_account.id, p_line => v_account.lines, p_line_cents => v_delta,
         p_balance => v_account.balance_cents);
-    else
+    elsif i is distinct from v_fee or v_share is null then
       perform ledger_write(transaction_id, p_kind, p_inflow_account => v_account.id, p_inflow_cents => v_delta,
-        p_day => coalesce(p_day, (v_at at time zone 'UTC')::date), p_items => p_items, p_tag => coalesce(p_tag, p_kind));
+        p_day => coalesce(p_day, (v_at at time zone 'UTC')::date), p_items => p_items, p_tag => coalesce(p_tag, p_kind),
+        p_platform_account => case when i = v_share then (select id from ledger_accounts where code = p_codes[v_fee]) end,
+        p_platform_cents => case when i = v_share then -p_amounts[v_fee] end);
     end if;
   end loop;
   -- Of no legs the domain refuses it, and nothing is left of it.

@@ -14,13 +14,13 @@ begin
       select ctid from ledger_inflows where p_account is null or account_id = (select id from ledger_accounts where code = p_account) limit p_limit))
     returning *
   ), parts as (
-    select account_id, day, tag, amount_cents, items from taken
-    union all select platform_account_id, day, tag, platform_cents, items from taken where platform_account_id is not null
+    select account_id, day, tag, amount_cents, items, coalesce(platform_cents, 0) as platform_cents from taken
+    union all select platform_account_id, day, tag, platform_cents, items, 0 from taken where platform_account_id is not null
   ), days as (
-    insert into ledger_days as d (account_id, day, tag, amount_cents, items)
-      select account_id, day, tag, sum(amount_cents), sum(items) from parts group by account_id, day, tag
-      on conflict (account_id, day, tag) do update
-        set amount_cents = d.amount_cents + excluded.amount_cents, items = d.items + excluded.items
+    insert into ledger_days as d (account_id, day, tag, amount_cents, items, platform_cents)
+      select account_id, day, tag, sum(amount_cents), sum(items), sum(platform_cents) from parts group by account_id, day, tag
+      on conflict (account_id, day, tag) do update set amount_cents = d.amount_cents + excluded.amount_cents,
+        items = d.items + excluded.items, platform_cents = d.platform_cents + excluded.platform_cents
   ), balances as (
     update ledger_accounts a set balance_cents = a.balance_cents + s.amount_cents
       from (select account_id, sum(amount_cents) as amount_cents from parts group by account_id) s

@@ -9,8 +9,12 @@ import { SectionHead } from '../../ui/label.tsx';
 import { BarChart } from '../../ui/stat.tsx';
 
 type Period = (typeof CHART_PERIODS)[number];
-const TITLES: Record<Period, string> = { weekly: 'Last 7 days', monthly: 'Last 12 months', yearly: 'Last 3 years' };
-const WORDS: Record<Period, string> = { weekly: 'Days', monthly: 'Months', yearly: 'Years' };
+export const PERIOD_TITLES: Record<Period, string> = {
+  weekly: 'Last 7 days',
+  monthly: 'Last 12 months',
+  yearly: 'Last 3 years',
+};
+export const PERIOD_WORDS: Record<Period, string> = { weekly: 'Days', monthly: 'Months', yearly: 'Years' };
 
 export const chartQuery = (period: Period) => apiQuery(earningsChart, { query: { period } });
 
@@ -33,16 +37,16 @@ export function EarningsChart() {
   const top = scaleTop(Math.max(0, ...bars.map((bar) => bar.value)));
   return (
     <section aria-labelledby="earned">
-      <SectionHead id="earned" title="Total Earning" end={TITLES[period]} />
+      <SectionHead id="earned" title="Total Earning" end={PERIOD_TITLES[period]} />
       <Chips label="Period" className="mb-4">
         {CHART_PERIODS.map((each) => (
           <Chip key={each} pressed={each === period} onClick={() => setPeriod(each)}>
-            {WORDS[each]}
+            {PERIOD_WORDS[each]}
           </Chip>
         ))}
       </Chips>
       <BarChart
-        caption={`Total Earning, ${TITLES[period].toLowerCase()}`}
+        caption={`Total Earning, ${PERIOD_TITLES[period].toLowerCase()}`}
         bars={bars}
         max={top}
         maxText={formatUsd(top).replace('.00', '')}

@@ -1,5 +1,13 @@
 /** What an earning does to the kept answers: the list is changed in place, sums are asked for again. */
-import { creatorBalance, creatorStats, type Earning, earningsChart, statsByNow } from '@stagedoor/contract/earnings.ts';
+import {
+  clearingDays,
+  creatorBalance,
+  creatorHighlights,
+  creatorStats,
+  type Earning,
+  earningsChart,
+  statsByNow,
+} from '@stagedoor/contract/earnings.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { routeKey } from '../../kernel/query.ts';
 
@@ -10,6 +18,6 @@ export function withEarning(list: readonly Earning[], earning: Earning): Earning
 }
 
 export function forgetSums(client: QueryClient): void {
-  for (const route of [creatorStats, creatorBalance, earningsChart, statsByNow])
+  for (const route of [creatorStats, creatorBalance, clearingDays, creatorHighlights, earningsChart, statsByNow])
     void client.invalidateQueries({ queryKey: routeKey(route) });
 }

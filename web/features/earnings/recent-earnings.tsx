@@ -27,7 +27,7 @@ function wordOf({ isReversed, givenBack }: Earning): string {
   return givenBack > 0 ? 'Partly reversed' : 'Received';
 }
 
-export function RecentEarnings({ now }: { now: string }) {
+export function RecentEarnings({ now, moreHref }: { now: string; moreHref?: string }) {
   const { data } = useSuspenseQuery(recentQuery());
   useLive(earningReceived, (client, earning) => {
     client.setQueryData(
@@ -38,7 +38,7 @@ export function RecentEarnings({ now }: { now: string }) {
   });
   return (
     <section aria-labelledby="recent">
-      <SectionHead id="recent" title="Recent tips and unlocks" />
+      <SectionHead id="recent" title="Recent tips and unlocks" end={moreHref && 'All of them'} href={moreHref} />
       {data.data.length === 0 ? (
         <EmptyState line="Nothing has come in yet." more="Tips and unlocks appear here the moment they are paid." />
       ) : (

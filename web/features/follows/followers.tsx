@@ -7,8 +7,9 @@ import {
   SORT_ORDERS,
 } from '@stagedoor/contract/follows.ts';
 import { keepPreviousData } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
-import { oneOf } from '../../kernel/address.ts';
+import { dayIn, oneOf } from '../../kernel/address.ts';
 import { formatDay } from '../../kernel/dates.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { PersonRow } from '../../ui/card.tsx';
@@ -18,16 +19,11 @@ export type FollowerFilters = Required<
 > &
   Pick<z.output<typeof followersQuery>, 'startDate' | 'endDate'>;
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const SIZES = ['10', '30', '50'] as const;
 
 /** What an address asks for; what it cannot ask for is left out. */
 export function followerFilters(search: URLSearchParams): FollowerFilters {
-  const day = (name: string) => {
-    const value = search.get(name) ?? '';
-    return DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
-  };
-  const [startDate, endDate] = [day('startDate'), day('endDate')];
+  const [startDate, endDate] = [dayIn(search, 'startDate'), dayIn(search, 'endDate')];
   const page = Number(search.get('currentPage') ?? '1');
   return {
     sortByKey: oneOf(FOLLOWER_SORT_KEYS, search.get('sortByKey')) ?? 'createdAt',
@@ -44,15 +40,27 @@ export const followersPage = (filters: FollowerFilters) => ({
   placeholderData: keepPreviousData,
 });
 
-export function FollowerRows({ followers, now }: { followers: readonly Follower[]; now: string }) {
+export function FollowerRows({
+  followers,
+  now,
+  endOf,
+}: {
+  followers: readonly Follower[];
+  now: string;
+  /** What else is known of each. */
+  endOf?: (id: Follower['id']) => ReactNode;
+}) {
   return (
     <ul className="rows rows--closed" aria-label="Followers">
       {followers.map(({ id, name, username, avatarUrl, followedAt }) => (
         <li key={id} className="flex items-center justify-between gap-4 py-2">
           <PersonRow name={name} avatar={{ src: avatarUrl }} sub={`@${username}`} className="min-w-0" />
-          <time dateTime={followedAt} className="num flex-none text-small text-muted">
-            {formatDay(followedAt, now)}
-          </time>
+          <span className="num flex-none text-right text-small text-muted">
+            <time className="block" dateTime={followedAt}>
+              {formatDay(followedAt, now)}
+            </time>
+            {endOf?.(id)}
+          </span>
         </li>
       ))}
     </ul>

@@ -1,22 +1,23 @@
 /** The creator's home (row G1): what came in, true to the cent, and what to do next. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd, percentChange } from '@stagedoor/contract/atoms/money.ts';
-import { creatorStats, statsByNow } from '@stagedoor/contract/earnings.ts';
+import { clearingDays, creatorStats, statsByNow } from '@stagedoor/contract/earnings.ts';
 import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
-import { earningsStatement } from '@stagedoor/contract/statements.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { CallsCard, settingsQuery } from '../../features/calls/availability.tsx';
 import { missedQuery } from '../../features/calls/missed.ts';
 import { BalanceStats, balanceQuery } from '../../features/earnings/balance-stats.tsx';
+import { Best, bestQuery } from '../../features/earnings/best.tsx';
+import { ClearingTable, clearingQuery } from '../../features/earnings/clearing-table.tsx';
 import { chartQuery, EarningsChart } from '../../features/earnings/earnings-chart.tsx';
 import { RecentEarnings, recentQuery } from '../../features/earnings/recent-earnings.tsx';
 import { SetupCard } from '../../features/earnings/setup-card.tsx';
-import { StatementForm } from '../../features/statements/statement-form.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
-import { FactList } from '../../ui/facts.tsx';
 import { SectionHead } from '../../ui/label.tsx';
+import { StatCard, Stats } from '../../ui/stat.tsx';
 import { lastPostQuery, NextSteps } from './next-steps.tsx';
 
 export const handle: PageHandle = { width: 'wide' };
@@ -31,6 +32,8 @@ const load: PageLoad<{ now: string }> = async ({ client }) => {
     client.ensureQueryData(balanceQuery()),
     client.ensureQueryData(recentQuery()),
     client.ensureQueryData(chartQuery('weekly')),
+    client.ensureQueryData(clearingQuery()),
+    client.prefetchQuery(bestQuery()),
     client.prefetchQuery(settingsQuery()),
     client.prefetchQuery(missedQuery()),
   ]);
@@ -39,28 +42,52 @@ const load: PageLoad<{ now: string }> = async ({ client }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** "12, +20% on yesterday by this time": a part of a day beside the same part. */
-export function compared(today: number, yesterdayPart: number, text: string): string {
+/** "+20% on yesterday by this time": a part of a day beside the same part (row G1). */
+export function compared(today: number, yesterdayPart: number): string {
   const change = percentChange(yesterdayPart, today);
-  return `${text}, ${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)}% on yesterday by this time`;
+  return `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)}% on yesterday by this time`;
 }
 
-function Totals() {
+function Today() {
   const { earnings, transactions, followers } = useApi(creatorStats, {});
   const before = useApi(statsByNow, {}).yesterday;
+  const card = (name: string, today: string, total: string, change: string) => (
+    <StatCard name={name} value={today} note={`${change} · ${total} in all`} noteMuted={false} />
+  );
+  const count = (value: number) => value.toLocaleString('en-US');
   return (
-    <section aria-labelledby="totals">
-      <SectionHead id="totals" title="Since you began" />
-      <FactList
-        facts={[
-          { name: 'Earned', value: formatUsd(earnings.total) },
-          { name: 'Earned today', value: compared(earnings.today, before.earnings, formatUsd(earnings.today)) },
-          { name: 'Tips and unlocks', value: transactions.total.toLocaleString('en-US') },
-          { name: 'Today', value: compared(transactions.today, before.transactions, String(transactions.today)) },
-          { name: 'Followers', value: followers.total.toLocaleString('en-US') },
-          { name: 'New today', value: compared(followers.today, before.followers, String(followers.today)) },
-        ]}
-      />
+    <Stats label="Today">
+      {card(
+        'Earned today',
+        formatUsd(earnings.today),
+        formatUsd(earnings.total),
+        compared(earnings.today, before.earnings),
+      )}
+      {card(
+        'Sales today',
+        count(transactions.today),
+        count(transactions.total),
+        compared(transactions.today, before.transactions),
+      )}
+      {card(
+        'New followers today',
+        count(followers.today),
+        count(followers.total),
+        compared(followers.today, before.followers),
+      )}
+    </Stats>
+  );
+}
+
+/** The next days of what is pending. */
+const DAYS_SHOWN = 3;
+
+function Clearing({ now }: { now: string }) {
+  if (useApi(clearingDays, {}).data.length === 0) return null;
+  return (
+    <section aria-labelledby="clearing">
+      <SectionHead id="clearing" title="What clears when" end="All earnings" href={PATHS.creatorEarning} />
+      <ClearingTable now={now} most={DAYS_SHOWN} />
     </section>
   );
 }
@@ -87,23 +114,21 @@ export default function Dashboard() {
       <h1 className="display d2 pt-7 pb-5 wrap-anywhere lg:pt-11 lg:pb-7">
         Hello, <bdi>{profile.name.split(' ')[0]}</bdi>
       </h1>
-      <div className="grid gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_384px]">
-        <div className="grid min-w-0 content-start gap-9">
+      <div className="grid gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr]">
+        <div className="grid min-w-0 content-start gap-9 lg:row-span-2">
           <NextSteps now={now} />
+          <Today />
           <BalanceStats now={now} />
           <EarningsChart />
-          <RecentEarnings now={now} />
-          <StatementForm route={earningsStatement} of="earnings" now={now} />
+          <RecentEarnings now={now} moreHref={PATHS.creatorEarning} />
         </div>
         <div className="order-first grid content-start gap-9 lg:order-none">
           <SetupCard profile={profile} />
           <CallsCard />
-          <div className="hidden lg:block">
-            <Totals />
-          </div>
         </div>
-        <div className="lg:hidden">
-          <Totals />
+        <div className="grid content-start gap-9 lg:col-start-2">
+          <Clearing now={now} />
+          <Best />
         </div>
       </div>
     </>

@@ -1,5 +1,6 @@
 /** The creator's followers (row B12). The filters are the address, and work as a plain form. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -10,6 +11,7 @@ import {
   useSearchParams,
   useSubmit,
 } from 'react-router';
+import { spentQuery, useSpent } from '../../features/earnings/spent.ts';
 import {
   type FollowerFilters,
   FollowerRows,
@@ -39,7 +41,12 @@ export const handle: PageHandle = { width: 'column', nav: PATHS.creatorProfile }
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Followers' });
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
-  await begin(client.ensureQueryData(followersPage(followerFilters(url.searchParams))));
+  const ask = async () => {
+    const { data } = await client.ensureQueryData(followersPage(followerFilters(url.searchParams)));
+    // The list stands without it.
+    if (data.length > 0) await client.prefetchQuery(spentQuery(data.map(({ id }) => id)));
+  };
+  await begin(ask());
   return { now: new Date().toISOString() };
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
@@ -124,6 +131,7 @@ export default function FollowersPage() {
   const query = useQuery(followersPage(filters));
   const isFiltered = filters.startDate !== undefined || filters.endDate !== undefined;
   const page = query.data;
+  const spent = useSpent(page?.data.map(({ id }) => id) ?? []);
   return (
     <div className="pt-7 lg:pt-10">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -138,7 +146,14 @@ export default function FollowersPage() {
       {!page && (query.isError ? <ErrorState onRetry={() => void query.refetch()} /> : <SkeletonRows count={6} />)}
       {page && page.data.length > 0 && (
         <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>
-          <FollowerRows followers={page.data} now={now} />
+          <FollowerRows
+            followers={page.data}
+            now={now}
+            endOf={(id) => {
+              const usd = spent.get(id) ?? 0;
+              return usd > 0 && <span className="block text-ink">{formatUsd(usd)} paid</span>;
+            }}
+          />
           <Pages filters={filters} search={search} total={page.totalRecords} />
         </div>
       )}

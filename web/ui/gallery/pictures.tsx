@@ -2,11 +2,13 @@
 import { Avatar } from '../avatar.tsx';
 import { Button } from '../button.tsx';
 import { Card, MediaCard, PersonCard, PersonRow } from '../card.tsx';
+import { Entries, Entry } from '../entry.tsx';
 import { FactList, Sum } from '../facts.tsx';
 import { SectionHead, YoursDot } from '../label.tsx';
 import { Cover, Picture } from '../picture.tsx';
 import { AmountRow, Row, Rows } from '../rows.tsx';
-import { BarChart, StatCard, Stats } from '../stat.tsx';
+import { BarChart, SmallCharts, StatCard, Stats } from '../stat.tsx';
+import { Table } from '../table.tsx';
 import { drawing, Group, type ThemeProps } from './group.tsx';
 
 const picture = (hue: number) => ({ src: drawing(hue), alt: '', width: 800, height: 1000, ratio: '4 / 5' });
@@ -162,6 +164,38 @@ export function Pictures({ theme }: ThemeProps) {
         </Stats>
         <BarChart caption={`Earned by week, ${theme}`} bars={bars} max={1400} maxText="$1,400" />
         <BarChart caption={`Few bars, ${theme}`} bars={bars.slice(0, 3)} now={0} maxText="$574" />
+        <SmallCharts
+          charts={['Video Call', 'Tip'].map((name, place) => ({
+            name,
+            text: bars.at(-1)?.text ?? '',
+            summary: `${name} by week, ${theme}`,
+            values: bars.map(({ value }) => value / (place + 1)),
+          }))}
+          max={1400}
+          maxText="$1,400"
+          from="1 Sep"
+          to="This week"
+        />
+        <Table
+          caption={`Earned by kind, ${theme}`}
+          columns={[{ head: 'Kind' }, { head: 'Fans paid', wide: true }, { head: 'Yours' }]}
+          rows={[
+            { key: 'call', cells: ['Video Call', '$5,760.00', '$4,608.00'] },
+            { key: 'tip', cells: ['Tip', '$2,040.00', '$1,632.00'] },
+          ]}
+          foot={['Together', '$7,800.00', '$6,240.00']}
+        />
+        <Entries label={`Lines, ${theme}`}>
+          <Entry
+            lead={<Avatar name="Inês Valadão" />}
+            title="Tip from Inês Valadão"
+            sub="Today"
+            amount="+$16.00"
+            word="Clears 28 Nov"
+          >
+            <Sum lines={[{ name: 'Inês paid', value: '$20.00' }]} total={{ name: 'Yours', value: '$16.00' }} />
+          </Entry>
+        </Entries>
         <Card labelledBy={`setup-${theme}`}>
           <SectionHead title={`Open your door, ${theme}`} id={`setup-${theme}`} level={3} end="3 of 5 done" />
           <Button variant="primary" wide>

@@ -1,0 +1,49 @@
+/** What a creator earned: found from the navigation, adds up, opens to its working, and the fee reckoned both ways. */
+import { callApi, expect, hydrated, test } from './support/fixtures.ts';
+import { addFunds, publish, tryMove } from './support/money.ts';
+
+test('a creator sees what was earned, why, and when it can be had', async ({ person }) => {
+  const [maker, fan] = [await person('creator', { width: 390 }), await person('customer')];
+  const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
+  const post = await publish(maker.context, { caption: 'Moon jar', priceUsd: 10 });
+  await addFunds(fan.context, 50);
+  await callApi(fan.context, 'POST', `/customer/follow/${id}`, { isFollowed: true });
+  const tip = { amount: 20, type: 'profile', note: 'For the kiln' };
+  expect((await tryMove(fan.context, `/tip/customer-send/${id}`, tip)).status).toBe(200);
+  expect((await tryMove(fan.context, `/post/unlock/${post}`, { price: 10 })).status).toBe(200);
+
+  const { page } = maker;
+  await page.goto('/creator');
+  await hydrated(page);
+  await page.getByRole('navigation', { name: 'Main' }).last().getByRole('link', { name: 'Earnings' }).click();
+  await expect(page).toHaveURL(/\/creator\/earning$/);
+  const pending = page.getByRole('table', { name: 'Pending by the day it clears' });
+  await expect(pending.getByRole('row', { name: 'Pending 2 $27.00' })).toBeVisible();
+  const kinds = page.getByRole('table', { name: /^Earned by kind/ });
+  await expect(kinds.getByRole('row', { name: /^Tip .*\$18\.00$/ })).toBeVisible();
+  await expect(kinds.getByRole('row', { name: /^Together .*\$27\.00$/ })).toBeVisible();
+
+  await page.getByRole('group', { name: 'Kind' }).getByRole('link', { name: 'Tip' }).click();
+  await expect(page).toHaveURL(/kind=tip/);
+  const lines = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem');
+  await expect(lines).toHaveCount(1);
+  await lines.getByText('Tip from').click();
+  await expect(lines.getByText('Platform fee, 10%')).toBeVisible();
+  await expect(lines.getByText('−$2.00')).toBeVisible();
+  await expect(lines.getByText(/Verified against checkpoint of|Not in the log yet/)).toBeVisible();
+  await page.getByRole('group', { name: 'Days' }).getByRole('link', { name: 'Today' }).click();
+  await expect(page).toHaveURL(/kind=tip&range=today/);
+  await expect(lines).toHaveCount(1);
+
+  await page.getByRole('link', { name: 'Fees and prices' }).click();
+  await expect(page.getByRole('heading', { name: 'Fees and prices' })).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'Kind' }).getByText('Tip').click();
+  await page.getByLabel('You want').fill('18');
+  await expect(page.getByLabel('A fan pays')).toHaveValue('20.00');
+  await page.getByLabel('A fan pays').fill('500');
+  await expect(page.getByText('Between $1.00 and $200.00')).toBeVisible();
+
+  await page.getByRole('banner').getByRole('link', { name: 'Profile' }).click();
+  await page.getByRole('link', { name: 'Followers' }).click();
+  await expect(page.getByText('$30.00 paid')).toBeVisible();
+});

@@ -1,0 +1,133 @@
+/** A creator's earnings over HTTP: in plain figures, of any span of days, for nobody else. */
+import * as contract from '@stagedoor/contract/earnings.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import type { TestUser } from '../../testing/app.ts';
+import { giveTip, makeWorld, type World } from '../transparency/testing.ts';
+
+let world: World;
+let stranger: TestUser;
+beforeAll(async () => {
+  world = await makeWorld();
+  stranger = await world.test.signUp('creator');
+});
+afterAll(() => world.test.close());
+
+async function ask<T>(schema: z.ZodMiniType<T>, path: string, as = world.creator): Promise<T> {
+  const answer = await as.inject('GET', `/api${path}`);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return z.parse(schema, answer.json());
+}
+const statusOf = async (path: string, as = world.creator) => (await as.inject('GET', `/api${path}`)).statusCode;
+
+it('shows the chart by kind in the exact words, which add up to what fans paid and to the total', async () => {
+  for (const period of contract.CHART_PERIODS) {
+    const { data, kinds, together } = await ask(contract.earningsChart.response, `/creator/chart?period=${period}`);
+    // 10 % while the offer runs: tips of 5 and 7, a post of 12, media of 9.
+    expect(
+      kinds.map(({ kind, label, transactionCount, fansPaid, platformFee, totalEarnings }) => [
+        kind,
+        label,
+        transactionCount,
+        fansPaid,
+        platformFee,
+        totalEarnings,
+      ]),
+    ).toEqual([
+      ['video', 'Video Call', 0, 0, 0, 0],
+      ['premiumChat', 'Chat Media', 1, 9, 0.9, 8.1],
+      ['tip', 'Tip', 2, 12, 1.2, 10.8],
+      ['post', 'Post', 1, 12, 1.2, 10.8],
+    ]);
+    expect(together).toEqual({ transactionCount: 4, fansPaid: 33, platformFee: 3.3, totalEarnings: 29.7 });
+    expect(data.at(-1)).toMatchObject({ totalEarnings: 29.7, transactionCount: 4 });
+    for (const { earnings } of kinds) expect(earnings).toHaveLength(data.length);
+  }
+});
+
+it('says what is pending by the day it clears, and that nothing was paid', async () => {
+  const clearsOn = new Date(world.test.clock.now().getTime() + 7 * 86_400_000).toISOString().slice(0, 10);
+  const { data } = await ask(contract.clearingDays.response, '/creator/pending');
+  expect(data).toEqual([{ date: clearsOn, transactionCount: 4, amount: 29.7 }]);
+  const balance = await ask(contract.creatorBalance.response, '/creator/balance');
+  expect(balance).toMatchObject({ pending: 29.7, available: 0, reserved: 0, paid: 0, owed: 0 });
+  expect((await ask(contract.clearingDays.response, '/creator/pending', stranger)).data).toEqual([]);
+});
+
+it('lists of a range, of own dates and of a kind, and refuses what is none', async () => {
+  const today = world.test.clock.now().toISOString().slice(0, 10);
+  const old = await giveTip(world.fan, world.creator, 3);
+  const at = (days: number) => new Date(Date.parse(today) - days * 86_400_000);
+  const count = async (query: string, as = world.creator) => {
+    const { data, totalCount } = await ask(contract.listEarnings.response, `/creator/earnings?${query}`, as);
+    expect(data).toHaveLength(Math.min(10, totalCount));
+    return totalCount;
+  };
+  /** As if it had been sold so many days ago: in the sale and in what is kept of the day. */
+  const move = async (days: number) => {
+    const { rows } = await world.test.owner.pool.query(
+      `with s as (update sales set created_at = $2 where id = $1 returning creator_id) select creator_id from s`,
+      [old, at(days)],
+    );
+    await world.test.owner.pool.query(`update ledger_inflows set day = $2 where transaction_id = $1`, [old, at(days)]);
+    expect(rows).toHaveLength(1);
+  };
+  for (const [days, month, year] of [
+    [0, 5, 5],
+    [29, 5, 5],
+    [30, 4, 5],
+    [364, 4, 5],
+    [365, 4, 4],
+  ] as const) {
+    await move(days);
+    expect([days, await count('range=30days'), await count('range=365days'), await count('')]).toEqual([
+      days,
+      month,
+      year,
+      5,
+    ]);
+  }
+  const day = at(365).toISOString().slice(0, 10);
+  expect(await count('range=today')).toBe(4);
+  expect(await count(`startDate=${day}&endDate=${day}`)).toBe(1);
+  expect(await count(`startDate=${day}&kind=post`)).toBe(1);
+  expect(await count(`range=today&startDate=${day}`)).toBe(4);
+  expect(await count(`range=today&endDate=${day}`)).toBe(0);
+  expect(await count('', stranger)).toBe(0);
+  await move(0);
+  for (const query of [
+    'range=week',
+    'startDate=2026-02-30',
+    `startDate=${today}&endDate=${day}`,
+    'kind=video',
+    'limit=51',
+    'offset=-1',
+  ])
+    expect([query, await statusOf(`/creator/earnings?${query}`)]).toEqual([query, 400]);
+});
+
+it('names the best posts and fans, and what each fan spent here', async () => {
+  const best = await ask(contract.creatorHighlights.response, '/creator/highlights');
+  const tips = await ask(contract.listEarnings.response, '/creator/earnings?kind=tip');
+  expect(tips.data.map(({ gross }) => gross)).toEqual([7, 5, 3]);
+  expect(best.bestPosts).toMatchObject([{ count: 1, paid: 12, earned: 10.8 }]);
+  expect(best.bestFans).toMatchObject([{ id: world.fan.id, count: 5, paid: 36 }]);
+  const path = `/creator/spent?ids=${world.fan.id},${stranger.id},${world.fan.id}`;
+  expect((await ask(contract.spentByFans.response, path)).data).toEqual([
+    { id: world.fan.id, count: 5, spent: 36 },
+    { id: stranger.id, count: 0, spent: 0 },
+  ]);
+  expect((await ask(contract.spentByFans.response, path, stranger)).data[0]).toMatchObject({ spent: 0 });
+  expect(await ask(contract.creatorHighlights.response, '/creator/highlights', stranger)).toMatchObject({
+    bestFans: [],
+  });
+  for (const ids of ['', 'x', `${world.fan.id},`, Array(51).fill(world.fan.id).join()])
+    expect(await statusOf(`/creator/spent?ids=${ids}`)).toBe(400);
+  for (const one of [
+    `/creator/spent?ids=${world.fan.id}`,
+    '/creator/highlights',
+    '/creator/pending',
+    '/creator/earnings',
+  ])
+    expect([one, await statusOf(one, world.fan)]).toEqual([one, 403]);
+});

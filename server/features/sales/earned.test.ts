@@ -1,0 +1,200 @@
+/** What was earned by kind, what clears when, who paid what: kept sums agree with the sales, across ends of months and years and a leap day. */
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { account, clearDue, post, rollInflows } from '../ledger/index.ts';
+import { moneyTest } from '../ledger/testing.ts';
+import {
+  bestOf,
+  captureFunds,
+  chargeNow,
+  clearingDays,
+  creatorBalance,
+  creatorChart,
+  earnedTogether,
+  holdFunds,
+  listSalesForCreator,
+  paidBy,
+  setCreatorFee,
+} from './index.ts';
+import { later, refundIn, tip, unlock } from './testing.ts';
+
+const money = moneyTest();
+const MINUTE = 60_000;
+const EDGES = [
+  '2026-03-01T00:00:00.000Z',
+  '2027-12-31T23:59:59.999Z',
+  '2028-01-01T00:00:00.000Z',
+  '2028-02-28T23:59:59.999Z',
+  '2028-02-29T00:00:00.000Z',
+  '2028-02-29T23:59:59.999Z',
+  '2028-03-01T00:00:00.000Z',
+].map((text) => new Date(text));
+
+async function callOf(fanId: string, creatorId: string, grossCents: number, at: Date): Promise<string> {
+  const made = await money.db.transaction(async (tx) => {
+    const expiresAt = new Date(at.getTime() + MINUTE);
+    const hold = { fanId, amountCents: grossCents + 100, purpose: 'test', operationId: randomUUID() };
+    const { id } = await holdFunds(tx, { ...hold, expiresAt, at });
+    return captureFunds(tx, { kind: 'call', holdId: id, creatorId, subjectId: null, grossCents, at });
+  });
+  if (!made) throw new Error('not captured');
+  return made.transactionId;
+}
+
+type Row = Record<'id' | 'kind' | 'fan_id' | 'day', string> &
+  Record<'gross_cents' | 'fee_cents' | 'reversed_cents' | 'reversed_fee_cents', number> & {
+    clears_at: Date;
+    is_cleared: boolean;
+  };
+
+/** Every sale of a creator as its table has it. */
+async function salesOf(creator: string): Promise<Row[]> {
+  const { rows } = await money.db.pool.query<Row>(
+    `select s.*, (s.created_at at time zone 'UTC')::date::text as day,
+      exists (select from ledger_clearings c where c.transaction_id = s.id) as is_cleared from sales s where creator_id = $1`,
+    [creator],
+  );
+  return rows;
+}
+
+const netOf = (row: Row) => row.gross_cents - row.reversed_cents - (row.fee_cents - row.reversed_fee_cents);
+const feeOf = (row: Row) => row.fee_cents - row.reversed_fee_cents;
+const sum = (rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0);
+
+it('agrees with the sales in every chart, list and day that clears, whenever it is looked at', async () => {
+  const creator = await money.creator();
+  const fans = [await money.fan(300_000), await money.fan(300_000)];
+  await money.db.transaction((tx) =>
+    setCreatorFee(tx, creator, { generalPercent: 17.35, offerPercent: null, offerUntil: null }),
+  );
+  const made: string[] = [];
+  for (const [index, at] of EDGES.flatMap((edge) => [edge, edge, edge, edge]).entries()) {
+    const fan = fans[index % 3 === 0 ? 1 : 0] ?? '';
+    const cents = 301 + index * 37;
+    const bought = [
+      () => chargeNow(money.db, { ...tip(fan, creator, cents), at }).then(({ transactionId }) => transactionId),
+      () =>
+        chargeNow(money.db, { ...unlock(fan, creator, randomUUID(), cents), at }).then((sale) => sale.transactionId),
+      () =>
+        chargeNow(money.db, { ...unlock(fan, creator, randomUUID(), cents), kind: 'chat', at }).then(
+          (sale) => sale.transactionId,
+        ),
+      () => callOf(fan, creator, cents, at),
+    ][index % 4];
+    made.push((await bought?.()) ?? '');
+    if (index % 5 === 4) await refundIn(money.db, made[index - 3] ?? '', 77, new Date(at.getTime() + MINUTE));
+    if (index % 7 === 6) await refundIn(money.db, made[index - 1] ?? '', undefined, new Date(at.getTime() + MINUTE));
+    if (index === 13) await rollInflows(money.db);
+  }
+
+  const agree = async () => {
+    const rows = await salesOf(creator);
+    expect(rows).toHaveLength(made.length);
+    for (const at of EDGES)
+      for (const period of ['weekly', 'monthly', 'yearly'] as const)
+        for (const { key, kinds, ...point } of await creatorChart(money.db, creator, period, at)) {
+          const of = rows.filter(({ day }) => day.startsWith(key));
+          const expected = { netCents: sum(of, netOf), feeCents: sum(of, feeOf), count: of.length };
+          expect([period, key, point]).toEqual([period, key, expected]);
+          expect(earnedTogether(kinds.values())).toEqual(expected);
+          for (const [kind, earned] of kinds) {
+            const ofKind = of.filter((row) => row.kind === kind);
+            const parts = { netCents: sum(ofKind, netOf), feeCents: sum(ofKind, feeOf), count: ofKind.length };
+            expect([period, key, kind, earned]).toEqual([period, key, kind, parts]);
+          }
+        }
+    return rows;
+  };
+  const rows = await agree();
+  await rollInflows(money.db);
+  await agree();
+
+  for (const [from, to] of [
+    ['2027-12-31', '2027-12-31'],
+    ['2028-02-29', '2028-02-29'],
+    ['2028-01-01', undefined],
+    [undefined, '2028-02-28'],
+  ] as const)
+    for (const kind of [undefined, 'call']) {
+      const page = await listSalesForCreator(money.db, creator, { from, to, kind, limit: 50 });
+      const wanted = rows.filter(
+        (row) => (!from || row.day >= from) && (!to || row.day <= to) && (!kind || row.kind === kind),
+      );
+      expect(new Set(page.sales.map(({ id }) => id))).toEqual(new Set(wanted.map(({ id }) => id)));
+      expect([from, to, kind, page.totalCount]).toEqual([from, to, kind, wanted.length]);
+    }
+
+  const by = await paidBy(money.db, creator, [...fans, creator]);
+  expect(by.map(({ id, cents }) => [id, cents]).sort()).toEqual(
+    fans
+      .map((fan) => [
+        fan,
+        sum(
+          rows.filter((row) => row.fan_id === fan),
+          (row) => row.gross_cents - row.reversed_cents,
+        ),
+      ])
+      .sort(),
+  );
+  const best = (await bestOf(money.db, creator, 50)).filter(({ of }) => of === 'fan');
+  expect(best.map(({ id, paidCents }) => [id, paidCents]).sort()).toEqual(
+    by.map(({ id, cents }) => [id, cents]).sort(),
+  );
+
+  // What clears, before, between and after; given back once it had cleared, and paid out.
+  for (const at of [EDGES[1], EDGES[4], later(8, EDGES[6])]) {
+    if (!at) throw new Error('no instant');
+    await clearDue(money.db, at);
+    const waiting = (await salesOf(creator)).filter((row) => !row.is_cleared && netOf(row) > 0);
+    const days = await clearingDays(money.db, creator, at);
+    const expected = new Map<string, [number, number]>();
+    for (const row of waiting) {
+      const day = new Date(Math.max(row.clears_at.getTime(), at.getTime())).toISOString().slice(0, 10);
+      const [count, cents] = expected.get(day) ?? [0, 0];
+      expected.set(day, [count + 1, cents + netOf(row)]);
+    }
+    expect(days.map(({ day, count, cents }) => [day, [count, cents]])).toEqual([...expected].sort());
+    const balance = await creatorBalance(money.db, creator, at);
+    expect(balance.pendingCents).toBe(days.reduce((all, { cents }) => all + cents, 0));
+    const next = waiting.map(({ clears_at }) => clears_at.getTime()).filter((time) => time > at.getTime());
+    expect(balance.nextClearsAt?.getTime() ?? Number.POSITIVE_INFINITY).toBe(Math.min(...next));
+    expect(balance.paidCents).toBe(0);
+  }
+  await refundIn(money.db, made[0] ?? '', 10, later(9, EDGES[6]));
+  const after = await creatorBalance(money.db, creator, later(9, EDGES[6]));
+  const [available, reserved] = [account.available(creator), account.reserved(creator)];
+  await post(money.db, {
+    kind: 'payout_requested',
+    legs: [
+      [available, 500],
+      [reserved, -500],
+    ],
+  });
+  const sent = [
+    [reserved, 300],
+    ['liab:payout_clearing:ach', -300],
+  ] as const;
+  await post(money.db, { kind: 'payout_sent', legs: sent });
+  expect(await creatorBalance(money.db, creator, later(9, EDGES[6]))).toMatchObject({
+    availableCents: after.availableCents - 500,
+    reservedCents: 200,
+    paidCents: 300,
+  });
+});
+
+it('ranks posts by what unlocks and tips on them brought, without what was given back', async () => {
+  const [fan, creator] = [await money.fan(100_000), await money.creator()];
+  const [first, second] = [randomUUID(), randomUUID()];
+  await chargeNow(money.db, unlock(fan, creator, first, 1_000));
+  await chargeNow(money.db, unlock(fan, creator, second, 1_200));
+  await chargeNow(money.db, tip(fan, creator, 500, { tipType: 'post', subjectId: first }));
+  await chargeNow(money.db, tip(fan, creator, 5_000, { tipType: 'profile' }));
+  const gone = await chargeNow(money.db, unlock(fan, creator, randomUUID(), 4_000));
+  await refundIn(money.db, gone.transactionId);
+  const posts = (await bestOf(money.db, creator, 5)).filter(({ of }) => of === 'post');
+  expect(posts).toEqual([
+    { of: 'post', id: first, count: 2, paidCents: 1_500, netCents: 1_200 },
+    { of: 'post', id: second, count: 1, paidCents: 1_200, netCents: 960 },
+  ]);
+  expect(await bestOf(money.db, fan, 5)).toEqual([]);
+});

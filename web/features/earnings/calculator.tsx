@@ -1,0 +1,88 @@
+/** The calculator of the fees page, both ways: from a price to what one gets, and back (by gross-up). */
+import { CALL_RATE_CENTS, CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { formatCents, readUsd } from '@stagedoor/contract/atoms/money.ts';
+import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
+import { useState } from 'react';
+import { oneOf } from '../../kernel/address.ts';
+import { Segmented } from '../../ui/choice.tsx';
+import { Sum } from '../../ui/facts.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+import { netOf, priceFor } from './reckon.ts';
+
+const LIMITS = { call: CALL_RATE_CENTS, chat: CHAT_PRICE_CENTS, tip: TIP_CENTS, post: POST_PRICE_CENTS } as const;
+const KINDS = ['call', 'chat', 'tip', 'post'] as const;
+type Kind = (typeof KINDS)[number];
+type Side = 'price' | 'net';
+
+const written = (cents: number) => (cents / 100).toFixed(2);
+
+/** The price that was typed, or that what was typed asks for; or what is wrong with it. */
+export function readSide(
+  side: Side,
+  typed: string,
+  { min, max }: { min: number; max: number },
+  percent: number,
+): { priceCents: number; complaint?: undefined } | { priceCents?: undefined; complaint: string } {
+  const usd = readUsd(typed);
+  if (usd === undefined) return { complaint: 'Please enter valid amount' };
+  const cents = Math.round(usd * 100);
+  const [least, most] = side === 'price' ? [min, max] : [netOf(min, percent), netOf(max, percent)];
+  if (cents < least || cents > most) return { complaint: `Between ${formatCents(least)} and ${formatCents(most)}` };
+  return { priceCents: side === 'price' ? cents : priceFor(cents, percent) };
+}
+
+export function Calculator({ percent }: { percent: number }) {
+  const [kind, setKind] = useState<Kind>('post');
+  const [entry, setEntry] = useState<{ side: Side; typed: string }>({ side: 'price', typed: '12.00' });
+  const { priceCents, complaint } = readSide(entry.side, entry.typed, LIMITS[kind], percent);
+  const shown = (side: Side) => {
+    if (side === entry.side) return entry.typed;
+    if (priceCents === undefined) return '';
+    return written(side === 'price' ? priceCents : netOf(priceCents, percent));
+  };
+  const field = (side: Side, label: string) => (
+    <TextField
+      className="min-w-0"
+      label={label}
+      prefix="$"
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={9}
+      value={shown(side)}
+      error={side === entry.side ? complaint : undefined}
+      onChange={(event) => setEntry({ side, typed: event.currentTarget.value })}
+    />
+  );
+  const { min, max } = LIMITS[kind];
+  return (
+    <section aria-labelledby="calculator">
+      <SectionHead id="calculator" title="What you get" />
+      <Segmented
+        name="kind"
+        label="Kind"
+        className="mb-4"
+        value={kind}
+        options={KINDS.map((value) => ({ value, label: MONEY_KINDS[value]?.title ?? value }))}
+        onValueChange={(value) => setKind(oneOf(KINDS, value) ?? kind)}
+      />
+      <div className="grid grid-cols-2 gap-3 pb-4">
+        {field('price', kind === 'call' ? 'A fan pays, a minute' : 'A fan pays')}
+        {field('net', 'You want')}
+      </div>
+      <p className="pb-3 text-small text-muted">
+        Prices of this kind are {formatCents(min)} to {formatCents(max)}. Type on either side.
+      </p>
+      {priceCents !== undefined && (
+        <Sum
+          live
+          lines={[
+            { name: kind === 'call' ? 'A fan pays a minute' : 'A fan pays', value: formatCents(priceCents) },
+            { name: `Platform fee, ${percent}%`, value: formatCents(netOf(priceCents, percent) - priceCents) },
+          ]}
+          total={{ name: 'You get', value: formatCents(netOf(priceCents, percent)) }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+/** What the earnings page's address asks for: kind, days and page size, each left out when it is the usual one. */
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
+import { CHART_PERIODS, EARNING_RANGES, type EarningRange, listEarnings } from '@stagedoor/contract/earnings.ts';
+import { SALE_KINDS } from '@stagedoor/contract/money-kinds.ts';
+import { dayIn, oneOf } from '../../kernel/address.ts';
+import { apiInfiniteQuery } from '../../kernel/query.ts';
+
+export interface EarningFilters {
+  period: (typeof CHART_PERIODS)[number];
+  kind: (typeof SALE_KINDS)[number] | undefined;
+  range: EarningRange | undefined;
+  startDate: string | undefined;
+  endDate: string | undefined;
+  size: (typeof PAGE_SIZES)[number];
+}
+
+/** What an address cannot ask for is left out: a span that ends before it begins has no end. */
+export function earningFilters(search: URLSearchParams): EarningFilters {
+  const [startDate, endDate] = [dayIn(search, 'startDate'), dayIn(search, 'endDate')];
+  return {
+    period: oneOf(CHART_PERIODS, search.get('period')) ?? 'weekly',
+    kind: oneOf(SALE_KINDS, search.get('kind')),
+    range: oneOf(EARNING_RANGES, search.get('range')),
+    startDate,
+    endDate: startDate && endDate && endDate < startDate ? undefined : endDate,
+    size: PAGE_SIZES.find((size) => String(size) === search.get('size')) ?? DEFAULT_PAGE_SIZE,
+  };
+}
+
+export function isFiltered({ kind, range, startDate, endDate }: EarningFilters): boolean {
+  return [kind, range, startDate, endDate].some((filter) => filter !== undefined);
+}
+
+export const transactionsQuery = ({ kind, range, startDate, endDate, size }: EarningFilters) =>
+  apiInfiniteQuery(listEarnings, {
+    query: {
+      limit: size,
+      ...(kind && { kind }),
+      ...(range && { range }),
+      ...(startDate && { startDate }),
+      ...(endDate && { endDate }),
+    },
+  });

@@ -1,0 +1,21 @@
+/** The calculator both ways, at every price of every kind. */
+import { CALL_RATE_CENTS, CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { expect, test } from 'vitest';
+import { netOf, priceFor } from './reckon.ts';
+
+const PERCENTS = [0, 10, 12.5, 17.35, 20, 50, 90];
+
+test('a price leaves what the ledger would book, and what is left asks for the least such price', () => {
+  for (const { min, max } of [CALL_RATE_CENTS, CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS])
+    for (const percent of PERCENTS)
+      for (let price = min; price <= max; price += 1) {
+        const net = netOf(price, percent);
+        // Round half up, as sales_charge() does.
+        if (price - net !== Math.floor((price * Math.round(percent * 100) + 5_000) / 10_000))
+          expect([price, percent, net]).toBe('booked');
+        const asked = priceFor(net, percent);
+        const isLeast = netOf(asked, percent) >= net && (asked === 0 || netOf(asked - 1, percent) < net);
+        if (!isLeast || asked > price) expect([price, percent, net, asked]).toBe('the least');
+      }
+  expect([priceFor(2_000, 20), priceFor(1_000, 10), priceFor(0, 20)]).toEqual([2_500, 1_111, 0]);
+});

@@ -1,0 +1,105 @@
+/** A creator's sales, each a line that opens to its journal: who paid, what the platform kept, and what is the creator's. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { Earning } from '@stagedoor/contract/earnings.ts';
+import { type ReactNode, useState } from 'react';
+import { isolated } from '../../kernel/bidi.ts';
+import { formatComingDay, formatDayTime, formatExact } from '../../kernel/dates.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Entries, Entry } from '../../ui/entry.tsx';
+import { Sum } from '../../ui/facts.tsx';
+import { UiLink } from '../../ui/link.tsx';
+
+/** Shown in an opened line: where its entry stands in the log. */
+export type ProofOf = (transactionId: string) => ReactNode;
+
+/** What became of the money: "Clears 28 Nov", "Available", "Reversed". */
+export function fateOf({ isReversed, clearedAt, clearsAt }: Earning, now: string): string {
+  if (isReversed) return 'Reversed';
+  if (clearedAt !== null) return 'Available';
+  const day = formatComingDay(clearsAt < now ? now : clearsAt, now);
+  return `Clears ${day === 'Today' || day === 'Tomorrow' ? day.toLowerCase() : day.replace(/^\w+ /, '')}`;
+}
+
+function whenOf({ isReversed, clearedAt, clearsAt }: Earning, now: string): string {
+  if (isReversed) return 'All of it was given back to the fan.';
+  return clearedAt === null
+    ? `Pending. It becomes available on ${formatExact(clearsAt < now ? now : clearsAt)}.`
+    : `Available since ${formatExact(clearedAt)}.`;
+}
+
+/** The working of a line's sum; cents, so that what was given back of the fee is what the sums leave. */
+function workingOf({ gross, platformFee, feePercent, net, givenBack, kept, fan }: Earning) {
+  const lines = [
+    { name: `${isolated(fan.name)} paid`, value: formatUsd(gross) },
+    { name: `Platform fee, ${feePercent}%`, value: formatUsd(-platformFee) },
+  ];
+  if (givenBack === 0) return { lines, total: { name: 'Yours', value: formatUsd(net) } };
+  const feeBack = Math.round((givenBack - (net - kept)) * 100) / 100;
+  return {
+    lines: [
+      ...lines,
+      { name: 'Given back to the fan', value: formatUsd(-givenBack) },
+      { name: 'Of the platform fee given back', value: formatUsd(feeBack) },
+    ],
+    total: { name: 'Yours', value: formatUsd(kept) },
+  };
+}
+
+function Journal({ earning, now, proof }: { earning: Earning; now: string; proof: ReactNode }) {
+  return (
+    <>
+      <Sum {...workingOf(earning)} />
+      <p className="pt-3 text-small text-muted">
+        {whenOf(earning, now)}
+        {earning.href !== null && (
+          <>
+            {' '}
+            <UiLink href={earning.href} className="link">
+              See what was bought
+            </UiLink>
+          </>
+        )}
+      </p>
+      {proof}
+    </>
+  );
+}
+
+function Line({ earning, now, proofOf }: { earning: Earning; now: string; proofOf: ProofOf }) {
+  const [isOpened, setOpened] = useState(false);
+  const { title, fan, note, detail, isReversed, net, kept, givenBack } = earning;
+  const words = note ? `“${isolated(note)}”` : isolated(detail);
+  const back = givenBack > 0 && !isReversed ? `${formatUsd(givenBack)} given back` : '';
+  return (
+    <Entry
+      lead={<Avatar name={fan.name} src={fan.avatarUrl} />}
+      title={`${title} from ${isolated(fan.name)}`}
+      sub={[formatDayTime(earning.createdAt, now), words, back].filter(Boolean).join(' · ')}
+      amount={formatUsd(isReversed ? net : kept, { sign: true })}
+      word={fateOf(earning, now)}
+      void={isReversed}
+      onOpen={() => setOpened(true)}
+    >
+      <Journal earning={earning} now={now} proof={isOpened && proofOf(earning.id)} />
+    </Entry>
+  );
+}
+
+/** `now` in ISO form. */
+export function Transactions({
+  earnings,
+  now,
+  proofOf,
+}: {
+  earnings: readonly Earning[];
+  now: string;
+  proofOf: ProofOf;
+}) {
+  return (
+    <Entries label="Transactions">
+      {earnings.map((earning) => (
+        <Line key={earning.id} earning={earning} now={now} proofOf={proofOf} />
+      ))}
+    </Entries>
+  );
+}

@@ -1,0 +1,59 @@
+/** The own journal to take along, and in plain words what it proves and how anybody checks it without us. */
+import { exportJournal } from '@stagedoor/contract/transparency.ts';
+import { useMutation } from '@tanstack/react-query';
+import { download } from '../../kernel/download.ts';
+import { showToast } from '../../kernel/outcome.ts';
+import { Button } from '../../ui/button.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+
+const FILE = 'stagedoor-journal.json';
+const KEY_HREF = '/.well-known/stagedoor-ledger/key';
+
+export function JournalExport() {
+  const saving = useMutation({
+    mutationFn: async () => {
+      await download(exportJournal, {}, FILE);
+      await showToast('Your journal is saved.', 'success');
+    },
+  });
+  return (
+    <section aria-labelledby="journal">
+      <SectionHead id="journal" title="Check it yourself" />
+      <div className="prose">
+        <p>
+          Every sale has a numbered place in a public log. Each minute we sign a checkpoint of the whole log, and what
+          is below it cannot be changed any more without everybody seeing it.
+        </p>
+        <p>Your journal is a file with all your sales and, for each, the proof that it is in that log.</p>
+        <ol>
+          <li>Save your journal with the button below.</li>
+          <li>
+            Save{' '}
+            <a className="link" href={KEY_HREF}>
+              our public key
+            </a>{' '}
+            once, and keep it: what was signed with another key is not ours.
+          </li>
+          <li>
+            In a copy of the program’s code, run{' '}
+            <code className="wrap-anywhere">npm run ledger:verify -- {FILE} --key “our public key”</code>. It needs no
+            connection to us, and says for how many of your sales the proof holds.
+          </li>
+        </ol>
+        <p className="text-small text-muted">
+          It shows that what stands in the file was never changed. Whether the file has all your sales, your list of
+          transactions shows: one that has no place in the log after some minutes is worth a question.
+        </p>
+      </div>
+      <Button
+        className="mt-4"
+        icon="download"
+        busy={saving.isPending}
+        busyText="Saving…"
+        onClick={() => saving.mutate()}
+      >
+        Download your journal
+      </Button>
+    </section>
+  );
+}

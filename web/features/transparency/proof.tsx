@@ -1,0 +1,34 @@
+/** Where a transaction stands in the log of the money, as the server proves it when it is asked. */
+import { journalPlaces } from '@stagedoor/contract/transparency.ts';
+import { useQuery } from '@tanstack/react-query';
+import { formatExact } from '../../kernel/dates.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { Lamp } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+
+export function Proof({ transactionId }: { transactionId: string }) {
+  const query = useQuery(apiQuery(journalPlaces, { query: { ids: transactionId } }));
+  if (query.isPending) return <p className="proof text-muted">Looking it up in the log…</p>;
+  if (query.isError)
+    return (
+      <p className="proof">
+        <span>The log could not be asked.</span>
+        <Button variant="quiet" onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  const [place] = query.data.data;
+  if (!place)
+    return <p className="proof text-muted">Not in the log yet. Each sale gets its place within a minute or so.</p>;
+  return (
+    <p className="proof">
+      {place.isVerified ? (
+        <Lamp>{`Verified against checkpoint of ${formatExact(place.checkpointAt)}`}</Lamp>
+      ) : (
+        <Lamp state="danger">{`Not as the checkpoint of ${formatExact(place.checkpointAt)} says. Please tell us.`}</Lamp>
+      )}
+      <span className="num text-muted">Entry {place.position.toLocaleString('en-US')}</span>
+    </p>
+  );
+}

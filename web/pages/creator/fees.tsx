@@ -1,0 +1,93 @@
+/** The platform's fee and its end, what of a price is the creator's, and their own prices (row G4). */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { getCallSettings } from '@stagedoor/contract/calls.ts';
+import { creatorFees } from '@stagedoor/contract/earnings.ts';
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
+import { Calculator } from '../../features/earnings/calculator.tsx';
+import { formatExact } from '../../kernel/dates.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { apiQuery, useApi } from '../../kernel/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { FactList } from '../../ui/facts.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+import { StatCard, Stats } from '../../ui/stat.tsx';
+
+export const handle: PageHandle = { width: 'column', nav: PATHS.creatorEarning };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Fees and prices' });
+
+const load: PageLoad<null> = async ({ client }) => {
+  await Promise.all([
+    client.ensureQueryData(apiQuery(creatorFees, {})),
+    client.ensureQueryData(apiQuery(getCallSettings, {})),
+  ]);
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+function Fee() {
+  const { generalFee, offerFee, offerUntil, effectiveFee } = useApi(creatorFees, {});
+  const isOffer = offerFee !== null && offerUntil !== null;
+  return (
+    <>
+      <Stats label="Platform fee">
+        <StatCard
+          name="Your fee now"
+          value={`${effectiveFee}%`}
+          note={isOffer ? `Until ${formatExact(offerUntil)}, then ${generalFee}%` : 'Of what a fan pays'}
+          noteMuted={!isOffer}
+        />
+        <StatCard name="Standard" value={`${generalFee}%`} note="For everybody" />
+        {isOffer && <StatCard name="Offer" value={`${offerFee}%`} note="For your first days" />}
+      </Stats>
+      <p className="pt-2 text-small text-muted">
+        A sale keeps the fee that was in force when it was made. Each line of your{' '}
+        <a className="link" href={PATHS.creatorEarning}>
+          earnings
+        </a>{' '}
+        says which.
+      </p>
+    </>
+  );
+}
+
+function OwnPrices() {
+  const { videoRate, audioRate } = useApi(getCallSettings, {});
+  const rate = (usd: number | null) => (usd === null ? 'Not offered' : `${formatUsd(usd)} a minute`);
+  const span = ({ min, max }: { min: number; max: number }) => `${formatCents(min)} to ${formatCents(max)}`;
+  return (
+    <section aria-labelledby="prices">
+      <SectionHead id="prices" title="Your prices" />
+      <FactList
+        facts={[
+          { name: 'Video calls', value: rate(videoRate) },
+          { name: 'Audio calls', value: rate(audioRate) },
+          { name: 'Posts', value: `${span(POST_PRICE_CENTS)}, set with each post` },
+          { name: 'Chat media', value: `${span(CHAT_PRICE_CENTS)}, set with each message` },
+          { name: 'Tips', value: `${span(TIP_CENTS)}, as a fan likes` },
+        ]}
+      />
+      <Button className="mt-4" href={PATHS.creatorCalls}>
+        Change what calls cost
+      </Button>
+    </section>
+  );
+}
+
+export default function FeesPage() {
+  const { effectiveFee } = useApi(creatorFees, {});
+  return (
+    <div className="grid gap-10 pt-7 lg:pt-10">
+      <div>
+        <h1 className="display d2 pb-6">Fees and prices</h1>
+        <Fee />
+      </div>
+      <Calculator percent={effectiveFee} />
+      <OwnPrices />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+// A ruled table: words left, figures right, an ink rule over what it comes to. Columns may be left out on a phone.
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+export interface Column {
+  head: string;
+  /** Only where there is room. */
+  wide?: boolean | undefined;
+}
+
+export interface TableProps {
+  /** What it shows, for those who hear it. */
+  caption: string;
+  /** The first is that of the rows' names. */
+  columns: readonly Column[];
+  /** Each with as many cells as there are columns; the first is its name. */
+  rows: ReadonlyArray<{ key: string; cells: readonly ReactNode[] }>;
+  /** What it comes to. */
+  foot?: readonly ReactNode[] | undefined;
+  className?: string | undefined;
+}
+
+function Cells({ cells, columns }: { cells: readonly ReactNode[]; columns: readonly Column[] }) {
+  return columns.map(({ head, wide }, index) =>
+    index === 0 ? (
+      <th key={head} scope="row">
+        {cells[index]}
+      </th>
+    ) : (
+      <td key={head} className={wide ? 'tbl__wide' : undefined}>
+        {cells[index]}
+      </td>
+    ),
+  );
+}
+
+export function Table({ caption, columns, rows, foot, className }: TableProps) {
+  return (
+    <table className={cx('tbl', className)}>
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ head, wide }) => (
+            <th key={head} scope="col" className={wide ? 'tbl__wide' : undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>
+            <Cells cells={cells} columns={columns} />
+          </tr>
+        ))}
+      </tbody>
+      {foot && (
+        <tfoot>
+          <tr>
+            <Cells cells={foot} columns={columns} />
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}
