@@ -21,6 +21,12 @@ export const FEES = { generalPercent: 20, offerPercent: 10, offerDays: 90 } as c
 /** ⚙ Days until pending earnings clear to available. */
 export const CLEARING_DAYS = 7;
 
+/**
+ * ⚙ Affiliates: percent of the gross of what each person sells or buys, for so many months from their approval; what a move
+ * into the own balance must be at least, and the percent withheld of it.
+ */
+export const AFFILIATE = { percent: 5, months: 12, moveMinCents: 100, moveFeePercent: 0 } as const;
+
 /** Post-page limits (section 9, "10, 20, 4000, 1, 20, 10"). */
 export const POST_LIMITS = {
   pageSize: 10,

@@ -5,6 +5,7 @@
  */
 import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
+import { commissionChecks } from './commission-checks.ts';
 
 export type Check = {
   name: string;
@@ -18,7 +19,7 @@ export type Check = {
 };
 
 /** What a query looks at. */
-type Scope = {
+export type Scope = {
   readonly isSince: boolean;
   /** Tells of a source of things looked at as (key, ok). */
   all(source: string): string;
@@ -314,5 +315,6 @@ export function checksOf(isSince: boolean): readonly Check[] {
     earningCheck(scope),
     ...depositChecks(scope),
     ...callChecks(scope),
+    ...commissionChecks(scope),
   ];
 }

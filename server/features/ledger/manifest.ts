@@ -44,7 +44,7 @@ export const manifest = defineRoom({
     ledger_explanations: { rows: 'append', readers: ['transparency'] },
     ledger_kinds: { rows: 'read', ...both },
     ledger_lines: { rows: 'append', ...both },
-    ledger_maturities: { rows: 'replace', updates: ['amount_cents'] },
+    ledger_maturities: { rows: 'replace', updates: ['amount_cents'], readers: ['sales'] },
     ledger_proven: { rows: 'append', updates: ['cents'] },
     ledger_reversals: { rows: 'append', ...all },
     ledger_runs: {
@@ -56,6 +56,7 @@ export const manifest = defineRoom({
   functions: {
     ledger_account: {},
     ledger_balance: {},
+    ledger_commission: {},
     ledger_new_id: {},
     ledger_open_fee: {},
     ledger_post: {},
