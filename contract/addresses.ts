@@ -16,6 +16,7 @@ export const PATHS = {
   fanWallet: '/fan/wallet',
   fanDepositReturn: '/fan/wallet/return',
   fanProfile: '/fan/profile',
+  fanReferral: '/fan/referral',
   creatorDashboard: '/creator',
   creatorChat: '/creator/chat',
   creatorFeed: '/creator/feed',
@@ -26,12 +27,15 @@ export const PATHS = {
   creatorMedia: '/creator/media',
   creatorNewPost: '/creator/post/add',
   creatorProfile: '/creator/profile',
+  creatorReferral: '/creator/referral',
   creatorSettings: '/creator/profile/settings',
   adminSettings: '/admin/settings',
   devMailbox: '/dev/mailbox',
 } as const;
 
 export const profilePath = (username: string) => `/profile/${username}`;
+/** The link by which somebody brings others in. */
+export const referralPath = (code: string) => `/r/${code}`;
 export const postPath = (id: string) => `/post/${id}`;
 export const receiptPath = (transactionId: string) => `${PATHS.fanWallet}/receipt/${transactionId}`;
 export const depositReturnPath = (orderId: string) => `${PATHS.fanDepositReturn}?orderId=${orderId}`;

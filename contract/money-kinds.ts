@@ -71,6 +71,8 @@ export const MONEY_KINDS: Readonly<Record<string, MoneyKind>> = {
   chargeback_fee: { title: 'Chargeback fee', type: 'other' },
   commission: { title: 'Commission', type: 'other' },
   commission_return: { title: 'Commission taken back', type: 'other' },
+  commission_uncleared: { title: 'Commission back to pending', type: 'other' },
+  commission_repayment: { title: 'Kept for commission taken back', type: 'other' },
   commission_deposit: { title: 'From your referrals', type: 'other' },
   payout_requested: { title: 'Payout requested', type: 'other' },
   payout_cancelled: { title: 'Payout cancelled', type: 'other' },

@@ -34,6 +34,12 @@ export const PAYOUTS = {
 /** Where one may be paid out to at once. */
 export const PAYOUT_METHODS_MOST = 10;
 
+/**
+ * ⚙ Affiliates: percent of the gross of what each person sells or buys, for so many months from their approval; what a move
+ * into the own balance must be at least, and the percent withheld of it.
+ */
+export const AFFILIATE = { percent: 5, months: 12, moveMinCents: 100, moveFeePercent: 0 } as const;
+
 /** Post-page limits (section 9, "10, 20, 4000, 1, 20, 10"). */
 export const POST_LIMITS = {
   pageSize: 10,

@@ -15,6 +15,30 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AffiliateClaims {
+  affiliate_id: string;
+  amount_cents: number;
+  created_at: Timestamp;
+  customer_cents: number;
+  fee_cents: number;
+  id: string;
+}
+
+export interface AffiliateCodes {
+  code: string;
+  created_at: Timestamp;
+  user_id: string;
+}
+
+export interface AffiliateSettings {
+  creator_basis_points: Generated<number>;
+  customer_basis_points: Generated<number>;
+  id: Generated<boolean>;
+  months: Generated<number>;
+  move_fee_basis_points: Generated<number>;
+  move_min_cents: Generated<number>;
+}
+
 export interface Attempts {
   count: number;
   subject: Buffer;
@@ -835,6 +859,16 @@ export interface RecoveryCodes {
   user_id: string;
 }
 
+export interface Referrals {
+  affiliate_id: string;
+  approved_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  invited_at: Timestamp;
+  referred_id: string;
+  referred_type: string;
+  status: Generated<string>;
+}
+
 export interface RelayLease {
   holder: string | null;
   id: Generated<boolean>;
@@ -857,6 +891,30 @@ export interface Sales {
   reversed_fee_cents: Generated<number>;
   subject_id: string | null;
   tip_type: string | null;
+}
+
+export interface SalesAffiliates {
+  affiliate_id: string;
+  basis_points: number;
+  from_at: Timestamp;
+  pending_account_id: number;
+  until_at: Timestamp;
+  user_id: string;
+}
+
+export interface SalesCommissions {
+  affiliate_id: string;
+  basis_points: number;
+  cents: number;
+  clears_at: Timestamp;
+  created_at: Timestamp;
+  fan_id: string;
+  id: string;
+  referred_id: string;
+  reversed_cents: Generated<number>;
+  sale_id: string;
+  side: Generated<string>;
+  unpaid_cents: Generated<number>;
 }
 
 export interface SalesFees {
@@ -970,6 +1028,9 @@ export interface WideCreators {
 }
 
 export interface DB {
+  affiliate_claims: AffiliateClaims;
+  affiliate_codes: AffiliateCodes;
+  affiliate_settings: AffiliateSettings;
   attempts: Attempts;
   audit_log: AuditLog;
   broadcast_counts: BroadcastCounts;
@@ -1039,8 +1100,11 @@ export interface DB {
   reactions_done: ReactionsDone;
   reactions_due: ReactionsDue;
   recovery_codes: RecoveryCodes;
+  referrals: Referrals;
   relay_lease: RelayLease;
   sales: Sales;
+  sales_affiliates: SalesAffiliates;
+  sales_commissions: SalesCommissions;
   sales_fees: SalesFees;
   sales_owned: SalesOwned;
   sales_settings: SalesSettings;

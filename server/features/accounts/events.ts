@@ -4,8 +4,17 @@ import type { MailPurpose } from './store.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** Somebody signed up (or was seeded). `referralCode` is what they came with, unchecked. */
-    'account.created': { userId: string; type: UserType; username: string; referralCode: string | null };
+    /**
+     * Somebody signed up (or was seeded). `referralCode` is what they came with, unchecked; `browserOf`, of those who came with one,
+     * the accounts that their browser was logged in to before.
+     */
+    'account.created': {
+      userId: string;
+      type: UserType;
+      username: string;
+      referralCode: string | null;
+      browserOf?: string[];
+    };
     /** An account was blocked: what it shows is to go, and nobody may pay it. */
     'account.blocked': { userId: string; type: UserType; username: string; reason: string };
     /** Somebody asked for a mail to the account of a name or an address, which may not exist. */

@@ -5,6 +5,7 @@ import { register } from './routes.ts';
 /** @public What an operator does about a person. */
 export { blockAccount } from './blocking.ts';
 export { changeCreator, countFollower, countMedia, countPost, countPostOut, countViews } from './creators.ts';
+export { isSameMailbox } from './mailbox.ts';
 export { hashPassword } from './passwords.ts';
 export {
   createAccount,

@@ -59,6 +59,17 @@ export async function knownDevice(db: Executor, userId: string, { deviceTokens }
   return row?.token_hash.toString('base64url');
 }
 
+const KNOWN_TO: Statement = {
+  name: 'accounts-browser-known-to',
+  text: 'select distinct user_id as id from known_devices where token_hash = any($1::bytea[])',
+};
+
+/** The accounts that the caller's browser was logged in to. */
+export async function accountsOfBrowser(db: Executor, { deviceTokens }: Caller): Promise<string[]> {
+  if (deviceTokens.length === 0) return [];
+  return (await db.run<{ id: string }>(KNOWN_TO, [deviceTokens.map(hashToken)])).map(({ id }) => id);
+}
+
 /** Makes the caller's browser known to an account. Answers what the cookie holds: as it is where `isKnown`, else a new token before the others. */
 export async function rememberDevice(
   ctx: Pick<Context, 'clock'>,

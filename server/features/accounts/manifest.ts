@@ -22,7 +22,7 @@ export const manifest = defineRoom({
     mail_tokens: { rows: 'all' },
     recovery_codes: { rows: 'all' },
     sessions: { rows: 'all' },
-    users: { rows: 'edit', readers: ['chat', 'demo', 'follows', 'media', 'posts', 'profiles'] },
+    users: { rows: 'edit', readers: ['affiliates', 'chat', 'demo', 'follows', 'media', 'posts', 'profiles'] },
   },
   functions: {
     creators_listed: {},

@@ -45,6 +45,8 @@ export type NewAccount = {
   isEmailVerified: boolean;
   hasConsented?: boolean;
   referralCode?: string;
+  /** The accounts that their browser was logged in to before. */
+  browserOf?: string[];
   avatarKey?: string;
   createdAt?: Date;
 };
@@ -76,7 +78,7 @@ export async function createAccount(
     created_at: createdAt,
   });
   if (type === 'creator') await store.insertCreator(tx, id, createdAt);
-  await tx.emit('account.created', { userId: id, type, username, referralCode });
+  await tx.emit('account.created', { userId: id, type, username, referralCode, browserOf: account.browserOf ?? [] });
   return id;
 }
 

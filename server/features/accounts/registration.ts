@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { type Executor, isUniqueViolation } from '../../kernel/db.ts';
 import { weaknessOf } from './common-passwords.ts';
+import { accountsOfBrowser, type Caller } from './known-devices.ts';
 import { sendMailToken } from './mail-tokens.ts';
 import { hashPassword } from './passwords.ts';
 import { createAccount } from './people.ts';
@@ -31,6 +32,7 @@ export async function registerAccount(
   ctx: Context,
   type: 'customer' | 'creator',
   input: z.output<typeof registration>,
+  caller: Caller,
 ): Promise<Registered> {
   if (input.accountType !== type) throw invalid('accountType', 'Please select account type');
   const { username, email } = input;
@@ -48,6 +50,7 @@ export async function registerAccount(
         isEmailVerified: false,
         hasConsented: input.isGiveConsent ?? false,
         referralCode: input.referralCode,
+        browserOf: input.referralCode === '' ? [] : await accountsOfBrowser(tx, caller),
       });
       await sendMailToken(ctx, tx, { id: made, username, email }, 'verify');
       return made;

@@ -27,8 +27,10 @@ export function register(server: Server): void {
 }
 
 function bindSignUp({ bind, ctx }: Server): void {
-  bind(contract.registerCustomer, ({ body }) => registerAccount(ctx, 'customer', body));
-  bind(contract.registerCreator, ({ body }) => registerAccount(ctx, 'creator', body));
+  bind(contract.registerCustomer, ({ body, request }) =>
+    registerAccount(ctx, 'customer', body, callerOf(ctx, request)),
+  );
+  bind(contract.registerCreator, ({ body, request }) => registerAccount(ctx, 'creator', body, callerOf(ctx, request)));
   bind(contract.checkEmail, async ({ query }) => ({ isTaken: await isTaken(ctx, { email: query.email }) }));
   bind(contract.checkUsername, async ({ query }) => ({ isTaken: await isTaken(ctx, { username: query.username }) }));
   bind(contract.verifyEmail, async ({ body }) => ({ email: await verifyEmail(ctx, body.token) }));

@@ -5,6 +5,7 @@
  */
 import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
+import { commissionChecks } from './commission-checks.ts';
 
 export type Check = {
   name: string;
@@ -18,7 +19,7 @@ export type Check = {
 };
 
 /** What a query looks at. */
-type Scope = {
+export type Scope = {
   readonly isSince: boolean;
   /** Tells of a source of things looked at as (key, ok). */
   all(source: string): string;
@@ -335,5 +336,6 @@ export function checksOf(isSince: boolean): readonly Check[] {
     ...callChecks(scope),
     ...payoutChecks(scope),
     auditCheck(scope),
+    ...commissionChecks(scope),
   ];
 }

@@ -1,7 +1,7 @@
 /** Clearing: what waited its days on a pending account becomes available, first of all paying off what its owner owes. */
 import type { Database, Statement, Transaction } from '../../kernel/db.ts';
 import { lockAccounts } from './lines.ts';
-import { account, post } from './post.ts';
+import { post } from './post.ts';
 
 const TAKE: Statement = {
   name: 'clearing-take',
@@ -23,23 +23,42 @@ const NOTE: Statement = {
     select e.id, a.id, $1, e.cents from ledger_accounts a, unnest($3::uuid[], $4::bigint[]) as e (id, cents) where a.code = $2`,
 };
 
+/** What belongs to a pending account, and by which kinds of transaction money moves between them. */
+function besides(pending: string) {
+  const owner = pending.replace(/^liab:|:pending$/g, '');
+  const isAffiliate = owner.startsWith('affiliate:');
+  return {
+    available: `liab:${owner}:available`,
+    receivable: `asset:${owner}:receivable`,
+    unclearing: isAffiliate ? 'commission_uncleared' : 'clearing_return',
+    /** Null: what is owed is paid by the clearing itself. */
+    repayment: isAffiliate ? 'commission_repayment' : null,
+  };
+}
+
 async function clearOne(tx: Transaction, due: Due, now: Date): Promise<void> {
   if (due.cents === 0) return;
-  const available = due.code.replace(/pending$/, 'available');
-  const receivable = account.receivable(due.ownerId);
-  const isCreator = due.code === account.pending(due.ownerId);
-  const [, owed = 0] = isCreator ? await lockAccounts(tx, [available, receivable]) : [];
+  const { available, receivable, repayment } = besides(due.code);
+  const [, owed = 0] = await lockAccounts(tx, [available, receivable]);
   const repaid = Math.min(owed, due.cents);
-  const legs = [
-    [due.code, due.cents],
-    [available, repaid - due.cents],
-  ] as const;
+  const repaidAtOnce = repayment === null ? repaid : 0;
   const cleared = await post(tx, {
     kind: 'clearing',
-    legs: repaid > 0 ? [...legs, [receivable, -repaid]] : legs,
+    legs: [
+      [due.code, due.cents],
+      [available, repaidAtOnce - due.cents],
+      ...(repaidAtOnce > 0 ? ([[receivable, -repaidAtOnce]] as const) : []),
+    ],
     at: now,
   });
   await tx.run(NOTE, [cleared.transactionId, due.code, due.earnedIds, due.amounts]);
+  if (repayment !== null && repaid > 0) {
+    const legs = [
+      [available, repaid],
+      [receivable, -repaid],
+    ] as const;
+    await post(tx, { kind: repayment, legs, at: now });
+  }
 }
 
 const ROLL_DUE: Statement = { name: 'clearing-roll', text: 'select ledger_roll(50000, null, true) as count' };
@@ -94,16 +113,15 @@ const DROP: Statement = {
 };
 
 /**
- * Takes `cents` of a creator's share of a sale out of what waits to clear. When it has cleared already, brings it back to
- * pending first: from what is available, and what is gone is owed (receivable). Answers what is now owed for it.
+ * Takes `cents` of what a transaction put on a pending account out of what waits to clear. When it has cleared already, brings it
+ * back to pending first: from what is available, and what is gone is owed (receivable). Answers what is now owed for it.
  */
 export async function unclear(
   tx: Transaction,
-  share: { creatorId: string; transactionId: string; clearsAt: Date; cents: number; at: Date },
+  share: { pending: string; transactionId: string; clearsAt: Date; cents: number; at: Date },
 ): Promise<number> {
-  const { creatorId, transactionId, clearsAt, cents, at } = share;
+  const { pending, transactionId, clearsAt, cents, at } = share;
   if (cents === 0) return 0;
-  const pending = account.pending(creatorId);
   const key = [clearsAt, transactionId, pending];
   // What was sold moments ago waits in the inflows still.
   await tx.run(ROLL_ONE, [pending]);
@@ -113,16 +131,13 @@ export async function unclear(
     await tx.run(DROP, key);
     return 0;
   }
-  const [balance = 0] = await lockAccounts(tx, [account.available(creatorId), account.receivable(creatorId)]);
-  const available = Math.min(balance, cents);
-  const owed = cents - available;
+  const { available, receivable, unclearing } = besides(pending);
+  const [balance = 0] = await lockAccounts(tx, [available, receivable]);
+  const taken = Math.min(balance, cents);
+  const owed = cents - taken;
   await post(tx, {
-    kind: 'clearing_return',
-    legs: [
-      [account.available(creatorId), available],
-      ...(owed > 0 ? ([[account.receivable(creatorId), owed]] as const) : []),
-      [pending, -cents],
-    ],
+    kind: unclearing,
+    legs: [[available, taken], ...(owed > 0 ? ([[receivable, owed]] as const) : []), [pending, -cents]],
     reversesId: transactionId,
     at,
   });

@@ -56,6 +56,7 @@ export const manifest = defineRoom({
   functions: {
     ledger_account: {},
     ledger_balance: {},
+    ledger_commission: {},
     ledger_new_id: {},
     ledger_open_fee: {},
     ledger_post: {},

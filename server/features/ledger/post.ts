@@ -15,8 +15,13 @@ export const account = {
   owed: (fanId: string) => `asset:fan:${fanId}:receivable`,
   reserved: (creatorId: string) => `liab:creator:${creatorId}:payout_reserved`,
   receivable: (creatorId: string) => `asset:creator:${creatorId}:receivable`,
+  affiliatePending: (affiliateId: string) => `liab:affiliate:${affiliateId}:pending`,
+  affiliateAvailable: (affiliateId: string) => `liab:affiliate:${affiliateId}:available`,
+  affiliateReceivable: (affiliateId: string) => `asset:affiliate:${affiliateId}:receivable`,
   clearing: (provider: string) => `asset:processor:${provider}:clearing`,
   depositFee: 'rev:deposit_fee',
+  payoutFee: 'rev:payout_fee',
+  commissions: 'exp:affiliate',
   chargebackLoss: 'exp:chargeback_loss',
 } as const;
 

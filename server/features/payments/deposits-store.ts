@@ -1,6 +1,6 @@
 /** The rows of deposits: orders at the processor and what became of them. */
 import type { Selectable } from 'kysely';
-import type { Executor, Tables } from '../../kernel/db.ts';
+import type { Executor, Statement, Tables } from '../../kernel/db.ts';
 
 export type DepositRow = Selectable<Tables['deposits']>;
 
@@ -198,4 +198,15 @@ export async function firstOrderAt(db: Executor, provider: string): Promise<Date
     .limit(1)
     .executeTakeFirst();
   return row?.created_at;
+}
+
+const FIRST_PAID: Statement = {
+  name: 'deposits-first-paid',
+  text: 'select min(paid_at) as at from deposits where fan_id = $1 and paid_at is not null',
+};
+
+/** When a fan's first payment was credited; nothing if none was. */
+export async function firstPaidAt(db: Executor, fanId: string): Promise<Date | undefined> {
+  const [first] = await db.run<{ at: Date | null }>(FIRST_PAID, [fanId]);
+  return first?.at ?? undefined;
 }

@@ -3,8 +3,9 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { besideDeposits } from './beside.ts';
 export type { ExportRow } from './ccbill/datalink.ts';
-export { type DepositRow, depositsByTransactions } from './deposits-store.ts';
+export { type DepositRow, depositsByTransactions, firstPaidAt } from './deposits-store.ts';
 export { centsAtLeast } from './paging.ts';
 export { cardWords, presentDebt } from './present.ts';
 export { type BooksOf, reconcile } from './reconcile.ts';

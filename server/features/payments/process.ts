@@ -5,6 +5,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { creditDeposit, lockWallet, reverseDeposit, type WalletBalance } from '../ledger/index.ts';
+import { besides } from './beside.ts';
 import { merchantOf } from './ccbill/ours.ts';
 import { type Fields, IGNORED_EVENTS, REVERSAL_EVENTS, type ReversalEvent } from './ccbill/post.ts';
 import { centsOf } from './ccbill/values.ts';
@@ -131,6 +132,7 @@ async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: F
     metadata: { depositId: deposit.id, last4: card.cardLast4 },
     at,
   });
+  for (const beside of besides(ctx)) await beside.credited(tx, { fanId: deposit.fan_id, at });
   await markPaid(tx, deposit.id, {
     subscriptionId,
     transactionId,
@@ -212,11 +214,13 @@ async function takeBack(
   const { transactionId, cardCents, amountCents, shortfallCents, balanceCents, balanceLine } = reversed;
   if (transactionId === null || reversed.isReplayed) return ignored('all of it was taken back already', deposit.id);
   await addReversed(tx, deposit.id, { payableCents: cardCents, amountCents, reason: words, at });
-  if (shortfallCents > 0)
+  if (shortfallCents > 0) {
+    for (const beside of besides(ctx)) await beside.owed(tx, { fanId: deposit.fan_id, cents: shortfallCents, at });
     ctx.log.warn(
       { depositId: deposit.id, shortfallCents },
       'the wallet could not cover what the processor took back: the fan owes it, and spending is blocked',
     );
+  }
   await tellDeposit(tx, deposit, 'success', { transactionId, balanceCents, balanceLine });
   const reason = cardCents < askedCents ? 'only what was left of it was taken back' : undefined;
   return { state: 'processed', depositId: deposit.id, ...(reason && { reason }) };

@@ -86,8 +86,10 @@ const FEE_ACCOUNT: Statement = {
 };
 const SALE: Statement = {
   name: 'sales-captured',
-  text: `insert into sales (id, fan_id, creator_id, subject_id, gross_cents, fee_cents, created_at, clears_at, fee_basis_points, kind, note)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+  text: `with sale as (
+      insert into sales (id, fan_id, creator_id, subject_id, gross_cents, fee_cents, created_at, clears_at, fee_basis_points, kind, note)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning *)
+    select sales_commission(id, fan_id, creator_id, gross_cents, fee_cents, created_at, clears_at) from sale`,
 };
 
 export type Captured = WalletBalance & {

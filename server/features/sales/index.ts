@@ -1,6 +1,13 @@
 /** Sales: what fans pay creators and how it is shared. Above the ledger and accounts; posts, wallet and calls charge here. */
 export { type Charge, type Charged, charge, chargeNow, findCharge } from './charge.ts';
 export {
+  type CommissionFigures,
+  commissionFigures,
+  commissionsOf,
+  openCommission,
+  returnUnpaid,
+} from './commissions.ts';
+export {
   changeSalesSettings,
   effectiveFee,
   type Fee,

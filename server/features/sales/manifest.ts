@@ -11,6 +11,13 @@ export const manifest = defineRoom({
   emits: ['hold.changed', 'sale.made', 'sale.refunded'],
   tables: {
     sales: { rows: 'append', updates: ['reversed_cents', 'reversed_fee_cents'], ...proven, readers: ['transparency'] },
+    sales_affiliates: { rows: 'append', ...proven },
+    sales_commissions: {
+      rows: 'append',
+      updates: ['reversed_cents', 'unpaid_cents'],
+      ...proven,
+      readers: ['transparency'],
+    },
     sales_fees: { rows: 'append', updates: ['general_basis_points', 'offer_basis_points', 'offer_until'], ...proven },
     sales_owned: { rows: 'replace', ...proven, readers: ['entitlements'] },
     sales_settings: {
@@ -26,5 +33,5 @@ export const manifest = defineRoom({
       ],
     },
   },
-  functions: { sales_charge: {}, sales_charge_refused: {}, sales_open_creator: {} },
+  functions: { sales_charge: {}, sales_charge_refused: {}, sales_commission: {}, sales_open_creator: {} },
 });

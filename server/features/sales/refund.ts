@@ -13,6 +13,7 @@ import {
   type WalletBalance,
   walletBalance,
 } from '../ledger/index.ts';
+import { returnCommissions } from './commissions.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
@@ -72,13 +73,15 @@ type Row = {
   reversedFeeCents: number;
   clearsAt: Date;
   day: string;
+  isCommissioned: boolean;
 };
 
 const FIND: Statement = { name: 'sale-fan', text: 'select fan_id as "fanId" from sales where id = $1' };
 const LOCK: Statement = {
   name: 'sale-lock',
   text: `select fan_id as "fanId", creator_id as "creatorId", kind, (select k.fee_account from ledger_kinds k where k.kind = sales.kind) as "feeAccount", subject_id as "subjectId", gross_cents as "grossCents", fee_cents as "feeCents",
-    reversed_cents as "reversedCents", reversed_fee_cents as "reversedFeeCents", clears_at as "clearsAt", (created_at at time zone 'UTC')::date::text as day
+    reversed_cents as "reversedCents", reversed_fee_cents as "reversedFeeCents", clears_at as "clearsAt", (created_at at time zone 'UTC')::date::text as day,
+    exists (select from sales_commissions c where c.sale_id = sales.id) as "isCommissioned"
     from sales where id = $1 for update`,
 };
 const REVERSE: Statement = {
@@ -121,13 +124,17 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
   const netCents = grossCents - feeCents;
   const isKnown = (await findOperation(tx, actorId, operationId)) !== undefined;
   if (!isKnown && grossCents <= 0) throw new AppError('CONFLICT', { message: 'Nothing is left to give back.' });
+  // Affiliates before the creator, as clearing locks what is theirs.
+  if (!isKnown && sale.isCommissioned)
+    await returnCommissions(tx, { saleId, givenBackCents: sale.reversedCents + grossCents, at });
+  const pending = account.pending(creatorId);
   const owed = isKnown
     ? 0
-    : await unclear(tx, { creatorId, transactionId: saleId, clearsAt: sale.clearsAt, cents: netCents, at });
+    : await unclear(tx, { pending, transactionId: saleId, clearsAt: sale.clearsAt, cents: netCents, at });
   const posted = await post(tx, {
     kind: 'sale_refund',
     legs: [
-      [account.pending(creatorId), netCents],
+      [pending, netCents],
       [sale.feeAccount, feeCents],
       [account.wallet(fanId), -grossCents],
     ],

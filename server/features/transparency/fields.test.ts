@@ -23,6 +23,8 @@ const TABLES: readonly { alias: string; table: string; without: readonly string[
   { alias: 'r', table: 'ledger_reversals', without: [] },
   // What is left of the gross.
   { alias: 's', table: 'sales', without: ['reversed_cents', 'reversed_fee_cents', 'net_cents'] },
+  // Its side follows from whom it is for.
+  { alias: 'q', table: 'sales_commissions', without: ['side', 'reversed_cents', 'unpaid_cents'] },
   { alias: 'p', table: 'post_purchases', without: ['net_cents', 'hidden_at', 'revoked_at'] },
   { alias: 'c', table: 'chat_purchases', without: ['net_cents', 'hidden_at', 'revoked_at'] },
   {

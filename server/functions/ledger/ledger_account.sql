@@ -9,7 +9,7 @@ begin
   select id into v_id from ledger_accounts where code = p_code;
   if found then return v_id; end if;
   v_spendable := p_code ~ ('^(liab:fan:' || v_uuid || ':(wallet|call_hold)|liab:(creator|affiliate):' || v_uuid
-    || ':(available|payout_reserved)|asset:(creator|fan):' || v_uuid || ':receivable)$');
+    || ':(available|payout_reserved)|asset:(creator|fan|affiliate):' || v_uuid || ':receivable)$');
   if not v_spendable and p_code !~ ('^(liab:(creator|affiliate):' || v_uuid || ':pending|liab:payout_clearing:(ach|paypal|crypto)'
     || '|asset:processor:[a-z0-9_]+:clearing|asset:bank:operating|rev:(deposit_fee|payout_fee|platform_fee:[a-z_]+)'
     || '|exp:(processor_fee|chargeback_loss|chargeback_fee|affiliate))$') then

@@ -8,8 +8,8 @@
 -- asked again, looking. Who looks is refused so only by another who asks at the same moment.
 --
 -- The good way is few statements, because starting one costs more than what most of them do; anything else is
--- sales_charge_refused(). Commission later is a transaction of its own beside this one, posted by ledger_post() in the
--- same database transaction: debit exp:affiliate, credit the affiliates.
+-- sales_charge_refused(). Whether somebody brought in the fan or the creator is read along; only then sales_commission() pays
+-- them, by transactions of their own beside this one.
 create or replace function sales_charge(
   p_kind text, p_fan uuid, p_creator uuid, p_gross bigint, p_operation uuid, p_hash bytea,
   p_subject uuid default null, p_note text default '', p_tip_type text default null, p_at timestamptz default null,
@@ -20,14 +20,15 @@ create or replace function sales_charge(
 #variable_conflict use_column
 declare
   v_at constant timestamptz := date_trunc('milliseconds', coalesce(p_at, now()));
-  v_limit bigint; v_once boolean; v_used boolean; v_pending bigint; v_fee_account bigint; v_known boolean := false; v_paid record;
+  v_limit bigint; v_once boolean; v_used boolean; v_pending bigint; v_fee_account bigint; v_is_referred boolean; v_known boolean := false; v_paid record;
 begin
   -- The offer while it runs, else the general fee (decisions, Terms); no pending account until the creator's earnings are open.
   select s.daily_limit_cents, k.is_once, k.fee_account_id, f.pending_account_id, v_at + s.clearing_days * interval '24 hours',
       case when v_at < coalesce(f.offer_until, f.signed_up_at + s.offer_days * interval '24 hours')
         then coalesce(f.offer_basis_points, s.offer_basis_points) else coalesce(f.general_basis_points, s.general_basis_points) end,
-      exists (select from operations o where o.actor_id = p_fan and o.operation_id = p_operation)
-    into v_limit, v_once, v_fee_account, v_pending, clears_at, fee_basis_points, v_used
+      exists (select from operations o where o.actor_id = p_fan and o.operation_id = p_operation),
+      exists (select from sales_affiliates a where a.user_id in (p_fan, p_creator) and v_at >= a.from_at and v_at < a.until_at)
+    into v_limit, v_once, v_fee_account, v_pending, clears_at, fee_basis_points, v_used, v_is_referred
     from sales_settings s
     join ledger_kinds k on k.kind = p_kind and 'liab:fan:%:wallet' = any (k.debits) and k.fee_account is not null
       and (not k.is_once or p_subject is not null)
@@ -68,4 +69,5 @@ begin
   )
   insert into sales (id, fan_id, creator_id, subject_id, gross_cents, fee_cents, created_at, clears_at, fee_basis_points, kind, tip_type, note)
     values (transaction_id, p_fan, p_creator, p_subject, p_gross, fee_cents, v_at, clears_at, fee_basis_points, p_kind, p_tip_type, p_note);
+  if v_is_referred then perform sales_commission(transaction_id, p_fan, p_creator, p_gross, fee_cents, v_at, clears_at); end if;
 end $$;

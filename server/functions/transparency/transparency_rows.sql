@@ -17,7 +17,11 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
       'post', case when p.transaction_id is not null then jsonb_build_object('fan', p.fan_id, 'post', p.post_id, 'priceCents', p.price_cents,
         'at', transparency_time(p.purchased_at)) end,
       'message', case when c.transaction_id is not null then jsonb_build_object('fan', c.fan_id, 'creator', c.creator_id, 'message', c.message_id,
-        'type', c.type, 'priceCents', c.price_cents, 'at', transparency_time(c.purchased_at)) end),
+        'type', c.type, 'priceCents', c.price_cents, 'at', transparency_time(c.purchased_at)) end)
+      -- Only where there is one: what was logged before commissions were is hashed as it was.
+      || case when q.id is null then '{}' else jsonb_build_object('commission', jsonb_build_object('sale', q.sale_id, 'affiliate', q.affiliate_id,
+        'referred', q.referred_id, 'fan', q.fan_id, 'basisPoints', q.basis_points, 'cents', q.cents,
+        'at', transparency_time(q.created_at), 'clearsAt', transparency_time(q.clears_at))) end,
     jsonb_build_object('operation', t.operation_id, 'request', encode(t.request_hash, 'hex'), 'metadata', t.metadata, 'lines', l.lines)
   from ledger_transactions t
   left join (
@@ -31,6 +35,7 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
   left join ledger_externals x on x.transaction_id = t.id
   left join ledger_reversals r on r.transaction_id = t.id
   left join sales s on s.id = t.id
+  left join sales_commissions q on q.id = t.id
   left join post_purchases p on p.transaction_id = t.id
   left join chat_purchases c on c.transaction_id = t.id
   where t.id between p_from and p_to

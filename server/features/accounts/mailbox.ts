@@ -1,0 +1,13 @@
+/** Whether two addresses are one mailbox, as far as an address tells: by the tag behind a plus, and where dots mean nothing. */
+
+const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
+
+function mailboxOf(email: string): string {
+  const [name = '', host = ''] = email.toLowerCase().split('@');
+  const bare = name.replace(/\+.*$/, '');
+  return DOTLESS.has(host) ? `${bare.replaceAll('.', '')}@gmail.com` : `${bare}@${host}`;
+}
+
+export function isSameMailbox(a: string, b: string): boolean {
+  return mailboxOf(a) === mailboxOf(b);
+}

@@ -1,0 +1,336 @@
+/** The affiliate programme as people meet it over the API: codes, who counts as brought in, what it earns, and taking it. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { clearDue } from '../ledger/index.ts';
+import {
+  order,
+  paidDeposit,
+  postEvent,
+  processorId,
+  requireCleanLedger,
+  reversalFields,
+  saleFields,
+} from '../payments/testing.ts';
+import { charge } from '../sales/index.ts';
+import { noteVerification } from './index.ts';
+import { refer } from './referrals.ts';
+
+const NOON = new Date('2027-02-27T12:00:00Z');
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let app: TestApp;
+let affiliate: TestUser;
+let code: string;
+beforeAll(async () => {
+  app = await createTestApp({ now: NOON });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.set(NOON);
+  affiliate = await app.signUp('customer', { name: 'Ada Bringer' });
+  code = (await get('/code')).code;
+  app.clock.advance(1_000);
+});
+afterEach(async () => {
+  await app.ctx.events.settle();
+  await requireCleanLedger(app);
+});
+
+const key = () => ({ 'idempotency-key': randomUUID() });
+const get = async (path: string, by = affiliate) => (await by.inject('GET', `/api/affiliate${path}`)).json();
+const totals = (by = affiliate) => get('/total-earning', by);
+const referrals = (query = '', by = affiliate) => get(`/referral-list/${by.id}?${query}`, by);
+const move = (amount: unknown, headers: Record<string, string> = key(), by = affiliate, id = by.id) =>
+  by.inject('POST', `/api/customer/deposite-fund-from-refer/${id}`, { amount }, headers);
+async function brought(type: 'customer' | 'creator', overrides: Parameters<TestApp['signUp']>[1] = {}) {
+  const person = await app.signUp(type, { referralCode: code, ...overrides });
+  await app.ctx.events.settle();
+  return person;
+}
+const tip = (fan: TestUser, creator: TestUser, amount: number) =>
+  fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount, type: 'profile' }, key());
+const verify = (creator: TestUser, status: 'underReview' | 'approved' = 'approved') =>
+  app.ctx.db.transaction((tx) => noteVerification(tx, { creatorId: creator.id, status, at: app.clock.now() }));
+async function clear(days = 7) {
+  app.clock.advance(days * DAY_MS);
+  await clearDue(app.ctx.db, app.clock.now());
+}
+/** A fan with balance, brought in and approved, whose tips so far come to so much. */
+async function tipper(amount: number, creator?: TestUser) {
+  const fan = await brought('customer');
+  await paidDeposit(app, fan, Math.max(20, amount));
+  expect((await tip(fan, creator ?? (await app.signUp('creator')), amount)).statusCode).toBe(200);
+  return fan;
+}
+
+describe('a code', () => {
+  it('is everybody’s own and stays, with its link as text and picture; operators have none', async () => {
+    const first = await get('/code');
+    expect(first).toMatchObject({ affiliateId: affiliate.id, link: `http://localhost:3000/r/${code}` });
+    expect(first.qrSvg).toMatch(/^<svg [^>]*viewBox/);
+    const creator = await app.signUp('creator');
+    const codes = await Promise.all([1, 2, 3, 4].map(async () => (await get('/code', creator)).code));
+    expect(new Set([...codes, code]).size).toBe(2);
+    expect(await get('/code')).toEqual(first);
+    const operator = await app.signUp('operator');
+    for (const path of ['/code', '/total-earning', `/referral-list/${operator.id}`, '/withdrawal-list'])
+      expect((await operator.inject('GET', `/api/affiliate${path}`)).statusCode).toBe(403);
+  });
+
+  it('says who invites, in any case, and nothing for nobody’s or a blocked person’s', async () => {
+    const invitation = (of: string) => app.inject('GET', `/api/affiliate/invitation/${of}`);
+    expect((await invitation(code.toLowerCase())).json()).toEqual({ code, name: 'Ada Bringer', avatarUrl: null });
+    expect((await invitation('ZZZZZZZZ')).statusCode).toBe(404);
+    await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', affiliate.id).execute();
+    expect((await invitation(code)).statusCode).toBe(404);
+  });
+});
+
+describe('whoever signs up with a code', () => {
+  it('is invited, approved with their first payment, and earns from then on', async () => {
+    const creator = await app.signUp('creator');
+    const username = `typed${code.toLowerCase()}`.slice(0, 20);
+    const body = {
+      username,
+      email: `${username}@example.com`,
+      password: 'Curtain7!call',
+      accountType: 'customer',
+      referralCode: code.toLowerCase(),
+    };
+    expect((await app.inject('POST', '/api/customer/register', body)).statusCode).toBe(200);
+    await app.ctx.events.settle();
+    expect((await referrals()).data).toMatchObject([
+      { name: username, status: 'invited', referredType: 'customer', approvedAt: null, totalEarnings: 0, href: null },
+    ]);
+    expect(await totals()).toMatchObject({
+      customer: { userCount: 1, totalEarnings: 0, pr: 5 },
+      creator: { userCount: 0 },
+    });
+    const fan = await tipper(20, creator);
+    const { data } = await referrals(`status=approved`);
+    expect(data).toMatchObject([
+      { id: fan.id, approvedAt: app.clock.now().toISOString(), totalEarnings: 1, endsAt: '2028-02-27T12:00:01.000Z' },
+    ]);
+    expect(await totals()).toMatchObject({
+      affiliateId: affiliate.id,
+      code,
+      customer: { userCount: 2, totalEarnings: 1, pending: 1, eligibleBalance: 0, requestedAmount: 0, totalClaimed: 0 },
+      platformFee: { internal: { minAmount: 1, feePr: 0 } },
+      months: 12,
+    });
+    await clear();
+    expect(await totals()).toMatchObject({ eligibleBalance: 1, customer: { pending: 0, eligibleBalance: 1 } });
+  });
+
+  it('is approved with a payment that came before the sign-up was noted', async () => {
+    const fan = await app.signUp('customer', { referralCode: code });
+    const deposit = await order(app, fan, 50);
+    app.clock.advance(5_000);
+    await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, processorId()));
+    await app.owner.query.deleteFrom('referrals').where('referred_id', '=', fan.id).execute();
+    await refer(app.ctx, { userId: fan.id, type: 'customer', username: fan.username, referralCode: code });
+    expect((await referrals()).data).toMatchObject([{ status: 'approved', approvedAt: app.clock.now().toISOString() }]);
+  });
+
+  it('as a creator is under review with their documents, and earns once verified, for twelve months, a leap day counted', async () => {
+    const [creator, fan] = [await brought('creator'), await app.signUp('customer')];
+    await paidDeposit(app, fan, 200);
+    const sellAt = (at: string) => {
+      const sale = { kind: 'tip', fanId: fan.id, creatorId: creator.id, grossCents: 2_000, operationId: randomUUID() };
+      return app.ctx.db.transaction((tx) => charge(tx, { ...sale, at: new Date(at) }));
+    };
+    await verify(creator, 'underReview');
+    const underReview = [{ status: 'underReview', href: `/profile/${creator.username}`, endsAt: null }];
+    expect((await referrals('referredType=creator')).data).toMatchObject(underReview);
+    await sellAt('2028-02-29T07:59:59.999Z');
+    app.clock.set(new Date('2028-02-29T08:00:00Z'));
+    for (const status of ['approved', 'underReview', 'approved'] as const) await verify(creator, status);
+    app.clock.set(NOON);
+    expect((await referrals()).data).toMatchObject([{ status: 'approved', endsAt: '2029-02-28T08:00:00.000Z' }]);
+    for (const at of ['2028-02-29T08:00:00.000Z', '2029-02-28T07:59:59.999Z', '2029-02-28T08:00:00.000Z'])
+      await sellAt(at);
+    expect(await totals()).toMatchObject({ creator: { totalEarnings: 2, userCount: 1 }, customer: { userCount: 0 } });
+  });
+
+  it('earns nobody anything by a code that is forged, their own, or of somebody who came after them; the sign-up succeeds', async () => {
+    const mailbox = affiliate.email.replace('@', '+again@');
+    const own = [
+      { referralCode: 'QQQQQQQQ' },
+      { email: mailbox },
+      { browserOf: [affiliate.id] },
+      { createdAt: new Date(NOON.getTime() - DAY_MS) },
+    ];
+    for (const overrides of own) await brought('customer', overrides);
+    const [older] = [await app.signUp('customer', { createdAt: new Date(NOON.getTime() - DAY_MS) })];
+    await refer(app.ctx, { userId: older.id, type: 'customer', username: older.username, referralCode: code });
+    await refer(app.ctx, { userId: affiliate.id, type: 'customer', username: affiliate.username, referralCode: code });
+    await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', affiliate.id).execute();
+    await brought('customer');
+    await app.ctx.db.query.updateTable('users').set({ is_blocked: false }).where('id', '=', affiliate.id).execute();
+    expect(await referrals()).toMatchObject({ data: [], totalCount: 0 });
+  });
+
+  it('is known for who they are by the browser that their affiliate was logged in to', async () => {
+    const { username, password } = affiliate;
+    const login = await app.inject('POST', '/api/auth/login', { username, password });
+    const device = login.cookies.find(({ name }) => name.endsWith('device'));
+    const body = {
+      username: 'second.self',
+      email: 'second@example.com',
+      password: 'Curtain7!call',
+      accountType: 'creator',
+      referralCode: code,
+    };
+    const headers = { cookie: `${device?.name}=${device?.value}` };
+    expect((await app.inject('POST', '/api/auth/register', body, headers)).statusCode).toBe(200);
+    await app.ctx.events.settle();
+    expect((await referrals()).totalCount).toBe(0);
+  });
+
+  it('counts once, whatever is told again', async () => {
+    const fan = await brought('customer');
+    const other = await app.signUp('customer');
+    const theirs = (await get('/code', other)).code;
+    for (const referralCode of [code, theirs])
+      await refer(app.ctx, { userId: fan.id, type: 'customer', username: fan.username, referralCode });
+    expect([(await referrals()).totalCount, (await referrals('', other)).totalCount]).toEqual([1, 0]);
+  });
+});
+
+describe('moving earnings into the balance', () => {
+  it('puts them there at once, says so, and is listed with whose earnings they were', async () => {
+    const creator = await brought('creator');
+    await verify(creator);
+    await tipper(60, creator);
+    await tipper(20);
+    await clear();
+    expect(await totals()).toMatchObject({
+      eligibleBalance: 7,
+      customer: { eligibleBalance: 4 },
+      creator: { eligibleBalance: 3 },
+    });
+    const tell = vi.spyOn(app.ctx.realtime, 'toUser');
+    const headers = key();
+    const answer = await move(3.5, headers);
+    expect(answer.json()).toEqual({
+      message: '$3.50 moved into your balance.',
+      transactionId: expect.any(String),
+      deposit: 3.5,
+      depositRevision: 1,
+    });
+    await app.ctx.events.settle();
+    expect(tell.mock.calls.map(([id, , payload]) => [id, payload])).toContainEqual([
+      affiliate.id,
+      { deposit: 3.5, depositRevision: 1, transactionId: answer.json().transactionId },
+    ]);
+    tell.mockRestore();
+    expect((await move(3.5, headers)).json()).toEqual(answer.json());
+    expect((await move(3, headers)).statusCode).toBe(409);
+    expect(await totals()).toMatchObject({
+      eligibleBalance: 3.5,
+      customer: { totalEarnings: 4, totalClaimed: 2, eligibleBalance: 2 },
+      creator: { totalEarnings: 3, totalClaimed: 1.5, eligibleBalance: 1.5 },
+    });
+    const list = await get('/withdrawal-list?status=transfered');
+    expect(list).toMatchObject({
+      limit: 10,
+      totalCount: 1,
+      data: [{ type: 'balance', status: 'transfered', amount: 3.5, fee: 0, net: 3.5 }],
+    });
+    expect(await get(`/withdrawal-detail/${list.data[0].id}`)).toMatchObject({ ofCustomers: 2, ofCreators: 1.5 });
+    expect((await creator.inject('GET', `/api/affiliate/withdrawal-detail/${list.data[0].id}`)).statusCode).toBe(404);
+    const { data } = (await affiliate.inject('GET', '/api/customer/transaction-history')).json();
+    expect(data).toMatchObject([{ title: 'From your referrals', amount: 3.5 }]);
+  });
+
+  it('never moves more than there is, whatever races', async () => {
+    await tipper(100);
+    await clear();
+    const answers = await Promise.all([2, 2, 2, 2, 2].map((amount) => move(amount)));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 402, 402, 402]);
+    expect(await totals()).toMatchObject({ eligibleBalance: 1, customer: { totalClaimed: 4, eligibleBalance: 1 } });
+  });
+
+  it('refuses less than the least, what has not cleared, what is no amount, another’s, and creators', async () => {
+    await tipper(100);
+    expect((await move(1)).json()).toMatchObject({
+      code: 'INSUFFICIENT_FUNDS',
+      message: 'You may take up to $0.00 now.',
+    });
+    await clear();
+    expect((await move(0.99)).json()).toMatchObject({ code: 'VALIDATION', message: 'Please move at least $1.00.' });
+    for (const amount of [0, -1, 1.001, '1', null, 1e12]) expect((await move(amount)).statusCode).toBe(400);
+    expect((await move(5.01)).statusCode).toBe(402);
+    const other = await app.signUp('customer');
+    expect((await move(1, key(), other, affiliate.id)).statusCode).toBe(404);
+    expect((await other.inject('GET', `/api/affiliate/referral-list/${affiliate.id}`)).statusCode).toBe(404);
+    expect((await move(1, key(), await app.signUp('creator'))).statusCode).toBe(403);
+    expect((await move(5)).statusCode).toBe(200);
+  });
+
+  it('pays what is owed first', async () => {
+    const { deposit, saleId } = await paidDeposit(app, affiliate, 20);
+    await tip(affiliate, await app.signUp('creator'), 20);
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, (deposit.payable_cents / 100).toFixed(2)));
+    await tipper(100);
+    await clear();
+    expect((await move(5)).json()).toMatchObject({
+      message: '$5.00 moved into your balance. $5.00 of it went to what you owed.',
+      deposit: 0,
+    });
+  });
+});
+
+it('commission of what a fan did not pay after all goes back', async () => {
+  const creator = await app.signUp('creator');
+  const fan = await brought('customer');
+  const { deposit, saleId } = await paidDeposit(app, fan, 100);
+  for (const amount of [40, 40]) {
+    app.clock.advance(1_000);
+    await tip(fan, creator, amount);
+  }
+  expect(await totals()).toMatchObject({ customer: { totalEarnings: 4 } });
+  // $20 are left; of the other $80 the newest $60 were not paid.
+  await postEvent(app, 'Chargeback', reversalFields(app, saleId, ((deposit.payable_cents * 0.8) / 100).toFixed(2)));
+  expect(await totals()).toMatchObject({ customer: { totalEarnings: 1 } });
+  app.clock.advance(1_000);
+  await postEvent(app, 'Chargeback', reversalFields(app, saleId, ((deposit.payable_cents * 0.2) / 100).toFixed(2)));
+  expect(await totals()).toMatchObject({ customer: { totalEarnings: 0, pending: 0 } });
+});
+
+it('the list of people is filtered, sorted and paged as asked, and refuses nonsense', async () => {
+  for (const [day, name] of [
+    [0, 'Zoë'],
+    [1, 'ábel'],
+    [2, 'Mira'],
+  ] as const) {
+    app.clock.set(new Date(NOON.getTime() + day * DAY_MS + 1_000));
+    const person = await brought(day === 2 ? 'creator' : 'customer', { name });
+    if (day === 1) await paidDeposit(app, person, 20);
+  }
+  const names = async (query: string) => (await referrals(query)).data.map(({ name }: { name: string }) => name);
+  expect(await names('')).toEqual(['Mira', 'ábel', 'Zoë']);
+  expect(await names('sortByKey=name&sortOrderBy=asc')).toEqual(['ábel', 'Mira', 'Zoë']);
+  expect(await names('sortByKey=approvedAt&sortOrderBy=asc&limit=1')).toEqual(['ábel']);
+  expect(await names('status=invited')).toEqual(['Mira', 'Zoë']);
+  expect(await names('referredType=customer&status=approved')).toEqual(['ábel']);
+  expect(await names('startDate=2027-02-28&endDate=2027-02-28')).toEqual(['ábel']);
+  expect(await names('limit=2&currentPage=2&totalRecords=7')).toEqual(['Zoë']);
+  expect(await referrals('currentPage=9')).toEqual({ data: [], limit: 10, totalCount: 3 });
+  for (const query of [
+    'currentPage=0',
+    'limit=51',
+    'status=paid',
+    'referredType=operator',
+    'sortByKey=email',
+    'startDate=x',
+    'startDate=2027-03-01&endDate=2027-02-28',
+  ])
+    for (const path of [`/referral-list/${affiliate.id}`, '/withdrawal-list'])
+      if (!(path === '/withdrawal-list' && query.startsWith('referredType')))
+        expect([query, (await affiliate.inject('GET', `/api/affiliate${path}?${query}`)).statusCode]).toEqual([
+          query,
+          400,
+        ]);
+});

@@ -1,0 +1,95 @@
+/** Taking what was earned: into the own balance, at once. Of which group's earnings it is, is kept beside it. */
+import type { depositFromReferrals } from '@stagedoor/contract/affiliates.ts';
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import {
+  allocate,
+  asCents,
+  type Cents,
+  formatCents,
+  percentOf,
+  toBalance,
+  toCents,
+} from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Statement, Transaction } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+import {
+  account,
+  findOperation,
+  hashRequest,
+  lockWallet,
+  post,
+  settledBalance,
+  walletBalance,
+} from '../ledger/index.ts';
+import { affiliateSettings, figuresOf } from './figures.ts';
+
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    /** Somebody moved earnings into their own balance, which is told after it. */
+    'commission.moved': { fanId: string; transactionId: string; balanceCents: number; balanceLine: number };
+  }
+}
+
+const LOCK: Statement = {
+  name: 'affiliates-lock',
+  text: `select pg_advisory_xact_lock(hashtextextended('affiliate ' || $1, 0))`,
+};
+const CLAIM: Statement = {
+  name: 'affiliates-claim',
+  text: `insert into affiliate_claims (id, affiliate_id, amount_cents, customer_cents, fee_cents, created_at) values ($1, $2, $3, $4, $5, $6)`,
+};
+
+/** Of which group's earnings so much is: in proportion to what is left of each. Throws INSUFFICIENT_FUNDS. */
+async function customersPart(tx: Transaction, affiliateId: string, cents: Cents): Promise<Cents> {
+  const { customer, creator, eligibleCents } = await figuresOf(tx, affiliateId);
+  if (cents > eligibleCents)
+    throw new AppError('INSUFFICIENT_FUNDS', { message: `You may take up to ${formatCents(eligibleCents)} now.` });
+  const [part = asCents(0)] = allocate(cents, [customer.eligibleCents, creator.eligibleCents]);
+  return part;
+}
+
+const wordsOf = (cents: number) => `${formatCents(cents)} moved into your balance.`;
+
+/**
+ * Row H3: moves earnings into the actor's balance, less the operator's fee. The same operation again answers the same.
+ * Throws NOT_FOUND (not their own id), VALIDATION (less than the least), INSUFFICIENT_FUNDS, CONFLICT (operation id used before).
+ */
+export async function moveToBalance(
+  ctx: Context,
+  actor: Actor,
+  move: { affiliateId: string; amount: number; operationId: string },
+): Promise<AnswerOf<typeof depositFromReferrals>> {
+  const { affiliateId, operationId } = move;
+  if (affiliateId !== actor.userId) throw new AppError('NOT_FOUND');
+  const cents = toCents(move.amount);
+  const { moveMinCents, moveFeePercent } = await affiliateSettings(ctx.db);
+  const at = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    // One after another, before their wallet: each takes of what the one before has left of each group.
+    await tx.run(LOCK, [affiliateId]);
+    await lockWallet(tx, affiliateId);
+    const isKnown = (await findOperation(tx, affiliateId, operationId)) !== undefined;
+    if (!isKnown && cents < moveMinCents) throw invalid('amount', `Please move at least ${formatCents(moveMinCents)}.`);
+    const customerCents = isKnown ? asCents(0) : await customersPart(tx, affiliateId, cents);
+    const feeCents = percentOf(cents, moveFeePercent);
+    const { transactionId } = await post(tx, {
+      kind: 'commission_deposit',
+      legs: [
+        [account.affiliateAvailable(affiliateId), cents],
+        [account.wallet(affiliateId), feeCents - cents],
+        [account.payoutFee, -feeCents],
+      ],
+      operation: { actorId: affiliateId, operationId, requestHash: hashRequest({ kind: 'commission_deposit', cents }) },
+      at,
+    });
+    const message = wordsOf(cents - feeCents);
+    if (isKnown) return { message, transactionId, ...toBalance(await walletBalance(tx, affiliateId)) };
+    await tx.run(CLAIM, [transactionId, affiliateId, cents, customerCents, feeCents, at]);
+    const { keptCents, ...balance } = await settledBalance(tx, affiliateId, at);
+    await tx.emit('commission.moved', { fanId: affiliateId, transactionId, ...balance });
+    const kept = keptCents > 0 ? ` ${formatCents(keptCents)} of it went to what you owed.` : '';
+    return { message: `${message}${kept}`, transactionId, ...toBalance(balance) };
+  });
+}

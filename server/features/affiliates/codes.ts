@@ -1,0 +1,64 @@
+/** Everybody's own code, made when it is first asked for, with its link and QR code; and whose a code is. */
+import { randomInt } from 'node:crypto';
+import { referralPath } from '@stagedoor/contract/addresses.ts';
+import type { getAffiliateCode, getInvitation } from '@stagedoor/contract/affiliates.ts';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import QRCode from 'qrcode';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { findPeople, requireUser } from '../accounts/index.ts';
+
+/** Without what is taken for another: so many that nobody guesses one. */
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const LENGTH = 8;
+
+const newCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+
+const FIND: Statement = { name: 'affiliates-code', text: 'select code from affiliate_codes where user_id = $1' };
+const MAKE: Statement = {
+  name: 'affiliates-make-code',
+  text: 'insert into affiliate_codes (user_id, code, created_at) values ($1, $2, $3) on conflict do nothing',
+};
+const OWNER: Statement = {
+  name: 'affiliates-code-owner',
+  text: 'select user_id as id from affiliate_codes where code = upper($1)',
+};
+
+/** Operators bring nobody in. Throws FORBIDDEN. */
+export function requireAffiliate({ type }: Pick<Actor, 'type'>): void {
+  if (type === 'operator') throw new AppError('FORBIDDEN');
+}
+
+/** A person's code, made if they have none. */
+export async function codeOf(ctx: Pick<Context, 'clock'>, db: Executor, userId: string): Promise<string> {
+  for (;;) {
+    const [found] = await db.run<{ code: string }>(FIND, [userId]);
+    if (found) return found.code;
+    // Somebody else's, or made at the same moment: looked for, or tried anew.
+    await db.run(MAKE, [userId, newCode(), ctx.clock.now()]);
+  }
+}
+
+/** Whose code it is, in whatever case it was typed. */
+export async function ownerOfCode(db: Executor, code: string): Promise<string | undefined> {
+  return (await db.run<{ id: string }>(OWNER, [code]))[0]?.id;
+}
+
+/** The actor's code, its link, and that as a picture. Throws FORBIDDEN for operators. */
+export async function viewCode(ctx: Context, actor: Actor): Promise<AnswerOf<typeof getAffiliateCode>> {
+  requireAffiliate(actor);
+  const code = await codeOf(ctx, ctx.db, actor.userId);
+  const link = `${ctx.config.publicUrl}${referralPath(code)}`;
+  return { affiliateId: actor.userId, code, link, qrSvg: await QRCode.toString(link, { type: 'svg', margin: 2 }) };
+}
+
+/** Who invites by a code. Throws NOT_FOUND: nobody's, or of somebody who was blocked. */
+export async function viewInvitation(ctx: Context, code: string): Promise<AnswerOf<typeof getInvitation>> {
+  const ownerId = await ownerOfCode(ctx.db, code);
+  if (!ownerId || (await requireUser(ctx.db, ownerId)).is_blocked) throw new AppError('NOT_FOUND');
+  const person = (await findPeople(ctx.db, [ownerId])).get(ownerId);
+  if (!person) throw new AppError('NOT_FOUND');
+  return { code: code.toUpperCase(), name: person.name, avatarUrl: person.avatarUrl };
+}

@@ -1,0 +1,98 @@
+/** What an affiliate earned of each group, what of it is theirs to take, and at which terms. */
+import type { AffiliateSide, totalEarning } from '@stagedoor/contract/affiliates.ts';
+import { asCents, type Cents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { account, balanceOf } from '../ledger/index.ts';
+import { commissionFigures } from '../sales/index.ts';
+import { codeOf, requireAffiliate } from './codes.ts';
+
+export type Settings = {
+  creatorPercent: number;
+  customerPercent: number;
+  months: number;
+  moveMinCents: number;
+  moveFeePercent: number;
+};
+
+const SETTINGS: Statement = {
+  name: 'affiliates-settings',
+  text: `select creator_basis_points / 100.0 as "creatorPercent", customer_basis_points / 100.0 as "customerPercent", months,
+    move_min_cents as "moveMinCents", move_fee_basis_points / 100.0 as "moveFeePercent" from affiliate_settings`,
+};
+
+/** The operator's terms. */
+export async function affiliateSettings(db: Executor): Promise<Settings> {
+  const [row] = await db.run<Settings>(SETTINGS, []);
+  if (!row) throw new Error('affiliate_settings is empty');
+  return row;
+}
+
+const CLAIMS: Statement = {
+  name: 'affiliates-claims',
+  text: `select coalesce(sum(customer_cents), 0)::bigint as customer, coalesce(sum(amount_cents - customer_cents), 0)::bigint as creator
+    from affiliate_claims where affiliate_id = $1`,
+};
+const PEOPLE: Statement = {
+  name: 'affiliates-people',
+  text: `select count(*) filter (where referred_type = 'customer')::int as customer, count(*) filter (where referred_type = 'creator')::int as creator
+    from referrals where affiliate_id = $1`,
+};
+
+type Sides<T> = { customer: T; creator: T };
+export type SideFigures = { earnedCents: Cents; pendingCents: Cents; claimedCents: Cents; eligibleCents: Cents };
+export type Figures = Sides<SideFigures> & {
+  /** What may be taken now: what is available, less what is owed. */
+  eligibleCents: Cents;
+  owedCents: Cents;
+};
+
+/** All of one moment, if read in a snapshot or under the affiliate's lock. */
+export async function figuresOf(db: Executor, affiliateId: string): Promise<Figures> {
+  const earned = await commissionFigures(db, affiliateId);
+  const [claimed] = await db.run<Sides<number>>(CLAIMS, [affiliateId]);
+  const availableCents = await balanceOf(db, account.affiliateAvailable(affiliateId));
+  const owedCents = await balanceOf(db, account.affiliateReceivable(affiliateId));
+  const side = (name: keyof Sides<number>): SideFigures => {
+    const { earnedCents, pendingCents } = earned[name];
+    const claimedCents = asCents(claimed?.[name] ?? 0);
+    // Given back after it was claimed: the other group's earnings stand in for it.
+    const eligibleCents = asCents(Math.max(0, earnedCents - pendingCents - claimedCents));
+    return { earnedCents, pendingCents, claimedCents, eligibleCents };
+  };
+  const eligibleCents = asCents(Math.max(0, availableCents - owedCents));
+  return { customer: side('customer'), creator: side('creator'), eligibleCents, owedCents };
+}
+
+/** Row H1. Throws FORBIDDEN for operators. */
+export async function viewTotals(ctx: Context, actor: Actor): Promise<AnswerOf<typeof totalEarning>> {
+  requireAffiliate(actor);
+  const code = await codeOf(ctx, ctx.db, actor.userId);
+  return ctx.db.snapshot(async (db) => {
+    const settings = await affiliateSettings(db);
+    const figures = await figuresOf(db, actor.userId);
+    const [people] = await db.run<Sides<number>>(PEOPLE, [actor.userId]);
+    const side = (name: keyof Sides<number>, pr: number): AffiliateSide => ({
+      totalEarnings: toUsd(figures[name].earnedCents),
+      totalClaimed: toUsd(figures[name].claimedCents),
+      pr,
+      userCount: people?.[name] ?? 0,
+      eligibleBalance: toUsd(figures[name].eligibleCents),
+      requestedAmount: 0,
+      pending: toUsd(figures[name].pendingCents),
+    });
+    const internal = { minAmount: toUsd(asCents(settings.moveMinCents)), feePr: settings.moveFeePercent };
+    return {
+      creator: side('creator', settings.creatorPercent),
+      customer: side('customer', settings.customerPercent),
+      platformFee: { minAmount: 0, feePr: 0, internal },
+      affiliateId: actor.userId,
+      code,
+      eligibleBalance: toUsd(figures.eligibleCents),
+      owed: toUsd(figures.owedCents),
+      months: settings.months,
+    };
+  });
+}

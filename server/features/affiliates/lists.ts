@@ -1,0 +1,144 @@
+/** The affiliate's two lists: who came by their code, and what they took of what that earned. */
+import { profilePath } from '@stagedoor/contract/addresses.ts';
+import type {
+  listReferrals,
+  listWithdrawals,
+  Referral,
+  Withdrawal,
+  withdrawalDetail,
+} from '@stagedoor/contract/affiliates.ts';
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { avatarUrl } from '../accounts/index.ts';
+import { commissionsOf } from '../sales/index.ts';
+import { requireAffiliate } from './codes.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const AFTER_ALL = Date.parse('9999-12-31');
+
+/** From the beginning of the first day to the end of the last, in UTC. Throws VALIDATION for a span that ends before it begins. */
+function spanOf({ startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined }): Date[] {
+  if (startDate && endDate && endDate < startDate) throw invalid('endDate', 'The end comes before the start.');
+  const from = startDate ? Math.max(0, Date.parse(startDate)) : 0;
+  const until = endDate ? Math.min(AFTER_ALL, Date.parse(endDate) + DAY_MS) : AFTER_ALL;
+  return [new Date(from), new Date(until)];
+}
+
+const skipOf = ({ currentPage, limit }: { currentPage: number; limit: number }) => (currentPage - 1) * limit;
+
+type ReferralsQuery = QueryOf<typeof listReferrals>;
+type ReferralRow = Pick<Referral, 'id' | 'name' | 'referredType' | 'status'> & {
+  username: string;
+  avatarKey: string | null;
+  invitedAt: Date;
+  approvedAt: Date | null;
+  endsAt: Date | null;
+};
+
+const REFERRALS_BY = { createdAt: 'r.invited_at', approvedAt: 'r.approved_at', name: 'plain(u.name)' } as const;
+const REFERRALS = `from referrals r join users u on u.id = r.referred_id where r.affiliate_id = $1 and r.invited_at >= $2 and r.invited_at < $3
+  and ($4::text is null or r.status = $4) and ($5::text is null or r.referred_type = $5)`;
+const COUNT_REFERRALS: Statement = {
+  name: 'affiliates-count-referrals',
+  text: `select count(*)::int as count ${REFERRALS}`,
+};
+const referralsSorted = ({ sortByKey, sortOrderBy }: ReferralsQuery): Statement => ({
+  name: `affiliates-referrals-${sortByKey}-${sortOrderBy}`,
+  text: `select u.id, u.username, u.name, u.avatar_key as "avatarKey", r.referred_type as "referredType", r.status, r.invited_at as "invitedAt",
+      r.approved_at as "approvedAt", r.ends_at as "endsAt" ${REFERRALS}
+    order by ${REFERRALS_BY[sortByKey]} ${sortOrderBy} nulls last, r.referred_id ${sortOrderBy} offset $6 limit $7`,
+});
+
+/** Row H2. Throws NOT_FOUND for another's id, FORBIDDEN for operators, VALIDATION for a span that ends before it begins. */
+export async function viewReferrals(
+  ctx: Context,
+  actor: Actor,
+  affiliateId: string,
+  query: ReferralsQuery,
+): Promise<AnswerOf<typeof listReferrals>> {
+  requireAffiliate(actor);
+  if (affiliateId !== actor.userId) throw new AppError('NOT_FOUND');
+  const chosen = [affiliateId, ...spanOf(query), query.status ?? null, query.referredType ?? null];
+  const [rows, counted] = await Promise.all([
+    ctx.db.run<ReferralRow>(referralsSorted(query), [...chosen, skipOf(query), query.limit]),
+    ctx.db.run<{ count: number }>(COUNT_REFERRALS, chosen),
+  ]);
+  const ids = rows.map(({ id }) => id);
+  const earned = await commissionsOf(ctx.db, affiliateId, ids);
+  const data = rows.map(({ username, avatarKey, invitedAt, approvedAt, endsAt, ...row }) => ({
+    ...row,
+    avatarUrl: avatarUrl(avatarKey),
+    createdAt: invitedAt.toISOString(),
+    approvedAt: approvedAt?.toISOString() ?? null,
+    endsAt: endsAt?.toISOString() ?? null,
+    totalEarnings: toUsd(earned.get(row.id) ?? asCents(0)),
+    href: row.referredType === 'creator' ? profilePath(username) : null,
+  }));
+  return { data, limit: query.limit, totalCount: counted[0]?.count ?? 0 };
+}
+
+type WithdrawalsQuery = QueryOf<typeof listWithdrawals>;
+type WithdrawalRow = Pick<Withdrawal, 'id' | 'type' | 'status'> & {
+  createdAt: Date;
+  updatedAt: Date;
+  amountCents: number;
+  customerCents: number;
+  feeCents: number;
+};
+
+/** What went into the balance is there at once. */
+const WITHDRAWALS = `(select c.id, c.affiliate_id, 'balance' as type, 'transfered' as status, c.created_at, c.created_at as updated_at, c.amount_cents,
+    c.customer_cents, c.fee_cents from affiliate_claims c) w`;
+const COLUMNS = `w.id, w.type, w.status, w.created_at as "createdAt", w.updated_at as "updatedAt", w.amount_cents as "amountCents",
+  w.customer_cents as "customerCents", w.fee_cents as "feeCents"`;
+const CHOSEN = `from ${WITHDRAWALS} where w.affiliate_id = $1 and w.created_at >= $2 and w.created_at < $3 and ($4::text is null or w.status = $4)`;
+const WITHDRAWALS_BY = { createdAt: 'w.created_at', amount: 'w.amount_cents' } as const;
+const COUNT_WITHDRAWALS: Statement = {
+  name: 'affiliates-count-withdrawals',
+  text: `select count(*)::int as count ${CHOSEN}`,
+};
+const FIND_WITHDRAWAL: Statement = {
+  name: 'affiliates-withdrawal',
+  text: `select ${COLUMNS} from ${WITHDRAWALS} where w.id = $1 and w.affiliate_id = $2`,
+};
+const withdrawalsSorted = ({ sortByKey, sortOrderBy }: WithdrawalsQuery): Statement => ({
+  name: `affiliates-withdrawals-${sortByKey}-${sortOrderBy}`,
+  text: `select ${COLUMNS} ${CHOSEN} order by ${WITHDRAWALS_BY[sortByKey]} ${sortOrderBy}, w.id ${sortOrderBy} offset $5 limit $6`,
+});
+
+function presentWithdrawal({ createdAt, updatedAt, amountCents, feeCents, customerCents, ...row }: WithdrawalRow) {
+  const amounts = { amount: toUsd(amountCents), fee: toUsd(feeCents), net: toUsd(amountCents - feeCents) };
+  const of = { ofCustomers: toUsd(customerCents), ofCreators: toUsd(amountCents - customerCents) };
+  return { ...row, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString(), ...amounts, ...of };
+}
+
+/** Row H2: the actor's own. Throws FORBIDDEN for operators, VALIDATION for a span that ends before it begins. */
+export async function viewWithdrawals(
+  ctx: Context,
+  actor: Actor,
+  query: WithdrawalsQuery,
+): Promise<AnswerOf<typeof listWithdrawals>> {
+  requireAffiliate(actor);
+  const chosen = [actor.userId, ...spanOf(query), query.status ?? null];
+  const [rows, counted] = await Promise.all([
+    ctx.db.run<WithdrawalRow>(withdrawalsSorted(query), [...chosen, skipOf(query), query.limit]),
+    ctx.db.run<{ count: number }>(COUNT_WITHDRAWALS, chosen),
+  ]);
+  return { data: rows.map(presentWithdrawal), limit: query.limit, totalCount: counted[0]?.count ?? 0 };
+}
+
+/** Row H2: one of the actor's own. Throws NOT_FOUND; FORBIDDEN for operators. */
+export async function viewWithdrawal(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<AnswerOf<typeof withdrawalDetail>> {
+  requireAffiliate(actor);
+  const [row] = await ctx.db.run<WithdrawalRow>(FIND_WITHDRAWAL, [id, actor.userId]);
+  if (!row) throw new AppError('NOT_FOUND');
+  return presentWithdrawal(row);
+}

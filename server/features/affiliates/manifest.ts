@@ -1,0 +1,17 @@
+/** Affiliates: who brought in whom, what that earns them, and where it goes. */
+import * as affiliates from '@stagedoor/contract/affiliates.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'affiliates',
+  above: ['accounts', 'ledger', 'payments', 'sales'],
+  contract: [affiliates],
+  emits: ['commission.moved'],
+  hears: ['account.created', 'commission.moved'],
+  tables: {
+    affiliate_claims: { rows: 'append' },
+    affiliate_codes: { rows: 'append' },
+    affiliate_settings: { rows: 'read' },
+    referrals: { rows: 'append', updates: ['approved_at', 'ends_at', 'status'] },
+  },
+});

@@ -1,0 +1,85 @@
+/**
+ * Who was brought in by whom, and how far they are: invited (signed up), underReview (a creator's documents are in), approved (a
+ * creator is verified, a fan made their first deposit). From then on commission is paid on what they sell or buy.
+ */
+import type { ReferredType } from '@stagedoor/contract/affiliates.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Statement, Transaction } from '../../kernel/db.ts';
+import type { EventPayload } from '../../kernel/events.ts';
+import { findUser, isSameMailbox } from '../accounts/index.ts';
+import { lockWallet } from '../ledger/index.ts';
+import { firstPaidAt } from '../payments/index.ts';
+import { openCommission } from '../sales/index.ts';
+import { ownerOfCode } from './codes.ts';
+
+const INVITE: Statement = {
+  name: 'affiliates-invite',
+  text: `insert into referrals (referred_id, affiliate_id, referred_type, invited_at) values ($1, $2, $3, $4) on conflict (referred_id) do nothing`,
+};
+/** Months as calendars in UTC have them: of a 29 February to a 28 February. */
+const APPROVE: Statement = {
+  name: 'affiliates-approve',
+  text: `update referrals r set status = 'approved', approved_at = $2::timestamptz,
+      ends_at = ($2::timestamptz at time zone 'UTC' + make_interval(months => s.months)) at time zone 'UTC'
+    from affiliate_settings s where r.referred_id = $1 and r.status <> 'approved'
+    returning r.affiliate_id as "affiliateId", r.approved_at as "from", r.ends_at as "until",
+      case r.referred_type when 'creator' then s.creator_basis_points else s.customer_basis_points end as "basisPoints"`,
+};
+const REVIEW: Statement = {
+  name: 'affiliates-review',
+  text: `update referrals set status = 'underReview' where referred_id = $1 and status = 'invited' and referred_type = 'creator'`,
+};
+
+type Approved = { affiliateId: string; from: Date; until: Date; basisPoints: number };
+
+/** From now on what they buy or sell earns whoever brought them in; once, and nothing if nobody did. */
+async function approve(tx: Transaction, userId: string, at: Date): Promise<void> {
+  const [terms] = await tx.run<Approved>(APPROVE, [userId, at]);
+  if (terms) await openCommission(tx, { userId, ...terms });
+}
+
+/** A fan's payment was credited: the first one approves them. Under the lock of their wallet. */
+export async function noteDeposit(tx: Transaction, { fanId, at }: { fanId: string; at: Date }): Promise<void> {
+  await approve(tx, fanId, at);
+}
+
+/** A creator's documents are in, or they are verified: in the transaction that says so. */
+export async function noteVerification(
+  tx: Transaction,
+  { creatorId, status, at }: { creatorId: string; status: 'underReview' | 'approved'; at: Date },
+): Promise<void> {
+  if (status === 'approved') await approve(tx, creatorId, at);
+  else await tx.run(REVIEW, [creatorId]);
+}
+
+type Invited = { affiliateId: string; at: Date };
+
+/** Who brought in somebody who signed up with a code, and when they did; nothing for a code that brings nobody anything. */
+async function invitedBy(ctx: Context, signedUp: EventPayload<'account.created'>): Promise<Invited | undefined> {
+  const { userId, referralCode, browserOf = [] } = signedUp;
+  const affiliateId = referralCode === null ? undefined : await ownerOfCode(ctx.db, referralCode);
+  // Forged, or their own by another account.
+  if (!affiliateId || browserOf.includes(affiliateId)) return undefined;
+  const [affiliate, referred] = [await findUser(ctx.db, affiliateId), await findUser(ctx.db, userId)];
+  if (!affiliate || !referred || affiliate.is_blocked || isSameMailbox(affiliate.email, referred.email))
+    return undefined;
+  // Whoever brings somebody in was there before them, so that nobody is brought in by those whom they brought.
+  return affiliate.created_at < referred.created_at ? { affiliateId, at: referred.created_at } : undefined;
+}
+
+const isReferred = (type: string): type is ReferredType => type === 'customer' || type === 'creator';
+
+/** Notes who brought in somebody who signed up. What is refused is so without a word: their account is as any other. */
+export async function refer(ctx: Context, signedUp: EventPayload<'account.created'>): Promise<void> {
+  const { userId, type } = signedUp;
+  if (!isReferred(type)) return;
+  const invited = await invitedBy(ctx, signedUp);
+  if (!invited) return;
+  await ctx.db.transaction(async (tx) => {
+    // Their first payment waits for this, or is there already.
+    if (type === 'customer') await lockWallet(tx, userId);
+    await tx.run(INVITE, [userId, invited.affiliateId, type, invited.at]);
+    const paidAt = type === 'customer' ? await firstPaidAt(tx, userId) : undefined;
+    if (paidAt) await approve(tx, userId, paidAt);
+  });
+}

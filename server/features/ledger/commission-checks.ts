@@ -1,0 +1,53 @@
+/** What must hold of commissions: they are what the sales say, out of the platform's fee, and go back with them (docs/money.md, 6). */
+import type { Check, Scope } from './checks.ts';
+
+/** The platform and whoever asks it do not read the clock at one instant: of the first minute nothing is missed. */
+const SLACK = "interval '1 minute'";
+const dueOf = (sale: string, terms: string) =>
+  `least(${sale}.gross_cents * ${terms}.basis_points / 10000, ${sale}.fee_cents / 2)`;
+
+export const commissionChecks = ({ all, transactions, isTouched }: Scope): readonly Check[] => [
+  {
+    name: 'each commission is its part of the sale, of somebody who was brought in, within their time, and equals its entries',
+    needs: ['sales_commissions'],
+    sql: all(`select c.id as key, c.cents > 0 and c.cents = ${dueOf('s', 'c')} and c.referred_id in (s.fan_id, s.creator_id) and c.fan_id = s.fan_id
+        and c.created_at = s.created_at and c.clears_at = s.clears_at and a.affiliate_id = c.affiliate_id and a.basis_points = c.basis_points
+        and s.created_at >= a.from_at and s.created_at < a.until_at
+        and e.legs = 2 and e.expense = c.cents and e.pending = -c.cents as ok
+      from sales_commissions c left join sales s on s.id = c.sale_id left join sales_affiliates a on a.user_id = c.referred_id
+      left join lateral (
+        select count(*) as legs, sum(case e.side when 'D' then e.amount_cents else -e.amount_cents end) filter (where x.code = 'exp:affiliate') as expense,
+          sum(case e.side when 'D' then e.amount_cents else -e.amount_cents end) filter (where x.code = 'liab:affiliate:' || c.affiliate_id || ':pending') as pending
+        from ledger_entries e join ledger_accounts x on x.id = e.account_id where e.transaction_id = c.id and e.kind = 'commission') e on true
+      where ${isTouched('c.id')}`),
+  },
+  {
+    name: 'each commission in the ledger has its sale, and each sale of somebody who was brought in its commission',
+    needs: ['sales_commissions'],
+    sql: all(`select t.id as key, exists (select from sales_commissions c where c.id = t.id) as ok from ${transactions} t where t.kind = 'commission'
+      union all select s.id, exists (select from sales_commissions c where c.sale_id = s.id and c.referred_id = a.user_id) from sales s join sales_affiliates a on a.user_id = s.fan_id
+        where s.created_at >= a.from_at + ${SLACK} and s.created_at < a.until_at and ${dueOf('s', 'a')} > 0 and ${isTouched('s.id')}
+      union all select s.id, exists (select from sales_commissions c where c.sale_id = s.id and c.referred_id = a.user_id) from sales s join sales_affiliates a on a.user_id = s.creator_id
+        where s.created_at >= a.from_at + ${SLACK} and s.created_at < a.until_at and ${dueOf('s', 'a')} > 0 and ${isTouched('s.id')}`),
+  },
+  {
+    name: 'what went back of each commission is in proportion to what was given back of its sale or not paid, and equals its entries',
+    needs: ['sales_commissions'],
+    sql: all(`select c.id as key, c.unpaid_cents between 0 and s.gross_cents
+        and c.reversed_cents = round(c.cents::numeric * least(s.gross_cents, s.reversed_cents + c.unpaid_cents) / s.gross_cents)
+        and c.reversed_cents = coalesce(e.back, 0) as ok
+      from sales_commissions c left join sales s on s.id = c.sale_id left join lateral (
+        select sum(e.amount_cents) as back from ledger_reversals r
+        join ledger_entries e on e.transaction_id = r.transaction_id and e.kind = 'commission_return' and e.side = 'D'
+        join ledger_accounts x on x.id = e.account_id and x.code = 'liab:affiliate:' || c.affiliate_id || ':pending' where r.reverses_id = c.id) e on true
+      where ${isTouched('c.id')}`),
+  },
+  {
+    name: 'what waits of a commission is what is left of it, until its sale clears',
+    needs: ['sales_commissions'],
+    sql: all(`select m.transaction_id as key, m.amount_cents = c.cents - c.reversed_cents and m.due_at = c.clears_at as ok
+      from (select transaction_id, account_id, due_at, amount_cents from ledger_maturities
+        union all select transaction_id, account_id, due_at, amount_cents from ledger_inflows where due_at is not null) m
+      join ledger_accounts a on a.id = m.account_id and a.code like 'liab:affiliate:%' join sales_commissions c on c.id = m.transaction_id`),
+  },
+];
