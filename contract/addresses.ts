@@ -25,6 +25,7 @@ export const PATHS = {
   creatorNewPost: '/creator/post/add',
   creatorProfile: '/creator/profile',
   creatorSettings: '/creator/profile/settings',
+  creatorVerification: '/creator/profile/verification',
   adminSettings: '/admin/settings',
   devMailbox: '/dev/mailbox',
 } as const;

@@ -12,6 +12,7 @@ export {
   discardPortrait,
   makePortrait,
   type PictureForm,
+  plainPicture,
   type Portrait,
   presentCover,
   readPictureForm,
