@@ -29,6 +29,7 @@ export const PATHS = {
   creatorProfile: '/creator/profile',
   creatorReferral: '/creator/referral',
   creatorSettings: '/creator/profile/settings',
+  creatorVerification: '/creator/profile/verification',
   adminSettings: '/admin/settings',
   devMailbox: '/dev/mailbox',
 } as const;

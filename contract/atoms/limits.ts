@@ -151,6 +151,22 @@ export const CALL = {
   /** Credentials of the relay: renewed well before. */
   credentialSeconds: 120,
 } as const;
+/** A creator's verification (row G5). ⚙ `answerDays`. */
+export const VERIFICATION = {
+  /** Who is younger is no creator. */
+  leastAge: 18,
+  pictureBytes: 20 * 1024 * 1024,
+  /** The shorter side of a document's picture, in pixels: below, its print cannot be read. */
+  leastPixels: 480,
+  /** Business days until an answer, as it is promised. */
+  answerDays: 2,
+  /** So long after the decision the selfie and what was refused are kept. */
+  keptDays: 30,
+  reasonLength: 300,
+  /** A signature drawn by finger, on a sheet of 1,000 by 300. */
+  strokes: 60,
+  points: 2_000,
+} as const;
 /** Presence: two missed heartbeats (and some seconds for the way) are offline, five minutes without activity are away. */
 export const PRESENCE = { offlineMs: 65_000, awayMs: 5 * 60_000, goneMs: 1_500 } as const;
 

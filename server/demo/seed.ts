@@ -13,6 +13,7 @@ import { createLogger } from '../kernel/log.ts';
 import { converse } from './chats.ts';
 import { exportOf } from './deposit.ts';
 import { joinedAt, tellHistory } from './history.ts';
+import { showPapers } from './papers.ts';
 import { openPast } from './past.ts';
 import { perform } from './perform.ts';
 import { POSTS } from './posts.ts';
@@ -112,16 +113,10 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
     const passwordHash = await hashPassword(DEMO_PASSWORD);
     const stage: Stage = { past, epoch, passwordHash, readArt, tick, ids: new Map() };
     await join(stage, { type: 'operator', ...OPERATOR });
-    for (const creator of CREATORS.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo))
+    for (const creator of CREATORS.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo)) {
       await openStudio(stage, creator);
-    // Verifying people is the operator's work and has no call yet.
-    await past.ctx.db.query
-      .updateTable('creators')
-      .from('users')
-      .set((row) => ({ is_verified: true, verified_name: row.ref('users.name') }))
-      .whereRef('users.id', '=', 'creators.user_id')
-      .where('user_id', 'in', [...stage.ids.values()])
-      .execute();
+      await showPapers(stage, creator);
+    }
     past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
     await letTimePass(stage, await hang(stage), options);
     await compareBooks(stage);

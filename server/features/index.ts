@@ -22,6 +22,7 @@ import { room as publishing } from './publishing/index.ts';
 import { room as sales } from './sales/index.ts';
 import { room as statements } from './statements/index.ts';
 import { room as transparency } from './transparency/index.ts';
+import { room as verification } from './verification/index.ts';
 import { room as wallet } from './wallet/index.ts';
 
 /** The lowest first: a room is opened after those it stands on. */
@@ -47,6 +48,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   sales,
   statements,
   transparency,
+  verification,
   wallet,
 ]);
 

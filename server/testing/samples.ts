@@ -13,6 +13,7 @@ import * as payouts from '@stagedoor/contract/payouts.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
 import * as statements from '@stagedoor/contract/statements.ts';
 import * as transparency from '@stagedoor/contract/transparency.ts';
+import * as verification from '@stagedoor/contract/verification.ts';
 import * as wallet from '@stagedoor/contract/wallet.ts';
 import * as z from 'zod/mini';
 import { derived, NO_ID, PASSWORD } from './derived.ts';
@@ -50,6 +51,11 @@ sample(statements.earningsStatement, { query: period });
 sample(earnings.spentByFans, { query: { ids: NO_ID } });
 sample(transparency.journalPlaces, { query: { ids: NO_ID } });
 sample(wallet.sendTip, { body: { amount: 5, type: 'profile', note: '' } });
+
+const born = { dateOfBirth: '1990-05-17', country: 'PT', documentType: 'passport' as const };
+sample(verification.changeVerificationDetails, { body: { legalName: 'Sample Person', ...born } });
+sample(verification.signAgreement, { body: { version: '2026-11-01', signedAs: 'Sample Person' } });
+sample(verification.decideVerification, { body: { decision: 'verify' } });
 
 const words = 'Good evening';
 sample(chat.sendText, { body: { receiverId: NO_ID, text: words } });

@@ -13,6 +13,7 @@ export {
   makePortrait,
   type PictureForm,
   type Portrait,
+  plainPicture,
   presentCover,
   readPictureForm,
 } from './portraits.ts';

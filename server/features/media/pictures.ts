@@ -179,8 +179,8 @@ export async function* avifs(pixels: Pixels): AsyncGenerator<Rendition & { width
 }
 
 /** The one JPEG, for what reads nothing newer. */
-export async function jpeg(pixels: Pixels): Promise<Rendition & { width: number }> {
-  const width = Math.min(pixels.width, JPEG.width);
+export async function jpeg(pixels: Pixels, mostWidth = JPEG.width): Promise<Rendition & { width: number }> {
+  const width = Math.min(pixels.width, mostWidth);
   const content = await fromPixels(pixels)
     .resize({ width })
     .flatten({ background: '#ffffff' })

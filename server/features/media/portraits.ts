@@ -20,6 +20,8 @@ const AVATAR_SIDES = [96, 384];
 /** What a cover has follows from its width alone, so these are for ever. */
 const COVER_WIDTHS = [96, 384, 640, 1080, 1920];
 const coverWidths = (width: number) => pictures.widthsOf(width, Math.max(...COVER_WIDTHS), COVER_WIDTHS);
+/** Wide enough to read small print by. */
+const CLOSE_WIDTH = 2_400;
 const AT_ONCE = 2;
 const MAX_WAITING = 10;
 /** Pages that were kept elsewhere may still show the old one for a day. */
@@ -74,6 +76,20 @@ export async function makePortrait(
     for (const { file: name, content, contentType } of files)
       await ctx.storage.put(`public/${key}/${name}`, content, contentType);
     return { key, thumbhash: await pictures.thumbhashOf(pixels), width: pixels.width, height: pixels.height };
+  });
+}
+
+/**
+ * One JPEG of a picture, upright, in sRGB, without anything else that its file said, for who looks at it closely. Throws
+ * UNSUPPORTED_TYPE with a sentence when it is no usable picture.
+ */
+export async function plainPicture(file: Buffer): Promise<{ content: Buffer; width: number; height: number }> {
+  return inTurn(async () => {
+    const pixels = await pictures.decodePicture(file).catch((error: unknown) => {
+      throw refusedPicture(error);
+    });
+    const { content, width } = await pictures.jpeg(pixels, CLOSE_WIDTH);
+    return { content, width, height: Math.round((pixels.height * width) / pixels.width) };
   });
 }
 

@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
-import { changeCreator, STAFF_NAMES, updatePerson } from '../accounts/index.ts';
+import { changeCreator, requireUser, STAFF_NAMES, updatePerson } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
 import './events.ts';
 
@@ -70,6 +70,19 @@ export async function rename(clock: Clock, tx: Transaction, userId: string, name
     .insertInto('name_reviews')
     .values({ id: newId(clock), ...asked })
     .execute();
+}
+
+/** Gives a creator the tick with the name that they bear: who they are was looked at. What waits for a look needs none any more. */
+export async function verifyName(clock: Clock, tx: Transaction, creatorId: string): Promise<void> {
+  const { name, username } = await requireUser(tx, creatorId);
+  await tx.query
+    .updateTable('name_reviews')
+    .set({ decision: 'approved', decided_at: clock.now() })
+    .where('creator_id', '=', creatorId)
+    .where('decision', 'is', null)
+    .execute();
+  await changeCreator(tx, creatorId, { is_verified: true, verified_name: name });
+  await tx.emit('profile.changed', { creatorId, username });
 }
 
 /** What a creator is told about their name: that it waits, or that the last one was declined. */

@@ -1,0 +1,250 @@
+/** Who a creator is: their details, documents and signed agreement, and what an operator decided of them (row G5). */
+import * as z from 'zod/mini';
+import { instant, userId } from './atoms/ids.ts';
+import { VERIFICATION } from './atoms/limits.ts';
+import { line, name } from './atoms/lines.ts';
+import { limit, offset, pageOf } from './atoms/paging.ts';
+import { fileAnswer, route } from './atoms/route.ts';
+
+export const VERIFICATION_STATUSES = ['started', 'submitted', 'verified', 'failed', 'declined'] as const;
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
+/** What is said of a status; the customer's own words. */
+export const VERIFICATION_WORDS: Readonly<Partial<Record<VerificationStatus, string>>> = {
+  submitted: "Your have already submitted documents, Currently it's under review.",
+  failed: 'Your documents verification is failed. please re-submit again.',
+  declined: 'Your documents verification is declined, please re-submit again.',
+};
+export const DOCUMENT_STATES = ['pending', 'submitted', 'rejected', 'approved'] as const;
+export type DocumentState = (typeof DOCUMENT_STATES)[number];
+export const DOCUMENT_KINDS = ['idFront', 'idBack', 'selfie'] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+/** `pending`: not signed; `outdated`: signed in an older version; `accepted`: in the current one. */
+export const LEGAL_STATUSES = ['pending', 'outdated', 'accepted'] as const;
+export type LegalStatus = (typeof LEGAL_STATUSES)[number];
+
+/** What proves who one is, in the words of people. */
+export const DOCUMENT_TYPES = {
+  identityCard: 'Identity card',
+  passport: 'Passport',
+  drivingLicence: 'Driving licence',
+} as const;
+export type DocumentType = keyof typeof DOCUMENT_TYPES;
+const DOCUMENT_TYPE_NAMES = ['identityCard', 'passport', 'drivingLicence'] as const satisfies readonly DocumentType[];
+
+/** The pictures that a document takes: a passport has everything on one page. */
+export function documentsOf(type: DocumentType): readonly DocumentKind[] {
+  return type === 'passport' ? ['idFront', 'selfie'] : DOCUMENT_KINDS;
+}
+
+/** ISO 3166-1 alpha-2, without uninhabited places. */
+export const COUNTRIES =
+  'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'.split(
+    ' ',
+  );
+
+/** The day on which somebody born then is old enough; of 29 February in other years, 1 March. */
+export function adultOn(dateOfBirth: string): string {
+  const born = new Date(`${dateOfBirth}T00:00:00Z`);
+  born.setUTCFullYear(born.getUTCFullYear() + VERIFICATION.leastAge);
+  return born.toISOString().slice(0, 10);
+}
+
+export const verificationDetails = z.object({
+  /** As written on the document. */
+  legalName: name(100),
+  dateOfBirth: z.iso
+    .date('Please enter your date of birth')
+    .check(z.refine((day) => day >= '1900-01-01', 'Please check your date of birth')),
+  /** That issued the document. */
+  country: z.string().check(z.refine((code) => COUNTRIES.includes(code), 'Please choose a country')),
+  documentType: z.enum(DOCUMENT_TYPE_NAMES),
+});
+export type VerificationDetails = z.infer<typeof verificationDetails>;
+
+const document = z.object({
+  kind: z.enum(DOCUMENT_KINDS),
+  state: z.enum(DOCUMENT_STATES),
+  /** When its picture was handed in; null while there is none. */
+  takenAt: z.nullable(instant),
+  /** Why it was rejected. */
+  reason: z.nullable(z.string()),
+});
+const agreementState = z.object({
+  /** In force now: the day since when. */
+  version: z.string(),
+  signedVersion: z.nullable(z.string()),
+  signedAt: z.nullable(instant),
+});
+
+export const verification = z.object({
+  status: z.enum(VERIFICATION_STATUSES),
+  /** One of {@link VERIFICATION_WORDS}. */
+  message: z.nullable(z.string()),
+  legalStatus: z.enum(LEGAL_STATUSES),
+  details: z.nullable(verificationDetails),
+  /** Those that the document takes; none before the details are there. */
+  documents: z.array(document),
+  agreement: agreementState,
+  submittedAt: z.nullable(instant),
+  /** Until when an answer is promised, while it is under review. */
+  answerBy: z.nullable(instant),
+  decidedAt: z.nullable(instant),
+});
+export type Verification = z.infer<typeof verification>;
+
+export const verificationStatus = route({
+  method: 'GET',
+  path: '/verification/status',
+  summary: 'How far a creator’s verification is, document by document',
+  auth: 'creator',
+  rate: 'read',
+  response: verification,
+});
+export const changeVerificationDetails = route({
+  method: 'PUT',
+  path: '/verification/details',
+  summary: 'Say who one is and what document shows it; another kind of document drops the pictures of the one before',
+  auth: 'creator',
+  rate: 'write',
+  body: verificationDetails,
+  response: verification,
+  errors: ['CONFLICT', 'account_blocked'],
+});
+export const addVerificationDocument = route({
+  method: 'POST',
+  path: '/verification/documents/:kind',
+  summary: 'Hand in a picture, in place of the one before',
+  auth: 'creator',
+  rate: 'upload',
+  params: z.object({ kind: z.enum(DOCUMENT_KINDS) }),
+  /** One file, named `file`. */
+  multipart: true,
+  response: verification,
+  errors: ['CONFLICT', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'UNAVAILABLE', 'account_blocked'],
+});
+
+export const agreementText = z.object({
+  version: z.string(),
+  sections: z.array(z.object({ title: z.string(), text: z.string() })),
+});
+export const readAgreement = route({
+  method: 'GET',
+  path: '/verification/agreement',
+  summary: 'The creator agreement in force',
+  auth: 'creator',
+  rate: 'read',
+  response: agreementText,
+});
+const coordinate = (most: number) => z.number().check(z.int(), z.gte(0), z.lte(most));
+export const signAgreement = route({
+  method: 'POST',
+  path: '/verification/agreement',
+  summary: 'Sign the agreement in force with one’s legal name, and by hand if one likes',
+  auth: 'creator',
+  rate: 'write',
+  body: z.object({
+    version: line(20),
+    /** The legal name, as in the details. */
+    signedAs: line(100),
+    /** Lines of the hand, each of points on a sheet of 1,000 by 300. */
+    strokes: z._default(
+      z.array(z.array(z.tuple([coordinate(1_000), coordinate(300)])).check(z.maxLength(VERIFICATION.points))).check(
+        z.maxLength(VERIFICATION.strokes),
+        z.refine(
+          (strokes) => strokes.reduce((sum, { length }) => sum + length, 0) <= VERIFICATION.points,
+          'This signature has too many points. Please sign again.',
+        ),
+      ),
+      [],
+    ),
+  }),
+  response: verification,
+  errors: ['CONFLICT', 'account_blocked'],
+});
+export const submitVerification = route({
+  method: 'POST',
+  path: '/verification/submit',
+  summary: 'Hand everything in for review; again after a refusal',
+  auth: 'creator',
+  rate: 'write',
+  response: verification,
+  errors: ['CONFLICT', 'account_blocked'],
+});
+
+const creator = z.object({ id: userId, username: z.string(), name: z.string() });
+export const listVerifications = route({
+  method: 'GET',
+  path: '/admin/verifications',
+  summary: 'Creators by how far their verification is; those that wait longest first',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({ limit, offset, status: z._default(z.enum(VERIFICATION_STATUSES), 'submitted') }),
+  response: pageOf(
+    z.object({
+      creator,
+      status: z.enum(VERIFICATION_STATUSES),
+      submittedAt: z.nullable(instant),
+      answerBy: z.nullable(instant),
+      decidedAt: z.nullable(instant),
+    }),
+  ),
+});
+const creatorParams = z.object({ id: userId });
+export const readVerification = route({
+  method: 'GET',
+  path: '/admin/verifications/:id',
+  summary: 'One creator’s details and documents; each look is in the audit log',
+  auth: 'operator',
+  rate: 'read',
+  params: creatorParams,
+  response: z.object({ creator, ...verification.shape }),
+  errors: ['NOT_FOUND'],
+});
+export const readVerificationDocument = route({
+  method: 'GET',
+  path: '/admin/verifications/:id/documents/:kind',
+  summary: 'A document’s picture; each look is in the audit log',
+  auth: 'operator',
+  rate: 'read',
+  params: z.object({ id: userId, kind: z.enum(DOCUMENT_KINDS) }),
+  response: fileAnswer,
+  files: ['image/jpeg'],
+  errors: ['NOT_FOUND'],
+});
+/** `verify`: it is who they say; `fail`: something cannot be read; `decline`: it is not accepted. */
+export const VERIFICATION_DECISIONS = ['verify', 'fail', 'decline'] as const;
+export const decideVerification = route({
+  method: 'POST',
+  path: '/admin/verifications/:id/decision',
+  summary: 'Decide; what is rejected is named with its reason, which the creator reads, and the rest is kept',
+  auth: 'operator',
+  rate: 'sensitive',
+  params: creatorParams,
+  body: z
+    .object({
+      decision: z.enum(VERIFICATION_DECISIONS),
+      rejected: z._default(
+        z
+          .array(
+            z.object({
+              kind: z.enum(DOCUMENT_KINDS),
+              reason: line(VERIFICATION.reasonLength).check(z.minLength(3, 'Please say why.')),
+            }),
+          )
+          .check(z.maxLength(DOCUMENT_KINDS.length)),
+        [],
+      ),
+    })
+    .check(
+      z.refine(({ decision, rejected }) => (decision === 'verify') === (rejected.length === 0), {
+        message: 'Please name what is rejected, and nothing when all is well.',
+        path: ['rejected'],
+      }),
+      z.refine(({ rejected }) => new Set(rejected.map(({ kind }) => kind)).size === rejected.length, {
+        message: 'Please name each document once.',
+        path: ['rejected'],
+      }),
+    ),
+  response: verification,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});

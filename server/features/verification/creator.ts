@@ -1,0 +1,140 @@
+/** What a creator does: says who they are, hands in pictures, signs, submits. What is under review or verified stays as it is. */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { VERIFICATION } from '@stagedoor/contract/atoms/limits.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import {
+  adultOn,
+  type DocumentKind,
+  documentsOf,
+  type signAgreement,
+  VERIFICATION_WORDS,
+  type VerificationDetails,
+  type verificationStatus,
+} from '@stagedoor/contract/verification.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { agreement } from './agreement.ts';
+import { addBusinessDays } from './days.ts';
+import './events.ts';
+import { keepPicture } from './pictures.ts';
+import { legalStatusOf, presentStanding } from './present.ts';
+import * as store from './store.ts';
+
+type Answer = AnswerOf<typeof verificationStatus>;
+
+export async function viewOwn(ctx: Context, actor: Actor): Promise<Answer> {
+  return presentStanding(await store.readStanding(ctx.db, ctx.config, actor.userId));
+}
+
+function refuse(message: string): never {
+  throw new AppError('CONFLICT', { message });
+}
+
+/** Throws CONFLICT while there is nothing to be changed. */
+function requireOpen({ status }: store.Standing): void {
+  if (status === 'verified') refuse('You are verified: there is nothing left to do.');
+  if (status === 'submitted') refuse(VERIFICATION_WORDS.submitted ?? '');
+}
+
+/** Changes what is open, and answers how it stands then. Files that nothing leads to any more are removed after the commit. */
+async function whileOpen(
+  ctx: Context,
+  actor: Actor,
+  work: (tx: Transaction, standing: store.Standing) => Promise<readonly (string | null | undefined)[]>,
+): Promise<Answer> {
+  const left = await ctx.db.transaction(async (tx) => {
+    const standing = await store.lockStanding(tx, ctx.config, actor.userId);
+    requireOpen(standing);
+    return work(tx, standing);
+  });
+  for (const key of left) if (key) await ctx.storage.remove(key);
+  return viewOwn(ctx, actor);
+}
+
+const reads = (name: string) => name.normalize('NFKC').toLowerCase();
+
+/** Throws VALIDATION for who is under age, CONFLICT while it is under review or done. */
+export function changeDetails(ctx: Context, actor: Actor, details: VerificationDetails): Promise<Answer> {
+  const today = ctx.clock.now().toISOString().slice(0, 10);
+  if (details.dateOfBirth >= today) throw invalid('dateOfBirth', 'Please check your date of birth');
+  if (adultOn(details.dateOfBirth) > today)
+    throw invalid('dateOfBirth', `Creators are at least ${VERIFICATION.leastAge} years old.`);
+  return whileOpen(ctx, actor, async (tx, { details: before, documents }) => {
+    await store.keepDetails(tx, ctx.config, actor.userId, details);
+    // Pictures of another document prove nothing of this one; the face is the same.
+    if (!before || before.documentType === details.documentType) return [];
+    const dropped = [...documents.values()].filter(({ kind }) => kind !== 'selfie');
+    await store.dropDocuments(
+      tx,
+      actor.userId,
+      dropped.map(({ kind }) => kind),
+    );
+    return dropped.map(({ fileKey }) => fileKey);
+  });
+}
+
+/** Throws CONFLICT as above and for what was approved already or this document does not take, and what a picture is refused with. */
+export async function addDocument(
+  ctx: Context,
+  actor: Actor,
+  kind: DocumentKind,
+  file: Buffer | undefined,
+): Promise<Answer> {
+  const mayTake = ({ details, documents }: store.Standing) => {
+    if (!details) refuse('Please say first who you are.');
+    if (!documentsOf(details.documentType).includes(kind)) refuse('Your document has no such side.');
+    if (documents.get(kind)?.state === 'approved') refuse('This picture was accepted already.');
+  };
+  // Before minutes are spent on its picture.
+  const standing = await store.readStanding(ctx.db, ctx.config, actor.userId);
+  requireOpen(standing);
+  mayTake(standing);
+  const fileKey = await keepPicture(ctx, actor.userId, file);
+  try {
+    return await whileOpen(ctx, actor, async (tx, now) => {
+      mayTake(now);
+      await store.keepDocument(tx, actor.userId, { kind, fileKey, takenAt: ctx.clock.now() });
+      return [now.documents.get(kind)?.fileKey];
+    });
+  } catch (error) {
+    await ctx.storage.remove(fileKey);
+    throw error;
+  }
+}
+
+/** Throws VALIDATION unless it is signed with the legal name, CONFLICT for another version than that in force. */
+export async function sign(ctx: Context, actor: Actor, body: BodyOf<typeof signAgreement>): Promise<Answer> {
+  if (body.version !== agreement.version) refuse('The agreement has changed. Please read it again.');
+  await ctx.db.transaction(async (tx) => {
+    const standing = await store.lockStanding(tx, ctx.config, actor.userId);
+    // Whom the product verified before it asked for details has none; they sign with the name they give.
+    if (!standing.details && standing.status !== 'verified') refuse('Please say first who you are.');
+    if (standing.details && reads(body.signedAs) !== reads(standing.details.legalName))
+      throw invalid('signedAs', 'Please sign with your full legal name, as in your details.');
+    if (body.signedAs === '') throw invalid('signedAs', 'Please sign with your full legal name.');
+    // A second press signs nothing anew.
+    if (legalStatusOf(standing) === 'accepted') return;
+    await store.keepSignature(tx, ctx.config, actor.userId, body, ctx.clock.now());
+    await tx.emit('verification.changed', { creatorId: actor.userId, status: standing.status });
+  });
+  return viewOwn(ctx, actor);
+}
+
+/** Hands everything in. Throws CONFLICT with what is missing. */
+export function submit(ctx: Context, actor: Actor): Promise<Answer> {
+  return whileOpen(ctx, actor, async (tx, standing) => {
+    const { details, documents } = standing;
+    if (!details) refuse('Please say first who you are.');
+    const isHere = (kind: DocumentKind) => {
+      const document = documents.get(kind);
+      return document !== undefined && document.state !== 'rejected';
+    };
+    if (!documentsOf(details.documentType).every(isHere)) refuse('A picture is missing.');
+    if (legalStatusOf(standing) !== 'accepted') refuse('Please sign the agreement.');
+    const now = ctx.clock.now();
+    await store.markSubmitted(tx, actor.userId, now, addBusinessDays(now, VERIFICATION.answerDays));
+    await tx.emit('verification.changed', { creatorId: actor.userId, status: 'submitted' });
+    return [];
+  });
+}

@@ -1,0 +1,15 @@
+/** Verification: who a creator is, by documents that an operator looked at, and the agreement that they signed. */
+import * as verification from '@stagedoor/contract/verification.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'verification',
+  above: ['accounts', 'audit', 'media', 'payouts', 'profiles'],
+  contract: [verification],
+  emits: ['verification.changed'],
+  jobs: ['verification.forget'],
+  tables: {
+    verifications: { rows: 'edit' },
+    verification_documents: { rows: 'all' },
+  },
+});

@@ -1,0 +1,54 @@
+/** Pictures of documents: made plain, sealed, and kept where no address leads. */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { VERIFICATION } from '@stagedoor/contract/atoms/limits.ts';
+import type { Context } from '../../kernel/context.ts';
+import { seal, unsealBytes } from '../../kernel/seal.ts';
+import { newToken } from '../../kernel/session.ts';
+import { plainPicture } from '../media/index.ts';
+import { forgetPictures, keyOf } from './store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Keeps a picture of a creator's and answers its key. Throws UNSUPPORTED_TYPE or VALIDATION with a sentence. */
+export async function keepPicture(
+  { config, storage }: Pick<Context, 'config' | 'storage'>,
+  creatorId: string,
+  file: Buffer | undefined,
+): Promise<string> {
+  if (!file || file.length === 0) throw invalid('file', 'Please choose a picture.');
+  const { content, width, height } = await plainPicture(file);
+  if (Math.min(width, height) < VERIFICATION.leastPixels)
+    throw invalid(
+      'file',
+      `This picture is too small to read: please send one of at least ${VERIFICATION.leastPixels} pixels.`,
+    );
+  const key = `verification/${creatorId}/${newToken()
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, '')
+    .slice(0, 24)}`;
+  await storage.put(key, seal(keyOf(config), key, content), 'application/octet-stream');
+  return key;
+}
+
+/** A kept picture, opened. Throws NOT_FOUND when it is not there any more. */
+export async function openPicture(
+  { config, storage }: Pick<Context, 'config' | 'storage'>,
+  key: string,
+): Promise<Buffer> {
+  const stored = await storage.open(key);
+  if (!stored) throw new AppError('NOT_FOUND');
+  const parts: Buffer[] = [];
+  for await (const part of await stored.stream()) parts.push(part);
+  return unsealBytes(keyOf(config), key, Buffer.concat(parts));
+}
+
+/** Deletes the pictures that nobody needs any more: of the face, and what was rejected, 30 days after the decision. */
+export async function forgetOldPictures({
+  db,
+  clock,
+  storage,
+}: Pick<Context, 'db' | 'clock' | 'storage'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - VERIFICATION.keptDays * DAY_MS);
+  const keys = await db.transaction((tx) => forgetPictures(tx, before));
+  for (const key of keys) await storage.remove(key);
+}

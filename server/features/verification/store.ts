@@ -1,0 +1,241 @@
+/** Rows of verifications and their documents; what is sealed in them is sealed and opened here alone. */
+import {
+  DOCUMENT_KINDS,
+  DOCUMENT_STATES,
+  type DocumentKind,
+  type DocumentState,
+  VERIFICATION_STATUSES,
+  type VerificationDetails,
+  type VerificationStatus,
+  verificationDetails,
+} from '@stagedoor/contract/verification.ts';
+import type { Updateable } from 'kysely';
+import * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Tables, Transaction } from '../../kernel/db.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
+
+type Config = Context['config'];
+
+export type Document = {
+  kind: DocumentKind;
+  state: DocumentState;
+  reason: string | null;
+  /** Null once its picture was deleted. */
+  fileKey: string | null;
+  takenAt: Date;
+};
+/** Where a creator stands; whoever has not begun is at the beginning. */
+export type Standing = {
+  creatorId: string;
+  status: VerificationStatus;
+  details: VerificationDetails | undefined;
+  documents: ReadonlyMap<DocumentKind, Document>;
+  agreementVersion: string | null;
+  signedAt: Date | null;
+  submittedAt: Date | null;
+  answerBy: Date | null;
+  decidedAt: Date | null;
+};
+
+export const keyOf = (config: Config): Buffer => config.deriveKey('verification');
+
+const sealed = (config: Config, what: 'details' | 'signature', creatorId: string, value: unknown) =>
+  seal(keyOf(config), `${what} ${creatorId}`, JSON.stringify(value));
+
+const status = z.enum(VERIFICATION_STATUSES);
+const kind = z.enum(DOCUMENT_KINDS);
+const state = z.enum(DOCUMENT_STATES);
+
+/** Where a creator stands. */
+export async function readStanding(db: Executor, config: Config, creatorId: string): Promise<Standing> {
+  const [row, documents] = await Promise.all([
+    db.query.selectFrom('verifications').selectAll().where('creator_id', '=', creatorId).executeTakeFirst(),
+    db.query.selectFrom('verification_documents').selectAll().where('creator_id', '=', creatorId).execute(),
+  ]);
+  const details = row?.details && unseal(keyOf(config), `details ${creatorId}`, row.details);
+  return {
+    creatorId,
+    status: row ? z.parse(status, row.status) : 'started',
+    details: details ? z.parse(verificationDetails, JSON.parse(details)) : undefined,
+    documents: new Map(
+      documents.map((document) => [
+        z.parse(kind, document.kind),
+        {
+          kind: z.parse(kind, document.kind),
+          state: z.parse(state, document.state),
+          reason: document.reason,
+          fileKey: document.file_key,
+          takenAt: document.taken_at,
+        },
+      ]),
+    ),
+    agreementVersion: row?.agreement_version ?? null,
+    signedAt: row?.signed_at ?? null,
+    submittedAt: row?.submitted_at ?? null,
+    answerBy: row?.answer_by ?? null,
+    decidedAt: row?.decided_at ?? null,
+  };
+}
+
+/** Where a creator stands, who cannot do anything else about it until the transaction ends. */
+export async function lockStanding(tx: Transaction, config: Config, creatorId: string): Promise<Standing> {
+  await tx.query
+    .insertInto('verifications')
+    .values({ creator_id: creatorId })
+    .onConflict((conflict) => conflict.column('creator_id').doNothing())
+    .execute();
+  await tx.query
+    .selectFrom('verifications')
+    .select('creator_id')
+    .where('creator_id', '=', creatorId)
+    .forUpdate()
+    .execute();
+  return readStanding(tx, config, creatorId);
+}
+
+async function change(tx: Transaction, creatorId: string, changes: Updateable<Tables['verifications']>): Promise<void> {
+  await tx.query.updateTable('verifications').set(changes).where('creator_id', '=', creatorId).execute();
+}
+
+export function keepDetails(
+  tx: Transaction,
+  config: Config,
+  creatorId: string,
+  details: VerificationDetails,
+): Promise<void> {
+  return change(tx, creatorId, {
+    details: sealed(config, 'details', creatorId, details),
+    document_type: details.documentType,
+  });
+}
+
+export type Signature = { version: string; signedAs: string; strokes: readonly (readonly (readonly number[])[])[] };
+
+export function keepSignature(
+  tx: Transaction,
+  config: Config,
+  creatorId: string,
+  { version, ...hand }: Signature,
+  at: Date,
+): Promise<void> {
+  return change(tx, creatorId, {
+    agreement_version: version,
+    signed_at: at,
+    signature: sealed(config, 'signature', creatorId, hand),
+  });
+}
+
+export async function keepDocument(
+  tx: Transaction,
+  creatorId: string,
+  document: { kind: DocumentKind; fileKey: string; takenAt: Date },
+): Promise<void> {
+  const row = { state: 'pending', reason: null, file_key: document.fileKey, taken_at: document.takenAt };
+  await tx.query
+    .insertInto('verification_documents')
+    .values({ creator_id: creatorId, kind: document.kind, ...row })
+    .onConflict((conflict) => conflict.columns(['creator_id', 'kind']).doUpdateSet(row))
+    .execute();
+}
+
+export async function dropDocuments(tx: Transaction, creatorId: string, kinds: readonly DocumentKind[]): Promise<void> {
+  if (kinds.length === 0) return;
+  await tx.query
+    .deleteFrom('verification_documents')
+    .where('creator_id', '=', creatorId)
+    .where('kind', 'in', [...kinds])
+    .execute();
+}
+
+/** Hands everything in: what was pending is submitted. */
+export async function markSubmitted(tx: Transaction, creatorId: string, at: Date, answerBy: Date): Promise<void> {
+  await change(tx, creatorId, { status: 'submitted', submitted_at: at, answer_by: answerBy });
+  await tx.query
+    .updateTable('verification_documents')
+    .set({ state: 'submitted' })
+    .where('creator_id', '=', creatorId)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+export type Rejected = { kind: DocumentKind; reason: string };
+
+/** Notes a decision: documents that are rejected, each with its reason; the others are approved. */
+export async function markDecided(
+  tx: Transaction,
+  creatorId: string,
+  decided: { status: VerificationStatus; rejected: readonly Rejected[]; operatorId: string | null; at: Date },
+): Promise<void> {
+  await change(tx, creatorId, {
+    status: decided.status,
+    answer_by: null,
+    decided_at: decided.at,
+    decided_by: decided.operatorId,
+  });
+  await tx.query
+    .updateTable('verification_documents')
+    .set({ state: 'approved', reason: null })
+    .where('creator_id', '=', creatorId)
+    .execute();
+  for (const { kind: rejectedKind, reason } of decided.rejected)
+    await tx.query
+      .updateTable('verification_documents')
+      .set({ state: 'rejected', reason })
+      .where('creator_id', '=', creatorId)
+      .where('kind', '=', rejectedKind)
+      .execute();
+}
+
+export type Queued = {
+  creator_id: string;
+  submitted_at: Date | null;
+  answer_by: Date | null;
+  decided_at: Date | null;
+};
+
+/** Creators of a status, those who wait longest first. */
+export async function listByStatus(
+  db: Executor,
+  wanted: VerificationStatus,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ rows: Queued[]; total: number }> {
+  const of = db.query.selectFrom('verifications').where('status', '=', wanted);
+  const [rows, { total }] = await Promise.all([
+    of
+      .select(['creator_id', 'submitted_at', 'answer_by', 'decided_at'])
+      .orderBy('submitted_at')
+      .orderBy('creator_id')
+      .limit(limit)
+      .offset(skip)
+      .execute(),
+    of.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total };
+}
+
+/**
+ * Forgets the pictures that are kept for no reason any more: selfies, and what was rejected, of what was decided before `before`.
+ * Answers their files, which are to be removed after the commit.
+ */
+export async function forgetPictures(tx: Transaction, before: Date): Promise<string[]> {
+  const due = await tx.query
+    .selectFrom('verification_documents as d')
+    .innerJoin('verifications as v', 'v.creator_id', 'd.creator_id')
+    .select(['d.creator_id', 'd.kind', 'd.file_key'])
+    .where('v.status', 'in', ['verified', 'failed', 'declined'])
+    .where('v.decided_at', '<=', before)
+    .where('d.file_key', 'is not', null)
+    .where((row) => row.or([row('d.kind', '=', 'selfie'), row('d.state', '=', 'rejected')]))
+    .limit(500)
+    .forUpdate()
+    .execute();
+  for (const { creator_id, kind: of } of due)
+    await tx.query
+      .updateTable('verification_documents')
+      .set({ file_key: null })
+      .where('creator_id', '=', creator_id)
+      .where('kind', '=', of)
+      .execute();
+  return due.flatMap(({ file_key }) => file_key ?? []);
+}

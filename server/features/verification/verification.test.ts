@@ -1,0 +1,358 @@
+/** A creator proves who they are: step by step, refused and again, seen by operators alone, forgotten in time. */
+import { agreementText, type DocumentKind } from '@stagedoor/contract/verification.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { pictureFile } from '../media/testing.ts';
+import { addBusinessDays } from './days.ts';
+import { isDoorOpen } from './index.ts';
+import { forgetOldPictures } from './pictures.ts';
+import { makeVerified } from './testing.ts';
+
+let test: TestApp;
+let creator: TestUser;
+let operator: TestUser;
+let picture: Buffer;
+
+beforeAll(async () => {
+  test = await createTestApp({ now: new Date('2026-11-20T10:00:00.000Z') });
+  picture = await pictureFile();
+});
+beforeEach(async () => {
+  creator = await test.signUp('creator');
+  operator = await test.signUp('operator');
+});
+afterAll(() => test.close());
+
+const details = {
+  legalName: 'Mirele Adaeze Okonkwo',
+  dateOfBirth: '1993-06-14',
+  country: 'NL',
+  documentType: 'identityCard',
+};
+
+async function add(as: TestUser, kind: DocumentKind, file: Buffer = picture) {
+  const data = new FormData();
+  data.set('file', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'card.jpg');
+  const request = new Request('http://localhost/', { method: 'POST', body: data });
+  return as.inject('POST', `/api/verification/documents/${kind}`, Buffer.from(await request.arrayBuffer()), {
+    'content-type': request.headers.get('content-type') ?? '',
+  });
+}
+const status = async (as = creator) => (await as.inject('GET', '/api/verification/status')).json();
+const say = (changes: object = {}) => creator.inject('PUT', '/api/verification/details', { ...details, ...changes });
+const submit = () => creator.inject('POST', '/api/verification/submit', {});
+const agreement = async () =>
+  z.parse(agreementText, (await creator.inject('GET', '/api/verification/agreement')).json());
+async function sign(signedAs = details.legalName, strokes: number[][][] = []) {
+  const { version } = await agreement();
+  return creator.inject('POST', '/api/verification/agreement', { version, signedAs, strokes });
+}
+const decide = (body: object, as = operator, of = creator) =>
+  as.inject('POST', `/api/admin/verifications/${of.id}/decision`, body);
+const files = async () => {
+  const keys: string[] = [];
+  for await (const { key } of test.ctx.storage.list(`verification/${creator.id}`)) keys.push(key);
+  return keys;
+};
+
+/** Everything that is asked for, handed in. */
+async function handIn(): Promise<void> {
+  await say();
+  for (const kind of ['idFront', 'idBack', 'selfie'] as const) expect((await add(creator, kind)).statusCode).toBe(200);
+  expect((await sign()).statusCode).toBe(200);
+  expect((await submit()).statusCode).toBe(200);
+}
+
+describe('the way to a verified name', () => {
+  it('begins with nothing and says what is missing, step by step', async () => {
+    expect(await status()).toMatchObject({
+      status: 'started',
+      message: null,
+      legalStatus: 'pending',
+      details: null,
+      documents: [],
+    });
+    expect((await add(creator, 'idFront')).json().message).toBe('Please say first who you are.');
+    expect((await sign()).json().message).toBe('Please say first who you are.');
+    expect((await submit()).json().message).toBe('Please say first who you are.');
+    expect((await say()).json()).toMatchObject({
+      details,
+      documents: ['idFront', 'idBack', 'selfie'].map((kind) => ({
+        kind,
+        state: 'pending',
+        takenAt: null,
+        reason: null,
+      })),
+    });
+    await add(creator, 'idFront');
+    await add(creator, 'selfie');
+    expect((await submit()).json()).toMatchObject({ code: 'CONFLICT', message: 'A picture is missing.' });
+    await add(creator, 'idBack');
+    expect((await submit()).json().message).toBe('Please sign the agreement.');
+    await sign('MIRELE ADAEZE OKONKWO', [
+      [
+        [10, 20],
+        [900, 280],
+      ],
+    ]);
+    // A Friday: two business days are over on the Tuesday.
+    expect((await submit()).json()).toMatchObject({
+      status: 'submitted',
+      message: "Your have already submitted documents, Currently it's under review.",
+      legalStatus: 'accepted',
+      answerBy: '2026-11-24T10:00:00.000Z',
+      documents: [{ state: 'submitted' }, { state: 'submitted' }, { state: 'submitted' }],
+    });
+    expect(await isDoorOpen(test.ctx.db, creator.id)).toBe(false);
+    for (const refused of [await say(), await add(creator, 'selfie'), await submit()])
+      expect(refused.statusCode).toBe(409);
+    expect(await files()).toHaveLength(3);
+
+    expect((await decide({ decision: 'verify' })).json()).toMatchObject({ status: 'verified', answerBy: null });
+    expect(await isDoorOpen(test.ctx.db, creator.id)).toBe(true);
+    expect((await test.inject('GET', `/api/public/profile/${creator.id}`)).json()).toMatchObject({
+      isVerified: true,
+    });
+    expect((await decide({ decision: 'verify' })).json().message).toBe('This was decided already.');
+    expect((await say()).json().message).toBe('You are verified: there is nothing left to do.');
+  });
+
+  it('after a refusal asks again for what was refused alone', async () => {
+    await handIn();
+    const reason = 'The number on the back is covered by glare.';
+    expect((await decide({ decision: 'fail', rejected: [{ kind: 'idBack', reason }] })).json()).toMatchObject({
+      status: 'failed',
+      message: 'Your documents verification is failed. please re-submit again.',
+      documents: [{ state: 'approved' }, { kind: 'idBack', state: 'rejected', reason }, { state: 'approved' }],
+    });
+    const mail = await test.ctx.db.query
+      .selectFrom('development_mail')
+      .select(['subject', 'body'])
+      .where('recipient', '=', creator.email)
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(mail?.subject).toBe('About your Stagedoor account');
+    expect(mail?.body).toContain(`Identity card, back: ${reason}`);
+    expect((await submit()).json().message).toBe('A picture is missing.');
+    expect((await add(creator, 'selfie')).json().message).toBe('This picture was accepted already.');
+    await add(creator, 'idBack');
+    expect(await files()).toHaveLength(3);
+    expect((await submit()).json()).toMatchObject({
+      status: 'submitted',
+      documents: [{ state: 'approved' }, { state: 'submitted' }, {}],
+    });
+
+    const expired = 'The card expired on 2 March 2025.';
+    const answer = await decide({
+      decision: 'decline',
+      rejected: [
+        { kind: 'idFront', reason: expired },
+        { kind: 'idBack', reason: expired },
+      ],
+    });
+    expect(answer.json()).toMatchObject({
+      status: 'declined',
+      message: 'Your documents verification is declined, please re-submit again.',
+    });
+    // Another document drops the pictures of the one before, and keeps the face.
+    expect((await say({ documentType: 'passport' })).json().documents).toMatchObject([
+      { kind: 'idFront', state: 'pending', takenAt: null },
+      { kind: 'selfie', state: 'approved' },
+    ]);
+    expect(await files()).toHaveLength(1);
+    expect((await add(creator, 'idBack')).json().message).toBe('Your document has no such side.');
+    await add(creator, 'idFront');
+    expect((await submit()).json().status).toBe('submitted');
+  });
+
+  it.each([
+    [{ dateOfBirth: '2008-11-21' }, 'dateOfBirth', 'Creators are at least 18 years old.'],
+    [{ dateOfBirth: '2026-11-20' }, 'dateOfBirth', 'Please check your date of birth'],
+    [{ dateOfBirth: '1893-06-14' }, 'dateOfBirth', 'Please check your date of birth'],
+    [{ country: 'XX' }, 'country', 'Please choose a country'],
+    [{ legalName: ' ' }, 'legalName', 'Please enter name'],
+    [{ documentType: 'library card' }, 'documentType', 'Please choose one of those offered'],
+  ])('%o is no detail', async (changes, field, message) => {
+    expect((await say(changes)).json().error).toEqual([{ field, message }]);
+  });
+
+  it('who is 18 today may', async () => {
+    expect((await say({ dateOfBirth: '2008-11-20' })).statusCode).toBe(200);
+  });
+
+  it('a signature is the legal name, under the version in force, once', async () => {
+    await say();
+    expect((await sign('Somebody Else')).json().error).toEqual([
+      { field: 'signedAs', message: 'Please sign with your full legal name, as in your details.' },
+    ]);
+    const old = { version: '2020-01-01', signedAs: details.legalName };
+    expect((await creator.inject('POST', '/api/verification/agreement', old)).statusCode).toBe(409);
+    const many = Array.from({ length: 30 }, () => Array.from({ length: 100 }, () => [1, 1]));
+    expect((await sign(details.legalName, many)).statusCode).toBe(400);
+    const first = (await sign()).json().agreement.signedAt;
+    test.clock.advance(60_000);
+    expect((await sign()).json().agreement.signedAt).toBe(first);
+  });
+});
+
+describe('pictures', () => {
+  beforeEach(async () => void (await say()));
+
+  it('are kept sealed and plain: nobody reads them in the store, and what the camera wrote is gone', async () => {
+    const told = await sharp(picture)
+      .withExif({ IFD0: { Artist: 'Somebody’s home' } })
+      .toBuffer();
+    await add(creator, 'idFront', told);
+    const [key = ''] = await files();
+    const stored = await test.ctx.storage.open(key);
+    const parts: Buffer[] = [];
+    for await (const part of (await stored?.stream()) ?? []) parts.push(part);
+    expect(Buffer.concat(parts).includes('JFIF')).toBe(false);
+    for (const kind of ['idBack', 'selfie'] as const) await add(creator, kind);
+    await sign();
+    await submit();
+    const shown = await operator.inject('GET', `/api/admin/verifications/${creator.id}/documents/idFront`);
+    expect(shown.headers['content-type']).toBe('image/jpeg');
+    const { width, exif } = await sharp(shown.rawPayload).metadata();
+    expect([width, exif]).toEqual([1200, undefined]);
+  });
+
+  it.each([
+    ['no picture', Buffer.from('%PDF-1.7 not a picture'), 415],
+    ['half a picture', 'half', 415],
+    ['one that is too small to read', 'small', 400],
+    ['nothing', Buffer.alloc(0), 400],
+  ])('%s is refused, and nothing is kept', async (_, given, code) => {
+    const file =
+      given === 'half'
+        ? picture.subarray(0, picture.length / 2)
+        : given === 'small'
+          ? await pictureFile({ width: 900, height: 400 })
+          : given;
+    const answer = await add(creator, 'idFront', Buffer.from(file));
+    expect([answer.statusCode, answer.json().error?.[0]?.field]).toEqual([code, 'file']);
+    expect(await files()).toEqual([]);
+  });
+
+  it('two at once leave one, and a picture that comes during the review none', async () => {
+    await Promise.all([add(creator, 'idFront'), add(creator, 'idFront')]);
+    expect(await files()).toHaveLength(1);
+    for (const kind of ['idBack', 'selfie'] as const) await add(creator, kind);
+    await sign();
+    const [, late] = await Promise.all([submit(), add(creator, 'selfie')]);
+    expect([200, 409]).toContain(late.statusCode);
+    expect(await files()).toHaveLength(3);
+  });
+
+  it('the face and what was refused are forgotten after 30 days, the document is kept', async () => {
+    for (const kind of ['idFront', 'idBack', 'selfie'] as const) await add(creator, kind);
+    await sign();
+    await submit();
+    await decide({ decision: 'decline', rejected: [{ kind: 'idBack', reason: 'It is another card.' }] });
+    test.clock.advance(29 * 24 * 60 * 60_000);
+    await forgetOldPictures(test.ctx);
+    expect(await files()).toHaveLength(3);
+    test.clock.advance(24 * 60 * 60_000);
+    await forgetOldPictures(test.ctx);
+    expect(await files()).toHaveLength(1);
+    // Sessions of before have ended.
+    operator = await test.signUp('operator');
+    expect((await operator.inject('GET', `/api/admin/verifications/${creator.id}/documents/selfie`)).statusCode).toBe(
+      404,
+    );
+    expect((await operator.inject('GET', `/api/admin/verifications/${creator.id}`)).json().documents).toMatchObject([
+      { state: 'approved' },
+      { state: 'rejected' },
+      { state: 'approved' },
+    ]);
+  });
+});
+
+describe('operators', () => {
+  it('see who waits, the longest first, and each look is noted', async () => {
+    await handIn();
+    const earlier = creator;
+    test.clock.advance(60_000);
+    creator = await test.signUp('creator');
+    await handIn();
+    const { data } = (await operator.inject('GET', '/api/admin/verifications?limit=50')).json();
+    const waiting = data.map(({ creator: { username } }: { creator: { username: string } }) => username);
+    expect(waiting.indexOf(earlier.username)).toBeLessThan(waiting.indexOf(creator.username));
+    expect((await operator.inject('GET', `/api/admin/verifications/${creator.id}`)).json()).toMatchObject({
+      creator: { username: creator.username },
+      details,
+    });
+    await operator.inject('GET', `/api/admin/verifications/${creator.id}/documents/selfie`);
+    await decide({ decision: 'decline', rejected: [{ kind: 'selfie', reason: 'It is another face.' }] });
+    const { data: acts } = (await operator.inject('GET', `/api/admin/audit?subjectId=${creator.id}`)).json();
+    expect(acts.map(({ act, facts }: { act: string; facts: object }) => [act, facts])).toEqual([
+      ['verification.decline', { selfie: 'It is another face.' }],
+      ['verification.look', { what: 'selfie' }],
+      ['verification.look', { what: 'details' }],
+    ]);
+  });
+
+  it.each([
+    [{ decision: 'verify', rejected: [{ kind: 'selfie', reason: 'It is dark.' }] }],
+    [{ decision: 'fail' }],
+    [{ decision: 'decline', rejected: [{ kind: 'selfie', reason: '' }] }],
+    [
+      {
+        decision: 'fail',
+        rejected: [
+          { kind: 'selfie', reason: 'Dark.' },
+          { kind: 'selfie', reason: 'Dark.' },
+        ],
+      },
+    ],
+  ])('%o is no decision', async (body) => {
+    await handIn();
+    expect((await decide(body)).statusCode).toBe(400);
+    expect((await status()).status).toBe('submitted');
+  });
+
+  it('of two who decide at once one does', async () => {
+    await handIn();
+    const other = await test.signUp('operator');
+    const rejected = [{ kind: 'selfie', reason: 'It is dark.' }];
+    const answers = await Promise.all([decide({ decision: 'verify' }), decide({ decision: 'fail', rejected }, other)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+
+  it('nobody else sees or decides anything, and of who handed nothing in there is nothing', async () => {
+    const [fan, stranger] = [await test.signUp('customer'), await test.signUp('creator')];
+    await handIn();
+    for (const who of [fan, stranger])
+      for (const path of ['', `/${creator.id}`, `/${creator.id}/documents/selfie`])
+        expect((await who.inject('GET', `/api/admin/verifications${path}`)).statusCode).toBe(403);
+    expect((await decide({ decision: 'verify' }, stranger)).statusCode).toBe(403);
+    expect((await fan.inject('GET', '/api/verification/status')).statusCode).toBe(403);
+    for (const path of [stranger.id, fan.id, `${stranger.id}/documents/selfie`])
+      expect((await operator.inject('GET', `/api/admin/verifications/${path}`)).statusCode).toBe(404);
+  });
+});
+
+it('who was verified and signs no new version waits with it', async () => {
+  await makeVerified(test.ctx, creator.id);
+  expect(await isDoorOpen(test.ctx.db, creator.id)).toBe(true);
+  await test.owner.query
+    .updateTable('verifications')
+    .set({ agreement_version: '2020-01-01' })
+    .where('creator_id', '=', creator.id)
+    .execute();
+  expect(await status()).toMatchObject({ status: 'verified', legalStatus: 'outdated' });
+  expect(await isDoorOpen(test.ctx.db, creator.id)).toBe(false);
+  expect((await sign('Any Name')).json()).toMatchObject({ legalStatus: 'accepted' });
+  expect(await isDoorOpen(test.ctx.db, creator.id)).toBe(true);
+});
+
+it.each([
+  ['2026-11-20T23:59:00.000Z', 2, '2026-11-24T23:59:00.000Z'],
+  ['2026-11-21T10:00:00.000Z', 2, '2026-11-24T10:00:00.000Z'],
+  ['2026-11-18T10:00:00.000Z', 2, '2026-11-20T10:00:00.000Z'],
+  ['2028-02-28T00:00:00.000Z', 1, '2028-02-29T00:00:00.000Z'],
+])('%s and %i business days are %s', (from, days, to) => {
+  expect(addBusinessDays(new Date(from), days).toISOString()).toBe(to);
+});
