@@ -118,9 +118,9 @@ export async function calls(stage: Stage): Promise<Result> {
   // Before anything: what calls leave to be done afterwards is not idleness.
   const idle = await cost(hall, options.isQuick ? QUICK_S : MINUTE_S);
   await callers.time({ time: counts[0] });
-  const rounds = await Array.fromAsync({ length: options.rounds }, () =>
-    callers.time({ time: options.seconds * TIMED_A_SECOND }),
-  );
+  const rounds: Awaited<ReturnType<typeof callers.time>>[] = [];
+  for (let round = 0; round < options.rounds; round += 1)
+    rounds.push(await callers.time({ time: options.seconds * TIMED_A_SECOND }));
   const all = (pick: (round: (typeof rounds)[number]) => number[]) => rounds.flatMap(pick);
   const costs = [];
   for (const pairs of counts) costs.push({ pairs, ...(await metered(hall, pairs, idle)) });

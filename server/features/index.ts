@@ -2,8 +2,8 @@
 import { manifest as kernel } from '../kernel/manifest.ts';
 import { eventsOf, type Holdings, inOrder, type Room, routesOf } from '../kernel/room.ts';
 import { room as accounts } from './accounts/index.ts';
-import { room as audit } from './audit/index.ts';
 import { room as affiliates } from './affiliates/index.ts';
+import { room as audit } from './audit/index.ts';
 import { room as calls } from './calls/index.ts';
 import { room as chat } from './chat/index.ts';
 import { room as development } from './development/index.ts';
