@@ -13,7 +13,6 @@ import {
   saleFields,
 } from '../payments/testing.ts';
 import { charge } from '../sales/index.ts';
-import { noteVerification } from './index.ts';
 import { refer } from './referrals.ts';
 
 const NOON = new Date('2027-02-27T12:00:00Z');
@@ -50,8 +49,13 @@ async function brought(type: 'customer' | 'creator', overrides: Parameters<TestA
 }
 const tip = (fan: TestUser, creator: TestUser, amount: number) =>
   fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount, type: 'profile' }, key());
-const verify = (creator: TestUser, status: 'underReview' | 'approved' = 'approved') =>
-  app.ctx.db.transaction((tx) => noteVerification(tx, { creatorId: creator.id, status, at: app.clock.now() }));
+/** As the room of verification tells it. */
+async function verify(creator: TestUser, status: 'submitted' | 'verified' = 'verified') {
+  const at = app.clock.now().toISOString();
+  await app.ctx.db.transaction((tx) => tx.emit('verification.changed', { creatorId: creator.id, status, at }));
+  await app.ctx.events.settle();
+  await app.ctx.jobs.settle();
+}
 async function clear(days = 7) {
   app.clock.advance(days * DAY_MS);
   await clearDue(app.ctx.db, app.clock.now());
@@ -140,12 +144,12 @@ describe('whoever signs up with a code', () => {
       const sale = { kind: 'tip', fanId: fan.id, creatorId: creator.id, grossCents: 2_000, operationId: randomUUID() };
       return app.ctx.db.transaction((tx) => charge(tx, { ...sale, at: new Date(at) }));
     };
-    await verify(creator, 'underReview');
+    await verify(creator, 'submitted');
     const underReview = [{ status: 'underReview', href: `/profile/${creator.username}`, endsAt: null }];
     expect((await referrals('referredType=creator')).data).toMatchObject(underReview);
     await sellAt('2028-02-29T07:59:59.999Z');
     app.clock.set(new Date('2028-02-29T08:00:00Z'));
-    for (const status of ['approved', 'underReview', 'approved'] as const) await verify(creator, status);
+    for (const status of ['verified', 'submitted', 'verified'] as const) await verify(creator, status);
     app.clock.set(NOON);
     expect((await referrals()).data).toMatchObject([{ status: 'approved', endsAt: '2029-02-28T08:00:00.000Z' }]);
     for (const at of ['2028-02-29T08:00:00.000Z', '2029-02-28T07:59:59.999Z', '2029-02-28T08:00:00.000Z'])

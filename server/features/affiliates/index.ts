@@ -2,7 +2,4 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { codeOf } from './codes.ts';
-export { noteVerification } from './referrals.ts';
-
 export const room = { ...manifest, register };

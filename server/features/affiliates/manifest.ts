@@ -7,7 +7,7 @@ export const manifest = defineRoom({
   above: ['accounts', 'ledger', 'payments', 'sales'],
   contract: [affiliates],
   emits: ['commission.moved'],
-  hears: ['account.created', 'commission.moved'],
+  hears: ['account.created', 'commission.moved', 'verification.changed'],
   tables: {
     affiliate_claims: { rows: 'append' },
     affiliate_codes: { rows: 'append' },

@@ -43,13 +43,13 @@ export async function noteDeposit(tx: Transaction, { fanId, at }: { fanId: strin
   await approve(tx, fanId, at);
 }
 
-/** A creator's documents are in, or they are verified: in the transaction that says so. */
+/** A creator's documents are in, or they are verified. */
 export async function noteVerification(
-  tx: Transaction,
-  { creatorId, status, at }: { creatorId: string; status: 'underReview' | 'approved'; at: Date },
+  { db }: Pick<Context, 'db'>,
+  { creatorId, status, at }: EventPayload<'verification.changed'>,
 ): Promise<void> {
-  if (status === 'approved') await approve(tx, creatorId, at);
-  else await tx.run(REVIEW, [creatorId]);
+  if (status === 'verified') await db.transaction((tx) => approve(tx, creatorId, new Date(at)));
+  else if (status === 'submitted') await db.run(REVIEW, [creatorId]);
 }
 
 type Invited = { affiliateId: string; at: Date };

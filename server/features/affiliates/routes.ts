@@ -9,7 +9,7 @@ import { moveToBalance } from './claims.ts';
 import { viewCode, viewInvitation } from './codes.ts';
 import { viewTotals } from './figures.ts';
 import { viewReferrals, viewWithdrawal, viewWithdrawals } from './lists.ts';
-import { noteDeposit, refer } from './referrals.ts';
+import { noteDeposit, noteVerification, refer } from './referrals.ts';
 
 export function register({ ctx, bind }: Server): void {
   bind(contract.getAffiliateCode, ({ actor }) => viewCode(ctx, actor));
@@ -28,6 +28,13 @@ export function register({ ctx, bind }: Server): void {
     when: ({ referralCode }: { referralCode: string | null }) => referralCode !== null,
   } as const;
   ctx.events.do('account.created', 'affiliates.refer', referred, ({ payload }) => refer(ctx, payload));
+  const verified = {
+    lane: 'quick',
+    subject: ({ creatorId }: { creatorId: string }) => `referral:${creatorId}`,
+  } as const;
+  ctx.events.do('verification.changed', 'affiliates.verification', verified, ({ payload }) =>
+    noteVerification(ctx, payload),
+  );
   besideDeposits(ctx, { credited: noteDeposit, owed: returnUnpaid });
   ctx.events.tell(
     'commission.moved',

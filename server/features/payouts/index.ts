@@ -4,7 +4,6 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 /** @public Who may be paid, said by rooms above. */
-export { type PayoutGate, registerGate } from './gates.ts';
 /** @public What rooms above request of what they account for. */
 export { cancelPayout, type PayoutRequest, requestPayout } from './requests.ts';
 /** @public */

@@ -8,7 +8,7 @@ const proven: Shared = {
 
 export const manifest = defineRoom({
   name: 'payouts',
-  above: ['accounts', 'ledger'],
+  above: ['accounts', 'ledger', 'verification'],
   contract: [payouts],
   emits: ['payout.changed'],
   hears: ['payout.changed'],

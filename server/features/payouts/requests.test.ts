@@ -7,7 +7,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts
 import { blockAccount } from '../accounts/index.ts';
 import { account, balanceOf } from '../ledger/index.ts';
 import { refundSale } from '../sales/index.ts';
-import { registerGate, requestPayout } from './index.ts';
+import { requestPayout } from './index.ts';
 import { ACH, addMethod, earn, payee, requestIt, requireCleanBooks } from './testing.ts';
 
 let app: TestApp;
@@ -138,11 +138,14 @@ describe('refusals', () => {
     await earn(app, unverified.id, 10_000);
     const theirs = await addMethod(app, unverified);
     expect(await said(20, theirs.id, unverified)).toMatch(/^403 Payouts begin once you are verified/);
-    registerGate(app.ctx, async (_, { userId }) => (userId === creator.id ? 'Please sign the agreement.' : undefined));
-    expect(await said(20, method.id)).toBe('403 Please sign the agreement.');
-    expect((await creator.inject('GET', '/api/creator/payout-overview')).json().problem).toBe(
-      'Please sign the agreement.',
-    );
+    await app.owner.query
+      .updateTable('verifications')
+      .set({ agreement_version: '2020-01-01' })
+      .where('creator_id', '=', creator.id)
+      .execute();
+    const unsigned = 'Payouts begin once you have signed the creator agreement in its present version.';
+    expect(await said(20, method.id)).toBe(`403 ${unsigned}`);
+    expect((await creator.inject('GET', '/api/creator/payout-overview')).json().problem).toBe(unsigned);
     expect([await available(creator), await reserved(creator)]).toEqual([8_000, 2_000]);
     await blockAccount(app.ctx, other.id, 'forged papers');
     const asked = { userId: other.id, methodId: foreign.id, amountCents: asCents(2_000), operationId: randomUUID() };

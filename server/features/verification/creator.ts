@@ -116,7 +116,7 @@ export async function sign(ctx: Context, actor: Actor, body: BodyOf<typeof signA
     // A second press signs nothing anew.
     if (legalStatusOf(standing) === 'accepted') return;
     await store.keepSignature(tx, ctx.config, actor.userId, body, ctx.clock.now());
-    await tx.emit('verification.changed', { creatorId: actor.userId, status: standing.status });
+    await tx.emit('verification.changed', { creatorId: actor.userId, status: standing.status, at: ctx.clock.now().toISOString() });
   });
   return viewOwn(ctx, actor);
 }
@@ -134,7 +134,7 @@ export function submit(ctx: Context, actor: Actor): Promise<Answer> {
     if (legalStatusOf(standing) !== 'accepted') refuse('Please sign the agreement.');
     const now = ctx.clock.now();
     await store.markSubmitted(tx, actor.userId, now, addBusinessDays(now, VERIFICATION.answerDays));
-    await tx.emit('verification.changed', { creatorId: actor.userId, status: 'submitted' });
+    await tx.emit('verification.changed', { creatorId: actor.userId, status: 'submitted', at: now.toISOString() });
     return [];
   });
 }

@@ -135,7 +135,7 @@ export async function decide(
     await store.markDecided(tx, creatorId, { status, rejected, operatorId, at: ctx.clock.now() });
     if (status === 'verified') await verifyName(ctx.clock, tx, creatorId);
     await tellDecision(ctx, tx, standing, status, rejected);
-    await tx.emit('verification.changed', { creatorId, status });
+    await tx.emit('verification.changed', { creatorId, status, at: ctx.clock.now().toISOString() });
     await noteAct(ctx, tx, {
       operatorId,
       act: `verification.${decision}`,

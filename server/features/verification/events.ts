@@ -3,7 +3,7 @@ import type { VerificationStatus } from '@stagedoor/contract/verification.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** A creator's verification was submitted or decided. */
-    'verification.changed': { creatorId: string; status: VerificationStatus };
+    /** A creator's verification was submitted or decided, or they signed. */
+    'verification.changed': { creatorId: string; status: VerificationStatus; at: string };
   }
 }

@@ -1,9 +1,9 @@
-/** Verification: who a creator is. Rooms above ask {@link isDoorOpen} before a creator sells or is paid. */
+/** Verification: who a creator is. Rooms above ask {@link whyClosed} before a creator sells or is paid. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { decide as decideVerification } from './desk.ts';
-export { isDoorOpen } from './standing.ts';
+export { whyClosed } from './standing.ts';
 
 export const room = { ...manifest, register };

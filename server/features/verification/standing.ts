@@ -2,25 +2,16 @@
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { agreement } from './agreement.ts';
 
-const IS_OPEN: Statement = {
-  name: 'verification-is-open',
-  text: `select exists (select from verifications where creator_id = $1 and status = 'verified' and agreement_version = $2) as is_open`,
+const DOOR: Statement = {
+  name: 'verification-door',
+  text: `select status = 'verified' as is_verified, agreement_version is not distinct from $2 as has_signed
+    from verifications where creator_id = $1`,
 };
 
-const HAS_SIGNED: Statement = {
-  name: 'verification-has-signed',
-  text: `select not exists (select from creators where user_id = $1)
-      or exists (select from verifications where creator_id = $1 and agreement_version = $2) as is_open`,
-};
-
-/** Why a creator who is verified is not paid yet; nothing for everybody else. */
-export async function waitsForSignature(db: Executor, { userId }: { userId: string }): Promise<string | undefined> {
-  const [row] = await db.run<{ is_open: boolean }>(HAS_SIGNED, [userId, agreement.version]);
-  return row?.is_open ? undefined : 'Payouts begin once you have signed the creator agreement in its present version.';
-}
-
-/** Whether a creator is verified and has signed the agreement in force: what publishing paid work and payouts wait for. */
-export async function isDoorOpen(db: Executor, creatorId: string): Promise<boolean> {
-  const [row] = await db.run<{ is_open: boolean }>(IS_OPEN, [creatorId, agreement.version]);
-  return row?.is_open === true;
+/** Why a creator's door is closed, in a sentence that begins with what waits for it ("Payouts"); nothing when it is open. */
+export async function whyClosed(db: Executor, creatorId: string, what: string): Promise<string | undefined> {
+  const [row] = await db.run<{ is_verified: boolean; has_signed: boolean }>(DOOR, [creatorId, agreement.version]);
+  if (!row?.is_verified) return `${what} begin once you are verified. Please hand in your documents first.`;
+  if (!row.has_signed) return `${what} begin once you have signed the creator agreement in its present version.`;
+  return undefined;
 }

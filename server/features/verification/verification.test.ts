@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { pictureFile } from '../media/testing.ts';
 import { addBusinessDays } from './days.ts';
-import { isDoorOpen } from './index.ts';
+import { whyClosed } from './index.ts';
 import { forgetOldPictures } from './pictures.ts';
 import { makeVerified } from './testing.ts';
 
@@ -42,6 +42,7 @@ async function add(as: TestUser, kind: DocumentKind, file: Buffer = picture) {
 }
 const status = async (as = creator) => (await as.inject('GET', '/api/verification/status')).json();
 const say = (changes: object = {}) => creator.inject('PUT', '/api/verification/details', { ...details, ...changes });
+const door = () => whyClosed(test.ctx.db, creator.id, 'Payouts');
 const submit = () => creator.inject('POST', '/api/verification/submit', {});
 const agreement = async () =>
   z.parse(agreementText, (await creator.inject('GET', '/api/verification/agreement')).json());
@@ -105,13 +106,13 @@ describe('the way to a verified name', () => {
       answerBy: '2026-11-24T10:00:00.000Z',
       documents: [{ state: 'submitted' }, { state: 'submitted' }, { state: 'submitted' }],
     });
-    expect(await isDoorOpen(test.ctx.db, creator.id)).toBe(false);
+    expect(await door()).toBe('Payouts begin once you are verified. Please hand in your documents first.');
     for (const refused of [await say(), await add(creator, 'selfie'), await submit()])
       expect(refused.statusCode).toBe(409);
     expect(await files()).toHaveLength(3);
 
     expect((await decide({ decision: 'verify' })).json()).toMatchObject({ status: 'verified', answerBy: null });
-    expect(await isDoorOpen(test.ctx.db, creator.id)).toBe(true);
+    expect(await door()).toBeUndefined();
     expect((await test.inject('GET', `/api/public/profile/${creator.id}`)).json()).toMatchObject({
       isVerified: true,
     });
@@ -336,16 +337,16 @@ describe('operators', () => {
 
 it('who was verified and signs no new version waits with it', async () => {
   await makeVerified(test.ctx, creator.id);
-  expect(await isDoorOpen(test.ctx.db, creator.id)).toBe(true);
+  expect(await door()).toBeUndefined();
   await test.owner.query
     .updateTable('verifications')
     .set({ agreement_version: '2020-01-01' })
     .where('creator_id', '=', creator.id)
     .execute();
   expect(await status()).toMatchObject({ status: 'verified', legalStatus: 'outdated' });
-  expect(await isDoorOpen(test.ctx.db, creator.id)).toBe(false);
+  expect(await door()).toBe('Payouts begin once you have signed the creator agreement in its present version.');
   expect((await sign('Any Name')).json()).toMatchObject({ legalStatus: 'accepted' });
-  expect(await isDoorOpen(test.ctx.db, creator.id)).toBe(true);
+  expect(await door()).toBeUndefined();
 });
 
 it.each([
