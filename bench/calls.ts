@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startCallers } from './harness/callers.ts';
+import { startCallers, type Timed } from './harness/callers.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { withDatabase } from './harness/database.ts';
 import type { Figure, Result } from './harness/report.ts';
@@ -118,10 +118,10 @@ export async function calls(stage: Stage): Promise<Result> {
   // Before anything: what calls leave to be done afterwards is not idleness.
   const idle = await cost(hall, options.isQuick ? QUICK_S : MINUTE_S);
   await callers.time({ time: counts[0] });
-  const rounds = await Array.fromAsync({ length: options.rounds }, () =>
-    callers.time({ time: options.seconds * TIMED_A_SECOND }),
-  );
-  const all = (pick: (round: (typeof rounds)[number]) => number[]) => rounds.flatMap(pick);
+  const rounds: Timed[] = [];
+  for (let round = 0; round < options.rounds; round += 1)
+    rounds.push(await callers.time({ time: options.seconds * TIMED_A_SECOND }));
+  const all = (pick: (round: Timed) => number[]) => rounds.flatMap(pick);
   const costs = [];
   for (const pairs of counts) costs.push({ pairs, ...(await metered(hall, pairs, idle)) });
   for (const child of [callers, ours, thin]) await child.stop();
