@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startCallers } from './harness/callers.ts';
+import { startCallers, type Timed } from './harness/callers.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { withDatabase } from './harness/database.ts';
 import type { Figure, Result } from './harness/report.ts';
@@ -71,34 +71,55 @@ async function cost({ ours, stage, url }: Hall, seconds: number): Promise<Cost> 
   };
 }
 
-/** What each of so many has of it, beyond what the product takes while everybody is there and nobody calls. */
-function eachOf(pairs: number, whole: Cost, idle: Cost): Cost {
-  return {
-    cpuMs: (whole.cpuMs - idle.cpuMs) / pairs,
-    transactions: (whole.transactions - idle.transactions) / pairs,
-  };
-}
-
 /** Calls that run, beside the same signals that go nowhere. */
-async function metered(
-  { callers, ...hall }: Hall,
-  pairs: number,
-  idle: Cost,
-): Promise<Record<'dropped' | 'running', Cost>> {
-  const { options, tell } = hall.stage;
-  const seconds = options.isQuick ? QUICK_S : MINUTE_S;
+async function metered(hall: Hall, pairs: number): Promise<Record<'dropped' | 'running', Cost>> {
+  const { callers, stage } = hall;
+  const seconds = stage.options.isQuick ? QUICK_S : MINUTE_S;
   await callers.drop({ drop: pairs });
-  const dropped = eachOf(pairs, await cost({ callers, ...hall }, seconds), idle);
+  const dropped = await cost(hall, seconds);
   await callers.end();
   await callers.talk({ talk: pairs });
-  const running = eachOf(pairs, await cost({ callers, ...hall }, seconds), idle);
+  const running = await cost(hall, seconds);
   await callers.end();
-  const { cpuMs, transactions: count } = running;
-  tell(`${pairs} calls: CPU ${cpuMs.toFixed(1)} ms and ${count.toFixed(1)} transactions a call-minute`);
+  stage.tell(
+    `${pairs} calls: CPU ${running.cpuMs.toFixed(0)} ms, ${running.transactions.toFixed(0)} transactions a minute`,
+  );
   return { dropped, running };
 }
 
-const costText = (one: Cost) => `${one.cpuMs.toFixed(1)} ms`;
+const many = (pairs: number) => pairs.toLocaleString('en');
+
+type Measured = { pairs: number } & Awaited<ReturnType<typeof metered>>;
+
+function costFigure({ pairs, running, dropped }: Measured): Figure {
+  const text = ({ cpuMs }: Cost) => `${(cpuMs / pairs).toFixed(1)} ms`;
+  return {
+    name: `CPU a call-minute, ${many(pairs)} at once ÷ the same signals dropped`,
+    ours: text(running),
+    limit: text(dropped),
+    ratio: exactly(running.cpuMs / dropped.cpuMs),
+  };
+}
+
+/** What a call costs beyond what is taken while nobody calls: with the most at once beside the fewest. */
+function growthFigures(costs: readonly Measured[], idle: Cost): Figure[] {
+  const [first, last] = [costs[0], costs.at(-1)];
+  if (!first || !last) throw new Error('nothing was measured');
+  const figure = (name: string, unit: string, pick: (one: Cost) => number): Figure => {
+    const one = ({ pairs, running }: Measured) => (pick(running) - pick(idle)) / pairs;
+    return {
+      name: `${name}: ${many(last.pairs)} calls at once ÷ ${many(first.pairs)}`,
+      ours: `${one(last).toFixed(1)}${unit}`,
+      limit: `${one(first).toFixed(1)}${unit}`,
+      ratio: exactly(one(last) / one(first)),
+      aim: { atMost: 1.1 },
+    };
+  };
+  return [
+    figure('CPU a call-minute', ' ms', ({ cpuMs }) => cpuMs),
+    figure('transactions a call-minute', '', (one) => one.transactions),
+  ];
+}
 
 export async function calls(stage: Stage): Promise<Result> {
   const { options } = stage;
@@ -118,20 +139,17 @@ export async function calls(stage: Stage): Promise<Result> {
   // Before anything: what calls leave to be done afterwards is not idleness.
   const idle = await cost(hall, options.isQuick ? QUICK_S : MINUTE_S);
   await callers.time({ time: counts[0] });
-  const rounds: Awaited<ReturnType<typeof callers.time>>[] = [];
+  const rounds: Timed[] = [];
   for (let round = 0; round < options.rounds; round += 1)
     rounds.push(await callers.time({ time: options.seconds * TIMED_A_SECOND }));
-  const all = (pick: (round: (typeof rounds)[number]) => number[]) => rounds.flatMap(pick);
+  const all = (pick: (round: Timed) => number[]) => rounds.flatMap(pick);
   const costs = [];
-  for (const pairs of counts) costs.push({ pairs, ...(await metered(hall, pairs, idle)) });
+  for (const pairs of counts) costs.push({ pairs, ...(await metered(hall, pairs)) });
   for (const child of [callers, ours, thin]) await child.stop();
-  const [first, last] = [costs[0], costs.at(-1)];
-  if (!first || !last) throw new Error('nothing was measured');
-  const growth = `${last.pairs.toLocaleString('en')} calls at once ÷ ${first.pairs}`;
   return {
     bench: 'calls',
     reading:
-      'Times one after another; costs by CPU (node and PostgreSQL) and transactions of a call in a minute, beyond what the product takes while nobody calls. Less is better; 1 is the thin server, the same signals taken and dropped, or no growth.',
+      'Times one after another; costs by CPU (node and PostgreSQL) and transactions of a call in a minute; growth is of what a call takes beyond what the product takes while nobody calls. Less is better; 1 is the thin server, the same signals taken and dropped, or no growth.',
     figures: [
       ...latencyFigures(
         'a call, from offer to ring',
@@ -143,26 +161,8 @@ export async function calls(stage: Stage): Promise<Result> {
         all(({ beginMs }) => beginMs),
         all(({ thinMs }) => thinMs),
       ),
-      ...costs.map(({ pairs, running, dropped }) => ({
-        name: `CPU a call-minute, ${pairs.toLocaleString('en')} at once ÷ the same signals dropped`,
-        ours: costText(running),
-        limit: costText(dropped),
-        ratio: exactly(running.cpuMs / dropped.cpuMs),
-      })),
-      {
-        name: `CPU a call-minute: ${growth}`,
-        ours: costText(last.running),
-        limit: costText(first.running),
-        ratio: exactly(last.running.cpuMs / first.running.cpuMs),
-        aim: { atMost: 1.1 },
-      },
-      {
-        name: `transactions a call-minute: ${growth}`,
-        ours: last.running.transactions.toFixed(1),
-        limit: first.running.transactions.toFixed(1),
-        ratio: exactly(last.running.transactions / first.running.transactions),
-        aim: { atMost: 1.1 },
-      },
+      ...costs.map(costFigure),
+      ...growthFigures(costs, idle),
     ],
     notes: [
       `Offer to ring, median: ${median(all(({ ringMs }) => ringMs)).toFixed(2)} ms. Sound and picture go past the server and are not in these figures.`,

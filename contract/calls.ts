@@ -167,7 +167,7 @@ export type CallerFacts = z.infer<typeof callerFacts>;
 /**
  * Action `startSession`. `amountPerMinute` is the price that the fan was shown; when it is another by now, CONFLICT. Money for
  * {@link CALL.holdMinutes} minutes is set aside, or what there is. A creator who is busy, offline or takes none just now is told of it
- * as a missed call: the answer is a call that is over, and nothing was set aside. Whom the creator blocked is answered as if they took none.
+ * as a missed call: the answer is a call that is over, and nothing was set aside. To those whom they blocked, they take none.
  */
 export const startCall = route({
   method: 'POST',

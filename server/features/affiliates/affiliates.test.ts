@@ -54,7 +54,6 @@ async function verify(creator: TestUser, status: 'submitted' | 'verified' = 'ver
   const at = app.clock.now().toISOString();
   await app.ctx.db.transaction((tx) => tx.emit('verification.changed', { creatorId: creator.id, status, at }));
   await app.ctx.events.settle();
-  await app.ctx.jobs.settle();
 }
 async function clear(days = 7) {
   app.clock.advance(days * DAY_MS);
