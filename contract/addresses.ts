@@ -39,6 +39,9 @@ export const profilePath = (username: string) => `/profile/${username}`;
 export const referralPath = (code: string) => `/r/${code}`;
 export const postPath = (id: string) => `/post/${id}`;
 export const receiptPath = (transactionId: string) => `${PATHS.fanWallet}/receipt/${transactionId}`;
+/** A call's receipt, over the list of one's calls. */
+export const callReceiptPath = (side: 'fan' | 'creator', callLogId: string) =>
+  `/${side}/chat?tab=callHistoryList&call=${callLogId}`;
 export const depositReturnPath = (orderId: string) => `${PATHS.fanDepositReturn}?orderId=${orderId}`;
 export const postEditPath = (id: string) => `/creator/post/${id}/edit`;
 export const draftPath = (id: string) => `${PATHS.creatorNewPost}?draft=${id}`;

@@ -34,7 +34,15 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   '.exitPictureInPicture()': 'only while a picture is in one',
   '.startViewTransition()': 'React and the router, for transitions that nothing of ours asks for',
   '.skipTransition()': 'only of a view transition',
-  '.setSinkId()': 'asked for (features/calls): without it the system chooses where sound comes out',
+  // Of livekit-client, which comes with a call through an SFU.
+  '.enumerateDevices()': 'where Firefox names no speakers, the system chooses one',
+  '.createDTMFSender()': 'asked for; its adapter mends browsers below the floor, and nobody dials here',
+  '.requestVideoFrameCallback()': 'asked for; it waits for the data',
+  '.setHeaderExtensionsToNegotiate()': 'asked for',
+  RTCRtpScriptTransform: 'asked for; encryption between both ends, which nothing of ours turns on',
+  '.createEncodedStreams()': 'asked for; the same',
+  documentPictureInPicture: 'asked for; only of elements that are attached to its tracks, and ours are not',
+  RTCErrorEvent: 'asked for',
   // Styles that stand in for themselves.
   '@property': 'Tailwind gives the same starting values under @supports',
   ':has': 'choices show their own boxes without it (ui/styles/older.css); the rest is space and hover',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { gapsOf, readConfig } from './config.ts';
+import { reachable } from './http.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'stagedoor-config-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
@@ -102,4 +103,18 @@ test('calls hide addresses in production and wherever there is a relay, and refu
   expect(readConfig(production).calls.isRelayOnly).toBe(true);
   expect(() => callsOf({ TURN_URLS: 'turn:one.example' })).toThrow('TURN_URLS: needs TURN_SECRET');
   expect(() => callsOf({ CALLS: 'livekit', LIVEKIT_URL: 'wss://sfu.example' })).toThrow('CALLS: livekit needs');
+});
+
+test('pages speak to this origin, and to the SFU that was named, alone', () => {
+  const sfu = {
+    CALLS: 'livekit',
+    LIVEKIT_URL: 'wss://sfu.example:7443/here',
+    LIVEKIT_API_KEY: 'k',
+    LIVEKIT_API_SECRET: 's',
+  };
+  const sources = (env: Record<string, string>) =>
+    reachable({ ...readConfig({ ...production, ...env }), isHotReload: false });
+  expect(sources({})).toEqual(["'self'"]);
+  expect(sources({ ...sfu, CALLS: 'webrtc' })).toEqual(["'self'"]);
+  expect(sources(sfu)).toEqual(["'self'", 'wss://sfu.example:7443', 'https://sfu.example:7443']);
 });

@@ -79,6 +79,17 @@ function framersOf(url: string): Framers {
   return /^\/creator\/post\/[0-9a-f-]{36}\/preview(?:\?|$)/.test(url) ? "'self'" : "'none'";
 }
 
+/** What pages may speak to. An SFU over its socket, and over HTTP, by which its client asks why a socket was refused. */
+export function reachable({ calls, isHotReload }: Pick<Config, 'calls' | 'isHotReload'>): string[] {
+  const sfu = calls.provider === 'livekit' ? [new URL(calls.livekit.url).origin] : [];
+  return [
+    "'self'",
+    ...sfu,
+    ...sfu.map((origin) => origin.replace(/^ws/, 'http')),
+    ...(isHotReload ? ['ws:', 'wss:'] : []),
+  ];
+}
+
 function securityHeaders(config: Config) {
   const processor = new URL(config.payments.url).origin;
   const csp = (nonce: string, framedBy: Framers) =>
@@ -92,7 +103,7 @@ function securityHeaders(config: Config) {
       "font-src 'self'",
       `script-src 'nonce-${nonce}' 'strict-dynamic'`,
       "style-src 'self' 'unsafe-inline'",
-      `connect-src 'self'${config.isHotReload ? ' ws: wss:' : ''}`,
+      `connect-src ${reachable(config).join(' ')}`,
       "worker-src 'self' blob:",
       `form-action 'self' ${processor}`,
     ].join('; ');

@@ -15,7 +15,7 @@ function toRoutes(entries: readonly Entry[]): RouteObject[] {
   );
 }
 
-const { PATHS, DOOR_ACTS, doorPath, doorLoginPath, ...builders } = addresses;
+const { PATHS, DOOR_ACTS, doorPath, doorLoginPath, callReceiptPath, ...builders } = addresses;
 const NOT_FOUND = '*';
 
 /** The deepest pattern that an address matches. */
@@ -28,6 +28,7 @@ function patternOf(address: string): string | undefined {
 test('each leads to a page', () => {
   const built = Object.values(builders).map((build) => build('x', 'x'));
   for (const act of DOOR_ACTS) built.push(doorPath(act, '/x'), doorLoginPath(act, '/x'));
+  built.push(callReceiptPath('fan', 'x'), callReceiptPath('creator', 'x'));
   expect(built.length).toBeGreaterThan(8);
   const lost = [...Object.values(PATHS), ...built].filter((address) => patternOf(address) === NOT_FOUND);
   expect(lost).toEqual([]);

@@ -34,3 +34,8 @@ export const NAV: Readonly<Record<UserType, readonly NavEntry[]>> = {
   creator: navOf('creator'),
   operator: navOf('operator'),
 };
+
+/** What stands beside the figure of the shell: of one room, for each role. */
+export const WIDGETS: NonNullable<Room['widget']> = Object.fromEntries(
+  ROOMS.flatMap(({ widget }) => Object.entries(widget ?? {})),
+);

@@ -5,7 +5,7 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { creatorStats } from '@stagedoor/contract/earnings.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Activity, useMemo } from 'react';
+import { Activity, Suspense, useMemo } from 'react';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, Outlet } from 'react-router';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery } from '../kernel/query.ts';
@@ -19,7 +19,7 @@ import { AppLink } from './app-link.tsx';
 import { BLOCKED_WORDS } from './blocked-words.ts';
 import { ErrorWords } from './error-page.tsx';
 import { Coming, useLong, useNear, usePlace } from './going.tsx';
-import { NAV, ROOMS } from './rooms.ts';
+import { NAV, ROOMS, WIDGETS } from './rooms.ts';
 import { useRootData } from './root-data.ts';
 
 /** Where the mark at the top leads. */
@@ -111,8 +111,15 @@ function Frame({ children }: { children: React.ReactNode }) {
     );
   }
   const current = (coming ?? handle).nav ?? currentItem(entries, pathname);
-  const topRight =
+  const figure =
     viewer.type === 'customer' ? <Balance viewer={viewer} /> : viewer.type === 'creator' ? <Today /> : undefined;
+  const Widget = WIDGETS[viewer.type];
+  const topRight = figure && (
+    <>
+      <Suspense>{Widget && <Widget />}</Suspense>
+      {figure}
+    </>
+  );
   return (
     <AppShell
       items={entries.map(itemOf)}

@@ -23,6 +23,8 @@ export type Listener = (client: QueryClient, viewer: Pick<Viewer, 'id' | 'type'>
 
 export type Room = {
   readonly nav?: Partial<Record<UserType, readonly NavEntry[]>>;
+  /** What stands beside the figure of the shell; one room has it for a role. */
+  readonly widget?: Partial<Record<UserType, ComponentType>>;
   /** Asks for what its badges show, before the first page. A failure leaves them out. */
   readonly load?: (client: QueryClient, type: UserType) => Promise<void>;
   readonly live?: readonly Listener[];

@@ -12,11 +12,15 @@ const dots = (label: string): ReactElement<TriggerProps> => (
   </button>
 );
 
+/** So long is said that it could not be fetched. */
+const MISSING_MS = 6_000;
+
 export function Menu({
   trigger: own,
   ...props
 }: Omit<MenuProps, 'trigger'> & { trigger?: MenuProps['trigger'] | undefined }) {
   const [Pressed, setPressed] = useState<ComponentType<MenuProps>>();
+  const [isMissing, setMissing] = useState(false);
   // Without one of its own, the three dots.
   const trigger = own ?? dots(props.label);
   if (Pressed) return <Pressed {...props} trigger={trigger} />;
@@ -24,10 +28,13 @@ export function Menu({
     // Code that cannot be fetched is asked for again by the next press.
     import('./pressed-menu.tsx').then(
       ({ PressedMenu }) => setPressed(() => PressedMenu),
-      () => undefined,
+      () => {
+        setMissing(true);
+        setTimeout(setMissing, MISSING_MS, false);
+      },
     );
   };
-  return cloneElement(trigger, {
+  const waiting = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onClick: open,
@@ -35,4 +42,14 @@ export function Menu({
       if (key === 'ArrowDown') open();
     },
   });
+  return (
+    <>
+      {waiting}
+      {isMissing && (
+        <p role="alert" className="missing">
+          No connection. Try again.
+        </p>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 /** A fan's wallet and every movement of it, in words. */
-import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
+import { callReceiptPath, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -97,12 +97,13 @@ function wordsOf(line: StatementLine, deposit: DepositRow | undefined, names: Na
 /** Kinds of sale whose subject is a post. */
 const OF_POSTS = ['post', 'tip'];
 
-/** The page of what was sold: the post, the chat with the other side; nothing for what has none. */
+/** The page of what was sold: the post, the call's receipt, the chat with the other side; nothing for what has none. */
 export function saleHref(
   { kind, subjectId }: Pick<Sale, 'kind' | 'subjectId'>,
   side: 'fan' | 'creator',
 ): string | null {
   if (kind === 'chat') return `/${side}/chat`;
+  if (kind === 'call' && subjectId !== null) return callReceiptPath(side, subjectId);
   return subjectId !== null && OF_POSTS.includes(kind) ? postPath(subjectId) : null;
 }
 

@@ -1,25 +1,17 @@
-/** The creator's widget (row F6): whether calls are taken, switched from wherever one is. */
+/** Whether calls are taken, as a page has it: the switch with its words, and a card with prices and what was missed. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { getCallSettings, setCallAvailability } from '@stagedoor/contract/calls.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useApiMutation } from '../../kernel/mutation.ts';
-import { apiQuery } from '../../kernel/query.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
+import { settingsQuery, useAvailability } from './availability-widget.tsx';
 import { missedQuery } from './missed.ts';
 import { rateWords } from './words.ts';
 
-export const settingsQuery = () => apiQuery(getCallSettings, {});
-
 export function AvailabilitySwitch() {
-  const client = useQueryClient();
-  const settings = useQuery(settingsQuery()).data;
-  const change = useApiMutation(setCallAvailability, {
-    onSuccess: (answer) => client.setQueryData(settingsQuery().queryKey, answer),
-  });
-  if (!settings) return null;
-  const isOn = change.isPending ? change.variables.body.isAvailable : settings.isAvailable;
+  const availability = useAvailability();
+  if (!availability) return null;
+  const { isOn, isPending, change } = availability;
   return (
     <Switch
       row
@@ -28,8 +20,8 @@ export function AvailabilitySwitch() {
         isOn ? 'Fans can call you while you are here, at your hours.' : 'Nobody rings. Fans see that you take none.'
       }
       checked={isOn}
-      disabled={change.isPending}
-      onChange={(event) => change.mutate({ body: { isAvailable: event.currentTarget.checked } })}
+      disabled={isPending}
+      onChange={(event) => change(event.currentTarget.checked)}
     />
   );
 }
@@ -59,7 +51,9 @@ export function CallsCard() {
       <h2 id="calls-card" className="display d4 pb-3">
         Calls
       </h2>
-      <AvailabilitySwitch />
+      <div className="pb-3">
+        <AvailabilitySwitch />
+      </div>
       <Rows>
         <Row title={rates.join(', ')} sub="Prices, hours, shortest call" href={PATHS.creatorCalls} />
         {missed > 0 && (

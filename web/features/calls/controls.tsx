@@ -5,16 +5,8 @@ import { type ComponentProps, type CSSProperties, Suspense, useState } from 'rea
 import { Sheet } from '../../ui/dialog.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { PickRow, SpeakerRow, TroubleNote } from './device-rows.tsx';
-import {
-  chooseCamera,
-  chooseMicrophone,
-  openOwnMedia,
-  setCameraOff,
-  setMuted,
-  switchCamera,
-  useOwnMedia,
-} from './own-media.ts';
+import { DeviceRows } from './device-rows.tsx';
+import { setCameraOff, setMuted, switchCamera, useOwnMedia } from './own-media.ts';
 import { useCallParts } from './parts.ts';
 import { hangUp, happen } from './session.ts';
 
@@ -40,32 +32,9 @@ export function EndButton({ word }: { word: string }) {
 }
 
 function DevicesSheet({ hasVideo, onClose }: { hasVideo: boolean; onClose: () => void }) {
-  const own = useOwnMedia();
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title="Camera and sound">
-      {own.microphoneTrouble && (
-        <TroubleNote what="microphone" trouble={own.microphoneTrouble} onRetry={() => void openOwnMedia(hasVideo)} />
-      )}
-      {hasVideo && own.cameraTrouble && (
-        <TroubleNote what="camera" trouble={own.cameraTrouble} onRetry={() => void openOwnMedia(true)} />
-      )}
-      <PickRow
-        icon="mic"
-        label="Microphone"
-        devices={own.devices.microphones}
-        value={own.microphone?.getSettings().deviceId}
-        onChoose={(id) => void chooseMicrophone(id)}
-      />
-      {hasVideo && (
-        <PickRow
-          icon="video"
-          label="Camera"
-          devices={own.devices.cameras}
-          value={own.camera?.getSettings().deviceId}
-          onChoose={(id) => void chooseCamera(id)}
-        />
-      )}
-      <SpeakerRow />
+      <DeviceRows hasVideo={hasVideo} />
     </Sheet>
   );
 }

@@ -17,8 +17,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { aboutWords } from './clock.ts';
-import { Level, PickRow, SpeakerRow, TroubleNote } from './device-rows.tsx';
-import { chooseCamera, chooseMicrophone, closeCamera, openOwnMedia, ownMedia, useOwnMedia } from './own-media.ts';
+import { DeviceRows } from './device-rows.tsx';
+import { closeCamera, openOwnMedia, ownMedia, useOwnMedia } from './own-media.ts';
 import { OwnPicture } from './pieces.tsx';
 import { checkBeforeCall, happen, startCalling } from './session.ts';
 import type { CallTarget } from './state.ts';
@@ -86,7 +86,7 @@ function Decision({ terms, target, kind }: CheckProps & { terms: CallTerms }) {
   const isShort = missing > 0 || refusal?.code === 'INSUFFICIENT_FUNDS';
   if (rate === null) return null;
   return (
-    <>
+    <div>
       <Talk terms={terms} kind={kind} balance={balance} />
       <div className="grid gap-2 pt-4">
         {absent ? (
@@ -129,17 +129,7 @@ function Decision({ terms, target, kind }: CheckProps & { terms: CallTerms }) {
         )}
         {refusal && !isShort && <Refusal message={refusal.message} href={refusal.href} />}
       </div>
-    </>
-  );
-}
-
-function Live() {
-  const { cameraTrouble } = useOwnMedia();
-  return (
-    <>
-      <OwnPictureSealed />
-      {cameraTrouble && <TroubleNote what="camera" trouble={cameraTrouble} onRetry={() => void openOwnMedia(true)} />}
-    </>
+    </div>
   );
 }
 
@@ -157,7 +147,6 @@ function OwnPictureSealed() {
 
 export function DeviceCheck({ target, kind }: CheckProps) {
   const terms = useQuery({ ...termsQuery(target.creatorId), staleTime: 0 });
-  const own = useOwnMedia();
   useEffect(() => {
     if (kind === 'audio') closeCamera();
     void openOwnMedia(kind === 'video');
@@ -171,46 +160,25 @@ export function DeviceCheck({ target, kind }: CheckProps) {
       <h2 className="sr-only">
         {KIND_WORDS[kind]} with {target.name}
       </h2>
-      {kind === 'video' && <Live />}
-      {own.microphoneTrouble ? (
-        <TroubleNote
-          what="microphone"
-          trouble={own.microphoneTrouble}
-          onRetry={() => void openOwnMedia(kind === 'video')}
-        />
-      ) : (
-        <Level key={own.microphone?.id} track={own.microphone} />
-      )}
-      <PickRow
-        icon="mic"
-        label="Microphone"
-        devices={own.devices.microphones}
-        value={own.microphone?.getSettings().deviceId}
-        onChoose={(id) => void chooseMicrophone(id)}
-      />
-      {kind === 'video' && (
-        <PickRow
-          icon="video"
-          label="Camera"
-          devices={own.devices.cameras}
-          value={own.camera?.getSettings().deviceId}
-          onChoose={(id) => void chooseCamera(id)}
-        />
-      )}
-      <SpeakerRow />
-      {terms.data ? (
-        <Decision key={kind} terms={terms.data} target={target} kind={kind} />
-      ) : terms.isError ? (
-        <ErrorState
-          title="The price could not be asked for."
-          onRetry={() => void terms.refetch()}
-          busy={terms.isFetching}
-        />
-      ) : (
-        <div className="call-talk" aria-busy="true">
-          <Skeleton style={{ height: 132 }} />
+      <div className="call-two">
+        <div>
+          {kind === 'video' && <OwnPictureSealed />}
+          <DeviceRows hasVideo={kind === 'video'} hasLevel />
         </div>
-      )}
+        {terms.data ? (
+          <Decision key={kind} terms={terms.data} target={target} kind={kind} />
+        ) : terms.isError ? (
+          <ErrorState
+            title="The price could not be asked for."
+            onRetry={() => void terms.refetch()}
+            busy={terms.isFetching}
+          />
+        ) : (
+          <div className="call-talk" aria-busy="true">
+            <Skeleton style={{ height: 132 }} />
+          </div>
+        )}
+      </div>
     </Sheet>
   );
 }

@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { canChooseSpeaker, meterOf, type Trouble, troubleWords } from './local-media.ts';
-import { chooseSpeaker, useOwnMedia } from './own-media.ts';
+import { chooseCamera, chooseMicrophone, chooseSpeaker, openOwnMedia, useOwnMedia } from './own-media.ts';
 import { playTone } from './tones.ts';
 
 const HEARD_LEVEL = 0.35;
 
 /** How loud the microphone hears one. */
-export function Level({ track }: { track: MediaStreamTrack | undefined }) {
+function Level({ track }: { track: MediaStreamTrack | undefined }) {
   const [level, setLevel] = useState(0);
   const [hasHeard, setHasHeard] = useState(false);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function Level({ track }: { track: MediaStreamTrack | undefined }) {
   );
 }
 
-export function PickRow({
+function PickRow({
   icon,
   label,
   devices,
@@ -69,7 +69,7 @@ export function PickRow({
 }
 
 /** The speaker, where there is a choice, and a sound to try it with. */
-export function SpeakerRow() {
+function SpeakerRow() {
   const { devices, speaker } = useOwnMedia();
   const speakers = canChooseSpeaker() ? devices.speakers : [];
   return (
@@ -121,5 +121,38 @@ export function TroubleNote({
         <b className="font-semibold">{line}</b> {more}
       </Banner>
     </div>
+  );
+}
+
+/** What stands in the way, and which devices there are. `hasLevel`: how loud one is heard is shown. */
+export function DeviceRows({ hasVideo, hasLevel = false }: { hasVideo: boolean; hasLevel?: boolean }) {
+  const { microphone, camera, microphoneTrouble, cameraTrouble, devices } = useOwnMedia();
+  const retry = () => void openOwnMedia(hasVideo);
+  return (
+    <>
+      {hasVideo && cameraTrouble && <TroubleNote what="camera" trouble={cameraTrouble} onRetry={retry} />}
+      {microphoneTrouble ? (
+        <TroubleNote what="microphone" trouble={microphoneTrouble} onRetry={retry} />
+      ) : (
+        hasLevel && <Level key={microphone?.id} track={microphone} />
+      )}
+      <PickRow
+        icon="mic"
+        label="Microphone"
+        devices={devices.microphones}
+        value={microphone?.getSettings().deviceId}
+        onChoose={(id) => void chooseMicrophone(id)}
+      />
+      {hasVideo && (
+        <PickRow
+          icon="video"
+          label="Camera"
+          devices={devices.cameras}
+          value={camera?.getSettings().deviceId}
+          onChoose={(id) => void chooseCamera(id)}
+        />
+      )}
+      <SpeakerRow />
+    </>
   );
 }

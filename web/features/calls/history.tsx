@@ -3,6 +3,7 @@ import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { askCallBack, type CallLog, callHistory, seeMissedCalls } from '@stagedoor/contract/calls.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { formatDayTime } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
@@ -76,6 +77,23 @@ function LogRow({ log, now }: { log: CallLog; now: string }) {
   );
 }
 
+/** An address may name one of them: its receipt opens once, and the address is that of the list again. */
+function useNamedReceipt(): void {
+  const [search, setSearch] = useSearchParams();
+  const named = search.get('call');
+  useEffect(() => {
+    if (named === null) return;
+    setSearch(
+      (before) => {
+        before.delete('call');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+    void openReceipt(named);
+  }, [named, setSearch]);
+}
+
 /** Looking at the list is having seen what was missed. */
 function useSeen(): void {
   const client = useQueryClient();
@@ -110,6 +128,7 @@ export function CallHistory() {
   const history = useInfiniteQuery(historyQuery(onlyMissed));
   const [now] = useState(() => new Date().toISOString());
   useSeen();
+  useNamedReceipt();
   const logs = history.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <div className="inbox__list">

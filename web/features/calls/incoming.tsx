@@ -103,42 +103,50 @@ export function Incoming({ stage }: { stage: Extract<Stage, { at: 'incoming' }> 
         </span>
       }
     >
-      <div className="flex items-center gap-5 pt-1 pb-5">
-        <Avatar name={offer.name} src={offer.picture} size="l" />
-        <div className="min-w-0">
-          <p className="display d3 wrap-anywhere">
-            <bdi>{offer.name}</bdi>
-          </p>
-          <p className="pt-1.5 text-muted">
-            {caller?.followsSince ? `Follows you since ${month(caller.followsSince)}` : `@${offer.username}`}
-          </p>
+      <div className="call-two">
+        <div>
+          <div className="flex items-center gap-5 pt-1 pb-5">
+            <Avatar name={offer.name} src={offer.picture} size="l" />
+            <div className="min-w-0">
+              <p className="display d3 wrap-anywhere">
+                <bdi>{offer.name}</bdi>
+              </p>
+              <p className="pt-1.5 text-muted">
+                {caller?.followsSince ? `Follows you since ${month(caller.followsSince)}` : `@${offer.username}`}
+              </p>
+            </div>
+          </div>
+          <FactList facts={facts} />
+          <Spent caller={caller} />
         </div>
-      </div>
-      <FactList facts={facts} />
-      <Spent caller={caller} />
-      {microphoneTrouble && <TroubleNote what="microphone" trouble={microphoneTrouble} onRetry={() => void answer()} />}
-      {failure && (
-        <p role="alert" className="pt-3 text-small text-danger">
-          {failure}
-        </p>
-      )}
-      <div className="grid gap-2 pt-6">
-        <PriceButton
-          split
-          size="lg"
-          wide
-          data-autofocus=""
-          icon={offer.contentType === 'video' ? 'video' : 'phone'}
-          verb="Accept"
-          price={rateWords(offer.session.amountPerMinute)}
-          busy={isBusy}
-          busyText="Answering…"
-          onClick={() => void answer()}
-        />
-        <Button size="lg" wide onClick={() => decline(offer.callLogId)}>
-          Decline
-        </Button>
-        <RingsFor endsAt={endsAt} name={offer.name} />
+        <div>
+          {microphoneTrouble && (
+            <TroubleNote what="microphone" trouble={microphoneTrouble} onRetry={() => void answer()} />
+          )}
+          {failure && (
+            <p role="alert" className="pt-3 text-small text-danger">
+              {failure}
+            </p>
+          )}
+          <div className="grid gap-2 pt-6">
+            <PriceButton
+              split
+              size="lg"
+              wide
+              data-autofocus=""
+              icon={offer.contentType === 'video' ? 'video' : 'phone'}
+              verb="Accept"
+              price={rateWords(offer.session.amountPerMinute)}
+              busy={isBusy}
+              busyText="Answering…"
+              onClick={() => void answer()}
+            />
+            <Button size="lg" wide onClick={() => decline(offer.callLogId)}>
+              Decline
+            </Button>
+            <RingsFor endsAt={endsAt} name={offer.name} />
+          </div>
+        </div>
       </div>
     </Sheet>
   );

@@ -8,6 +8,7 @@
 
 import { type Heard, isHeard } from './hearing.ts';
 import { BEST, nextQuality, type Sample, STEPS } from './quality.ts';
+import { readStats } from './stats.ts';
 import type { CallSignal, TrackKind, Way, WayEvents } from './way.ts';
 
 export type PeerConfig = Pick<RTCConfiguration, 'iceServers' | 'iceTransportPolicy'>;
@@ -17,9 +18,6 @@ export interface PeerOptions extends WayEvents {
   config: PeerConfig;
   /** Fresh credentials of the relay; nothing when they cannot be had now. */
   renew(): Promise<PeerConfig | undefined>;
-  /** Stands in for the browser's own in tests. */
-  connect?: (config: PeerConfig) => RTCPeerConnection;
-  now?: () => number;
 }
 
 /** Not connected for so long, the polite side greets again. */
@@ -51,8 +49,8 @@ type Link = {
 };
 
 export function openPeer(options: PeerOptions): Way {
-  const { isPolite, send, renew, now = () => performance.now() } = options;
-  const connect = options.connect ?? ((config: PeerConfig) => new RTCPeerConnection(config));
+  const { isPolite, send, renew } = options;
+  const now = () => performance.now();
   const remote = new MediaStream();
   const tracks: Record<TrackKind, MediaStreamTrack | null> = { audio: null, video: null };
   const heard: Heard = { isConnected: false, signAt: undefined, mediaAt: undefined, flowsSince: undefined };
@@ -122,7 +120,7 @@ export function openPeer(options: PeerOptions): Way {
     if (connectionState === 'disconnected') on.restart = setTimeout(() => void restartOn(on), RESTART_MS);
   }
   function makeLink(): Link {
-    const pc = connect(config);
+    const pc = new RTCPeerConnection(config);
     const made: Link = {
       pc,
       madeAt: now(),
@@ -277,24 +275,4 @@ export function openPeer(options: PeerOptions): Way {
       dispose(link);
     },
   };
-}
-
-type Numbers = Readonly<Record<string, unknown>>;
-const numberIn = (report: Numbers, name: string) => {
-  const value = report[name];
-  return typeof value === 'number' ? value : undefined;
-};
-
-/** What a connection's statistics say of the last second: how much came in, and how well what was sent arrived. */
-function readStats(stats: RTCStatsReport): Sample & { received: number } {
-  let received = 0;
-  let loss = 0;
-  let available: number | undefined;
-  stats.forEach((report: Numbers) => {
-    if (report.type === 'inbound-rtp') received += numberIn(report, 'packetsReceived') ?? 0;
-    if (report.type === 'remote-inbound-rtp') loss = Math.max(loss, numberIn(report, 'fractionLost') ?? 0);
-    if (report.type === 'candidate-pair' && report.nominated === true)
-      available = numberIn(report, 'availableOutgoingBitrate') ?? available;
-  });
-  return { received, loss, available };
 }

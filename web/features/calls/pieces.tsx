@@ -1,5 +1,5 @@
 /** Small parts of every stage of a call: a picture in motion, one's own picture, the three dots. */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOwnMedia } from './own-media.ts';
 
 /** A stream as it plays. Own pictures are silent; a browser that lets nothing sound yet begins at the next touch. */
@@ -37,15 +37,20 @@ export function Playing({
     // The one that was chosen may be unplugged: then it sounds where it did.
     if (element && !isOwn && 'setSinkId' in element) void element.setSinkId(speaker).catch(() => undefined);
   }, [speaker, isOwn]);
-  /** A picture that stands where the window lies is shown whole. */
-  const measure = () => {
+  /** A picture that stands where its place lies is shown whole. */
+  const measure = useCallback(() => {
     const element = video.current;
     if (!element?.videoWidth || !element.clientWidth) return;
     const stands = (width: number, height: number) => height > width;
     const isTurned =
       stands(element.videoWidth, element.videoHeight) !== stands(element.clientWidth, element.clientHeight);
     setFit(isTurned ? 'contain' : 'cover');
-  };
+  }, []);
+  useEffect(() => {
+    const watching = new ResizeObserver(measure);
+    if (video.current) watching.observe(video.current);
+    return () => watching.disconnect();
+  }, [measure]);
   return (
     <video
       ref={video}

@@ -1,8 +1,10 @@
 /** Calls: whoever is called hears of it on whatever page; what it takes comes with the first idle moment. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { lazyPart } from '../../kernel/lazy-part.ts';
 import { lazyListener, type Room } from '../../kernel/room.ts';
 
 export const room: Room = {
   nav: { creator: [{ order: 55, href: PATHS.creatorCalls, label: 'Calls', icon: 'phone', isRailOnly: true }] },
+  widget: { creator: lazyPart(async () => (await import('./availability-widget.tsx')).AvailabilityWidget) },
   live: [lazyListener(async () => (await import('./listen.ts')).listenForCalls)],
 };

@@ -20,7 +20,6 @@ import { ApiError } from '../../kernel/api-error.ts';
 import { sendSignal } from '../../kernel/live.ts';
 import { api } from '../../kernel/mutation.ts';
 import { createOperations } from '../../kernel/operations.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { fetchTransport } from '../../kernel/query.ts';
 import { signal } from '../../kernel/signals.ts';
 import { deviceName } from './device.ts';
@@ -30,8 +29,8 @@ import { openTalk, type Shown, type Talk } from './talk.ts';
 import { playTone, playToneOnce } from './tones.ts';
 
 /** What comes from the other side while one talks. */
-export type Other = { stream: MediaStream | undefined; shown: Shown; isHeard: boolean };
-const SILENT: Other = { stream: undefined, shown: { audio: true, video: true }, isHeard: false };
+export type Other = { stream: MediaStream | undefined; shown: Shown };
+const SILENT: Other = { stream: undefined, shown: { audio: true, video: true } };
 
 let state: CallsState = NOTHING;
 let other: Other = SILENT;
@@ -85,6 +84,11 @@ export function happen(happening: Happening): void {
   tellAll();
 }
 
+/** What the server says of the call that goes on; `askedAt` by this tab's own clock. */
+function hearTold(call: OpenCall | null, askedAt = performance.now()): void {
+  happen({ type: 'told', call, device, askedAt, at: performance.now() });
+}
+
 /** The name of this tab, known from the first listening on. */
 async function knowDevice(): Promise<string> {
   device = await deviceName();
@@ -132,18 +136,11 @@ function beginTalk(call: OpenCall, isRunning: boolean): void {
   other = SILENT;
   void openOwnMedia(call.kind === 'video');
   talk = openTalk(call, device, {
-    onTold: (told) => happen({ type: 'told', call: told, device, at: performance.now() }),
+    onTold: hearTold,
+    onLost: (at) => happen({ type: 'lost', callLogId: call.session.callLogId, at }),
     onRemote: (stream) => changeOther({ stream }),
     onShown: (shown) => changeOther({ shown }),
-    onHeard: (isHeard) => changeOther({ isHeard }),
-    onNoWay: (why) => {
-      if (why === 'over') return void askCurrent();
-      void showToast(
-        'This page cannot join calls of this kind yet. The call was ended, and nothing was charged.',
-        'error',
-      );
-      hangUp();
-    },
+    onOver: () => void askCurrent(),
   });
   talk.setRunning(isRunning);
 }
@@ -160,10 +157,11 @@ export function hearSignal(payload: PayloadOf<typeof callSignalled>): void {
 
 /** Asks the server for the call that goes on, and takes its place in it. */
 export async function askCurrent(): Promise<void> {
-  const name = await knowDevice();
+  await knowDevice();
+  const askedAt = performance.now();
   try {
     const { call } = await api(currentCall, {}, { showErrorMessage: false });
-    happen({ type: 'told', call, device: name, at: performance.now() });
+    hearTold(call, askedAt);
   } catch {
     // Asked again with the next connection.
   }
@@ -181,12 +179,13 @@ export async function startCalling(
   amountPerMinute: number,
 ): Promise<ApiError | undefined> {
   const request = { body: { creatorId: target.creatorId, type: kind, amountPerMinute, device: await knowDevice() } };
+  const askedAt = performance.now();
   try {
     const { call, callLogId, reason } = await callApi(fetchTransport, startCall, request, {
       operationId: operations.idFor(request),
     });
     operations.succeeded(request);
-    if (call) happen({ type: 'told', call, device, at: performance.now() });
+    if (call) hearTold(call, askedAt);
     else happen({ type: 'refused', callLogId, reason, target, kind });
     return undefined;
   } catch (error) {
@@ -200,13 +199,14 @@ export async function accept(callLogId: string, kind: CallKind): Promise<boolean
   const name = await knowDevice();
   await openOwnMedia(kind === 'video');
   if (!ownMedia().microphone) return false;
+  const askedAt = performance.now();
   try {
     const call = await api(
       answerCall,
       { params: { id: callLogId }, body: { device: name } },
       { showErrorMessage: false },
     );
-    happen({ type: 'told', call, device: name, at: performance.now() });
+    hearTold(call, askedAt);
   } catch (error) {
     // Answered elsewhere, or over: what is true now is asked for.
     await askCurrent();
@@ -245,7 +245,7 @@ export function hangUp(): void {
 
 /** Takes a call over that another device of the person is in. */
 export function continueHere(call: OpenCall): void {
-  happen({ type: 'told', call: { ...call, device }, device, at: performance.now() });
+  hearTold({ ...call, device });
 }
 
 /** The call was answered: whoever takes part asks for the way, others fall silent. */
@@ -254,12 +254,7 @@ export async function begun(callLogId: string, by: readonly string[]): Promise<v
   const { stage } = state;
   if (callIdOf(stage) !== callLogId && !by.includes(name)) return;
   if (stage.at === 'calling' && by.includes(name))
-    return happen({
-      type: 'told',
-      call: { ...stage.call, status: 'received', ringLeftMs: null },
-      device: name,
-      at: performance.now(),
-    });
+    return hearTold({ ...stage.call, status: 'received', ringLeftMs: null });
   if (stage.at !== 'talking') await askCurrent();
 }
 

@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { FieldError, SelectField, TextField } from '../../ui/field.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
-import { settingsQuery } from './availability.tsx';
+import { settingsQuery } from './availability-widget.tsx';
 import { draftOf, errorsOf, type Hours, RATE_RULE, type SettingsDraft, settingsOf } from './settings-draft.ts';
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

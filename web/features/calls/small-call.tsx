@@ -8,18 +8,18 @@ import { clockWords } from './clock.ts';
 import { setMuted, useOwnMedia } from './own-media.ts';
 import { Playing } from './pieces.tsx';
 import { continueHere, hangUp, happen, useOther } from './session.ts';
-import { useShownClock } from './stage.tsx';
-import type { Stage } from './state.ts';
+import { lowWords, useShownClock } from './stage.tsx';
+import { isRunning, type Stage } from './state.ts';
 import { KIND_WORDS } from './words.ts';
 
 export function SmallCall({ stage }: { stage: Extract<Stage, { at: 'talking' }> }) {
-  const { call, clock } = stage;
+  const { call } = stage;
   const shown = useShownClock(stage);
   const { stream, shown: theirs } = useOther();
   const { isMuted, speaker } = useOwnMedia();
   const hasPicture = call.kind === 'video' && theirs.video;
   const isLow = stage.warnSeconds !== null && shown.leftCents !== null;
-  const line = !clock.isRunning
+  const line = !isRunning(stage)
     ? 'Reconnecting, not charged'
     : isLow
       ? `${formatCents(shown.leftCents ?? 0)} left`
@@ -37,6 +37,9 @@ export function SmallCall({ stage }: { stage: Extract<Stage, { at: 'talking' }> 
           />
         )}
       </div>
+      <p className="sr-only" role="status">
+        {!isRunning(stage) ? 'Reconnecting. Nothing is charged.' : isLow ? lowWords(stage) : ''}
+      </p>
       <button type="button" className="call-small__open" onClick={() => happen({ type: 'small', isSmall: false })}>
         <span className="sr-only">Back to the call: </span>
         <bdi className="one-line text-small font-semibold">{call.other.name}</bdi>

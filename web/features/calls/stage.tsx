@@ -18,7 +18,7 @@ import { useOwnMedia } from './own-media.ts';
 import { useCallParts } from './parts.ts';
 import { Dots, OwnPicture, Playing, useTick } from './pieces.tsx';
 import { happen, useOther } from './session.ts';
-import type { Stage } from './state.ts';
+import { isRunning, type Stage } from './state.ts';
 import { KIND_WORDS, rateWords, shortName } from './words.ts';
 
 type Talking = Extract<Stage, { at: 'talking' }>;
@@ -40,10 +40,11 @@ function useWholeWindow(): void {
 }
 
 /** The clock as it is now. To a creator the sum is their own share, by today's fee. */
-export function useShownClock({ call, clock }: Talking): ShownClock {
+export function useShownClock({ call, clock, lostAt }: Talking): ShownClock {
   const fees = useQuery({ ...apiQuery(creatorFees, {}), enabled: !call.isOutgoing }).data;
   const share = call.isOutgoing ? 1 : 1 - (fees?.effectiveFee ?? 100) / 100;
-  return clockAt(clock, useTick(), Math.round(call.session.amountPerMinute * 100), share);
+  const now = useTick();
+  return clockAt(clock, Math.min(now, lostAt ?? now), Math.round(call.session.amountPerMinute * 100), share);
 }
 
 function Figures({ stage, shown }: { stage: Talking; shown: ShownClock }) {
@@ -78,13 +79,18 @@ function Meter({ stage, shown }: { stage: Talking; shown: ShownClock }) {
 
 const fundsHref = (stage: Talking) => addFundsHref(undefined, profilePath(stage.call.other.username));
 
+export function lowWords({ warnSeconds }: Talking): string {
+  return (warnSeconds ?? 0) <= (CALL.warnSeconds.at(-1) ?? 0) ? '30 seconds left' : '2 minutes left';
+}
+
 function LowFunds({ stage, shown }: { stage: Talking; shown: ShownClock }) {
-  const isLast = stage.warnSeconds !== null && stage.warnSeconds <= (CALL.warnSeconds.at(-1) ?? 0);
   return (
-    <div className="call-slip" role="status">
+    <div className="call-slip">
       <div className="call-slip__row">
-        <b>{isLast ? '30 seconds left' : '2 minutes left'}</b>
-        <span className="text-small text-muted">{formatCents(shown.leftCents ?? 0)}</span>
+        <b>{lowWords(stage)}</b>
+        <span className="text-small text-muted" aria-hidden="true">
+          {formatCents(shown.leftCents ?? 0)}
+        </span>
       </div>
       <p className="text-small text-muted">
         Then the call ends by itself. The card page opens beside it, you keep talking.
@@ -106,10 +112,9 @@ function Standing({ stage, shown }: { stage: Talking; shown: ShownClock }) {
   const now = useTick();
   const { call, clock, hasStarted } = stage;
   const left = clock.gapLeftMs === null ? null : Math.max(0, clock.gapLeftMs - (now - clock.heardAt));
-  const name = shortName(call.other.name);
   const charge = call.isOutgoing ? 'You’re not charged.' : 'Nothing is charged.';
   return (
-    <div className="call-slip" role="status">
+    <div className="call-slip">
       <div className="call-slip__row">
         <b>{hasStarted ? 'Reconnecting' : 'Connecting'}</b>
         {left !== null && (
@@ -122,7 +127,7 @@ function Standing({ stage, shown }: { stage: Talking; shown: ShownClock }) {
         <b className="font-semibold">{charge}</b>{' '}
         <span className="text-muted">
           {hasStarted
-            ? `The clock stands at ${clockWords(shown.seconds)}. If ${name} isn’t back in ${CALL.gapSeconds} seconds, the call ends here.`
+            ? `The clock stands at ${clockWords(shown.seconds)}. If the line isn’t back in ${CALL.gapSeconds} seconds, the call ends here.`
             : 'The clock starts once you see or hear each other.'}
         </span>
       </p>
@@ -130,10 +135,20 @@ function Standing({ stage, shown }: { stage: Talking; shown: ShownClock }) {
   );
 }
 
+/** Told aloud as it comes; figures that change every second are not part of what is told. */
 function OneSlip({ stage, shown }: { stage: Talking; shown: ShownClock }) {
-  if (!stage.clock.isRunning) return <Standing stage={stage} shown={shown} />;
-  if (stage.warnSeconds !== null && stage.call.isOutgoing) return <LowFunds stage={stage} shown={shown} />;
-  return null;
+  const isLow = stage.warnSeconds !== null && stage.call.isOutgoing;
+  return (
+    <div role="status" className="call-slips">
+      {!isRunning(stage) ? (
+        <Standing stage={stage} shown={shown} />
+      ) : isLow ? (
+        <LowFunds stage={stage} shown={shown} />
+      ) : (
+        <p className="sr-only">Connected. The clock runs.</p>
+      )}
+    </div>
+  );
 }
 
 /** What hangs behind: the other side, or before that the creator's work. */
@@ -214,9 +229,10 @@ function SideLine({ stage, shown }: { stage: Talking; shown: ShownClock }) {
   const sum = isLow ? `${formatCents(shown.leftCents ?? 0)} left` : formatCents(shown.cents);
   return (
     <span className="min-w-0 flex-1 text-small">
-      <span className={isLow ? 'call-warn' : 'text-muted'}>
-        {stage.clock.isRunning ? sum : 'Reconnecting, not charged'}
+      <span className="sr-only" role="status">
+        {!isRunning(stage) ? 'Reconnecting. Nothing is charged.' : isLow ? lowWords(stage) : ''}
       </span>
+      <span className={isLow ? 'call-warn' : 'text-muted'}>{isRunning(stage) ? sum : 'Reconnecting, not charged'}</span>
     </span>
   );
 }
@@ -269,15 +285,6 @@ function Side({ stage, shown, onClose }: { stage: Talking; shown: ShownClock; on
   );
 }
 
-/** Says the clock aloud only when it begins to run or stands. */
-function Announced({ stage }: { stage: Talking }) {
-  return (
-    <p className="sr-only" role="status">
-      {stage.clock.isRunning ? 'Connected. The clock runs.' : ''}
-    </p>
-  );
-}
-
 /** The window that a call fills: out of reach is the page behind it, and the focus is in it. */
 function Window({
   call,
@@ -327,7 +334,7 @@ function TalkingStage({ stage }: { stage: Talking }) {
       <section
         className="stage"
         aria-label="Picture and controls"
-        data-hold={stage.clock.isRunning || !stage.hasStarted ? undefined : ''}
+        data-hold={isRunning(stage) || !stage.hasStarted ? undefined : ''}
       >
         <Backdrop stage={stage} />
         <Top stage={stage}>
@@ -335,7 +342,6 @@ function TalkingStage({ stage }: { stage: Talking }) {
         </Top>
         {stage.call.kind === 'video' && <OwnPicture className="call-self" />}
         <div className="stage__foot">
-          <Announced stage={stage} />
           <OneSlip stage={stage} shown={shown} />
           <Meter stage={stage} shown={shown} />
           <Controls call={stage.call} isAnswered hasChat={hasChat} onChat={() => setWish(!hasChat)} />

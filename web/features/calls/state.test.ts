@@ -3,7 +3,7 @@ import { openCall } from '@stagedoor/contract/calls.ts';
 import { callOffer } from '@stagedoor/contract/calls-live.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type CallsState, type Happening, NOTHING, reduce } from './state.ts';
+import { type CallsState, type Happening, isRunning, NOTHING, reduce } from './state.ts';
 
 const ID = '018f0000-0000-7000-8000-000000000001';
 const OTHER = '018f0000-0000-7000-8000-000000000002';
@@ -34,7 +34,13 @@ const offer = z.parse(callOffer.payload, {
 function after(...happenings: Happening[]): CallsState {
   return happenings.reduce(reduce, NOTHING);
 }
-const told = (call: OpenCall | null): Happening => ({ type: 'told', call, device: HERE, at: 1_000 });
+const told = (call: OpenCall | null, askedAt = 900): Happening => ({
+  type: 'told',
+  call,
+  device: HERE,
+  askedAt,
+  at: 1_000,
+});
 
 test('a fan calls, it rings, it is answered, it ends with a receipt', () => {
   expect(after(told(aCall())).stage).toMatchObject({ at: 'calling', isRinging: false, endsAt: 46_000 });
@@ -87,6 +93,30 @@ test('clocks of another call change nothing', () => {
   const talking = after(told(received()));
   const clock = { ...standing, isRunning: true };
   expect(reduce(talking, { type: 'clock', callLogId: OTHER, clock, warnSeconds: null, at: 5 })).toBe(talking);
+});
+
+test('an answer does not turn back a clock that was heard since it was asked for', () => {
+  const runs: Happening = {
+    type: 'clock',
+    callLogId: ID,
+    clock: { ...standing, isRunning: true },
+    warnSeconds: null,
+    at: 950,
+  };
+  const talking = after(told(received(), 800), runs);
+  expect(reduce(talking, told(received(), 900)).stage).toMatchObject({ clock: { isRunning: true } });
+  expect(reduce(talking, told(received(), 960)).stage).toMatchObject({ clock: { isRunning: false } });
+});
+
+test('a clock runs here while this tab can know it, and what the server says next keeps that', () => {
+  const running = after(told(received({ clock: { ...standing, isRunning: true } })));
+  const lost = reduce(running, { type: 'lost', callLogId: ID, at: 2_000 });
+  const again = reduce(lost, told(received({ clock: { ...standing, isRunning: true } }), 3_000));
+  const back = reduce(again, { type: 'lost', callLogId: ID, at: null });
+  expect([running, lost, again, back].map(({ stage }) => stage.at === 'talking' && isRunning(stage))).toEqual([
+    ...[true, false, false, true],
+  ]);
+  expect(reduce(running, { type: 'lost', callLogId: OTHER, at: 2_000 })).toBe(running);
 });
 
 test('a warning stands until it is seen or there is more again', () => {

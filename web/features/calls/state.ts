@@ -26,7 +26,15 @@ export type Stage =
   | { at: 'check'; target: CallTarget; kind: CallKind }
   | { at: 'incoming'; offer: Offer; endsAt: number; caller: CallerFacts | undefined }
   | { at: 'calling'; call: OpenCall; isRinging: boolean; endsAt: number }
-  | { at: 'talking'; call: OpenCall; clock: HeardClock; hasStarted: boolean; warnSeconds: number | null }
+  | {
+      at: 'talking';
+      call: OpenCall;
+      clock: HeardClock;
+      /** Since when this tab cannot know that the clock runs: the other side is not heard, or the server is not reached. */
+      lostAt: number | null;
+      hasStarted: boolean;
+      warnSeconds: number | null;
+    }
   | { at: 'elsewhere'; call: OpenCall }
   | { at: 'over'; end: CallEnd }
   | { at: 'receipt'; callLogId: string };
@@ -43,11 +51,13 @@ export type CallsState = {
 
 export type Happening =
   | { type: 'check'; target: CallTarget; kind: CallKind }
-  | { type: 'told'; call: OpenCall | null; device: string; at: number }
+  /** `askedAt`: a clock that was heard since then is newer. */
+  | { type: 'told'; call: OpenCall | null; device: string; askedAt: number; at: number }
   | { type: 'offer'; offer: Offer; at: number }
   | { type: 'caller'; callLogId: string; caller: CallerFacts }
   | { type: 'rang'; callLogId: string }
   | { type: 'clock'; callLogId: string; clock: CallClockView; warnSeconds: number | null; at: number }
+  | { type: 'lost'; callLogId: string; at: number | null }
   | { type: 'ended'; ended: { callLogId: string; reason: CallReason | null } }
   | { type: 'takenOver'; callLogId: string; device: string; ownDevice: string }
   | { type: 'refused'; callLogId: string; reason: CallReason | null; target: CallTarget; kind: CallKind }
@@ -72,8 +82,15 @@ function withDone({ done }: CallsState, id: string): readonly string[] {
   return done.includes(id) ? done : [...done, id].slice(-KEPT_DONE);
 }
 
+/** Whether the clock runs, as far as this tab can know. */
+export function isRunning({ clock, lostAt }: Extract<Stage, { at: 'talking' }>): boolean {
+  return clock.isRunning && lostAt === null;
+}
+
+type Told = Extract<Happening, { type: 'told' }>;
+
 /** A call as `GET /call/current` and the answers of starting, answering and connecting tell it. */
-function stageOf(call: OpenCall, device: string, at: number, { stage: before, rang }: CallsState): Stage {
+function stageOf(call: OpenCall, { device, askedAt, at }: Told, { stage: before, rang }: CallsState): Stage {
   const isSame = callIdOf(before) === call.session.callLogId;
   if (call.status === 'received') {
     if (call.device !== device) return { at: 'elsewhere', call };
@@ -81,7 +98,8 @@ function stageOf(call: OpenCall, device: string, at: number, { stage: before, ra
     return {
       at: 'talking',
       call,
-      clock: { ...call.clock, heardAt: at },
+      clock: known && known.clock.heardAt > askedAt ? known.clock : { ...call.clock, heardAt: at },
+      lostAt: known?.lostAt ?? null,
       hasStarted: known?.hasStarted === true || call.clock.isRunning || call.clock.talkedMs > 0,
       warnSeconds: known?.warnSeconds ?? null,
     };
@@ -127,7 +145,8 @@ function isBusy({ at }: Stage): boolean {
   return at === 'talking' || at === 'calling' || at === 'incoming';
 }
 
-function told(state: CallsState, { call, device, at }: Extract<Happening, { type: 'told' }>): CallsState {
+function told(state: CallsState, happening: Told): CallsState {
+  const { call } = happening;
   const { stage } = state;
   if (!call) {
     const id = callIdOf(stage);
@@ -137,7 +156,7 @@ function told(state: CallsState, { call, device, at }: Extract<Happening, { type
     return { ...state, stage: end ? { at: 'over', end } : { at: 'none' }, done: withDone(state, id) };
   }
   if (state.done.includes(call.session.callLogId)) return state;
-  return { ...state, stage: stageOf(call, device, at, state) };
+  return { ...state, stage: stageOf(call, happening, state) };
 }
 
 function ended(state: CallsState, happening: Extract<Happening, { type: 'ended' }>): CallsState {
@@ -185,6 +204,8 @@ export function reduce(state: CallsState, happening: Happening): CallsState {
         },
       };
     }
+    case 'lost':
+      return isOfThis && stage.at === 'talking' ? { ...state, stage: { ...stage, lostAt: happening.at } } : state;
     case 'ended':
       return ended(state, happening);
     case 'takenOver':

@@ -9,8 +9,10 @@ import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { connectCall, type OpenCall } from '@stagedoor/contract/calls.ts';
 import { callHeard, type callSignalled, signalCall } from '@stagedoor/contract/calls-live.ts';
 import { ApiError } from '../../kernel/api-error.ts';
+import { whenReachable } from '../../kernel/lazy-part.ts';
 import { onConnected, sendSignal } from '../../kernel/live.ts';
 import { api } from '../../kernel/mutation.ts';
+import type { Door } from './livekit.ts';
 import { onOwnMedia, ownMedia } from './own-media.ts';
 import { openPeer, type PeerConfig } from './peer.ts';
 import type { CallSignal, Way } from './way.ts';
@@ -19,14 +21,14 @@ import type { CallSignal, Way } from './way.ts';
 export type Shown = { audio: boolean; video: boolean };
 
 export interface TalkEvents {
-  /** What the server said of the call while the way was asked for. */
-  onTold(call: OpenCall): void;
+  /** What the server said of the call when it was asked for the way, at `askedAt`. */
+  onTold(call: OpenCall, askedAt: number): void;
   onRemote(stream: MediaStream): void;
   onShown(shown: Shown): void;
-  /** Whether the other side is heard at this device. */
-  onHeard(isHeard: boolean): void;
-  /** There is no way: the call is over, or it is one that this page cannot go. */
-  onNoWay(why: 'over' | 'unknown'): void;
+  /** Since when nobody can know here that the clock runs: the other side is not heard, or the server is not reached. Null: it is known. */
+  onLost(at: number | null): void;
+  /** The call is over. */
+  onOver(): void;
 }
 
 export interface Talk {
@@ -53,6 +55,12 @@ function configOf({ iceServers, iceTransportPolicy }: Connected): PeerConfig {
   };
 }
 
+/** The way into the room of an SFU, where the server has one. */
+function doorOf(answer: Connected | undefined): Door | undefined {
+  if (answer?.provider !== 'livekit' || answer.url === null) return undefined;
+  return { url: answer.url, token: answer.call.session.token };
+}
+
 export function openTalk(call: OpenCall, device: string, events: TalkEvents): Talk {
   const { callLogId } = call.session;
   let { token } = call.session;
@@ -60,6 +68,7 @@ export function openTalk(call: OpenCall, device: string, events: TalkEvents): Ta
   let isClosed = false;
   let isRunning = false;
   let wasHeard = false;
+  let lostAt: number | null = null;
   let isPictureSent = true;
   let saidAt = performance.now();
   let tellNextAt = 0;
@@ -76,6 +85,7 @@ export function openTalk(call: OpenCall, device: string, events: TalkEvents): Ta
   }
   /** Asks how to reach the other side; undefined when it cannot be asked now. */
   async function connect(): Promise<Connected | undefined> {
+    const askedAt = performance.now();
     try {
       const answer = await api(
         connectCall,
@@ -84,12 +94,12 @@ export function openTalk(call: OpenCall, device: string, events: TalkEvents): Ta
       );
       if (isClosed) return undefined;
       token = answer.call.session.token;
-      events.onTold(answer.call);
+      events.onTold(answer.call, askedAt);
       renew(answer.renewAfterSeconds);
       return answer;
     } catch (error) {
       const isOver = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT');
-      if (isOver && !isClosed) events.onNoWay('over');
+      if (isOver && !isClosed) events.onOver();
       return undefined;
     }
   }
@@ -103,12 +113,15 @@ export function openTalk(call: OpenCall, device: string, events: TalkEvents): Ta
       Math.max(1, afterSeconds * 0.8) * 1000,
     );
   }
-  async function begin(): Promise<void> {
-    const answer = await connect();
-    if (isClosed) return;
-    if (!answer) return void setTimeout(() => void begin(), AGAIN_MS);
-    if (answer.provider !== 'webrtc') return events.onNoWay('unknown');
-    way = openPeer({
+  async function wayOf(answer: Connected): Promise<Way> {
+    const { onRemote } = events;
+    const door = doorOf(answer);
+    if (door) {
+      const renewDoor = async () => doorOf(await connect());
+      const { openRoom } = await whenReachable(() => import('./livekit.ts'));
+      return openRoom({ door, renew: renewDoor, onRemote });
+    }
+    return openPeer({
       isPolite: answer.isPolite,
       config: configOf(answer),
       renew: async () => {
@@ -116,28 +129,43 @@ export function openTalk(call: OpenCall, device: string, events: TalkEvents): Ta
         return fresh && configOf(fresh);
       },
       send: signal,
-      onRemote: events.onRemote,
+      onRemote,
       onPicture: (isSent) => {
         isPictureSent = isSent;
         showOwn();
       },
     });
+  }
+  async function begin(): Promise<void> {
+    const answer = await connect();
+    if (isClosed) return;
+    if (!answer) return void setTimeout(() => void begin(), AGAIN_MS);
+    way = await wayOf(answer);
+    if (isClosed) return way.close();
     showOwn();
+    look();
   }
   function look(): void {
     const now = performance.now();
     const isHeard = way?.isHeard() ?? false;
     if (isHeard !== wasHeard || now >= tellNextAt) {
       // What could not be said is said again at once when it can be.
-      const isSaid = sendSignal(callHeard, { ...bearing(), isConnected: isHeard });
+      // A socket goes on for a while when the network is gone.
+      const isSaid = navigator.onLine && sendSignal(callHeard, { ...bearing(), isConnected: isHeard });
       if (isSaid) saidAt = now;
       tellNextAt = isSaid ? now + CALL.heartbeatMs : 0;
       if (isHeard && !wasHeard) showOwn();
-      if (isHeard !== wasHeard) events.onHeard(isHeard);
       wasHeard = isHeard;
     }
     // Whom the server cannot hear is not charged, and does not talk meanwhile.
-    way?.setFlowing(isRunning && now - saidAt < CUT_MS);
+    const isCut = now - saidAt >= CUT_MS;
+    way?.setFlowing(isRunning && !isCut);
+    // The server counts until it heard this side last.
+    const nowLost = isCut ? saidAt : isHeard ? null : (lostAt ?? now);
+    if (nowLost === lostAt) return;
+    // Whoever is told looks again.
+    lostAt = nowLost;
+    events.onLost(nowLost);
   }
   const restart = () => way?.restart();
 
@@ -154,6 +182,7 @@ export function openTalk(call: OpenCall, device: string, events: TalkEvents): Ta
       if (description ?? candidate) void way?.hear({ description, candidate });
     },
     setRunning: (runs) => {
+      if (runs === isRunning) return;
       isRunning = runs;
       look();
     },

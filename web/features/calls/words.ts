@@ -87,7 +87,7 @@ export function logWords(log: CallLog): string {
   const { isOutgoing, reason, durationSeconds, kind, isCallBackAsked } = log;
   const what = KIND_WORDS[kind];
   if (durationSeconds > 0) return `${what}, ${clockWords(durationSeconds)}`;
-  if (isOutgoing && isCallBackAsked) return `${what}, they ask you to call again`;
+  if (isOutgoing && isCallBackAsked) return 'Asks you to call again';
   if (isOutgoing) return `${what}, ${NOT_TALKED[reason ?? 'cancelled'] ?? 'not connected'}`;
   return wasMissed(log)
     ? `Missed ${what.toLowerCase()}`

@@ -1,6 +1,6 @@
 /** Movements of the balance and deposits, as rows: what it was, when, and the signed amount with its word. */
 
-import { depositReturnPath, receiptPath } from '@stagedoor/contract/addresses.ts';
+import { callReceiptPath, depositReturnPath, receiptPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { DEPOSIT_STATE_LABELS, type Deposit } from '@stagedoor/contract/payments.ts';
 import type { Transaction } from '@stagedoor/contract/wallet.ts';
@@ -35,6 +35,13 @@ export function amountText({ amount, owed }: Moved): string {
   return amount === 0 && owed !== 0 ? formatUsd(Math.abs(owed)) : formatUsd(amount, { sign: true });
 }
 
+/** A call has a receipt of its own: from second to second. */
+export function isOfCall(href: string): boolean {
+  return href.startsWith(callReceiptPath('fan', ''));
+}
+const hrefOf = ({ id, href, type }: Transaction) =>
+  type === 'call' && href !== null && isOfCall(href) ? href : receiptHref(id);
+
 /** `now` in ISO form. */
 export function TransactionRows({ transactions, now }: { transactions: readonly Transaction[]; now: string }) {
   return (
@@ -49,7 +56,7 @@ export function TransactionRows({ transactions, now }: { transactions: readonly 
             .join(' · ')}
           amount={amountText(each)}
           word={amountWord(each)}
-          href={receiptHref(each.id)}
+          href={hrefOf(each)}
         />
       ))}
     </Rows>

@@ -1,5 +1,6 @@
 /** The conversation beside a call: the thread itself, or its beginning. */
 import '../../features/chat/chat.css';
+import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLiveChat } from '../../features/chat/live.ts';
@@ -7,7 +8,9 @@ import { useOpenOutbox } from '../../features/chat/outbox/use-outbox.ts';
 import { PartsContext } from '../../features/chat/parts.ts';
 import { NewThread } from '../../features/chat/thread/new-thread.tsx';
 import { ThreadById, ThreadSkeleton } from '../../features/chat/thread/thread-view.tsx';
+import { useLive } from '../../kernel/live.ts';
 import { useViewer } from '../../kernel/session.ts';
+import { EmptyState } from '../../ui/states.tsx';
 import { infoQuery } from '../chat/chat-load.ts';
 import { useChatParts } from '../chat/chat-parts.tsx';
 
@@ -20,13 +23,21 @@ function Thread({ personId, viewerId }: { personId: string; viewerId: string }) 
   const parts = useChatParts({ side: isCreator ? 'creator' : 'fan', viewerId, rendered });
   useLiveChat(viewerId);
   useOpenOutbox(viewerId);
-  const info = useQuery({
+  const { data: info, isError } = useQuery({
     ...infoQuery(personId),
     refetchInterval: ({ state }) => state.data?.conversationId === null && BEGUN_MS,
-  }).data;
+  });
+  // A creator cannot ask before a fan has written.
+  useLive(receiveMessage, (client) => {
+    if (isError) void client.invalidateQueries({ queryKey: infoQuery(personId).queryKey });
+  });
   return (
     <PartsContext value={parts}>
-      {!info ? (
+      {isError && !info ? (
+        <div className="p-6">
+          <EmptyState line="No messages yet." more={isCreator ? 'What they write to you stands here.' : undefined} />
+        </div>
+      ) : !info ? (
         <ThreadSkeleton />
       ) : info.conversationId ? (
         <ThreadById key={info.conversationId} id={info.conversationId} />

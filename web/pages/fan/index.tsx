@@ -1,8 +1,10 @@
-/** The fan's dashboard (docs/product.md, Screens): what was begun and not read yet, what is new from those one follows, who is there, and whom one might like. */
+/** The fan's dashboard (docs/product.md, Screens): what was begun, not read and not answered, what is new from those one follows, who is there, and whom one might like. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { listCreators } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { recentCallsQuery } from '../../features/calls/unanswered.ts';
 import { unreadQuery } from '../../features/chat/inbox/unread.ts';
 import { FollowButton } from '../../features/follows/follow-button.tsx';
 import { ContinueWatching, continueQuery } from '../../features/posts/continue-watching.tsx';
@@ -13,6 +15,7 @@ import { PostCard } from '../../features/posts/post-card.tsx';
 import { CreatorStrip, CreatorWall } from '../../features/profiles/creator-wall.tsx';
 import { countsQuery } from '../../features/profiles/following.tsx';
 import { plural } from '../../kernel/dates.ts';
+import { lazyPart } from '../../kernel/lazy-part.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
@@ -24,6 +27,9 @@ import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
 import { suggestedQuery } from './feed-rail.tsx';
 import { Listing } from './listing.tsx';
 
+const UnansweredCalls = lazyPart(
+  async () => (await import('../../features/calls/unanswered-calls.tsx')).UnansweredCalls,
+);
 const NEWEST = 8;
 const SUGGESTED = 3;
 const WALL = 'grid grid-cols-2 gap-x-2 gap-y-6 md:grid-cols-3 lg:grid-cols-4 lg:gap-x-4 lg:gap-y-8';
@@ -41,6 +47,7 @@ const load: PageLoad<{ now: string }> = async ({ client }) => {
     client.prefetchQuery(suggestedQuery()),
     client.prefetchQuery(continueQuery()),
     client.prefetchQuery(unreadQuery()),
+    client.prefetchQuery(recentCallsQuery()),
   );
   return { now: new Date().toISOString() };
 };
@@ -143,6 +150,9 @@ export default function FanDashboard() {
         Good to see you, <bdi>{viewer?.name.split(' ')[0]}</bdi>
       </h1>
       <Unread />
+      <Suspense fallback={null}>
+        <UnansweredCalls now={now} />
+      </Suspense>
       <ContinueWatching className={WALL} />
       <Newest now={now} />
       <People />

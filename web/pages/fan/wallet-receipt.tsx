@@ -2,6 +2,7 @@
 import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
 import { getReceipt } from '@stagedoor/contract/wallet.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
+import { isOfCall } from '../../features/wallet/money-rows.tsx';
 import { ReceiptSheet } from '../../features/wallet/receipt-sheet.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
@@ -38,7 +39,11 @@ export default function WalletReceipt() {
         </Button>
         {receipt.href && receipt.counterpart && (
           <Button variant="quiet" href={receipt.href}>
-            {receipt.href.startsWith(postPath('')) ? 'See the post' : 'See the profile'}
+            {isOfCall(receipt.href)
+              ? 'See the call'
+              : receipt.href.startsWith(postPath(''))
+                ? 'See the post'
+                : 'See the profile'}
           </Button>
         )}
       </div>

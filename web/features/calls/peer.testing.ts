@@ -1,0 +1,310 @@
+/**
+ * RTCPeerConnection as W3C "WebRTC: Real-Time Communication in Browsers" has its states: signalling with implicit descriptions and
+ * rollback (4.4.1), negotiation-needed (4.7.3), restarts of ICE (4.4.3.7), candidates by ufrag (4.4.2). No media: two connections are
+ * connected once each has the other's certificate and ICE password of the present generation, and the network lets them.
+ */
+
+type Description = { type: 'offer' | 'answer'; sdp: string };
+type Parts = { fingerprint: string; ufrag: string; kinds: string[]; hasChannel: boolean };
+
+const write = ({ fingerprint, ufrag, kinds, hasChannel }: Parts) =>
+  [`a=fingerprint:${fingerprint}`, `a=ice-ufrag:${ufrag}`, `k=${kinds.join()}`, `d=${hasChannel}`, ''].join('\r\n');
+const read = (sdp: string): Parts => ({
+  fingerprint: /a=fingerprint:(.*)\r/.exec(sdp)?.[1] ?? '',
+  ufrag: /a=ice-ufrag:(.*)\r/.exec(sdp)?.[1] ?? '',
+  kinds: (/k=(.*)\r/.exec(sdp)?.[1] ?? '').split(',').filter(Boolean),
+  hasChannel: /d=true\r/.test(sdp),
+});
+const refuse = (name: string) => new DOMException(name, name);
+
+export class FakeTrack extends EventTarget implements MediaStreamTrack {
+  contentHint = '';
+  enabled = true;
+  readonly id = '';
+  readonly kind: string;
+  readonly label = '';
+  readonly muted = false;
+  onended = null;
+  onmute = null;
+  onunmute = null;
+  readyState: MediaStreamTrackState = 'live';
+  readonly copies: FakeTrack[] = [];
+  constructor(kind: string) {
+    super();
+    this.kind = kind;
+  }
+  clone(): FakeTrack {
+    const copy = new FakeTrack(this.kind);
+    copy.enabled = this.enabled;
+    this.copies.push(copy);
+    return copy;
+  }
+  stop(): void {
+    this.readyState = 'ended';
+  }
+  applyConstraints(): Promise<void> {
+    return Promise.resolve();
+  }
+  getCapabilities(): MediaTrackCapabilities {
+    return {};
+  }
+  getConstraints(): MediaTrackConstraints {
+    return {};
+  }
+  getSettings(): MediaTrackSettings {
+    return {};
+  }
+}
+
+export class FakeStream {
+  readonly #tracks = new Set<FakeTrack>();
+  getTracks(): FakeTrack[] {
+    return [...this.#tracks];
+  }
+  addTrack(track: FakeTrack): void {
+    this.#tracks.add(track);
+  }
+  removeTrack(track: FakeTrack): void {
+    this.#tracks.delete(track);
+  }
+}
+
+class FakeChannel {
+  readyState = 'connecting';
+  onopen: (() => void) | undefined;
+  onmessage: (() => void) | undefined;
+  other: FakeChannel | undefined;
+  send(): void {
+    const { other } = this;
+    setTimeout(() => other?.readyState === 'open' && other.onmessage?.());
+  }
+}
+
+class FakeSender {
+  track: FakeTrack | null = null;
+  async replaceTrack(track: FakeTrack | null): Promise<void> {
+    this.track = track;
+  }
+}
+
+class FakeTransceiver {
+  direction: string;
+  readonly sender = new FakeSender();
+  readonly receiver: { track: FakeTrack };
+  constructor(kind: string, direction: string) {
+    this.receiver = { track: new FakeTrack(kind) };
+    this.direction = direction;
+  }
+}
+
+/** Every connection of a test, and whether the network between them is there. */
+export class FakeNetwork {
+  readonly all: FakeConnection[] = [];
+  readonly faults: string[] = [];
+  isUp = true;
+  #count = 0;
+  name(): string {
+    this.#count += 1;
+    return `n${this.#count}`;
+  }
+  open(): FakeConnection[] {
+    return this.all.filter(({ connectionState }) => connectionState !== 'closed');
+  }
+  /** As when cables are pulled or put back. */
+  set(isUp: boolean): void {
+    this.isUp = isUp;
+    for (const one of this.open()) if (!isUp && one.connectionState === 'connected') one.become('disconnected');
+    if (!isUp) setTimeout(() => this.#fail(), 5_000);
+  }
+  #fail(): void {
+    if (!this.isUp) for (const one of this.open()) if (one.connectionState === 'disconnected') one.become('failed');
+  }
+  look(): void {
+    for (const one of this.open())
+      for (const other of this.open())
+        if (this.isUp && one !== other && one.fits(other) && other.fits(one)) one.join(other);
+  }
+}
+
+export class FakeConnection {
+  static network = new FakeNetwork();
+  connectionState = 'new';
+  onnegotiationneeded: (() => void) | undefined;
+  onicecandidate: ((event: { candidate: object | null }) => void) | undefined;
+  ontrack: ((event: { track: FakeTrack }) => void) | undefined;
+  ondatachannel: ((event: { channel: FakeChannel }) => void) | undefined;
+  onconnectionstatechange: (() => void) | undefined;
+  config: object;
+  readonly #network = FakeConnection.network;
+  readonly #fingerprint: string;
+  readonly #transceivers: FakeTransceiver[] = [];
+  #ufrag: string;
+  #local: { pending?: Description | undefined; current?: Description | undefined } = {};
+  #remote: { pending?: Description | undefined; current?: Description | undefined } = {};
+  #channel: FakeChannel | undefined;
+  #isNeeded = false;
+  #wantsRestart = false;
+  #joinedUfrag = '';
+
+  constructor(config: object) {
+    this.config = config;
+    this.#fingerprint = this.#network.name();
+    this.#ufrag = this.#network.name();
+    this.#network.all.push(this);
+  }
+
+  get signalingState(): string {
+    if (this.connectionState === 'closed') return 'closed';
+    return this.#local.pending ? 'have-local-offer' : this.#remote.pending ? 'have-remote-offer' : 'stable';
+  }
+  get localDescription(): Description | null {
+    return this.#local.pending ?? this.#local.current ?? null;
+  }
+  get remoteDescription(): Description | null {
+    return this.#remote.pending ?? this.#remote.current ?? null;
+  }
+  getTransceivers(): FakeTransceiver[] {
+    return this.#transceivers;
+  }
+  getStats(): Promise<Map<string, object>> {
+    return Promise.resolve(new Map());
+  }
+  setConfiguration(config: object): void {
+    this.config = config;
+  }
+  createDataChannel(): FakeChannel {
+    this.#channel = new FakeChannel();
+    this.#need();
+    return this.#channel;
+  }
+  addTransceiver(kind: string, { direction }: { direction: string }): void {
+    this.#transceivers.push(new FakeTransceiver(kind, direction));
+    this.#need();
+  }
+  restartIce(): void {
+    this.#wantsRestart = true;
+    this.#need();
+  }
+  close(): void {
+    this.connectionState = 'closed';
+    if (this.#channel) this.#channel.readyState = 'closed';
+  }
+
+  async setLocalDescription(): Promise<void> {
+    await this.#operation();
+    const type = this.signalingState === 'have-remote-offer' ? 'answer' : 'offer';
+    if (type === 'offer' && (this.#wantsRestart || this.signalingState === 'have-local-offer'))
+      this.#ufrag = this.#network.name();
+    // An answer to a restart is one.
+    if (type === 'answer' && this.#isRestarted()) this.#ufrag = this.#network.name();
+    const kinds = this.#transceivers.map(({ receiver }) => receiver.track.kind);
+    const parts = {
+      fingerprint: this.#fingerprint,
+      ufrag: this.#ufrag,
+      kinds,
+      hasChannel: this.#channel !== undefined,
+    };
+    const description: Description = { type, sdp: write(parts) };
+    if (type === 'offer') this.#local.pending = description;
+    else {
+      this.#local = { current: description };
+      this.#remote = { current: this.#remote.pending };
+    }
+    this.#gather(this.#ufrag);
+    this.#settled();
+  }
+
+  async setRemoteDescription({ type, sdp }: Description): Promise<void> {
+    await this.#operation();
+    const state = this.signalingState;
+    if (type === 'answer' && state !== 'have-local-offer') throw this.#fault(`an answer in ${state}`);
+    const { fingerprint, kinds, hasChannel } = read(sdp);
+    const known = read(this.#remote.current?.sdp ?? '').fingerprint;
+    if (known && known !== fingerprint) throw this.#fault('another certificate in one connection');
+    if (type === 'offer') {
+      // Rolls back an offer of its own; what it was for is needed again.
+      if (this.#local.pending) this.#isNeeded = true;
+      this.#local = { current: this.#local.current };
+      this.#remote.pending = { type, sdp };
+    } else {
+      this.#local = { current: this.#local.pending };
+      this.#remote = { current: { type, sdp } };
+      this.#wantsRestart = false;
+    }
+    for (const kind of kinds) {
+      const present = this.#transceivers.find(({ receiver }) => receiver.track.kind === kind);
+      if (!present) this.#transceivers.push(new FakeTransceiver(kind, 'recvonly'));
+      const track = this.#transceivers.find(({ receiver }) => receiver.track.kind === kind)?.receiver.track;
+      if (track && !known) this.ontrack?.({ track });
+    }
+    if (hasChannel && !this.#channel) {
+      this.#channel = new FakeChannel();
+      this.ondatachannel?.({ channel: this.#channel });
+    }
+    this.#settled();
+  }
+
+  async addIceCandidate({ usernameFragment }: { usernameFragment: string | null }): Promise<void> {
+    await this.#operation();
+    const { remoteDescription } = this;
+    if (!remoteDescription) throw this.#fault('a candidate before any description');
+    if (usernameFragment && read(remoteDescription.sdp).ufrag !== usernameFragment)
+      throw this.#fault('a candidate of no generation');
+  }
+
+  become(state: string): void {
+    if (this.connectionState === 'closed' || this.connectionState === state) return;
+    this.connectionState = state;
+    this.onconnectionstatechange?.();
+  }
+  /** Whether this one knows the other as it is now. */
+  fits(other: FakeConnection): boolean {
+    const { fingerprint, ufrag } = read(this.#remote.current?.sdp ?? '');
+    return this.signalingState === 'stable' && fingerprint === other.#fingerprint && ufrag === other.#ufrag;
+  }
+  join(other: FakeConnection): void {
+    // What broke stays so until a new generation was agreed on.
+    if (this.connectionState === 'failed' && this.#joinedUfrag === this.#ufrag) return;
+    this.#joinedUfrag = this.#ufrag;
+    this.become('connected');
+    const [channel, theirs] = [this.#channel, other.#channel];
+    if (!channel || !theirs || channel.readyState === 'open') return;
+    channel.other = theirs;
+    channel.readyState = 'open';
+    channel.onopen?.();
+  }
+
+  async #operation(): Promise<void> {
+    await new Promise((done) => setTimeout(done, 5));
+    if (this.connectionState === 'closed') throw refuse('InvalidStateError');
+  }
+  #fault(words: string): DOMException {
+    this.#network.faults.push(words);
+    return refuse('InvalidStateError');
+  }
+  #isRestarted(): boolean {
+    const [pending, current] = [this.#remote.pending, this.#remote.current];
+    return current !== undefined && read(pending?.sdp ?? '').ufrag !== read(current.sdp).ufrag;
+  }
+  #need(): void {
+    this.#isNeeded = true;
+    setTimeout(() => this.#ask());
+  }
+  #ask(): void {
+    if (!this.#isNeeded || this.signalingState !== 'stable') return;
+    this.#isNeeded = false;
+    this.onnegotiationneeded?.();
+  }
+  #settled(): void {
+    if (this.signalingState === 'stable') setTimeout(() => this.#ask());
+    setTimeout(() => this.#network.look(), 10);
+  }
+  #gather(usernameFragment: string): void {
+    for (const delay of [2, 30])
+      setTimeout(() => {
+        if (this.connectionState === 'closed') return;
+        const candidate = `candidate:1 1 udp 1 192.0.2.1 ${delay} typ relay`;
+        this.onicecandidate?.({ candidate: { candidate, sdpMid: '0', sdpMLineIndex: 0, usernameFragment } });
+      }, delay);
+  }
+}

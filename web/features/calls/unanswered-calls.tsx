@@ -1,0 +1,40 @@
+/** On the fan's home: calls that nobody answered, and creators who ask to be called again. */
+import { callReceiptPath, PATHS } from '@stagedoor/contract/addresses.ts';
+import { useQuery } from '@tanstack/react-query';
+import { formatDayTime } from '../../kernel/dates.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
+import { openCheck } from './opening.ts';
+import { recentCallsQuery, unanswered } from './unanswered.ts';
+import { logWords } from './words.ts';
+
+/** None: then nothing is said of them. */
+export function UnansweredCalls({ now }: { now: string }) {
+  const calls = unanswered(useQuery(recentCallsQuery()).data?.data ?? [], now);
+  if (calls.length === 0) return null;
+  return (
+    <section aria-labelledby="unanswered">
+      <SectionHead id="unanswered" title="Missed calls" href={`${PATHS.fanChat}?tab=callHistoryList`} end="All calls" />
+      <Rows>
+        {calls.map((log) => (
+          <Row
+            key={log.callLogId}
+            lead={<Avatar name={log.other.name} src={log.other.avatarUrl} />}
+            title={log.other.name}
+            sub={`${logWords(log)} · ${formatDayTime(log.createdAt, now)}`}
+            href={callReceiptPath('fan', log.callLogId)}
+            end={
+              <IconButton
+                icon={log.kind === 'video' ? 'video' : 'phone'}
+                label={`Call ${log.other.name} again`}
+                onClick={() => void openCheck(log.other, log.kind)}
+              />
+            }
+          />
+        ))}
+      </Rows>
+    </section>
+  );
+}
