@@ -43,6 +43,17 @@ test('a creator sees what was earned, why, and when it can be had', async ({ per
   await page.getByLabel('A fan pays').fill('500');
   await expect(page.getByText('Between $1.00 and $200.00')).toBeVisible();
 
+  await page.getByRole('button', { name: 'Add a payout method' }).click();
+  await page.getByRole('radiogroup', { name: 'Kind of method' }).getByText('PayPal').click();
+  await page.getByRole('button', { name: 'Add this method' }).click();
+  await expect(page.getByText('Please enter your password')).toBeVisible();
+  await page.getByLabel('E-mail at PayPal').fill('potter@example.com');
+  await page.getByLabel('Your password').fill(maker.password);
+  await page.getByRole('button', { name: 'Add this method' }).click();
+  const method = page.getByRole('list', { name: 'Payout methods' }).getByRole('listitem');
+  await expect(method).toContainText('Can be used from');
+  await expect(method).not.toContainText('potter@');
+
   await page.getByRole('banner').getByRole('link', { name: 'Profile' }).click();
   await page.getByRole('link', { name: 'Followers' }).click();
   await expect(page.getByText('$30.00 paid')).toBeVisible();

@@ -9,18 +9,19 @@ import { Icon } from '../../ui/icon.tsx';
 type Step = { words: string; href: string; isDone: boolean };
 
 /** The steps in the order in which they help most. */
-export function setupSteps(profile: Profile): Step[] {
+export function setupSteps(profile: Profile, hasPayoutMethod: boolean): Step[] {
   const editor = PATHS.creatorProfile;
   return [
     { words: 'Say who you are', href: editor, isDone: profile.bio !== '' && profile.craft !== '' },
     { words: 'Show your face', href: editor, isDone: profile.avatarUrl !== null },
     { words: 'Hang a cover', href: editor, isDone: profile.cover !== null },
     { words: 'Publish your first post', href: PATHS.creatorNewPost, isDone: profile.totalPostCount > 0 },
+    { words: 'Say where you are paid', href: `${PATHS.creatorFees}#methods`, isDone: hasPayoutMethod },
   ];
 }
 
-export function SetupCard({ profile }: { profile: Profile }) {
-  const steps = setupSteps(profile);
+export function SetupCard({ profile, hasPayoutMethod }: { profile: Profile; hasPayoutMethod: boolean }) {
+  const steps = setupSteps(profile, hasPayoutMethod);
   const next = steps.find((step) => !step.isDone);
   if (!next) return null;
   return (

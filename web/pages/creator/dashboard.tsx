@@ -2,6 +2,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd, percentChange } from '@stagedoor/contract/atoms/money.ts';
 import { clearingDays, creatorStats, statsByNow } from '@stagedoor/contract/earnings.ts';
+import { listPayoutMethods } from '@stagedoor/contract/payouts.ts';
 import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { CallsCard } from '../../features/calls/availability.tsx';
@@ -34,6 +35,7 @@ const load: PageLoad<{ now: string }> = async ({ client }) => {
     client.ensureQueryData(recentQuery()),
     client.ensureQueryData(chartQuery('weekly')),
     client.ensureQueryData(clearingQuery()),
+    client.ensureQueryData(apiQuery(listPayoutMethods, {})),
     client.prefetchQuery(bestQuery()),
     client.prefetchQuery(settingsQuery()),
     client.prefetchQuery(missedQuery()),
@@ -96,6 +98,7 @@ function Clearing({ now }: { now: string }) {
 export default function Dashboard() {
   const { now } = useLoaderData<typeof loader>();
   const profile = useApi(getOwnProfile, {});
+  const hasPayoutMethod = useApi(listPayoutMethods, {}).data.length > 0;
   const { earnings, transactions, followers } = useApi(creatorStats, {});
   // Who has nothing to count yet is shown the way in, and no row of zeros.
   const isNew = earnings.total === 0 && transactions.total === 0 && followers.total === 0;
@@ -104,7 +107,7 @@ export default function Dashboard() {
       <>
         <h1 className="display d2 pt-7 pb-5 wrap-anywhere lg:pt-11 lg:pb-7">Hello, {profile.name.split(' ')[0]}</h1>
         <div className="grid max-w-[640px] gap-9">
-          <SetupCard profile={profile} />
+          <SetupCard profile={profile} hasPayoutMethod={hasPayoutMethod} />
           <NextSteps now={now} />
           <RecentEarnings now={now} />
         </div>
@@ -124,7 +127,7 @@ export default function Dashboard() {
           <RecentEarnings now={now} moreHref={PATHS.creatorEarning} />
         </div>
         <div className="order-first grid content-start gap-9 lg:order-none">
-          <SetupCard profile={profile} />
+          <SetupCard profile={profile} hasPayoutMethod={hasPayoutMethod} />
           <CallsCard />
         </div>
         <div className="grid content-start gap-9 lg:col-start-2">

@@ -28,6 +28,9 @@ import { EarnedByKind } from '../../features/earnings/kinds.tsx';
 import { forgetSums } from '../../features/earnings/live.ts';
 import { MoneyStats } from '../../features/earnings/money-stats.tsx';
 import { Transactions } from '../../features/earnings/transactions.tsx';
+import { Payouts } from '../../features/payouts/payouts.tsx';
+import { methodsQuery, overviewQuery, payoutsQuery } from '../../features/payouts/queries.ts';
+import { RequestPayout } from '../../features/payouts/request-form.tsx';
 import { StatementForm } from '../../features/statements/statement-form.tsx';
 import { JournalExport } from '../../features/transparency/journal-export.tsx';
 import { Proof } from '../../features/transparency/proof.tsx';
@@ -56,9 +59,12 @@ const load: PageLoad<{ now: string }> = async ({ client, url }) => {
   await Promise.all([
     client.ensureQueryData(balanceQuery()),
     client.ensureQueryData(clearingQuery()),
+    client.ensureQueryData(overviewQuery()),
+    client.ensureQueryData(methodsQuery()),
     begin(
       client.ensureQueryData(chartQuery(filters.period)),
       client.ensureInfiniteQueryData(transactionsQuery(filters)),
+      client.ensureInfiniteQueryData(payoutsQuery(filters.payouts)),
     ),
   ]);
   return { now: new Date().toISOString() };
@@ -124,6 +130,32 @@ function Filters({ filters, search }: FiltersProps) {
   );
 }
 
+/** How many at a time: asked only where it makes a difference. */
+const sizes = (name: 'size' | 'payouts', size: EarningFilters['size'], search: URLSearchParams) => (total: number) =>
+  total > PAGE_SIZES[0]
+    ? {
+        size,
+        sizeHref: (next: number) =>
+          addressWith(PATH, search, { [name]: next === PAGE_SIZES[0] ? undefined : String(next) }),
+      }
+    : {};
+
+function PaidOut({ filters, search, now }: FiltersProps & { now: string }) {
+  const query = useInfiniteQuery(payoutsQuery(filters.payouts));
+  return (
+    <section aria-labelledby="payouts">
+      <SectionHead id="payouts" title="Payouts" />
+      <CountedListing
+        query={query}
+        empty={<EmptyState line="You have not asked for a payout yet." />}
+        pager={sizes('payouts', filters.payouts, search)}
+      >
+        {(payouts) => <Payouts payouts={payouts} now={now} />}
+      </CountedListing>
+    </section>
+  );
+}
+
 function Sales({ filters, search, now }: FiltersProps & { now: string }) {
   const query = useInfiniteQuery(transactionsQuery(filters));
   const all = addressWith(PATH, search, { ...NO_DAYS, kind: undefined });
@@ -140,19 +172,7 @@ function Sales({ filters, search, now }: FiltersProps & { now: string }) {
     <section aria-labelledby="transactions">
       <SectionHead id="transactions" title="Transactions" />
       <Filters filters={filters} search={search} />
-      <CountedListing
-        query={query}
-        empty={empty}
-        pager={(total) =>
-          total > PAGE_SIZES[0]
-            ? {
-                size: filters.size,
-                sizeHref: (size) =>
-                  addressWith(PATH, search, { size: size === PAGE_SIZES[0] ? undefined : String(size) }),
-              }
-            : {}
-        }
-      >
+      <CountedListing query={query} empty={empty} pager={sizes('size', filters.size, search)}>
         {(earnings) => <Transactions earnings={earnings} now={now} proofOf={(id) => <Proof transactionId={id} />} />}
       </CountedListing>
     </section>
@@ -178,12 +198,16 @@ export default function EarningPage() {
           <MoneyStats />
           <ClearingTable now={now} />
         </div>
-        <aside className="order-last grid content-start gap-9 lg:order-none lg:row-span-3" aria-label="Papers">
-          <StatementForm route={earningsStatement} of="earnings" now={now} />
-          <JournalExport />
-        </aside>
+        <div className="grid min-w-0 content-start gap-9 lg:row-span-2">
+          <RequestPayout />
+          <PaidOut filters={filters} search={search} now={now} />
+        </div>
         <EarnedByKind path={PATH} period={filters.period} />
         <Sales filters={filters} search={search} now={now} />
+        <div className="grid min-w-0 content-start gap-9">
+          <StatementForm route={earningsStatement} of="earnings" now={now} />
+          <JournalExport />
+        </div>
       </div>
     </>
   );

@@ -6,6 +6,8 @@ import { getCallSettings } from '@stagedoor/contract/calls.ts';
 import { creatorFees } from '@stagedoor/contract/earnings.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { Calculator } from '../../features/earnings/calculator.tsx';
+import { PayoutMethods } from '../../features/payouts/methods.tsx';
+import { methodsQuery, overviewQuery } from '../../features/payouts/queries.ts';
 import { formatExact } from '../../kernel/dates.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
@@ -23,6 +25,8 @@ const load: PageLoad<null> = async ({ client }) => {
   await Promise.all([
     client.ensureQueryData(apiQuery(creatorFees, {})),
     client.ensureQueryData(apiQuery(getCallSettings, {})),
+    client.ensureQueryData(methodsQuery()),
+    client.ensureQueryData(overviewQuery()),
   ]);
   return null;
 };
@@ -88,6 +92,7 @@ export default function FeesPage() {
       </div>
       <Calculator percent={effectiveFee} />
       <OwnPrices />
+      <PayoutMethods />
     </div>
   );
 }

@@ -1,0 +1,34 @@
+/** Payouts, their methods and what can be paid out, as they are asked for and forgotten. */
+import type { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
+import { creatorBalance } from '@stagedoor/contract/earnings.ts';
+import {
+  getPayout,
+  listPayoutMethods,
+  listPayouts,
+  type Payout,
+  type PayoutState,
+  payoutOverview,
+} from '@stagedoor/contract/payouts.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { apiInfiniteQuery, apiQuery, routeKey } from '../../kernel/query.ts';
+
+export const overviewQuery = () => apiQuery(payoutOverview, {});
+export const methodsQuery = () => apiQuery(listPayoutMethods, {});
+export const payoutQuery = (id: Payout['id']) => apiQuery(getPayout, { params: { id } });
+export const payoutsQuery = (size: (typeof PAGE_SIZES)[number]) =>
+  apiInfiniteQuery(listPayouts, { query: { limit: size } });
+
+/** After something became of a payout. */
+export function forgetPayouts(client: QueryClient): void {
+  for (const route of [payoutOverview, listPayouts, getPayout, creatorBalance])
+    void client.invalidateQueries({ queryKey: routeKey(route) });
+}
+
+export const STATE_WORDS: Readonly<Record<PayoutState, string>> = {
+  requested: 'Requested',
+  inreview: 'In review',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  transfered: 'Transferred',
+  cancel: 'Taken back',
+};

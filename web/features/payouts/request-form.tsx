@@ -1,0 +1,125 @@
+/** Asking for what is available to be paid out: how much, where to, and what is left after it. Nothing moves before the server says so. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { formatUsd, readUsd } from '@stagedoor/contract/atoms/money.ts';
+import { listPayoutMethods, type PayoutMethod, payoutOverview, requestPayout } from '@stagedoor/contract/payouts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatExact } from '../../kernel/dates.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { showToast } from '../../kernel/outcome.ts';
+import { useApi } from '../../kernel/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sum } from '../../ui/facts.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { forgetPayouts } from './queries.ts';
+
+/** What is wrong with an amount, before the server is asked; nothing when it may be right. */
+export function amountComplaint(typed: string, available: number, minimum: number): string | undefined {
+  const usd = readUsd(typed);
+  if (usd === undefined) return 'Please enter valid amount';
+  if (usd < minimum) return `At least ${formatUsd(minimum)}`;
+  return usd > available ? `At most ${formatUsd(available)}, which is available` : undefined;
+}
+
+function Form({ methods }: { methods: readonly PayoutMethod[] }) {
+  const client = useQueryClient();
+  const { available, minimum } = useApi(payoutOverview, {});
+  const [typed, setTyped] = useState('');
+  const [methodId, setMethod] = useState(methods[0]?.id);
+  const request = useApiMutation(requestPayout, {
+    showErrorMessage: false,
+    onSuccess: async ({ amount }) => {
+      setTyped('');
+      forgetPayouts(client);
+      await showToast(`${formatUsd(amount)} is requested.`, 'success');
+    },
+  });
+  const method = methods.find(({ id }) => id === methodId) ?? methods[0];
+  if (!method) return null;
+  const complaint = typed === '' ? undefined : amountComplaint(typed, available, minimum[method.kind]);
+  const amount = complaint === undefined ? (readUsd(typed) ?? 0) : 0;
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (amount > 0 && !request.isPending) request.mutate({ body: { amount, methodId: method.id } });
+      }}
+    >
+      <TextField
+        label="Amount"
+        prefix="$"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+        value={typed}
+        hint={complaint === undefined ? `At least ${formatUsd(minimum[method.kind])}` : undefined}
+        error={complaint}
+        onChange={(event) => {
+          request.reset();
+          setTyped(event.currentTarget.value);
+        }}
+      />
+      <Button onClick={() => setTyped(available.toFixed(2))}>All of it</Button>
+      <SelectField
+        label="To"
+        value={method.id}
+        options={methods.map(({ id, words }) => ({ value: id, label: words }))}
+        onChange={(event) => setMethod(methods.find(({ id }) => id === event.currentTarget.value)?.id)}
+      />
+      <Sum
+        lines={[{ name: 'Available now', value: formatUsd(available) }]}
+        total={{ name: 'Available after', value: formatUsd(Math.round((available - amount) * 100) / 100) }}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        wide
+        disabled={amount === 0}
+        busy={request.isPending}
+        busyText="Requesting…"
+      >
+        {amount > 0 ? `Request payout · ${formatUsd(amount)}` : 'Request payout'}
+      </Button>
+      {request.error && <Refusal message={request.error.message} />}
+      <p className="text-small text-muted">
+        A person looks at each request. You can take it back until it is approved.
+      </p>
+    </form>
+  );
+}
+
+function Body() {
+  const { problem, available, coolingHours } = useApi(payoutOverview, {});
+  const { data: methods } = useApi(listPayoutMethods, {});
+  const usable = methods.filter(({ state }) => state === 'usable');
+  const cooling = methods.filter(({ state }) => state === 'cooling');
+  if (problem !== null) return <p>{problem}</p>;
+  if (usable.length > 0 && available > 0) return <Form methods={usable} />;
+  if (usable.length > 0)
+    return <p className="text-muted">Nothing is available yet. What is pending clears by itself.</p>;
+  const [first] = cooling;
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>
+        {first
+          ? `${first.words} can be used from ${formatExact(first.usableAt)}.`
+          : `Say where your money goes. For your safety a new place can be used ${coolingHours} hours later.`}
+      </p>
+      <Button href={`${PATHS.creatorFees}#methods`}>{first ? 'Your payout methods' : 'Add a payout method'}</Button>
+    </div>
+  );
+}
+
+export function RequestPayout() {
+  return (
+    <section aria-labelledby="payout" className="border border-line bg-surface-1 p-5">
+      <SectionHead id="payout" title="Request a payout" />
+      <Body />
+    </section>
+  );
+}
