@@ -21,6 +21,20 @@ export interface Attempts {
   window_ends_at: Timestamp;
 }
 
+export interface AuditLog {
+  act: string;
+  at: Timestamp;
+  facts: Generated<unknown>;
+  hash: Buffer;
+  id: string;
+  operator_id: string | null;
+  place: number;
+  previous_hash: Buffer;
+  subject_id: string;
+  subject_kind: string;
+  xid: Generated<number>;
+}
+
 export interface BroadcastCounts {
   broadcast_id: string;
   delivered: Generated<number>;
@@ -630,6 +644,58 @@ export interface Outbox {
   type: string;
 }
 
+export interface PayoutMethods {
+  created_at: Timestamp;
+  id: string;
+  invalid_at: Timestamp | null;
+  invalid_code: string | null;
+  kind: string;
+  network: string | null;
+  rail: string;
+  removed_at: Timestamp | null;
+  sealed: Buffer;
+  usable_at: Timestamp;
+  user_id: string;
+  words: string;
+}
+
+export interface PayoutMoments {
+  at: Timestamp;
+  by_id: string | null;
+  ground: Generated<string>;
+  moment: string;
+  n: Generated<number>;
+  payout_id: string;
+  transaction_id: string | null;
+}
+
+export interface Payouts {
+  amount_cents: number;
+  created_at: Timestamp;
+  fee_cents: number;
+  id: string;
+  is_automatic: Generated<boolean>;
+  method_id: string;
+  reason: string | null;
+  source: string;
+  status: string;
+  transaction_id: string;
+  transfer: string | null;
+  updated_at: Timestamp;
+  user_id: string;
+  xid: Generated<number>;
+}
+
+export interface PayoutSettings {
+  cooling_hours: Generated<number>;
+  crypto_minimum_cents: Generated<number>;
+  id: Generated<boolean>;
+  minimum_cents: Generated<number>;
+  referrals_fee_basis_points: Generated<number>;
+  referrals_minimum_cents: Generated<number>;
+  second_approver_cents: Generated<number>;
+}
+
 export interface PostLikes {
   created_at: Generated<Timestamp>;
   post_id: string;
@@ -901,6 +967,7 @@ export interface WideCreators {
 
 export interface DB {
   attempts: Attempts;
+  audit_log: AuditLog;
   broadcast_counts: BroadcastCounts;
   broadcasters: Broadcasters;
   broadcasts: Broadcasts;
@@ -951,6 +1018,10 @@ export interface DB {
   name_reviews: NameReviews;
   operations: Operations;
   outbox: Outbox;
+  payout_methods: PayoutMethods;
+  payout_moments: PayoutMoments;
+  payout_settings: PayoutSettings;
+  payouts: Payouts;
   post_likes: PostLikes;
   post_media: PostMedia;
   post_people: PostPeople;

@@ -15,6 +15,7 @@ export {
   updatePerson,
 } from './people.ts';
 export { avatarUrl, type Person } from './present.ts';
+export { proveAgain } from './proof.ts';
 export { clearCookies } from './sessions.ts';
 export { STAFF_NAMES } from './staff-names.ts';
 export { viewerOf } from './viewer.ts';

@@ -12,8 +12,8 @@ export {
   discardPortrait,
   makePortrait,
   type PictureForm,
-  plainPicture,
   type Portrait,
+  plainPicture,
   presentCover,
   readPictureForm,
 } from './portraits.ts';

@@ -2,8 +2,9 @@
  * The creator agreement, version by version. A text that was signed is never edited: a change is a new version at the end, named by
  * the day since when it holds.
  */
-import type { readAgreement } from '@stagedoor/contract/verification.ts';
+
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import type { readAgreement } from '@stagedoor/contract/verification.ts';
 
 type Agreement = AnswerOf<typeof readAgreement>;
 

@@ -27,7 +27,8 @@ const STATUS_OF = { verify: 'verified', fail: 'failed', decline: 'declined' } as
   BodyOf<typeof decideVerification>['decision'],
   VerificationStatus
 >;
-const VERIFIED_WORDS = 'You are verified: your door is open. You can sell what you publish and have your earnings paid out.';
+const VERIFIED_WORDS =
+  'You are verified: your door is open. You can sell what you publish and have your earnings paid out.';
 
 export async function listQueue(
   ctx: Context,
@@ -117,16 +118,15 @@ async function tellDecision(
   await ctx.mailer.send(tx, decisionMail({ username, email }, ctx.config.publicUrl, words, reasons));
 }
 
-/** Decides on what was handed in. Throws NOT_FOUND, CONFLICT for what was decided already or names a picture that is not there. */
+/** Decides on what was handed in; without an operator it is a command on the machine. Throws NOT_FOUND, CONFLICT for what was decided already or names a picture that is not there. */
 export async function decide(
   ctx: Context,
-  actor: Pick<Actor, 'userId'> | undefined,
+  operatorId: string | null,
   creatorId: string,
   { decision, rejected }: BodyOf<typeof decideVerification>,
 ): Promise<AnswerOf<typeof decideVerification>> {
   await accessStanding(ctx, creatorId);
   const status = STATUS_OF[decision];
-  const operatorId = actor?.userId ?? null;
   await ctx.db.transaction(async (tx) => {
     const standing = await store.lockStanding(tx, ctx.config, creatorId);
     if (standing.status !== 'submitted') throw new AppError('CONFLICT', { message: 'This was decided already.' });

@@ -18,14 +18,23 @@ export async function keepPicture(
   if (!file || file.length === 0) throw invalid('file', 'Please choose a picture.');
   const { content, width, height } = await plainPicture(file);
   if (Math.min(width, height) < VERIFICATION.leastPixels)
-    throw invalid('file', `This picture is too small to read: please send one of at least ${VERIFICATION.leastPixels} pixels.`);
-  const key = `verification/${creatorId}/${newToken().toLowerCase().replace(/[^0-9a-z]/g, '').slice(0, 24)}`;
+    throw invalid(
+      'file',
+      `This picture is too small to read: please send one of at least ${VERIFICATION.leastPixels} pixels.`,
+    );
+  const key = `verification/${creatorId}/${newToken()
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, '')
+    .slice(0, 24)}`;
   await storage.put(key, seal(keyOf(config), key, content), 'application/octet-stream');
   return key;
 }
 
 /** A kept picture, opened. Throws NOT_FOUND when it is not there any more. */
-export async function openPicture({ config, storage }: Pick<Context, 'config' | 'storage'>, key: string): Promise<Buffer> {
+export async function openPicture(
+  { config, storage }: Pick<Context, 'config' | 'storage'>,
+  key: string,
+): Promise<Buffer> {
   const stored = await storage.open(key);
   if (!stored) throw new AppError('NOT_FOUND');
   const parts: Buffer[] = [];
@@ -34,7 +43,11 @@ export async function openPicture({ config, storage }: Pick<Context, 'config' | 
 }
 
 /** Deletes the pictures that nobody needs any more: of the face, and what was rejected, 30 days after the decision. */
-export async function forgetOldPictures({ db, clock, storage }: Pick<Context, 'db' | 'clock' | 'storage'>): Promise<void> {
+export async function forgetOldPictures({
+  db,
+  clock,
+  storage,
+}: Pick<Context, 'db' | 'clock' | 'storage'>): Promise<void> {
   const before = new Date(clock.now().getTime() - VERIFICATION.keptDays * DAY_MS);
   const keys = await db.transaction((tx) => forgetPictures(tx, before));
   for (const key of keys) await storage.remove(key);

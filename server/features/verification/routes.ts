@@ -20,7 +20,7 @@ export function register({ bind, ctx }: Server): void {
   bind(contract.listVerifications, ({ query }) => listQueue(ctx, query));
   bind(contract.readVerification, ({ actor, params }) => look(ctx, actor, params.id));
   bind(contract.readVerificationDocument, ({ actor, params }) => lookAtDocument(ctx, actor, params.id, params.kind));
-  bind(contract.decideVerification, ({ actor, params, body }) => decide(ctx, actor, params.id, body));
+  bind(contract.decideVerification, ({ actor, params, body }) => decide(ctx, actor.userId, params.id, body));
 
   ctx.jobs.schedule('verification.forget', '31 2 * * *', () => forgetOldPictures(ctx));
 }

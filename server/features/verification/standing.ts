@@ -12,4 +12,3 @@ export async function isDoorOpen(db: Executor, creatorId: string): Promise<boole
   const [row] = await db.run<{ is_open: boolean }>(IS_OPEN, [creatorId, agreement.version]);
   return row?.is_open === true;
 }
-
