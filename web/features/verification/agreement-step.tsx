@@ -33,12 +33,12 @@ function Paper() {
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
       <section
         id={id}
         className="v-paper"
         data-open={isWhole ? '' : undefined}
         aria-label="Creator agreement"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         tabIndex={0}
       >
         {data.sections.map(({ title, text }, index) => [

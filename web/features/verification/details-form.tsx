@@ -6,7 +6,7 @@ import {
   type VerificationDetails,
   verificationDetails,
 } from '@stagedoor/contract/verification.ts';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { contractForm, submitting } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
 import { UNSAVED_WORDS, useUnsaved } from '../../kernel/unsaved.ts';
@@ -37,7 +37,7 @@ export function DetailsForm({ verification, countries, onDone }: DetailsFormProp
   });
   const { errors, isSubmitting, isDirty } = form.formState;
   const leaving = useUnsaved(isDirty, isSubmitting);
-  const type = form.watch('documentType');
+  const [type, dateOfBirth] = useWatch({ control: form.control, name: ['documentType', 'dateOfBirth'] });
   const losesPictures =
     type !== verification.details?.documentType &&
     verification.documents.some(({ kind, takenAt }) => kind !== 'selfie' && takenAt !== null);
@@ -76,7 +76,7 @@ export function DetailsForm({ verification, countries, onDone }: DetailsFormProp
             label="Date of birth"
             autoComplete="bday"
             min="1900-01-01"
-            value={form.watch('dateOfBirth')}
+            value={dateOfBirth}
             {...form.register('dateOfBirth')}
             error={errors.dateOfBirth?.message}
           />

@@ -40,8 +40,13 @@ export function ZoomPicture({ src, alt, brokenWords, onBroken, onSize }: ZoomPic
   if (broken === src) return <p className="v-cam__words">{brokenWords}</p>;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <section ref={scroller} className="v-zoom" aria-label={alt} tabIndex={0}>
+      <section
+        ref={scroller}
+        className="v-zoom"
+        aria-label={alt}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        tabIndex={0}
+      >
         <img
           src={src}
           alt={alt}

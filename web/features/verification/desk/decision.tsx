@@ -144,7 +144,7 @@ export function DecisionPanel({ creatorId, kinds, type, draft, onChange, onDecid
               onChange={() => onChange(decided(draft, each))}
             />
             <span>{DECISIONS[each].words}</span>
-            <kbd aria-hidden="true">{DECISIONS[each].key}</kbd>
+            <kbd>{DECISIONS[each].key}</kbd>
           </label>
         ))}
       </fieldset>

@@ -12,7 +12,7 @@ export function moveAmong(event: KeyboardEvent<HTMLElement>): void {
   const step = { j: 1, k: -1 }[event.key.toLowerCase()];
   if (step === undefined || !isKeyOfDesk(event)) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('li a')];
-  const at = links.findIndex((link) => link === document.activeElement);
+  const at = links.findIndex((link) => link.matches(':focus'));
   const next = at < 0 ? links.at(0) : links[at + step];
   next?.focus();
   event.preventDefault();
