@@ -113,9 +113,10 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
     const passwordHash = await hashPassword(DEMO_PASSWORD);
     const stage: Stage = { past, epoch, passwordHash, readArt, tick, ids: new Map() };
     await join(stage, { type: 'operator', ...OPERATOR });
-    for (const creator of CREATORS.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo))
+    for (const creator of CREATORS.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo)) {
       await openStudio(stage, creator);
-    await showPapers(stage);
+      await showPapers(stage, creator);
+    }
     past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
     await letTimePass(stage, await hang(stage), options);
     await compareBooks(stage);

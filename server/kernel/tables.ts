@@ -960,6 +960,29 @@ export interface Users {
   username: string;
 }
 
+export interface VerificationDocuments {
+  creator_id: string;
+  file_key: string | null;
+  kind: string;
+  reason: string | null;
+  state: Generated<string>;
+  taken_at: Timestamp;
+}
+
+export interface Verifications {
+  agreement_version: string | null;
+  answer_by: Timestamp | null;
+  creator_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  details: Buffer | null;
+  document_type: string | null;
+  signature: Buffer | null;
+  signed_at: Timestamp | null;
+  status: Generated<string>;
+  submitted_at: Timestamp | null;
+}
+
 export interface WideCreators {
   creator_id: string;
   since: Generated<Timestamp>;
@@ -1048,5 +1071,7 @@ export interface DB {
   transparency_leaves: TransparencyLeaves;
   transparency_tiles: TransparencyTiles;
   users: Users;
+  verification_documents: VerificationDocuments;
+  verifications: Verifications;
   wide_creators: WideCreators;
 }

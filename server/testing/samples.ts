@@ -11,6 +11,7 @@ import * as media from '@stagedoor/contract/media.ts';
 import * as payouts from '@stagedoor/contract/payouts.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
 import * as statements from '@stagedoor/contract/statements.ts';
+import * as verification from '@stagedoor/contract/verification.ts';
 import * as wallet from '@stagedoor/contract/wallet.ts';
 import * as z from 'zod/mini';
 import { derived, NO_ID, PASSWORD } from './derived.ts';
@@ -46,6 +47,11 @@ const period = { from: '2026-01-01', to: '2026-12-31', format: 'csv' as const };
 sample(statements.walletStatement, { query: period });
 sample(statements.earningsStatement, { query: period });
 sample(wallet.sendTip, { body: { amount: 5, type: 'profile', note: '' } });
+
+const born = { dateOfBirth: '1990-05-17', country: 'PT', documentType: 'passport' as const };
+sample(verification.changeVerificationDetails, { body: { legalName: 'Sample Person', ...born } });
+sample(verification.signAgreement, { body: { version: '2026-11-01', signedAs: 'Sample Person' } });
+sample(verification.decideVerification, { body: { decision: 'verify' } });
 
 const words = 'Good evening';
 sample(chat.sendText, { body: { receiverId: NO_ID, text: words } });
