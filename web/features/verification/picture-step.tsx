@@ -15,7 +15,7 @@ import { useKeepVerification } from './queries.ts';
 import { StepFrame } from './step-frame.tsx';
 import { documentOf, placeBefore } from './steps.ts';
 import { ChoosePicture, Finder, type Ready, useCamera } from './viewfinder.tsx';
-import { type PictureWords, pictureWords } from './words.ts';
+import { type PictureWords, pictureWords, withinSentence } from './words.ts';
 import { ZoomPicture } from './zoom-picture.tsx';
 
 const CARD = 'M12.5 10.5h55v35h-55zM20 18h10v14H20zM36 20h24M36 26h18';
@@ -202,7 +202,7 @@ function There({
       place={kind}
       before={placeBefore(verification, kind)}
       title={words.title}
-      lead={`Sent ${formatDayTime(takenAt, now)}. We keep it encrypted.`}
+      lead={`Sent ${withinSentence(formatDayTime(takenAt, now))}. We keep it encrypted.`}
       foot={
         <>
           <Button variant="primary" size="lg" wide onClick={onGoOn}>

@@ -11,6 +11,8 @@ export interface StepFrameProps {
   before: Place | undefined;
   /** In place of "Step 2 of 5". */
   caption?: string | undefined;
+  /** How many of the steps are behind or at hand; those up to the place unless it is said otherwise. */
+  reached?: number | undefined;
   title: string;
   lead?: ReactNode;
   children?: ReactNode;
@@ -28,25 +30,22 @@ function useHeadFocus(title: string) {
   return head;
 }
 
-export function StepFrame({ place, before, caption, title, lead, children, foot }: StepFrameProps) {
+export function StepFrame({ place, before, caption, reached, title, lead, children, foot }: StepFrameProps) {
   const head = useHeadFocus(title);
   const number = numberOf(place);
-  const isCounted = caption === undefined;
   return (
     <div className="v-step">
       <div className="v-step__bar">
         {before === undefined ? <span /> : <IconButton icon="chevron-left" label="Back" href={placeAddress(before)} />}
-        <span className="num">{isCounted ? `Step ${number} of ${STEP_COUNT}` : caption}</span>
+        <span className="num">{caption ?? `Step ${number} of ${STEP_COUNT}`}</span>
         <IconButton icon="close" label="Close, what was sent is kept" href={PATHS.creatorDashboard} />
       </div>
-      {isCounted && (
-        <div className="v-stepper" aria-hidden="true">
-          {Array.from({ length: STEP_COUNT }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: marks without identity
-            <i key={index} data-on={index < number ? '' : undefined} />
-          ))}
-        </div>
-      )}
+      <div className="v-stepper" aria-hidden="true">
+        {Array.from({ length: STEP_COUNT }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: marks without identity
+          <i key={index} data-on={index < (reached ?? number) ? '' : undefined} />
+        ))}
+      </div>
       <div className="v-step__in">
         <h1 ref={head} tabIndex={-1} className="display d3 wrap-anywhere focus:outline-none">
           {title}

@@ -8,8 +8,8 @@ import { Lamp } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StepFrame } from './step-frame.tsx';
-import { isComplete, nextStep, placeAddress } from './steps.ts';
-import { clockOf, nameOf, promiseOf, sideOf, VERIFIED_WORDS, verdictTitle } from './words.ts';
+import { isComplete, nextStep, numberOf, placeAddress, STEP_COUNT } from './steps.ts';
+import { clockOf, nameOf, promiseOf, sideOf, VERIFIED_WORDS, verdictTitle, withinSentence } from './words.ts';
 
 type Line = { name: string; state: 'done' | 'again' | 'open'; end: string };
 
@@ -140,13 +140,16 @@ function Acts({ verification }: { verification: Verification }): ReactNode {
 /** `now` in ISO form. */
 export function Verdict({ verification, now }: { verification: Verification; now: string }) {
   const { status, message, submittedAt, decidedAt, answerBy } = verification;
-  const sent = submittedAt ? `Sent ${formatDay(submittedAt, now)}` : '';
   const said = message ?? (status === 'verified' ? VERIFIED_WORDS : undefined);
+  const isDone = status === 'verified' || status === 'submitted';
+  const at = status === 'verified' ? decidedAt : submittedAt;
+  const word = status === 'verified' ? 'Verified' : 'Sent';
   return (
     <StepFrame
       place="verdict"
       before={undefined}
-      caption={status === 'verified' && decidedAt ? `Verified ${formatDay(decidedAt, now)}` : sent}
+      caption={at ? `${word} ${withinSentence(formatDay(at, now))}` : undefined}
+      reached={isDone ? STEP_COUNT : numberOf(nextStep(verification))}
       title={verdictTitle(verification)}
       foot={<Acts verification={verification} />}
     >

@@ -44,6 +44,10 @@ export function promiseOf(answerBy: string, now: string): string {
   return `We answer by ${weekday.format(new Date(answerBy))} ${formatDay(answerBy, now)}, here and by mail.`;
 }
 
+/** A day within a sentence: "sent today". */
+export const withinSentence = (day: string): string =>
+  day.replace(/^(?:Today|Yesterday)/, (word) => word.toLowerCase());
+
 /** What a decision says where the customer's exact words say nothing. */
 export const VERIFIED_WORDS =
   'You are verified: your door is open. You can sell what you publish and have your earnings paid out.';
@@ -78,7 +82,7 @@ export function pictureWords(kind: DocumentKind, type: DocumentType): PictureWor
       title: 'Now you',
       lead: 'Face a window. Glasses off, nothing over your face.',
       alt: 'The picture of your face',
-      question: 'Is your whole face to be seen?',
+      question: 'Can you see your whole face?',
     };
   const side =
     type === 'passport'

@@ -20,9 +20,8 @@ import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
-import { IconButton } from '../../ui/button.tsx';
 
-export const handle: PageHandle = { nav: PATHS.adminVerifications };
+export const handle: PageHandle = { nav: PATHS.adminVerifications, flush: true };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Verification' });
 
 const load: PageLoad<{ now: string }> = async ({ client, params, viewer }) => {
@@ -46,17 +45,7 @@ function Desk({ id }: { id: string }) {
     await navigate(next ? verificationCasePath(next.creator.id) : PATHS.adminVerifications);
     client.removeQueries({ queryKey: caseQuery(id).queryKey });
   };
-  return (
-    <>
-      <IconButton
-        icon="chevron-left"
-        label="Back to the queue"
-        href={PATHS.adminVerifications}
-        className="mt-2 -ml-3"
-      />
-      <CaseView key={id} view={data} now={now} onDecided={(outcome) => void goOn(outcome)} />
-    </>
-  );
+  return <CaseView key={id} view={data} now={now} onDecided={(outcome) => void goOn(outcome)} />;
 }
 
 export default function VerificationCase() {

@@ -1,5 +1,6 @@
 /** One creator's case: details and documents side by side, and what is decided of them. */
 
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import {
   DOCUMENT_TYPES,
@@ -9,8 +10,9 @@ import {
 } from '@stagedoor/contract/verification.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { formatDay, formatExact } from '../../../kernel/dates.ts';
+import { IconButton } from '../../../ui/button.tsx';
 import { FactList } from '../../../ui/facts.tsx';
-import { nameOf } from '../words.ts';
+import { nameOf, withinSentence } from '../words.ts';
 import { ZoomPicture } from '../zoom-picture.tsx';
 import { DecisionPanel, type Draft, decided } from './decision.tsx';
 import { isKeyOfDesk } from './keys.ts';
@@ -41,7 +43,10 @@ function Details({ details, agreement, submittedAt, now }: Verification & { now:
     ...(details
       ? [
           { name: 'Legal name', value: <bdi>{details.legalName}</bdi> },
-          { name: 'Date of birth', value: `${details.dateOfBirth}, ${ageOn(now, details.dateOfBirth)} years old` },
+          {
+            name: 'Date of birth',
+            value: `${formatDay(details.dateOfBirth, now)}, ${ageOn(now, details.dateOfBirth)} years old`,
+          },
           { name: 'Country', value: <span suppressHydrationWarning>{countryOf(details.country)}</span> },
           { name: 'Document', value: DOCUMENT_TYPES[details.documentType] },
         ]
@@ -106,13 +111,19 @@ export function CaseView({ view, now, onDecided }: CaseViewProps) {
       <div className="v-desk__left">
         <div className="grid gap-2">
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small">
+            <IconButton
+              icon="chevron-left"
+              label="Back to the queue"
+              href={PATHS.adminVerifications}
+              className="-my-2 -ml-3"
+            />
             <span className="text-muted wrap-anywhere">@{creator.username}</span>
             {isOpen && answerBy ? (
               <DeskClock answerBy={answerBy} now={now} />
             ) : (
               <span className="font-semibold">
                 {QUEUE_WORDS[queue]}
-                {decidedAt && `, ${formatDay(decidedAt, now)}`}
+                {decidedAt && `, ${withinSentence(formatDay(decidedAt, now))}`}
               </span>
             )}
           </p>

@@ -6,6 +6,7 @@ import { isolated } from '../../../kernel/bidi.ts';
 import { formatDayTime } from '../../../kernel/dates.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
+import { withinSentence } from '../words.ts';
 import { DeskClock } from './parts.tsx';
 
 export type Waiting = ResponseOf<typeof listVerifications>['data'][number];
@@ -20,7 +21,7 @@ export function QueueRows({ rows, now }: { rows: readonly Waiting[]; now: string
           href={verificationCasePath(creator.id)}
           lead={<Avatar name={creator.name} />}
           title={creator.name}
-          sub={`@${isolated(creator.username)}${submittedAt ? ` · sent ${formatDayTime(submittedAt, now)}` : ''}`}
+          sub={`@${isolated(creator.username)}${submittedAt ? ` · sent ${withinSentence(formatDayTime(submittedAt, now))}` : ''}`}
           end={
             status === 'submitted' && answerBy ? (
               <DeskClock answerBy={answerBy} now={now} />
