@@ -31,6 +31,7 @@ export const PATHS = {
   creatorSettings: '/creator/profile/settings',
   creatorVerification: '/creator/profile/verification',
   adminSettings: '/admin/settings',
+  adminVerifications: '/admin/verifications',
   devMailbox: '/dev/mailbox',
 } as const;
 
@@ -51,6 +52,9 @@ export const mediaEditPath = (id: string) => `${PATHS.creatorMedia}/edit/${id}`;
 export const creatorThreadPath = (key: string) => `${PATHS.creatorChat}/${key}`;
 /** A fan's conversation with a creator, which may not have begun yet. */
 export const chatWithPath = (creatorId: string) => `${PATHS.fanChat}?with=${creatorId}`;
+
+/** A creator's verification, as an operator sees it. */
+export const verificationCasePath = (creatorId: string) => `${PATHS.adminVerifications}/${creatorId}`;
 
 /** What a visitor may have asked for that only a fan is let in to do. */
 export const DOOR_ACTS = ['call', 'follow', 'like', 'message', 'tip', 'unlock'] as const;

@@ -9,6 +9,7 @@ import { room as posts } from '../features/posts/room.ts';
 import { room as profileEditor } from '../features/profile-editor/room.ts';
 import { room as profiles } from '../features/profiles/room.ts';
 import { room as publishing } from '../features/publishing/room.ts';
+import { room as verification } from '../features/verification/room.ts';
 import { room as wallet } from '../features/wallet/room.ts';
 import type { NavEntry, Room } from '../kernel/room.ts';
 
@@ -22,6 +23,7 @@ export const ROOMS: readonly Room[] = [
   profileEditor,
   profiles,
   publishing,
+  verification,
   wallet,
 ];
 

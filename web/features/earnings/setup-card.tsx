@@ -16,6 +16,7 @@ export function setupSteps(profile: Profile, hasPayoutMethod: boolean): Step[] {
     { words: 'Show your face', href: editor, isDone: profile.avatarUrl !== null },
     { words: 'Hang a cover', href: editor, isDone: profile.cover !== null },
     { words: 'Publish your first post', href: PATHS.creatorNewPost, isDone: profile.totalPostCount > 0 },
+    { words: 'Show us it’s you', href: PATHS.creatorVerification, isDone: profile.isVerified },
     { words: 'Say where you are paid', href: `${PATHS.creatorFees}#methods`, isDone: hasPayoutMethod },
   ];
 }

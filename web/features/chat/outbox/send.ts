@@ -8,9 +8,10 @@ import { sendMedia, sendMediaMessage, sendText } from '@stagedoor/contract/chat.
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { ApiError } from '../../../kernel/api-error.ts';
 import { api } from '../../../kernel/mutation.ts';
+import { postForm } from '../../../kernel/post-form.ts';
 import type { Send } from './outbox.ts';
 import type { Entry, Target } from './queue.ts';
-import { postForm, uploadFile } from './upload.ts';
+import { uploadFile } from './upload.ts';
 
 type Progress = (done: number) => void;
 
@@ -107,8 +108,8 @@ function formOf(entry: Entry): FormData {
 async function asForm(entry: Entry, signal: AbortSignal, progress: Progress): Promise<Message> {
   const isBroadcast = entry.target.kind === 'broadcast';
   const more = { operationId: entry.clientId, signal, progress };
-  if (isBroadcast) return firstOf((await postForm(broadcastMediaMessage, formOf(entry), more)).messageList);
-  return (await postForm(sendMediaMessage, formOf(entry), more)).data;
+  if (isBroadcast) return firstOf((await postForm(broadcastMediaMessage, {}, formOf(entry), more)).messageList);
+  return (await postForm(sendMediaMessage, {}, formOf(entry), more)).data;
 }
 
 export const sendEntry: Send = (entry, more) => {

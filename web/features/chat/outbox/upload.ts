@@ -1,8 +1,5 @@
-/** Files on their way up, with progress: resumable ones over tus, small forms in one go. */
-import type { ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
-import { fillPath } from '../../../kernel/api.ts';
-import { ApiError, errorOf, networkError } from '../../../kernel/api-error.ts';
-import { showFailure } from '../../../kernel/outcome.ts';
+/** Files on their way up over tus, resumable and with progress; small forms go by `kernel/post-form.ts`. */
+import { ApiError, networkError } from '../../../kernel/api-error.ts';
 import type { OutFile } from './queue.ts';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -56,41 +53,5 @@ export async function uploadFile(
       },
       () => upload.start(),
     );
-  });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Posts a multipart route with progress, 0 to 1, which fetch cannot tell. Rejects with an ApiError. */
-export function postForm<R extends RouteSpec>(
-  route: R,
-  form: FormData,
-  { operationId, signal, progress }: { operationId: string; signal: AbortSignal; progress: (done: number) => void },
-): Promise<ResponseOf<R>> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(route.method, `/api${fillPath(route.path, {})}`);
-    request.withCredentials = true;
-    request.setRequestHeader('accept', 'application/json');
-    request.setRequestHeader('idempotency-key', operationId);
-    request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
-    request.onload = () => {
-      const body = jsonOf(request.responseText);
-      // The server answers nothing but what this route's response schema names, so its body is that type.
-      if (request.status >= 200 && request.status < 300) return resolve(body as ResponseOf<R>);
-      const error = errorOf(request.status, body);
-      showFailure(error, { showErrorMessage: false });
-      reject(error);
-    };
-    request.onerror = () => reject(networkError());
-    request.onabort = () => reject(networkError());
-    signal.addEventListener('abort', () => request.abort());
-    request.send(form);
   });
 }

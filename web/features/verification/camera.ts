@@ -1,0 +1,65 @@
+/** The device's camera for one picture at a time: opened, looked through, and let go of. */
+import type { Shape } from './guidance.ts';
+
+/** Why there is no picture. `insecure`: browsers open cameras on secure pages alone. */
+export type Trouble = 'refused' | 'missing' | 'busy' | 'insecure' | 'failed';
+export type Opened = { stream: MediaStream } | { trouble: Trouble };
+
+const TROUBLES: Readonly<Record<string, Trouble>> = {
+  NotAllowedError: 'refused',
+  SecurityError: 'refused',
+  NotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+};
+
+/** More pixels than any sensor has in one direction: the browser gives what comes nearest, which is all there are. */
+const EVERY_PIXEL = { ideal: 8_192 };
+
+/** Whether this page may ask for a camera at all. */
+export const hasCameras = (): boolean => window.isSecureContext && 'mediaDevices' in navigator;
+
+export async function openCamera(shape: Shape): Promise<Opened> {
+  if (!hasCameras()) return { trouble: window.isSecureContext ? 'missing' : 'insecure' };
+  try {
+    const facingMode = shape === 'card' ? 'environment' : 'user';
+    const video = { facingMode, width: EVERY_PIXEL, height: EVERY_PIXEL };
+    return { stream: await navigator.mediaDevices.getUserMedia({ video }) };
+  } catch (error) {
+    return { trouble: (error instanceof DOMException && TROUBLES[error.name]) || 'failed' };
+  }
+}
+
+export function closeCamera(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+/** Whether the person has let us before, so that opening it asks nothing. */
+export async function mayOpenCamera(): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: 'camera' })).state === 'granted';
+  } catch {
+    // Not every browser tells: then it is asked.
+    return false;
+  }
+}
+
+const QUALITY = 0.92;
+
+/** What the camera sees now, with every pixel of it. Nothing where it shows no picture yet. */
+export function takePicture(video: HTMLVideoElement): Promise<Blob | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = video.videoWidth;
+  canvas.height = video.videoHeight;
+  canvas.getContext('2d')?.drawImage(video, 0, 0);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+}
+
+export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
+  refused: 'Stagedoor may not use your camera. Allow it beside the address and try again, or choose a picture.',
+  missing: 'No camera was found here. Choose a picture instead, or go on with your phone.',
+  busy: 'Another program has your camera. Close it and try again, or choose a picture.',
+  insecure: 'The camera opens on secure pages (https) alone. Choose a picture instead.',
+  failed: 'The camera could not be opened. Try again, or choose a picture.',
+};

@@ -1,0 +1,151 @@
+/** One creator's case: details and documents side by side, and what is decided of them. */
+
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import {
+  DOCUMENT_TYPES,
+  type readVerification,
+  VERIFICATION_DECISIONS,
+  type Verification,
+} from '@stagedoor/contract/verification.ts';
+import { type KeyboardEvent, useState } from 'react';
+import { formatDay, formatExact } from '../../../kernel/dates.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { FactList } from '../../../ui/facts.tsx';
+import { nameOf, withinSentence } from '../words.ts';
+import { ZoomPicture } from '../zoom-picture.tsx';
+import { DecisionPanel, type Draft, decided } from './decision.tsx';
+import { isKeyOfDesk } from './keys.ts';
+import { DeskClock, DeskHead } from './parts.tsx';
+import { pictureUrl, QUEUE_WORDS, type Queue } from './queries.ts';
+import { DECISIONS, type Decision } from './reasons.ts';
+
+export type Case = ResponseOf<typeof readVerification>;
+
+const STATE_WORDS = {
+  pending: 'Not there',
+  submitted: 'To look at',
+  rejected: 'Rejected',
+  approved: 'Accepted',
+} as const;
+
+/** Whole years between two days. */
+export function ageOn(day: string, dateOfBirth: string): number {
+  const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
+  return day.slice(5, 10) < dateOfBirth.slice(5, 10) ? years - 1 : years;
+}
+
+/** A country by its name in English. It may be called otherwise where the page was made: the code stands beside it. */
+const countryOf = (code: string) => new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
+
+function Details({ details, agreement, submittedAt, now }: Verification & { now: string }) {
+  const facts = [
+    ...(details
+      ? [
+          { name: 'Legal name', value: <bdi>{details.legalName}</bdi> },
+          {
+            name: 'Date of birth',
+            value: `${formatDay(details.dateOfBirth, now)}, ${ageOn(now, details.dateOfBirth)} years old`,
+          },
+          { name: 'Country', value: <span suppressHydrationWarning>{countryOf(details.country)}</span> },
+          { name: 'Document', value: DOCUMENT_TYPES[details.documentType] },
+        ]
+      : []),
+    { name: 'Handed in', value: submittedAt ? formatExact(submittedAt) : 'Not yet' },
+    { name: 'Agreement', value: agreement.signedAt ? `Signed ${formatExact(agreement.signedAt)}` : 'Not signed' },
+  ];
+  return (
+    <section aria-label="Details">
+      <FactList facts={facts} strong />
+    </section>
+  );
+}
+
+function Documents({ view }: { view: Case }) {
+  const type = view.details?.documentType ?? 'identityCard';
+  return (
+    <section aria-label="Documents" className="v-desk__pictures">
+      {view.documents.map(({ kind, state, takenAt, reason }) => (
+        <figure key={kind} className="min-w-0">
+          <div className="v-cam" data-shape={kind === 'selfie' ? 'face' : 'card'}>
+            {takenAt ? (
+              <ZoomPicture
+                src={pictureUrl(view.creator.id, kind)}
+                alt={nameOf(kind, type)}
+                brokenWords="This picture is not kept any more, or could not be loaded."
+              />
+            ) : (
+              <p className="v-cam__words">Not there</p>
+            )}
+          </div>
+          <figcaption className="pt-2 text-small">
+            <b className="font-semibold">{nameOf(kind, type)}</b>
+            <span className="text-muted"> · {STATE_WORDS[state]}</span>
+            {reason && <span className="block text-muted wrap-anywhere">{reason}</span>}
+          </figcaption>
+        </figure>
+      ))}
+    </section>
+  );
+}
+
+export interface CaseViewProps {
+  view: Case;
+  /** In ISO form. */
+  now: string;
+  onDecided: (outcome: Decision | 'over') => void;
+}
+
+export function CaseView({ view, now, onDecided }: CaseViewProps) {
+  const [draft, setDraft] = useState<Draft>({ reasons: {} });
+  const { creator, status, answerBy, decidedAt, documents, details } = view;
+  const isOpen = status === 'submitted';
+  const choose = (event: KeyboardEvent) => {
+    const chosen = VERIFICATION_DECISIONS.find((each) => DECISIONS[each].key === event.key.toUpperCase());
+    if (isOpen && chosen && isKeyOfDesk(event)) setDraft(decided(draft, chosen));
+  };
+  const queue: Queue = status === 'started' ? 'submitted' : status;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the controls, which do the same
+    <div className="v-desk" onKeyDown={choose}>
+      <div className="v-desk__left">
+        <div className="grid gap-2">
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small">
+            <IconButton
+              icon="chevron-left"
+              label="Back to the queue"
+              href={PATHS.adminVerifications}
+              className="-my-2 -ml-3"
+            />
+            <span className="text-muted wrap-anywhere">@{creator.username}</span>
+            {isOpen && answerBy ? (
+              <DeskClock answerBy={answerBy} now={now} />
+            ) : (
+              <span className="font-semibold">
+                {QUEUE_WORDS[queue]}
+                {decidedAt && `, ${withinSentence(formatDay(decidedAt, now))}`}
+              </span>
+            )}
+          </p>
+          <DeskHead>{creator.name}</DeskHead>
+        </div>
+        <Documents view={view} />
+        <Details {...view} now={now} />
+      </div>
+      <aside className="v-desk__right" aria-label="Decision">
+        {isOpen ? (
+          <DecisionPanel
+            creatorId={creator.id}
+            kinds={documents.map(({ kind }) => kind)}
+            type={details?.documentType ?? 'identityCard'}
+            draft={draft}
+            onChange={setDraft}
+            onDecided={onDecided}
+          />
+        ) : (
+          <p className="text-small text-muted">This was decided. It comes back when the creator hands in again.</p>
+        )}
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** The queue: who waits longest stands first, each with their clock. */
+import { verificationCasePath } from '@stagedoor/contract/addresses.ts';
+import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import type { listVerifications } from '@stagedoor/contract/verification.ts';
+import { isolated } from '../../../kernel/bidi.ts';
+import { formatDayTime } from '../../../kernel/dates.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Row, Rows } from '../../../ui/rows.tsx';
+import { withinSentence } from '../words.ts';
+import { DeskClock } from './parts.tsx';
+
+export type Waiting = ResponseOf<typeof listVerifications>['data'][number];
+
+/** `now` in ISO form. */
+export function QueueRows({ rows, now }: { rows: readonly Waiting[]; now: string }) {
+  return (
+    <Rows closed label="Verifications">
+      {rows.map(({ creator, status, submittedAt, answerBy, decidedAt }) => (
+        <Row
+          key={creator.id}
+          href={verificationCasePath(creator.id)}
+          lead={<Avatar name={creator.name} />}
+          title={creator.name}
+          sub={`@${isolated(creator.username)}${submittedAt ? ` · sent ${withinSentence(formatDayTime(submittedAt, now))}` : ''}`}
+          end={
+            status === 'submitted' && answerBy ? (
+              <DeskClock answerBy={answerBy} now={now} />
+            ) : (
+              decidedAt && <span className="num text-small text-muted">{formatDayTime(decidedAt, now)}</span>
+            )
+          }
+        />
+      ))}
+    </Rows>
+  );
+}

@@ -1,0 +1,108 @@
+/** The first step: who is behind the work, and what document shows it. */
+import {
+  changeVerificationDetails,
+  DOCUMENT_TYPES,
+  type Verification,
+  type VerificationDetails,
+  verificationDetails,
+} from '@stagedoor/contract/verification.ts';
+import { useForm, useWatch } from 'react-hook-form';
+import { contractForm, submitting } from '../../kernel/forms.ts';
+import { api } from '../../kernel/mutation.ts';
+import { UNSAVED_WORDS, useUnsaved } from '../../kernel/unsaved.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { type Option, SelectField, TextField } from '../../ui/field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { useKeepVerification } from './queries.ts';
+import { StepFrame } from './step-frame.tsx';
+import { placeBefore } from './steps.ts';
+
+const TYPES = Object.entries(DOCUMENT_TYPES).map(([value, label]) => ({ value, label }));
+const NOTHING: VerificationDetails = { legalName: '', dateOfBirth: '', country: '', documentType: 'identityCard' };
+
+export interface DetailsFormProps {
+  verification: Verification;
+  /** By the names that whoever made the page knows, so that they stay as they are when it comes alive. */
+  countries: readonly Option[];
+  onDone: (verification: Verification) => void;
+}
+
+export function DetailsForm({ verification, countries, onDone }: DetailsFormProps) {
+  const keep = useKeepVerification();
+  const form = useForm<VerificationDetails, unknown, VerificationDetails>({
+    resolver: contractForm(verificationDetails),
+    mode: 'onTouched',
+    defaultValues: verification.details ?? NOTHING,
+  });
+  const { errors, isSubmitting, isDirty } = form.formState;
+  const leaving = useUnsaved(isDirty, isSubmitting);
+  const [type, dateOfBirth] = useWatch({ control: form.control, name: ['documentType', 'dateOfBirth'] });
+  const losesPictures =
+    type !== verification.details?.documentType &&
+    verification.documents.some(({ kind, takenAt }) => kind !== 'selfie' && takenAt !== null);
+  const send = submitting(form, async (body) => {
+    const answer = isDirty ? await api(changeVerificationDetails, { body }, { showErrorMessage: false }) : verification;
+    keep(answer);
+    form.reset(body);
+    onDone(answer);
+  });
+  return (
+    <form noValidate onSubmit={send}>
+      <StepFrame
+        place="details"
+        before={placeBefore(verification, 'details')}
+        title="Who is behind the work?"
+        lead="As written on your document. Fans never see this."
+        foot={
+          <>
+            {errors.root?.message && <Refusal message={errors.root.message} />}
+            <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting} busyText="Saving…">
+              Continue
+            </Button>
+          </>
+        }
+      >
+        <div className="form pt-5">
+          <TextField
+            label="Full legal name"
+            autoComplete="name"
+            dir="auto"
+            {...form.register('legalName')}
+            error={errors.legalName?.message}
+          />
+          <TextField
+            type="date"
+            label="Date of birth"
+            autoComplete="bday"
+            min="1900-01-01"
+            value={dateOfBirth}
+            {...form.register('dateOfBirth')}
+            error={errors.dateOfBirth?.message}
+          />
+          <SelectField
+            label="Country that issued it"
+            autoComplete="country"
+            placeholder="Choose a country"
+            options={countries}
+            {...form.register('country')}
+            error={errors.country?.message}
+          />
+          <SelectField
+            label="Document"
+            options={TYPES}
+            hint={losesPictures ? 'The pictures of the one before are dropped.' : undefined}
+            {...form.register('documentType')}
+            error={errors.documentType?.message}
+          />
+        </div>
+      </StepFrame>
+      <ConfirmDialog
+        open={leaving.isAsked}
+        onOpenChange={(isOpen) => !isOpen && leaving.stay()}
+        {...UNSAVED_WORDS}
+        onConfirm={leaving.leave}
+      />
+    </form>
+  );
+}

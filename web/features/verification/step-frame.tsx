@@ -1,0 +1,59 @@
+/** The frame of every step: Back and Close, how far one is, what is asked, and the one decision at its foot. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import './verification.css';
+import { IconButton } from '../../ui/button.tsx';
+import { numberOf, type Place, placeAddress, STEP_COUNT } from './steps.ts';
+
+export interface StepFrameProps {
+  place: Place;
+  /** Where Back leads; none on the first step. */
+  before: Place | undefined;
+  /** In place of "Step 2 of 5". */
+  caption?: string | undefined;
+  /** How many of the steps are behind or at hand; those up to the place unless it is said otherwise. */
+  reached?: number | undefined;
+  title: string;
+  lead?: ReactNode;
+  children?: ReactNode;
+  foot?: ReactNode;
+}
+
+/** What is asked is read first whenever it changes; on the page's first sight the page itself is. */
+function useHeadFocus(title: string) {
+  const head = useRef<HTMLHeadingElement>(null);
+  const last = useRef(title);
+  useEffect(() => {
+    if (last.current !== title) head.current?.focus({ preventScroll: true });
+    last.current = title;
+  }, [title]);
+  return head;
+}
+
+export function StepFrame({ place, before, caption, reached, title, lead, children, foot }: StepFrameProps) {
+  const head = useHeadFocus(title);
+  const number = numberOf(place);
+  return (
+    <div className="v-step">
+      <div className="v-step__bar">
+        {before === undefined ? <span /> : <IconButton icon="chevron-left" label="Back" href={placeAddress(before)} />}
+        <span className="num">{caption ?? `Step ${number} of ${STEP_COUNT}`}</span>
+        <IconButton icon="close" label="Close, what was sent is kept" href={PATHS.creatorDashboard} />
+      </div>
+      <div className="v-stepper" aria-hidden="true">
+        {Array.from({ length: STEP_COUNT }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: marks without identity
+          <i key={index} data-on={index < (reached ?? number) ? '' : undefined} />
+        ))}
+      </div>
+      <div className="v-step__in">
+        <h1 ref={head} tabIndex={-1} className="display d3 wrap-anywhere focus:outline-none">
+          {title}
+        </h1>
+        {lead !== undefined && <p className="pt-2 text-note text-muted">{lead}</p>}
+        {children}
+      </div>
+      {foot !== undefined && <div className="v-step__foot">{foot}</div>}
+    </div>
+  );
+}

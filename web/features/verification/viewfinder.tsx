@@ -1,0 +1,169 @@
+/** The live picture in its dark frame: what stands in the way, one sentence of guidance. */
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { closeCamera, hasCameras, mayOpenCamera, openCamera, TROUBLE_WORDS, type Trouble } from './camera.ts';
+import {
+  ADVICE_WORDS,
+  type Advice,
+  adviceOf,
+  type Grey,
+  greyOf,
+  LOOKING,
+  measure,
+  type Shape,
+  steadied,
+  visiblePart,
+} from './guidance.ts';
+
+export type Camera =
+  | { state: 'closed' | 'opening' }
+  | { state: 'open'; stream: MediaStream }
+  | { state: 'out'; trouble: Trouble };
+
+/** Opens the camera when asked to, or at once where the person has allowed it before; it is let go of with the component. */
+export function useCamera(shape: Shape) {
+  const [camera, setCamera] = useState<Camera>({ state: 'closed' });
+  const [presses, setPresses] = useState(0);
+  useEffect(() => {
+    let isOver = false;
+    let own: MediaStream | undefined;
+    const show = (next: Camera) => {
+      if (!isOver) setCamera(next);
+    };
+    const begin = async () => {
+      if (presses === 0 && hasCameras() && !(await mayOpenCamera())) return;
+      if (isOver) return;
+      show({ state: 'opening' });
+      const opened = await openCamera(shape);
+      if ('trouble' in opened) return show({ state: 'out', trouble: opened.trouble });
+      if (isOver) return closeCamera(opened.stream);
+      own = opened.stream;
+      for (const track of own.getVideoTracks()) track.onended = () => show({ state: 'out', trouble: 'busy' });
+      show({ state: 'open', stream: own });
+    };
+    void begin();
+    return () => {
+      isOver = true;
+      if (own) closeCamera(own);
+    };
+  }, [shape, presses]);
+  return { camera, open: () => setPresses((times) => times + 1) };
+}
+
+const LOOK_MS = 250;
+const SAMPLE = { width: 192, height: 144 } as const;
+/** Beside the corners nothing of the document is looked for. */
+const MARGIN = 0.12;
+
+function useAdvice(video: RefObject<HTMLVideoElement | null>, shape: Shape): Advice {
+  const [steady, setSteady] = useState(LOOKING);
+  useEffect(() => {
+    const { width, height } = SAMPLE;
+    const context = Object.assign(document.createElement('canvas'), SAMPLE).getContext('2d', {
+      willReadFrequently: true,
+    });
+    let before: Grey | undefined;
+    const look = () => {
+      const element = video.current;
+      if (!context || !element || element.readyState < element.HAVE_CURRENT_DATA || document.hidden) return;
+      const picture = { width: element.videoWidth, height: element.videoHeight };
+      const part = visiblePart(picture, { width: element.clientWidth, height: element.clientHeight }, MARGIN);
+      context.drawImage(element, part.x, part.y, part.width, part.height, 0, 0, width, height);
+      const frame = greyOf(context.getImageData(0, 0, width, height).data, width, height);
+      const advice = adviceOf(measure(frame, before), shape);
+      before = frame;
+      setSteady((last) => steadied(last, advice));
+    };
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [video, shape]);
+  return steady.said;
+}
+
+function Guidance({ video, shape }: { video: RefObject<HTMLVideoElement | null>; shape: Shape }) {
+  const advice = useAdvice(video, shape);
+  return (
+    <p className="v-cam__say" role="status">
+      <span className="lamp" data-good={advice === 'good' ? '' : undefined}>
+        {ADVICE_WORDS[shape][advice]}
+      </span>
+    </p>
+  );
+}
+
+function Live({
+  stream,
+  shape,
+  onReady,
+}: {
+  stream: MediaStream;
+  shape: Shape;
+  onReady: (video: HTMLVideoElement) => void;
+}) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream;
+  }, [stream]);
+  return (
+    <>
+      <video
+        ref={video}
+        autoPlay
+        muted
+        playsInline
+        aria-label="What the camera sees"
+        onLoadedData={({ currentTarget }) => onReady(currentTarget)}
+      />
+      <span className={shape === 'card' ? 'v-cam__corners' : 'v-cam__oval'} />
+      <Guidance video={video} shape={shape} />
+    </>
+  );
+}
+
+/** A picture from this device instead, as where there is no camera. */
+export function ChoosePicture({ onChosen }: { onChosen: (file: File) => void }) {
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      className="btn btn--quiet btn--wide cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+    >
+      Choose a picture instead
+      <input
+        id={id}
+        type="file"
+        accept="image/*,.heic,.heif"
+        className="sr-only"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          currentTarget.value = '';
+          if (file) onChosen(file);
+        }}
+      />
+    </label>
+  );
+}
+
+export interface Ready {
+  stream: MediaStream;
+  video: HTMLVideoElement;
+}
+
+/** The frame: what the camera sees, or why it sees nothing. */
+export function Finder({ camera, shape, onReady }: { camera: Camera; shape: Shape; onReady: (ready: Ready) => void }) {
+  return (
+    <div className="v-cam" data-shape={shape}>
+      {camera.state === 'open' ? (
+        <Live stream={camera.stream} shape={shape} onReady={(video) => onReady({ stream: camera.stream, video })} />
+      ) : (
+        <>
+          {shape === 'card' && <span className="v-cam__corners" />}
+          <p className="v-cam__words" role="status">
+            {camera.state === 'out'
+              ? TROUBLE_WORDS[camera.trouble]
+              : 'Your browser asks whether Stagedoor may use the camera. It goes off again with this step.'}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+/** What is said around a verification: documents by name, how long it takes, and what a decision is called. */
+import {
+  DOCUMENT_TYPES,
+  type DocumentKind,
+  type DocumentType,
+  type Verification,
+} from '@stagedoor/contract/verification.ts';
+import { formatDay, plural } from '../../kernel/dates.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
+
+const dayOf = (iso: string) => Math.floor(Date.parse(iso) / DAY_MS);
+/** 1 January 1970 was a Thursday. */
+const isBusinessDay = (day: number) => (day + 4) % 7 !== 0 && (day + 4) % 7 !== 6;
+
+/** Business days after the day of `from` up to that of `until`, in UTC; none when it is the same day or before. */
+export function businessDaysBetween(from: string, until: string): number {
+  let count = 0;
+  for (let day = dayOf(from) + 1; day <= dayOf(until); day += 1) if (isBusinessDay(day)) count += 1;
+  return count;
+}
+
+export type Clock = { lamp: 'on' | 'busy' | 'danger'; words: string };
+
+/** How much of the promised time is left. */
+export function clockOf(answerBy: string, now: string): Clock {
+  const left = Date.parse(answerBy) - Date.parse(now);
+  if (left < 0) {
+    const days = businessDaysBetween(answerBy, now);
+    const over = days > 0 ? plural(days, 'business day') : `${Math.max(1, Math.floor(-left / HOUR_MS))} h`;
+    return { lamp: 'danger', words: `${over} over` };
+  }
+  const days = businessDaysBetween(now, answerBy);
+  if (days === 0) return { lamp: 'busy', words: `${Math.max(1, Math.floor(left / HOUR_MS))} h left` };
+  return { lamp: days > 1 ? 'on' : 'busy', words: `${plural(days, 'business day')} left` };
+}
+
+/** The promise in a sentence: "We answer by Tuesday 25 Nov, here and by mail." */
+export function promiseOf(answerBy: string, now: string): string {
+  if (Date.parse(answerBy) < Date.parse(now)) return 'It takes longer than we said. We answer here and by mail.';
+  if (dayOf(answerBy) === dayOf(now)) return 'We answer today, here and by mail.';
+  return `We answer by ${weekday.format(new Date(answerBy))} ${formatDay(answerBy, now)}, here and by mail.`;
+}
+
+/** A day within a sentence: "sent today". */
+export const withinSentence = (day: string): string =>
+  day.replace(/^(?:Today|Yesterday)/, (word) => word.toLowerCase());
+
+/** What a decision says where the customer's exact words say nothing. */
+export const VERIFIED_WORDS =
+  'You are verified: your door is open. You can sell what you publish and have your earnings paid out.';
+
+/** A document as it is called within a sentence. */
+export const NOUNS: Readonly<Record<DocumentType, string>> = {
+  identityCard: 'card',
+  passport: 'passport',
+  drivingLicence: 'licence',
+};
+
+/** A picture's name in a list. */
+export function nameOf(kind: DocumentKind, type: DocumentType): string {
+  if (kind === 'selfie') return 'Selfie';
+  if (type === 'passport') return DOCUMENT_TYPES.passport;
+  return `${DOCUMENT_TYPES[type]}, ${kind === 'idFront' ? 'front' : 'back'}`;
+}
+
+/** The same within a button: "Take the back again". */
+export function sideOf(kind: DocumentKind, type: DocumentType): string {
+  if (kind === 'selfie') return 'your selfie';
+  if (type === 'passport') return 'your passport';
+  return kind === 'idFront' ? 'the front' : 'the back';
+}
+
+export type PictureWords = { title: string; lead: string; alt: string; question: string };
+
+/** What a picture's step asks for. */
+export function pictureWords(kind: DocumentKind, type: DocumentType): PictureWords {
+  if (kind === 'selfie')
+    return {
+      title: 'Now you',
+      lead: 'Face a window. Glasses off, nothing over your face.',
+      alt: 'The picture of your face',
+      question: 'Can you see your whole face?',
+    };
+  const side =
+    type === 'passport'
+      ? 'The page with your photo'
+      : `${kind === 'idFront' ? 'Front' : 'Back'} of your ${NOUNS[type]}`;
+  return {
+    title: side,
+    lead:
+      type === 'passport'
+        ? 'Open it flat on a dark table and hold the camera above it.'
+        : 'Lay it on a dark table and hold the camera flat above it.',
+    alt: side,
+    question: 'Can you read every line?',
+  };
+}
+
+const SMALL_NUMBERS = ['No', 'One', 'Two', 'Three'];
+
+/** The head of what a decision says. */
+export function verdictTitle({ status, documents, details, legalStatus }: Verification): string {
+  if (status === 'submitted') return 'Under review';
+  if (status === 'verified') return legalStatus === 'accepted' ? 'You are verified' : 'There is an agreement to sign';
+  const rejected = documents.filter(({ state }) => state === 'rejected');
+  if (rejected.length === 0) return 'Ready to be sent again';
+  if (status === 'declined') {
+    const isFace = rejected.every(({ kind }) => kind === 'selfie');
+    return `We can’t accept this ${isFace || !details ? 'selfie' : NOUNS[details.documentType]}`;
+  }
+  const count = SMALL_NUMBERS[rejected.length] ?? String(rejected.length);
+  return `${count} ${rejected.length === 1 ? 'photo' : 'photos'} to take again`;
+}

@@ -1,0 +1,55 @@
+/** One creator's verification on the operator's desk; after a decision the next one that waits. */
+import { PATHS, verificationCasePath } from '@stagedoor/contract/addresses.ts';
+import { listVerifications } from '@stagedoor/contract/verification.ts';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useNavigate,
+  useParams,
+} from 'react-router';
+import { CaseView } from '../../features/verification/desk/case.tsx';
+import { NeedsSecondFactor } from '../../features/verification/desk/parts.tsx';
+import { caseQuery, queueQuery } from '../../features/verification/desk/queries.ts';
+import { DECISIONS, type Decision } from '../../features/verification/desk/reasons.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import { showToast } from '../../kernel/outcome.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { routeKey } from '../../kernel/query.ts';
+import { useViewer } from '../../kernel/session.ts';
+
+export const handle: PageHandle = { nav: PATHS.adminVerifications, flush: true };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Verification' });
+
+const load: PageLoad<{ now: string }> = async ({ client, params, viewer }) => {
+  if ((await viewer())?.isTwoFactorEnabled) await client.ensureQueryData(caseQuery(params.id ?? ''));
+  return { now: new Date().toISOString() };
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+function Desk({ id }: { id: string }) {
+  const { now } = useLoaderData<typeof loader>();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data } = useSuspenseQuery(caseQuery(id));
+  const goOn = async (outcome: Decision | 'over') => {
+    if (outcome === 'over') return client.invalidateQueries({ queryKey: caseQuery(id).queryKey });
+    void showToast(DECISIONS[outcome].done, 'success');
+    client.removeQueries({ queryKey: routeKey(listVerifications) });
+    const waiting = await client.fetchInfiniteQuery(queueQuery('submitted')).catch(() => undefined);
+    const next = waiting?.pages[0]?.data.find(({ creator }) => creator.id !== id);
+    await navigate(next ? verificationCasePath(next.creator.id) : PATHS.adminVerifications);
+    client.removeQueries({ queryKey: caseQuery(id).queryKey });
+  };
+  return <CaseView key={id} view={data} now={now} onDecided={(outcome) => void goOn(outcome)} />;
+}
+
+export default function VerificationCase() {
+  const { id = '' } = useParams();
+  const viewer = useViewer();
+  return viewer?.isTwoFactorEnabled ? <Desk id={id} /> : <NeedsSecondFactor />;
+}
