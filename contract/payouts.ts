@@ -55,7 +55,7 @@ const achDetails = z
   .object({
     kind: z.literal('ach'),
     /** As the bank has it. */
-    holder: name(60),
+    holder: name(60).check(z.regex(/[A-Za-z]/, 'Please use Latin letters, as banks do')),
     /** Domestic: the ABA routing number; international: the BIC of the bank. */
     routing: bare(/^[A-Z0-9]{8,11}$/, 'Please check the routing number'),
     /** Domestic: the account's number; international: the IBAN where there is one. */
@@ -161,13 +161,14 @@ export const removePayoutMethod = route({
   errors: ['NOT_FOUND', 'CONFLICT', 'account_blocked'],
 });
 
-/** What happened to a request, in order. */
+/** What happens to a request, in order. */
 export const PAYOUT_MOMENTS = [
   'requested',
   'inreview',
   'approved',
   'rejected',
   'cancelled',
+  'queued',
   'sent',
   'broadcast',
   'confirming',
@@ -175,7 +176,6 @@ export const PAYOUT_MOMENTS = [
   'paid',
   'failed',
   'returned',
-  'withdrawn',
 ] as const;
 export const payoutMoment = z.object({
   moment: z.enum(PAYOUT_MOMENTS),
@@ -273,4 +273,41 @@ export const payoutOverview = route({
     /** Why nothing can be requested at all. */
     problem: z.nullable(z.string()),
   }),
+});
+
+/** What is requested by itself each night: all that is available, on its days or as soon as it is above a sum. */
+export const payoutRule = z
+  .object({
+    methodId: payoutMethodId,
+    recurrence: z.nullable(z.enum(RECURRENCES)),
+    above: z.nullable(usd.check(z.gt(0, 'Please enter amount'))),
+  })
+  .check(
+    z.refine(({ recurrence, above }) => (recurrence === null) !== (above === null), {
+      message: 'Please choose days or a sum',
+      path: ['recurrence'],
+    }),
+  );
+const ruleView = z.object({
+  rule: z.nullable(payoutRule),
+  /** The day in UTC on which it asks next, of one with days. */
+  nextOn: z.nullable(z.iso.date()),
+});
+export const getPayoutRule = route({
+  method: 'GET',
+  path: '/creator/payout-rule',
+  summary: 'What is requested by itself',
+  auth: 'creator',
+  rate: 'read',
+  response: ruleView,
+});
+export const setPayoutRule = route({
+  method: 'PUT',
+  path: '/creator/payout-rule',
+  summary: 'Set what is requested by itself, or end it',
+  auth: 'creator',
+  rate: 'write',
+  body: z.object({ rule: z.nullable(payoutRule) }),
+  response: ruleView,
+  errors: ['NOT_FOUND'],
 });

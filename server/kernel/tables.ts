@@ -672,6 +672,25 @@ export interface Outbox {
   type: string;
 }
 
+export interface PayoutApprovals {
+  at: Timestamp;
+  operator_id: string;
+  payout_id: string;
+}
+
+export interface PayoutBatches {
+  created_at: Timestamp;
+  created_by: string;
+  detail: string | null;
+  file_name: string | null;
+  id: string;
+  provider_ref: string | null;
+  rail: string;
+  sealed: Buffer | null;
+  state: string;
+  tried_at: Timestamp | null;
+}
+
 export interface PayoutMethods {
   created_at: Timestamp;
   id: string;
@@ -697,14 +716,29 @@ export interface PayoutMoments {
   transaction_id: string | null;
 }
 
+export interface PayoutRules {
+  above_cents: number | null;
+  looked_on: Timestamp;
+  method_id: string;
+  recurrence: string | null;
+  since: Timestamp;
+  source: string;
+  user_id: string;
+}
+
 export interface Payouts {
   amount_cents: number;
+  batch_id: string | null;
   created_at: Timestamp;
   fee_cents: number;
   id: string;
   is_automatic: Generated<boolean>;
   method_id: string;
+  number: Generated<number>;
+  paid_id: string | null;
   reason: string | null;
+  reference: string | null;
+  sent_id: string | null;
   source: string;
   status: string;
   transaction_id: string;
@@ -1106,8 +1140,11 @@ export interface DB {
   name_reviews: NameReviews;
   operations: Operations;
   outbox: Outbox;
+  payout_approvals: PayoutApprovals;
+  payout_batches: PayoutBatches;
   payout_methods: PayoutMethods;
   payout_moments: PayoutMoments;
+  payout_rules: PayoutRules;
   payout_settings: PayoutSettings;
   payouts: Payouts;
   post_likes: PostLikes;

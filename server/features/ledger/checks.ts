@@ -310,7 +310,14 @@ const payoutChecks = ({ all }: Scope): readonly Check[] => [
     sql: all(`select coalesce(a.code, p.code) as key, coalesce(a.balance_cents, 0) = coalesce(p.cents, 0) as ok
       from (select code, balance_cents from ledger_accounts where code like 'liab:%:payout_reserved') a
       full join (select 'liab:' || case source when 'earnings' then 'creator' else 'affiliate' end || ':' || user_id || ':payout_reserved' as code, sum(amount_cents) as cents
-        from payouts where status in ('requested', 'inreview', 'approved') group by 1) p using (code)`),
+        from payouts where status in ('requested', 'inreview', 'approved') and sent_id is null group by 1) p using (code)`),
+  },
+  {
+    name: 'what is on its way to people equals what was sent and is not settled, by kind of method',
+    needs: ['payouts'],
+    sql: all(`select kinds.kind as key, ledger_balance('liab:payout_clearing:' || kinds.kind) = coalesce((select sum(p.amount_cents - p.fee_cents)
+        from payouts p join payout_methods m on m.id = p.method_id where m.kind = kinds.kind and p.sent_id is not null and p.status = 'approved'), 0) as ok
+      from (values ('ach'), ('paypal'), ('crypto')) kinds (kind)`),
   },
 ];
 

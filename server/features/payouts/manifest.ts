@@ -1,4 +1,5 @@
 /** Payouts: how people are paid what they earned. */
+import * as payoutDesk from '@stagedoor/contract/payout-desk.ts';
 import * as payouts from '@stagedoor/contract/payouts.ts';
 import { defineRoom, type Shared } from '../../kernel/room.ts';
 
@@ -8,14 +9,32 @@ const proven: Shared = {
 
 export const manifest = defineRoom({
   name: 'payouts',
-  above: ['accounts', 'ledger', 'verification'],
-  contract: [payouts],
+  above: ['accounts', 'audit', 'ledger', 'verification'],
+  contract: [payoutDesk, payouts],
   emits: ['payout.changed'],
   hears: ['payout.changed'],
+  jobs: ['payouts.chase', 'payouts.rules', 'payouts.submit'],
   tables: {
-    payout_methods: { rows: 'append', updates: ['removed_at'] },
+    payout_approvals: { rows: 'append' },
+    payout_batches: { rows: 'append', updates: ['detail', 'provider_ref', 'state', 'tried_at'], ...proven },
+    payout_methods: { rows: 'append', updates: ['invalid_at', 'invalid_code', 'removed_at'], ...proven },
     payout_moments: { rows: 'append' },
-    payout_settings: { rows: 'read' },
-    payouts: { rows: 'append', updates: ['reason', 'status', 'transfer', 'updated_at'], ...proven },
+    payout_rules: { rows: 'all' },
+    payout_settings: {
+      rows: 'read',
+      updates: [
+        'cooling_hours',
+        'crypto_minimum_cents',
+        'minimum_cents',
+        'referrals_fee_basis_points',
+        'referrals_minimum_cents',
+        'second_approver_cents',
+      ],
+    },
+    payouts: {
+      rows: 'append',
+      updates: ['batch_id', 'paid_id', 'reason', 'reference', 'sent_id', 'status', 'transfer', 'updated_at'],
+      ...proven,
+    },
   },
 });

@@ -2,11 +2,17 @@
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { PAYOUT_METHODS_MOST } from '@stagedoor/contract/atoms/limits.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import type { listPayoutMethods, PayoutDetails, PayoutMethod } from '@stagedoor/contract/payouts.ts';
+import {
+  type listPayoutMethods,
+  type PayoutDetails,
+  type PayoutMethod,
+  payoutDetails,
+} from '@stagedoor/contract/payouts.ts';
+import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
-import { seal } from '../../kernel/seal.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { proveAgain } from '../accounts/index.ts';
 import { requireAddress } from './coins.ts';
@@ -70,6 +76,11 @@ export async function addMethod(
     return made;
   });
   return presentMethod(row, ctx.clock.now());
+}
+
+/** The details as they were entered; for what sends money there alone. */
+export function openMethod(ctx: Pick<Context, 'config'>, { id, sealed }: store.MethodRow): PayoutDetails {
+  return z.parse(payoutDetails, JSON.parse(unseal(ctx.config.deriveKey(KEY), id, sealed)));
 }
 
 /** Throws NOT_FOUND before anything is asked that would say there is one. */

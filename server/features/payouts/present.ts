@@ -49,7 +49,13 @@ const RETURNS: Readonly<Record<string, string>> = {
   R04: 'Your bank says that this account number is wrong. Please enter it again.',
   R16: 'Your bank says that this account is frozen. Please speak with them, or add another.',
 };
-const returnWords = (code: string): string | undefined => RETURNS[code];
+export const returnWords = (code: string): string | undefined => RETURNS[code];
+/** After these a method is not used any more. */
+export const INVALIDATING: ReadonlySet<string> = new Set(['R02', 'R03', 'R04']);
+
+/** By which people find a request: `PO-000001`. */
+export const numberOf = ({ number }: Pick<PayoutRow, 'number'>) => `PO-${String(number).padStart(6, '0')}`;
+
 export function presentMethod(row: MethodRow, now: Date): PayoutMethod {
   return {
     id: z.parse(payoutMethodId, row.id),
@@ -91,6 +97,7 @@ const MOMENTS: Readonly<Record<(typeof PAYOUT_MOMENTS)[number], string>> = {
   approved: 'Approved',
   rejected: 'Rejected',
   cancelled: 'Taken back',
+  queued: 'Waiting to be sent',
   sent: 'Sent',
   broadcast: 'Sent to the chain',
   confirming: 'Being confirmed on the chain',
@@ -98,7 +105,6 @@ const MOMENTS: Readonly<Record<(typeof PAYOUT_MOMENTS)[number], string>> = {
   paid: 'Arrived',
   failed: 'Failed',
   returned: 'Returned',
-  withdrawn: 'Withdrawn before it was sent',
 };
 export const momentOf = (text: string) => z.parse(z.enum(PAYOUT_MOMENTS), text);
 

@@ -1,5 +1,5 @@
 /** The rows of methods and requests. */
-import type { PayoutSource, PayoutState, TransferState } from '@stagedoor/contract/payouts.ts';
+import type { PayoutKind, PayoutSource, PayoutState, TransferState } from '@stagedoor/contract/payouts.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { Executor, Tables } from '../../kernel/db.ts';
 import type { momentOf } from './present.ts';
@@ -8,7 +8,7 @@ export type MethodRow = Selectable<Tables['payout_methods']>;
 export type PayoutRow = Selectable<Tables['payouts']>;
 export type MomentRow = Selectable<Tables['payout_moments']>;
 /** A request with the method that it goes to. */
-export type RequestRow = PayoutRow & Pick<MethodRow, 'kind' | 'words'>;
+export type RequestRow = PayoutRow & Pick<MethodRow, 'kind' | 'rail' | 'words' | 'invalid_at'>;
 
 export async function methodsOf(db: Executor, userId: string): Promise<MethodRow[]> {
   return db.query
@@ -118,19 +118,26 @@ export async function addMoment(
     .execute();
 }
 
-export async function momentsOf(db: Executor, payoutId: string): Promise<MomentRow[]> {
-  return db.query.selectFrom('payout_moments').selectAll().where('payout_id', '=', payoutId).orderBy('n').execute();
+export async function momentsOf(db: Executor, payoutIds: readonly string[]): Promise<MomentRow[]> {
+  if (payoutIds.length === 0) return [];
+  return db.query.selectFrom('payout_moments').selectAll().where('payout_id', 'in', payoutIds).orderBy('n').execute();
 }
 
 const requests = (db: Executor) =>
   db.query.selectFrom('payouts as p').innerJoin('payout_methods as m', 'm.id', 'p.method_id');
 
 export async function findPayout(db: Executor, id: string): Promise<RequestRow | undefined> {
-  return requests(db).selectAll('p').select(['m.kind', 'm.words']).where('p.id', '=', id).executeTakeFirst();
+  return requests(db)
+    .selectAll('p')
+    .select(['m.kind', 'm.rail', 'm.words', 'm.invalid_at'])
+    .where('p.id', '=', id)
+    .executeTakeFirst();
 }
 
 export type PayoutFilter = {
   userId?: string | undefined;
+  kind?: PayoutKind | undefined;
+  batchId?: string | undefined;
   source?: PayoutSource | undefined;
   status?: PayoutState | undefined;
   /** Requested from then on, and before that. */
@@ -141,19 +148,21 @@ export type PayoutFilter = {
 /** Requests, most recently changed first. */
 export async function listPayouts(
   db: Executor,
-  { userId, source, status, since, before }: PayoutFilter,
+  { userId, source, status, kind, batchId, since, before }: PayoutFilter,
   page: { limit: number; skip: number },
 ): Promise<{ rows: RequestRow[]; total: number }> {
   let of = requests(db);
   if (userId !== undefined) of = of.where('p.user_id', '=', userId);
   if (source !== undefined) of = of.where('p.source', '=', source);
   if (status !== undefined) of = of.where('p.status', '=', status);
+  if (kind !== undefined) of = of.where('m.kind', '=', kind);
+  if (batchId !== undefined) of = of.where('p.batch_id', '=', batchId);
   if (since !== undefined) of = of.where('p.created_at', '>=', since);
   if (before !== undefined) of = of.where('p.created_at', '<', before);
   const [rows, { total }] = await Promise.all([
     of
       .selectAll('p')
-      .select(['m.kind', 'm.words'])
+      .select(['m.kind', 'm.rail', 'm.words', 'm.invalid_at'])
       .orderBy('p.updated_at', 'desc')
       .orderBy('p.id', 'desc')
       .limit(page.limit)

@@ -25,7 +25,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export async function viewPayout(db: Executor, payee: Payee, id: string): Promise<PayoutDetail> {
   const row = await store.findPayout(db, id);
   if (!row || row.user_id !== payee.userId || row.source !== payee.source) throw new AppError('NOT_FOUND');
-  return { ...presentPayout(row), track: presentTrack(await store.momentsOf(db, id)), reference: null };
+  return { ...presentPayout(row), track: presentTrack(await store.momentsOf(db, [id])), reference: row.reference };
 }
 
 export type PayoutQuery = {
