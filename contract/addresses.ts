@@ -4,6 +4,8 @@ export const PATHS = {
   home: '/',
   login: '/login',
   signup: '/signup',
+  signupAsFan: '/signup?as=fan',
+  signupAsCreator: '/signup?as=creator',
   forgotPassword: '/forgot-password',
   confirmMail: '/confirm-mail',
   successMail: '/success-mail',

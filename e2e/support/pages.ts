@@ -43,6 +43,7 @@ const HELD: Readonly<Record<string, string>> = {
   'creator/chat': 'chat-lasting.spec.ts',
   'creator/chat/:conversationId': 'chat-lasting.spec.ts',
   'creator/post/:id/preview': 'drafts.spec.ts',
+  'r/:id': 'referral.spec.ts',
   'dev/gallery': 'accessible.spec.ts',
   'dev/mailbox': 'accessible.spec.ts',
   'embed/post/:id': 'profiles.spec.ts',

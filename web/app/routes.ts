@@ -18,6 +18,7 @@ export default [
       route('fan/wallet', '../pages/fan/wallet.tsx'),
       route('fan/wallet/receipt/:id', '../pages/fan/wallet-receipt.tsx'),
       route('fan/wallet/return', '../pages/fan/wallet-return.tsx'),
+      route('fan/referral', '../pages/referral.tsx', { id: 'fan-referral' }),
       route('fan/profile', '../pages/settings.tsx', { id: 'fan-settings' }),
     ]),
     layout('./creator-area.tsx', [
@@ -38,6 +39,7 @@ export default [
       route('creator/post/:id/edit', '../pages/creator/post-edit.tsx'),
       route('creator/post/:id/preview', '../pages/creator/post-preview.tsx'),
       route('creator/profile', '../pages/creator/profile.tsx'),
+      route('creator/referral', '../pages/referral.tsx', { id: 'creator-referral' }),
       route('creator/profile/settings', '../pages/settings.tsx', { id: 'creator-settings' }),
       route('creator/profile/verification', '../pages/creator/verification.tsx'),
     ]),
@@ -58,5 +60,5 @@ export default [
   route('embed/post/:id', '../pages/embed/post.tsx'),
   route('embed/profile/:id', '../pages/embed/profile.tsx'),
   route('preferences', './preferences.ts'),
-  route('r/:id', './referral.ts'),
+  route('r/:id', '../pages/invitation.tsx'),
 ] satisfies RouteConfig;

@@ -48,10 +48,15 @@ export default function Settings() {
   return (
     <>
       <h1 className="display d2 mt-8">Your account</h1>
-      {viewer.type === 'customer' && (
-        <p className="pt-4">
-          <Button icon="images" href={PATHS.fanMedia}>
-            Your media
+      {viewer.type !== 'operator' && (
+        <p className="flex flex-wrap gap-3 pt-4">
+          {viewer.type === 'customer' && (
+            <Button icon="images" href={PATHS.fanMedia}>
+              Your media
+            </Button>
+          )}
+          <Button icon="share" href={viewer.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral}>
+            Referrals
           </Button>
         </p>
       )}

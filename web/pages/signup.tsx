@@ -13,6 +13,7 @@ import {
   useActionData,
   useLoaderData,
   useRouteLoaderData,
+  useSearchParams,
 } from 'react-router';
 import * as z from 'zod/mini';
 import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
@@ -93,6 +94,7 @@ const listenNever = () => () => undefined;
 
 export default function Signup() {
   const { code, door } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
   const answer = useActionData<typeof action>();
   const sentHere = answer && 'registered' in answer ? answer.registered : undefined;
   const [registered, setRegistered] = useRegistered(sentHere);
@@ -124,7 +126,7 @@ export default function Signup() {
   return (
     <DoorFrame door={door} title="Come in." other={otherDoor(door, 'signup')}>
       <SignupForm
-        isFan={door !== null}
+        isFan={door !== null || search.get('as') === 'fan'}
         referralCode={code || kept}
         refused={refused}
         onRegistered={(who) => {

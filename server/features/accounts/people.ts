@@ -78,7 +78,9 @@ export async function createAccount(
     created_at: createdAt,
   });
   if (type === 'creator') await store.insertCreator(tx, id, createdAt);
-  await tx.emit('account.created', { userId: id, type, username, referralCode, browserOf: account.browserOf ?? [] });
+  const { browserOf = [] } = account;
+  const told = { userId: id, type, username, referralCode, ...(browserOf.length > 0 && { browserOf }) };
+  await tx.emit('account.created', told);
   return id;
 }
 

@@ -2,7 +2,7 @@
 import { EMBED_SIZES, type EmbedKind, embedCode, embedPath } from '@stagedoor/contract/embeds.ts';
 import { useId, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import { showToast } from '../../kernel/outcome.ts';
+import { copyText, shareNatively } from '../../kernel/clipboard.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -19,20 +19,6 @@ export type ShareMenuProps = {
 };
 
 const ICONS: Readonly<Record<string, IconName>> = { Email: 'mail' };
-
-async function copy(text: string, words: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    await showToast(words, 'success');
-  } catch {
-    await showToast('Your browser did not allow copying. The text is in the field: select and copy it.', 'error');
-  }
-}
-
-/** The device's own sheet; whoever closes it wanted nothing. */
-function shareNatively(url: string, title: string): void {
-  navigator.share({ url, title }).catch(() => undefined);
-}
 
 function useOrigin(): string {
   const root = useRouteLoaderData('root');
@@ -66,7 +52,7 @@ function PasteSheet({ id, url, code, isAlive }: SheetProps) {
               onFocus={(event) => event.currentTarget.select()}
             />
             {isAlive && (
-              <Button icon="copy" className="mt-2" onClick={() => void copy(text, words)}>
+              <Button icon="copy" className="mt-2" onClick={() => void copyText(text, words)}>
                 Copy
               </Button>
             )}
@@ -104,7 +90,7 @@ function Items({ url, text, sheetId, isAlive }: { url: string; text: string; she
       <li className="menu__line" aria-hidden="true" />
       {isAlive && (
         <li>
-          <button type="button" className="menu__item" onClick={() => void copy(url, 'Link copied.')}>
+          <button type="button" className="menu__item" onClick={() => void copyText(url, 'Link copied.')}>
             <Icon name="copy" />
             Copy link
           </button>

@@ -1,0 +1,78 @@
+/** The rows of the two lists: who was brought in and how far they are, and where money went. */
+import type { Referral, Withdrawal } from '@stagedoor/contract/affiliates.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatDay, formatDayTime } from '../../kernel/dates.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { AmountRow, Rows } from '../../ui/rows.tsx';
+
+export const REFERRAL_WORDS: Readonly<Record<Referral['status'], string>> = {
+  invited: 'Invited',
+  underReview: 'Under review',
+  approved: 'Approved',
+};
+export const TYPE_WORDS: Readonly<Record<Referral['referredType'], string>> = {
+  creator: 'Creator',
+  customer: 'Customer',
+};
+export const WITHDRAWAL_WORDS: Readonly<Record<Withdrawal['status'], string>> = {
+  requested: 'Requested',
+  inreview: 'In review',
+  approved: 'Approved',
+  transfered: 'Transferred',
+  rejected: 'Rejected',
+  cancel: 'Cancelled',
+};
+export const withdrawalTitle = ({ type }: Pick<Withdrawal, 'type'>) =>
+  type === 'balance' ? 'Into your balance' : 'Payout';
+
+/** What they are waited for, or until when they earn. */
+function since({ status, referredType, createdAt, endsAt }: Referral, now: string): string {
+  if (endsAt !== null) return `${endsAt > now ? 'Earns until' : 'Earned until'} ${formatDay(endsAt, now)}`;
+  if (referredType === 'customer') return `Joined ${formatDay(createdAt, now)}, nothing added yet`;
+  return `Joined ${formatDay(createdAt, now)}, ${status === 'invited' ? 'not verified yet' : 'documents are in'}`;
+}
+
+export function ReferralRows({ referrals, now }: { referrals: readonly Referral[]; now: string }) {
+  return (
+    <Rows label="Referrals" closed>
+      {referrals.map((each) => (
+        <AmountRow
+          key={each.id}
+          lead={<Avatar name={each.name} src={each.avatarUrl} />}
+          title={each.name}
+          sub={`${TYPE_WORDS[each.referredType]} · ${since(each, now)}`}
+          amount={formatUsd(each.totalEarnings, { sign: true })}
+          word={REFERRAL_WORDS[each.status]}
+          href={each.href ?? undefined}
+        />
+      ))}
+    </Rows>
+  );
+}
+
+export function WithdrawalRows({
+  withdrawals,
+  now,
+  hrefOf,
+}: {
+  withdrawals: readonly Withdrawal[];
+  now: string;
+  hrefOf: (id: string) => string;
+}) {
+  return (
+    <Rows label="Withdrawals" closed>
+      {withdrawals.map((each) => (
+        <AmountRow
+          key={each.id}
+          icon={each.type === 'balance' ? 'wallet' : 'external'}
+          title={withdrawalTitle(each)}
+          sub={formatDayTime(each.createdAt, now)}
+          amount={formatUsd(each.amount)}
+          word={WITHDRAWAL_WORDS[each.status]}
+          void={each.status === 'rejected' || each.status === 'cancel'}
+          href={hrefOf(each.id)}
+        />
+      ))}
+    </Rows>
+  );
+}

@@ -1,0 +1,90 @@
+/** The referral link `/r/:id`: who invites, and the way in. Its code is kept in a cookie, which the sign-up form reads (row A10). */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { affiliateCode, getInvitation } from '@stagedoor/contract/affiliates.ts';
+import { check } from '@stagedoor/contract/atoms/words.ts';
+import { data, type HeadersArgs, type LoaderFunctionArgs, type MetaArgs, redirect, useLoaderData } from 'react-router';
+import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
+import { ApiError } from '../kernel/api-error.ts';
+import { cookieLine } from '../kernel/cookies.ts';
+import { pageMeta } from '../kernel/meta.ts';
+import type { PageHandle } from '../kernel/page.ts';
+import { onServer, type PageLoad } from '../kernel/page-data.ts';
+import { apiQuery } from '../kernel/query.ts';
+import { REFERRAL_CODE_COOKIE, REFERRAL_CODE_SECONDS } from '../kernel/session.ts';
+import { visitContext } from '../kernel/visit.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+
+type Invitation = { name: string; avatarUrl: string | null };
+
+/** What a cookie can hold; whose it is, if anybody's, the server finds out at sign-up. */
+const KEPT = /^[A-Za-z0-9_-]{1,40}$/;
+
+/** Nobody's code invites nobody, and whoever is logged in needs no invitation: both are led on. */
+const load: PageLoad<Invitation | null> = async ({ client, params, viewer }) => {
+  const code = check(affiliateCode, params.id);
+  if (!code.success || (await viewer())) return null;
+  try {
+    const [invitation] = await Promise.all([
+      client.ensureQueryData(apiQuery(getInvitation, { params: { code: code.data } })),
+      loadFrame(client),
+    ]);
+    return { name: invitation.name, avatarUrl: invitation.avatarUrl };
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const invitation = await onServer(args, load);
+  const code = args.params.id ?? '';
+  const isSecure = args.context.get(visitContext).origin.startsWith('https:');
+  const headers = new Headers();
+  if (KEPT.test(code))
+    headers.set('set-cookie', cookieLine(REFERRAL_CODE_COOKIE, code, REFERRAL_CODE_SECONDS, isSecure));
+  if (!invitation) throw redirect(PATHS.signup, { headers });
+  return data(invitation, { headers });
+}
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+export const handle: PageHandle = { shell: 'none', hydrate: false };
+export const meta = (args: MetaArgs<typeof loader>) => [
+  ...pageMeta(args, { title: 'You are invited' }),
+  { name: 'robots', content: 'noindex' },
+];
+
+export default function InvitationPage() {
+  const { name, avatarUrl } = useLoaderData<typeof loader>();
+  return (
+    <AccountFrame
+      title={
+        <>
+          <bdi className="wrap-anywhere">{name}</bdi> invites you
+        </>
+      }
+      lead="Stagedoor is where creators show their work and meet the people who like it: posts, messages and calls, each paid to the one who made it."
+      other={{ href: PATHS.login, label: 'Log in' }}
+      opens={
+        <>
+          <Avatar size="l" name={name} src={avatarUrl} />
+          <p className="self-center text-small text-muted">
+            Joining is free. Whoever invites you earns a part of our fee, and never of what you pay or make.
+          </p>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <Button variant="primary" size="lg" wide href={PATHS.signupAsFan}>
+          Join as a fan
+        </Button>
+        <Button size="lg" wide href={PATHS.signupAsCreator}>
+          Join as a creator
+        </Button>
+        <Button variant="quiet" wide href={PATHS.home}>
+          Look around first
+        </Button>
+      </div>
+    </AccountFrame>
+  );
+}
