@@ -74,7 +74,7 @@ async function payable(ctx: Context, tx: Transaction, rows: readonly store.Reque
   const may: store.RequestRow[] = [];
   for (const row of rows) {
     const payee = { userId: row.user_id, source: sourceOf(row.source) };
-    const problem = await whyNotPaid(ctx, tx, payee).catch((error: unknown) => {
+    const problem = await whyNotPaid(tx, payee).catch((error: unknown) => {
       if (error instanceof AppError) return error.message;
       throw error;
     });

@@ -85,7 +85,7 @@ const DECIDED = 'This was decided already.';
 /** One approval more; answers whether there are enough. Throws CONFLICT when this operator has approved it, or it may not be paid. */
 async function approve(ctx: Context, tx: Transaction, operatorId: string, payout: store.PayoutRow): Promise<boolean> {
   await requireBalance(tx);
-  const problem = await whyNotPaid(ctx, tx, { userId: payout.user_id, source: sourceOf(payout.source) });
+  const problem = await whyNotPaid(tx, { userId: payout.user_id, source: sourceOf(payout.source) });
   if (problem !== undefined) throw new AppError('CONFLICT', { message: `It may not be paid: ${problem}` });
   const request = await store.findPayout(tx, payout.id);
   if (request?.invalid_at) throw new AppError('CONFLICT', { message: 'Money came back from this method: reject it.' });

@@ -1,7 +1,6 @@
 /** Who may be paid: accounts that are not blocked and owe nothing, and of creators those whose door is open. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { PayoutSource } from '@stagedoor/contract/payouts.ts';
-import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { requireUser } from '../accounts/index.ts';
 import { account, balanceOf } from '../ledger/index.ts';
@@ -10,7 +9,7 @@ import { whyClosed } from '../verification/index.ts';
 export type Payee = { userId: string; source: PayoutSource };
 
 /** Why nothing is paid to somebody, in a sentence for them. Throws NOT_FOUND, account_blocked. */
-export async function whyNotPaid(ctx: Context, db: Executor, payee: Payee): Promise<string | undefined> {
+export async function whyNotPaid(db: Executor, payee: Payee): Promise<string | undefined> {
   const user = await requireUser(db, payee.userId);
   if (user.is_blocked) throw new AppError('account_blocked');
   const isCreator = user.type === 'creator';

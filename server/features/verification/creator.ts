@@ -116,7 +116,11 @@ export async function sign(ctx: Context, actor: Actor, body: BodyOf<typeof signA
     // A second press signs nothing anew.
     if (legalStatusOf(standing) === 'accepted') return;
     await store.keepSignature(tx, ctx.config, actor.userId, body, ctx.clock.now());
-    await tx.emit('verification.changed', { creatorId: actor.userId, status: standing.status, at: ctx.clock.now().toISOString() });
+    await tx.emit('verification.changed', {
+      creatorId: actor.userId,
+      status: standing.status,
+      at: ctx.clock.now().toISOString(),
+    });
   });
   return viewOwn(ctx, actor);
 }
