@@ -9,7 +9,7 @@ const CLIENT = fileURLToPath(new URL('../../web/build/client/', import.meta.url)
 const BUDGETS: Readonly<Record<string, number>> = {
   '../pages/home': 124_000,
   '../pages/fan/feed': 144_500,
-  '../pages/fan/chat-thread': 181_500,
+  '../pages/fan/chat-thread': 181_700,
 };
 
 type Part = { module: string; imports?: string[]; parentId?: string };

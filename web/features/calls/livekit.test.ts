@@ -32,8 +32,11 @@ const { FakeRoom, FakeLocalTrack } = vi.hoisted(() => {
     readonly published: { local: FakeLocalTrack; source: string }[] = [];
     readonly remoteParticipants = new Map<string, { trackPublications: Map<string, object> }>();
     hasLeft = false;
+    /** Whether a track sounded when its publishing began. */
+    readonly heardFirst: boolean[] = [];
     readonly localParticipant = {
       publishTrack: async (local: FakeLocalTrack, { source }: { source: string }) => {
+        this.heardFirst.push(local.mediaStreamTrack.enabled);
         await new Promise((done) => setTimeout(done, 300));
         this.published.push({ local, source });
       },
@@ -96,7 +99,7 @@ const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const [GONE, REMOVED] = [9, 4];
 
 function enter() {
-  const tokens = ['second', 'third'];
+  const tokens = ['second', 'third', 'fourth', 'fifth'];
   const streams: unknown[] = [];
   const way = openRoom({
     door: { url: 'wss://sfu.example', token: 'first' },
@@ -158,6 +161,7 @@ test('who is muted stays so, whatever is published or chosen, and the camera’s
   way.setTrack('video', camera);
   way.setFlowing(true);
   await wait(1_000);
+  expect(room.heardFirst).toEqual([false, true]);
   const heard = () =>
     room.published.filter(({ source }) => source === 'microphone').map(({ local }) => local.mediaStreamTrack.enabled);
   expect(heard()).toEqual([false]);
