@@ -1,5 +1,5 @@
 /** What a creator earned: found from the navigation, adds up, opens to its working, and the fee reckoned both ways. */
-import { callApi, expect, hydrated, test } from './support/fixtures.ts';
+import { callApi, expect, hydrated, PASSWORD, test } from './support/fixtures.ts';
 import { addFunds, publish, tryMove } from './support/money.ts';
 
 test('a creator sees what was earned, why, and when it can be had', async ({ person }) => {
@@ -48,7 +48,7 @@ test('a creator sees what was earned, why, and when it can be had', async ({ per
   await page.getByRole('button', { name: 'Add this method' }).click();
   await expect(page.getByText('Please enter your password')).toBeVisible();
   await page.getByLabel('E-mail at PayPal').fill('potter@example.com');
-  await page.getByLabel('Your password').fill(maker.password);
+  await page.getByLabel('Your password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Add this method' }).click();
   const method = page.getByRole('list', { name: 'Payout methods' }).getByRole('listitem');
   await expect(method).toContainText('Can be used from');

@@ -163,23 +163,26 @@ it('agrees with the sales in every chart, list and day that clears, whenever it 
   await refundIn(money.db, made[0] ?? '', 10, later(9, EDGES[6]));
   const after = await creatorBalance(money.db, creator, later(9, EDGES[6]));
   const [available, reserved] = [account.available(creator), account.reserved(creator)];
-  await post(money.db, {
-    kind: 'payout_requested',
-    legs: [
-      [available, 500],
-      [reserved, -500],
-    ],
-  });
-  const sent = [
-    [reserved, 300],
-    ['liab:payout_clearing:ach', -300],
-  ] as const;
-  await post(money.db, { kind: 'payout_sent', legs: sent });
-  expect(await creatorBalance(money.db, creator, later(9, EDGES[6]))).toMatchObject({
-    availableCents: after.availableCents - 500,
-    reservedCents: 200,
-    paidCents: 300,
-  });
+  const [way, bank] = ['liab:payout_clearing:ach', 'asset:bank:operating'];
+  const seen: unknown[] = [];
+  for (const [kind, from, to] of [
+    ['payout_requested', available, reserved],
+    ['payout_sent', reserved, way],
+    ['payout_paid', way, bank],
+  ] as const) {
+    const legs = [
+      [from, 500],
+      [to, -500],
+    ] as const;
+    await post(money.db, { kind, legs });
+    const balance = await creatorBalance(money.db, creator, later(9, EDGES[6]));
+    seen.push([after.availableCents - balance.availableCents, balance.reservedCents, balance.paidCents]);
+  }
+  expect(seen).toEqual([
+    [500, 500, 0],
+    [500, 0, 500],
+    [500, 0, 500],
+  ]);
 });
 
 it('ranks posts by what unlocks and tips on them brought, without what was given back', async () => {
