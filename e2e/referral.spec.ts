@@ -64,7 +64,7 @@ test('a fan hands on a link; whoever signs up by it earns them commission, which
   await expect(dialog.getByText('From $1.00', { exact: true })).toBeVisible();
   await dialog.getByLabel('Amount').fill('1.25');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Move · $1.25' }).click();
+  await dialog.getByRole('button', { name: 'Move $1.25' }).click();
   await expect(page.getByText('$1.25 moved into your balance.')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   const after = await callApi<AffiliateTotals>(affiliate.context, 'GET', '/affiliate/total-earning');
