@@ -5,7 +5,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { depositFromReferrals } from '@stagedoor/contract/affiliates.ts';
 import { hashPassword } from '../features/accounts/index.ts';
+import { noteVerification } from '../features/affiliates/index.ts';
 import { clearDue } from '../features/ledger/index.ts';
 import { type BooksOf, reconcile } from '../features/payments/index.ts';
 import type { Context } from '../kernel/context.ts';
@@ -104,6 +106,23 @@ async function compareBooks({ past, epoch }: Stage): Promise<void> {
   await reconcile({ ...past.ctx, log }, { dataLink: { exportRows } });
 }
 
+/** Whoever brought in a creator earns by them once they are verified. */
+async function approve({ past, ids }: Stage, username: string): Promise<void> {
+  const verified = { creatorId: ids.get(username) ?? '', status: 'approved', at: past.ctx.clock.now() } as const;
+  await past.ctx.db.transaction((tx) => noteVerification(tx, verified));
+}
+
+/** Some of what those whom a fan brought in earned them goes into the balance. */
+async function takeEarnings({ past, ids }: Stage): Promise<void> {
+  const request = {
+    as: 'demo.fan',
+    key: 'take earnings',
+    params: { id: ids.get('demo.fan') ?? '' },
+    body: { amount: 5 },
+  };
+  await past.call(depositFromReferrals, request);
+}
+
 async function make(options: SeedOptions, epoch: Date): Promise<void> {
   const { ctx, databaseUrl, readArt = (name) => readFile(path.join(ART, `${name}.webp`)) } = options;
   const past = await openPast(ctx, databaseUrl, joinedAt({ joinedDaysAgo: 60 }, epoch));
@@ -118,7 +137,9 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
       await showPapers(stage, creator);
     }
     past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
+    for (const { username } of CREATORS) await approve(stage, username);
     await letTimePass(stage, await hang(stage), options);
+    await takeEarnings(stage);
     await compareBooks(stage);
     await converse(stage);
     await past.ctx.events.settle();

@@ -1,12 +1,13 @@
 /** The people of the demo world and what they bring along: accounts, profiles, pictures. What is there already stays. */
 import { updateOwnPicture, updateOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { createAccount, type NewAccount } from '../features/accounts/index.ts';
+import { codeOf } from '../features/affiliates/index.ts';
 import { importPicture } from '../features/media/index.ts';
 import { setTerms } from './calls.ts';
 import { joinedAt } from './history.ts';
 import type { Past } from './past.ts';
 import { POSTS } from './posts.ts';
-import { CREATORS, type DemoCreator, emailOf } from './world.ts';
+import { BROUGHT_BY, CREATORS, type DemoCreator, emailOf } from './world.ts';
 
 /** Two pictures at a time keep the machine's processors busy. */
 const AT_ONCE = 2;
@@ -34,14 +35,18 @@ export async function join(
     .select('id')
     .where('username', '=', account.username)
     .executeTakeFirst();
-  const whole = {
+  const affiliate = BROUGHT_BY[account.username];
+  const whole: NewAccount = {
     ...account,
     passwordHash,
     email: emailOf(account.username),
     isEmailVerified: true,
     hasConsented: true,
+    ...(affiliate && { referralCode: await codeOf(past.ctx, db, ids.get(affiliate) ?? '') }),
   };
   ids.set(account.username, known?.id ?? (await db.transaction((tx) => createAccount(past.ctx, tx, whole))));
+  // Who brought them in is noted before they do anything.
+  if (whole.referralCode !== undefined) await past.ctx.events.settle();
 }
 
 /** A form with one picture in it. */

@@ -276,6 +276,19 @@ export const PAID_TWICE = 'grace.okafor';
 
 export const OPERATOR = { username: 'demo.admin', name: 'Front of House' } as const;
 
+/** Who came by whose link; whoever brings somebody joined before them. */
+export const BROUGHT_BY: Readonly<Record<string, string>> = {
+  'tomasz.halewicz': 'demo.creator',
+  'yuki.tanabe': 'demo.creator',
+  'ottilie.brandt': 'demo.creator',
+  'mateus.figueira': 'demo.creator',
+  'kwame.asante': 'demo.fan',
+  'noor.haddad': 'demo.fan',
+  'pilar.echeverria': 'demo.fan',
+  'tobias.lind': 'noor.haddad',
+  sefa_lavaka: 'noor.haddad',
+};
+
 /** Addresses of a domain that is reserved and receives nothing. */
 export const emailOf = (username: string): string => `${username}@example.com`;
 

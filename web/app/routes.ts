@@ -18,7 +18,7 @@ export default [
       route('fan/wallet', '../pages/fan/wallet.tsx'),
       route('fan/wallet/receipt/:id', '../pages/fan/wallet-receipt.tsx'),
       route('fan/wallet/return', '../pages/fan/wallet-return.tsx'),
-      route('fan/referral', '../pages/referral.tsx', { id: 'fan-referral' }),
+      route('fan/referral', '../pages/referral.tsx'),
       route('fan/profile', '../pages/settings.tsx', { id: 'fan-settings' }),
     ]),
     layout('./creator-area.tsx', [
@@ -39,7 +39,7 @@ export default [
       route('creator/post/:id/edit', '../pages/creator/post-edit.tsx'),
       route('creator/post/:id/preview', '../pages/creator/post-preview.tsx'),
       route('creator/profile', '../pages/creator/profile.tsx'),
-      route('creator/referral', '../pages/referral.tsx', { id: 'creator-referral' }),
+      route('creator/referral', '../pages/creator/referral.tsx'),
       route('creator/profile/settings', '../pages/settings.tsx', { id: 'creator-settings' }),
       route('creator/profile/verification', '../pages/creator/verification.tsx'),
     ]),

@@ -55,7 +55,7 @@ const dialogs = () => import('../features/affiliates/money-dialogs.tsx');
 const MoveDialog = lazyPart(async () => (await dialogs()).MoveDialog);
 const WithdrawalDialog = lazyPart(async () => (await dialogs()).WithdrawalDialog);
 
-export const handle: PageHandle = { width: 'wide' };
+export const handle: PageHandle = { width: 'wide', nav: PATHS.fanProfile };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Referrals' });
 
 const isOfWithdrawals = (search: URLSearchParams) => search.get('tab') === WITHDRAWALS_TAB;
@@ -347,14 +347,16 @@ export default function ReferralPage() {
         <>
           <Head totals={shown} />
           {totals.isError && !totals.data && <ErrorState onRetry={() => void totals.refetch()} />}
-          <div className="pt-10">
-            <Sides totals={shown} />
-          </div>
         </>
       )}
-      <div className="pt-12">
+      <div className="pt-10">
         <Invite />
       </div>
+      {!totals.isPending && (
+        <div className="pt-10">
+          <Sides totals={shown} />
+        </div>
+      )}
       <Tabs
         className="mt-12"
         label="Lists"

@@ -8,7 +8,7 @@ import type { Statement, Transaction } from '../../kernel/db.ts';
 import type { EventPayload } from '../../kernel/events.ts';
 import { findUser, isSameMailbox } from '../accounts/index.ts';
 import { lockWallet } from '../ledger/index.ts';
-import { firstPaidAt } from '../payments/index.ts';
+import { hasPaid } from '../payments/index.ts';
 import { openCommission } from '../sales/index.ts';
 import { ownerOfCode } from './codes.ts';
 
@@ -79,7 +79,7 @@ export async function refer(ctx: Context, signedUp: EventPayload<'account.create
     // Their first payment waits for this, or is there already.
     if (type === 'customer') await lockWallet(tx, userId);
     await tx.run(INVITE, [userId, invited.affiliateId, type, invited.at]);
-    const paidAt = type === 'customer' ? await firstPaidAt(tx, userId) : undefined;
-    if (paidAt) await approve(tx, userId, paidAt);
+    // What they bought meanwhile earned nothing, so they are approved from now on.
+    if (type === 'customer' && (await hasPaid(tx, userId))) await approve(tx, userId, ctx.clock.now());
   });
 }

@@ -200,13 +200,12 @@ export async function firstOrderAt(db: Executor, provider: string): Promise<Date
   return row?.created_at;
 }
 
-const FIRST_PAID: Statement = {
-  name: 'deposits-first-paid',
-  text: 'select min(paid_at) as at from deposits where fan_id = $1 and paid_at is not null',
+const HAS_PAID: Statement = {
+  name: 'deposits-has-paid',
+  text: 'select exists (select from deposits where fan_id = $1 and paid_at is not null) as paid',
 };
 
-/** When a fan's first payment was credited; nothing if none was. */
-export async function firstPaidAt(db: Executor, fanId: string): Promise<Date | undefined> {
-  const [first] = await db.run<{ at: Date | null }>(FIRST_PAID, [fanId]);
-  return first?.at ?? undefined;
+/** Whether any payment of a fan's was credited. */
+export async function hasPaid(db: Executor, fanId: string): Promise<boolean> {
+  return (await db.run<{ paid: boolean }>(HAS_PAID, [fanId]))[0]?.paid ?? false;
 }

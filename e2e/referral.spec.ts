@@ -1,0 +1,81 @@
+/** Bringing people in: a link handed on, whoever comes by it, what that earns, and taking it. */
+
+import type { Viewer } from '@stagedoor/contract/accounts.ts';
+import type { AffiliateTotals } from '@stagedoor/contract/affiliates.ts';
+import {
+  callApi,
+  expect,
+  expectAccessible,
+  freshName,
+  hydrated,
+  logIn,
+  mailTo,
+  PASSWORD,
+  test,
+} from './support/fixtures.ts';
+import { addFunds } from './support/money.ts';
+
+test('a fan hands on a link; whoever signs up by it earns them commission, which goes into the balance', async ({
+  open,
+  person,
+}) => {
+  // Of the demo world: some of what they earned has cleared.
+  const affiliate = await open({ width: 390, colorScheme: 'dark' });
+  await logIn(affiliate.context, 'noor.haddad');
+  const { page } = affiliate;
+  await page.goto('/fan/referral');
+  await hydrated(page);
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
+  await expect(page.getByRole('img', { name: `QR code of your link, ${link}` })).toBeVisible();
+  await expectAccessible(page);
+
+  const friend = await open({ width: 390 });
+  await friend.page.goto(link);
+  await expect(friend.page.getByRole('heading', { name: 'Noor Haddad invites you' })).toBeVisible();
+  await expectAccessible(friend.page);
+  await friend.page.getByRole('link', { name: 'Join as a fan' }).click();
+  await hydrated(friend.page);
+  const username = freshName('friend');
+  await friend.page.getByRole('textbox', { name: 'Username' }).fill(username);
+  await friend.page.getByLabel('Email').fill(`${username}@example.org`);
+  await friend.page.getByRole('textbox', { name: /^Password/ }).fill(PASSWORD);
+  await friend.page.getByText('I am 18 or over').click();
+  await friend.page.getByRole('button', { name: 'Create account' }).click();
+  await expect(friend.page.getByRole('heading', { name: 'Check your mail.' })).toBeVisible();
+  const { links } = await mailTo(`${username}@example.org`, /confirm|verify/i);
+  const token = new URL(links[0] ?? '').searchParams.get('token');
+  await callApi(friend.context, 'POST', '/auth/verify', { token });
+  await logIn(friend.context, username);
+  await addFunds(friend.context, 50);
+  const maker = await person('creator');
+  const { id } = await callApi<Viewer>(maker.context, 'GET', '/auth/user');
+  await callApi(friend.context, 'POST', `/tip/customer-send/${id}`, { amount: 40, type: 'profile' });
+
+  await page.goto('/fan/referral?status=approved&sortByKey=createdAt');
+  const row = page.getByRole('list', { name: 'Referrals' }).getByRole('listitem').filter({ hasText: username });
+  await expect(row).toContainText('+$2.00');
+  await expect(row).toContainText('Approved');
+
+  await hydrated(page);
+  const before = await callApi<AffiliateTotals>(affiliate.context, 'GET', '/affiliate/total-earning');
+  await page.getByRole('link', { name: 'Move to balance' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move to balance' });
+  await dialog.getByLabel('Amount').fill('0.50');
+  await expect(dialog.getByText('From $1.00', { exact: true })).toBeVisible();
+  await dialog.getByLabel('Amount').fill('1.25');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Move $1.25' }).click();
+  await expect(page.getByText('$1.25 moved into your balance.')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  const after = await callApi<AffiliateTotals>(affiliate.context, 'GET', '/affiliate/total-earning');
+  expect(after.eligibleBalance).toBeCloseTo(before.eligibleBalance - 1.25, 2);
+  await page.getByRole('link', { name: 'Withdrawals' }).click();
+  await page.getByRole('link', { name: 'Into your balance' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Into your balance' })).toContainText('$1.25');
+});
+
+test('a code of nobody leads on to the sign-up', async ({ open }) => {
+  const { page } = await open({ hasScript: false });
+  await page.goto('/r/ZZZZ9999');
+  await expect(page).toHaveURL(/\/signup$/);
+});

@@ -1,0 +1,6 @@
+/** The creator's referrals: the page of both roles, which belongs to the profile here. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+
+export { clientLoader, default, loader, meta } from '../referral.tsx';
+export const handle: PageHandle = { width: 'wide', nav: PATHS.creatorProfile };
