@@ -4,6 +4,7 @@ import type { PayoutDetails, PayoutMethod } from '@stagedoor/contract/payouts.ts
 import type { TestApp, TestUser } from '../../testing/app.ts';
 import { account, checkLedger, clearDue, post, setDailyLimit } from '../ledger/index.ts';
 import { chargeNow } from '../sales/index.ts';
+import { makeVerified } from '../verification/testing.ts';
 
 export const ACH: PayoutDetails = {
   kind: 'ach',
@@ -37,11 +38,7 @@ export async function earn(app: TestApp, creatorId: string, grossCents: number):
 /** A verified creator with so much available. */
 export async function payee(app: TestApp, availableCents: number): Promise<TestUser> {
   const creator = await app.signUp('creator');
-  await app.ctx.db.query
-    .updateTable('creators')
-    .set({ is_verified: true, verified_name: creator.username })
-    .where('user_id', '=', creator.id)
-    .execute();
+  await makeVerified(app.ctx, creator.id);
   if (availableCents > 0) await earn(app, creator.id, Math.round(availableCents / 0.9));
   return creator;
 }

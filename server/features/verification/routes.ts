@@ -2,12 +2,16 @@
 import * as contract from '@stagedoor/contract/verification.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { readPictureForm } from '../media/index.ts';
+import { registerGate } from '../payouts/index.ts';
 import { agreement } from './agreement.ts';
 import { addDocument, changeDetails, sign, submit, viewOwn } from './creator.ts';
 import { decide, listQueue, look, lookAtDocument } from './desk.ts';
 import { forgetOldPictures } from './pictures.ts';
+import { waitsForSignature } from './standing.ts';
 
 export function register({ bind, ctx }: Server): void {
+  registerGate(ctx, waitsForSignature);
+
   bind(contract.verificationStatus, ({ actor }) => viewOwn(ctx, actor));
   bind(contract.changeVerificationDetails, ({ actor, body }) => changeDetails(ctx, actor, body));
   bind(contract.addVerificationDocument, async ({ actor, params, request }) =>
