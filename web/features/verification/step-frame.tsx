@@ -1,6 +1,6 @@
 /** The frame of every step: Back and Close, how far one is, what is asked, and the one decision at its foot. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import './verification.css';
 import { IconButton } from '../../ui/button.tsx';
 import { numberOf, type Place, placeAddress, STEP_COUNT } from './steps.ts';
@@ -19,14 +19,31 @@ export interface StepFrameProps {
   foot?: ReactNode;
 }
 
+/** Answers yes once. */
+function onlyOnce(): () => boolean {
+  let isFirst = true;
+  return () => {
+    const was = isFirst;
+    isFirst = false;
+    return was;
+  };
+}
+
+const FirstSight = createContext((): boolean => false);
+
+/** Around all steps of a page: knows which of them is its first sight. */
+export function Steps({ children }: { children: ReactNode }) {
+  const [isFirst] = useState(onlyOnce);
+  return <FirstSight value={isFirst}>{children}</FirstSight>;
+}
+
 /** What is asked is read first whenever it changes; on the page's first sight the page itself is. */
 function useHeadFocus(title: string) {
   const head = useRef<HTMLHeadingElement>(null);
-  const last = useRef(title);
+  const isFirst = use(FirstSight);
   useEffect(() => {
-    if (last.current !== title) head.current?.focus({ preventScroll: true });
-    last.current = title;
-  }, [title]);
+    if (title && !isFirst()) head.current?.focus({ preventScroll: true });
+  }, [title, isFirst]);
   return head;
 }
 

@@ -16,6 +16,7 @@ import { AgreementStep } from '../../features/verification/agreement-step.tsx';
 import { DetailsForm } from '../../features/verification/details-form.tsx';
 import { PictureStep } from '../../features/verification/picture-step.tsx';
 import { agreementQuery, verificationQuery } from '../../features/verification/queries.ts';
+import { Steps } from '../../features/verification/step-frame.tsx';
 import { nextStep, type Place, placeAddress, placeOf } from '../../features/verification/steps.ts';
 import { Verdict } from '../../features/verification/verdict.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
@@ -60,5 +61,9 @@ export default function VerificationPage() {
   const loaded = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const { data } = useSuspenseQuery(verificationQuery());
-  return <Stage place={placeOf(data, search.get('step'))} verification={data} {...loaded} />;
+  return (
+    <Steps>
+      <Stage place={placeOf(data, search.get('step'))} verification={data} {...loaded} />
+    </Steps>
+  );
 }

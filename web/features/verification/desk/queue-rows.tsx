@@ -21,7 +21,12 @@ export function QueueRows({ rows, now }: { rows: readonly Waiting[]; now: string
           href={verificationCasePath(creator.id)}
           lead={<Avatar name={creator.name} />}
           title={creator.name}
-          sub={`@${isolated(creator.username)}${submittedAt ? ` · sent ${withinSentence(formatDayTime(submittedAt, now))}` : ''}`}
+          sub={[
+            submittedAt && `Sent ${withinSentence(formatDayTime(submittedAt, now))}`,
+            `@${isolated(creator.username)}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
           end={
             status === 'submitted' && answerBy ? (
               <DeskClock answerBy={answerBy} now={now} />
