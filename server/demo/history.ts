@@ -5,6 +5,7 @@
 
 import { type CallAct, callsUntil, costOf } from './calls.ts';
 import type { DemoPost } from './label.ts';
+import { type PayoutAct, payoutsUntil } from './payouts.ts';
 import { POSTS } from './posts.ts';
 import { AUDIENCE, CREATORS, DEBTOR, type DemoCreator, type DemoFan, FANS, NOTES, PAID_TWICE } from './world.ts';
 
@@ -22,7 +23,8 @@ type Done =
   | { kind: 'like'; who: string; post: number }
   | { kind: 'unlock'; who: string; post: number }
   | { kind: 'tip'; who: string; creator: string; usd: number; post: number | undefined; note: string }
-  | CallAct;
+  | CallAct
+  | PayoutAct;
 /** `who` and `creator` are usernames, `post` is an index of POSTS. `key` names the act among all. */
 export type Act = Done & { at: Date; key: string };
 
@@ -232,6 +234,7 @@ export function tellHistory(epoch: Date): Act[] {
     ...lately(epoch),
     ...debt(epoch),
     ...callsUntil(epoch),
+    ...payoutsUntil(epoch),
   ];
   const acts = all.map((act) => ({ ...act, key: keyOf(act) })).sort((a, b) => a.at.getTime() - b.at.getTime());
   return withNotes(acts.filter(createJudge(epoch)), epoch);

@@ -53,6 +53,17 @@ async function multipart(form: FormData): Promise<{ payload: Buffer; contentType
   return { payload: Buffer.from(await encoded.arrayBuffer()), contentType: encoded.headers.get('content-type') ?? '' };
 }
 
+/** Who took ACH files, where nobody does today. */
+const BANK = {
+  destination: '091000019',
+  destinationName: 'FRB Minneapolis',
+  origin: '1234567890',
+  originName: 'Stagedoor',
+  companyName: 'Stagedoor',
+  companyId: '1234567890',
+  odfi: '09100001',
+};
+
 /** Opens the past of a running app's database. `start` is where its clock begins. */
 export async function openPast(present: Context, databaseUrl: string, start: Date): Promise<Past> {
   const clock = testClock(start);
@@ -60,7 +71,13 @@ export async function openPast(present: Context, databaseUrl: string, start: Dat
   // What the processor accepts today has no say in what it accepted then.
   const payments = { ...config.payments, isSandbox: true, minimumCents: 0, ceilingCents: Number.MAX_SAFE_INTEGER };
   const app = await createApp({
-    config: { ...config, payments, rateFactor: 1_000_000, databasePool: 6 },
+    config: {
+      ...config,
+      payments,
+      payouts: { ...config.payouts, ach: config.payouts.ach ?? BANK },
+      rateFactor: 1_000_000,
+      databasePool: 6,
+    },
     databaseUrl,
     log: createLogger({ level: 'error', isPretty: !config.isProduction && !config.isTest }),
     clock,

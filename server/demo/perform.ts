@@ -7,6 +7,7 @@ import { sendTip } from '@stagedoor/contract/wallet.ts';
 import { haveCall } from './calls.ts';
 import { deposit, takeBack } from './deposit.ts';
 import { type Act, EVERY_FAN } from './history.ts';
+import { dealWithPayout } from './payouts.ts';
 import { POSTS } from './posts.ts';
 import { join, pictureForm, type Stage } from './studio.ts';
 import { CREATORS } from './world.ts';
@@ -65,6 +66,8 @@ export async function perform(
     }
     case 'call':
       return haveCall(past, act, ids.get(act.creator) ?? '');
+    case 'payout':
+      return dealWithPayout(stage, act);
     case 'tip': {
       const where = act.post === undefined ? { type: 'profile' } : { type: 'post', postId: idOf(act.post) };
       const params = { creatorId: ids.get(act.creator) ?? '' };

@@ -148,6 +148,21 @@ describe('the first start', () => {
     expect(await count('media')).toBeLessThanOrEqual(POSTS.reduce((sum, { pictures }) => sum + pictures.length, 0) + 4);
   });
 
+  it('has paid its creator, and shows what else becomes of payouts', async () => {
+    const rows = await house.ctx.db.query
+      .selectFrom('payouts')
+      .select(['status', 'transfer', 'batch_id'])
+      .orderBy('created_at')
+      .execute();
+    expect(rows.map(({ status, transfer, batch_id: batch }) => [status, transfer, batch !== null])).toEqual([
+      ['transfered', 'processed', true],
+      ['rejected', null, false],
+      ['cancel', null, false],
+      ['approved', 'pending', true],
+      ['requested', null, false],
+    ]);
+  });
+
   it('leaves a clean ledger', async () => {
     const report = await checkLedger(house.ctx.db);
     expect(report.checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);

@@ -45,6 +45,7 @@ sample(media.removeCaptions, { params: { language: 'en' } });
 const paypal = { currentPassword: PASSWORD, details: { kind: 'paypal' as const, email: 'sample@example.com' } };
 sample(payouts.addPayoutMethod, { body: paypal });
 sample(payouts.replacePayoutMethod, { body: paypal });
+sample(payouts.setPayoutRule, { body: { rule: { methodId: NO_ID, recurrence: 'weekly', above: null } } });
 const period = { from: '2026-01-01', to: '2026-12-31', format: 'csv' as const };
 sample(statements.walletStatement, { query: period });
 sample(statements.earningsStatement, { query: period });

@@ -9,6 +9,7 @@ export const manifest = defineRoom({
   tables: {
     audit_log: {
       rows: 'append',
+      readers: ['transparency'],
       exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
     },
   },

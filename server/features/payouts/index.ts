@@ -3,11 +3,14 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { sendBatch } from './batches.ts';
+export { decidePayout } from './desk.ts';
 /** @public Who may be paid, said by rooms above. */
 /** @public What rooms above request of what they account for. */
 export { cancelPayout, type PayoutRequest, requestPayout } from './requests.ts';
 /** @public */
 export { feeOf, minimumOf, payoutSettings } from './settings.ts';
+export { stepPayout } from './transfers.ts';
 /** @public */
 export { type PayoutQuery, viewOverview, viewPayout, viewPayouts } from './views.ts';
 

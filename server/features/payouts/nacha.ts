@@ -1,6 +1,6 @@
 /**
  * ACH files as NACHA lays them down: 94 characters a line, one batch of credits to persons (PPD). Own, as the libraries there are
- * number batches and traces from nought and write other dates than banks ask for (docs/decisions/0071).
+ * write another file than the specification's (docs/decisions/0071).
  */
 
 export type AchOriginator = {

@@ -1,5 +1,6 @@
 /** PayPal's Payouts (REST, v1): OAuth by client credentials, batches under an id of ours, items and their states. */
 import * as z from 'zod/mini';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Outcome, PayoutItem, PayoutProvider } from './provider.ts';
 
 export type PayPalOptions = { url: string; clientId: string; clientSecret: string; timeoutMs?: number };
@@ -40,7 +41,10 @@ function outcomeOf({
 
 class Unanswered extends Error {}
 
-export function payPal({ url, clientId, clientSecret, timeoutMs = 30_000 }: PayPalOptions): PayoutProvider {
+export function payPal(
+  { url, clientId, clientSecret, timeoutMs = 30_000 }: PayPalOptions,
+  clock: Clock,
+): PayoutProvider {
   let known: { value: string; until: number } | undefined;
 
   async function ask(path: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
@@ -58,7 +62,7 @@ export function payPal({ url, clientId, clientSecret, timeoutMs = 30_000 }: PayP
   }
 
   async function authorization(): Promise<string> {
-    if (known && known.until > Date.now()) return known.value;
+    if (known && known.until > clock.now().getTime()) return known.value;
     const { status, body } = await ask('/v1/oauth2/token', {
       method: 'POST',
       headers: {
@@ -69,7 +73,7 @@ export function payPal({ url, clientId, clientSecret, timeoutMs = 30_000 }: PayP
     });
     if (status !== 200) throw new Unanswered(`PayPal refused our credentials: ${status}`);
     const made = z.parse(token, body);
-    known = { value: `Bearer ${made.access_token}`, until: Date.now() + (made.expires_in - 60) * 1_000 };
+    known = { value: `Bearer ${made.access_token}`, until: clock.now().getTime() + (made.expires_in - 60) * 1_000 };
     return known.value;
   }
 

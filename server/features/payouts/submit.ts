@@ -22,7 +22,7 @@ function providerOf(ctx: Context): PayoutProvider | undefined {
   const options = ctx.config.payouts.payPal;
   const known = providers.get(ctx);
   if (known || !options) return known;
-  const made = payPal(options);
+  const made = payPal(options, ctx.clock);
   providers.set(ctx, made);
   return made;
 }

@@ -250,7 +250,7 @@ describe('by PayPal', () => {
     await chase(app.ctx);
     const states = () => Promise.all(made.map(async ({ creator, id }) => (await seen(creator, id)).transfer));
     expect([await states(), await clearing('paypal')]).toEqual([['processed', 'failed', 'pending'], 5_000]);
-    const provider = payPal({ url: service.url, clientId: 'client', clientSecret: 'secret' });
+    const provider = payPal({ url: service.url, clientId: 'client', clientSecret: 'secret' }, app.clock);
     const ref = service.batches[0]?.items[2]?.payout_item_id ?? '';
     expect(await provider.fetch(ref)).toEqual({ state: 'accepted', ref });
     expect(await provider.cancel(ref)).toMatchObject({ state: 'returned' });

@@ -1,0 +1,89 @@
+/** Payouts of the demo world: one that arrived, one rejected, one taken back, one on its way, one that waits; by the verbs that people and operators use. */
+import {
+  addPayoutMethod,
+  cancelPayout,
+  listPayoutMethods,
+  listPayouts,
+  payoutOverview,
+  requestPayout,
+} from '@stagedoor/contract/payouts.ts';
+import { decidePayout, sendBatch, stepPayout } from '../features/payouts/index.ts';
+import { operationOf } from './past.ts';
+import type { Stage } from './studio.ts';
+import { DEMO_PASSWORD, OPERATOR } from './world.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const LEAST_USD = 20;
+
+const STEPS = [
+  { step: 'method', daysAgo: 40 },
+  { step: 'request', daysAgo: 24, usd: 60 },
+  { step: 'approve', daysAgo: 23.4 },
+  { step: 'send', daysAgo: 23.2 },
+  { step: 'paid', daysAgo: 21.3 },
+  { step: 'request', daysAgo: 16, usd: 30 },
+  { step: 'reject', daysAgo: 15.6 },
+  { step: 'request', daysAgo: 11, usd: 25 },
+  { step: 'cancel', daysAgo: 10.9 },
+  { step: 'request', daysAgo: 4, usd: 40 },
+  { step: 'approve', daysAgo: 3.3 },
+  { step: 'send', daysAgo: 2.3 },
+  { step: 'request', daysAgo: 0.6, usd: 20 },
+] as const;
+
+export type PayoutAct = { kind: 'payout'; who: string; step: (typeof STEPS)[number]['step']; usd: number };
+
+/** What happened to payouts before `epoch`. */
+export function payoutsUntil(epoch: Date): (PayoutAct & { at: Date })[] {
+  return STEPS.map((one) => ({
+    kind: 'payout',
+    who: 'demo.creator',
+    step: one.step,
+    usd: 'usd' in one ? one.usd : 0,
+    at: new Date(epoch.getTime() - one.daysAgo * DAY_MS),
+  }));
+}
+
+const BANK = {
+  kind: 'ach',
+  holder: 'Mirele Sandoval',
+  routing: '091000019',
+  account: '55012338',
+  accountType: 'Checking Account',
+  region: 'Domestic (USA)',
+};
+
+/** Lets one happen; what has happened stays as it is. */
+export async function dealWithPayout({ past, ids }: Stage, act: PayoutAct & { key: string }): Promise<void> {
+  const { who: as, step, usd, key } = act;
+  // Those until then, as a world that was interrupted has some of what comes later.
+  const now = past.ctx.clock.now().toISOString();
+  const known = (await past.call(listPayouts, { as })).data.filter(({ createdAt }) => createdAt <= now);
+  const [method] = (await past.call(listPayoutMethods, { as })).data;
+  if (step === 'method') {
+    const body = { currentPassword: DEMO_PASSWORD, details: BANK };
+    if (!method) await past.call(addPayoutMethod, { as, body });
+    return;
+  }
+  if (step === 'request') {
+    if (known.some(({ createdAt }) => createdAt === now)) return;
+    const { available } = await past.call(payoutOverview, { as });
+    const amount = Math.min(usd, available);
+    if (method && amount >= LEAST_USD)
+      await past.call(requestPayout, { as, key, body: { amount, methodId: method.id } });
+    return;
+  }
+  const operatorId = ids.get(OPERATOR.username) ?? '';
+  const open = known.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+  const isOpen = step === 'paid' || step === 'send' ? open?.transfer === 'pending' : open?.status === 'requested';
+  if (!open || !isOpen) return;
+  if (step === 'cancel') await past.call(cancelPayout, { as, params: { id: open.id } });
+  if (step === 'approve' || step === 'reject') {
+    const ground =
+      step === 'reject' ? 'The name on this account is not yours. Please check it with your bank.' : 'As usual';
+    await decidePayout(past.ctx, operatorId, open.id, { decision: step, ground });
+  }
+  if (step === 'send') await sendBatch(past.ctx, operatorId, 'ach', operationOf(key));
+  if (step === 'paid')
+    await stepPayout(past.ctx, operatorId, open.id, { step, ground: 'On the statement of the bank' });
+}
