@@ -23,6 +23,9 @@ export const transactionId = id.brand<'TransactionId'>();
 export const sessionId = id.brand<'SessionId'>();
 export const processorEventId = id.brand<'ProcessorEventId'>();
 export const differenceId = id.brand<'DifferenceId'>();
+export const payoutId = id.brand<'PayoutId'>();
+export const payoutMethodId = id.brand<'PayoutMethodId'>();
+export const payoutBatchId = id.brand<'PayoutBatchId'>();
 
 export type UserId = z.infer<typeof userId>;
 export type PostId = z.infer<typeof postId>;

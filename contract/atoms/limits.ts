@@ -20,6 +20,19 @@ export const CALL_RATE_CENTS = { min: 100, max: 5_000 } as const;
 export const FEES = { generalPercent: 20, offerPercent: 10, offerDays: 90 } as const;
 /** ⚙ Days until pending earnings clear to available. */
 export const CLEARING_DAYS = 7;
+/** ⚙ Payouts: the least of each kind and of commissions, in cents; what is withheld of commissions; and the operator's caution. */
+export const PAYOUTS = {
+  minimumCents: 2_000,
+  cryptoMinimumCents: 5_000,
+  referralsMinimumCents: 5_000,
+  referralsFeePercent: 2,
+  /** A new method waits so long before money goes there. */
+  coolingHours: 72,
+  /** Above it a second operator approves. */
+  secondApproverCents: 100_000,
+} as const;
+/** Where one may be paid out to at once. */
+export const PAYOUT_METHODS_MOST = 10;
 
 /**
  * ⚙ Affiliates: percent of the gross of what each person sells or buys, for so many months from their approval; what a move

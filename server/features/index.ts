@@ -3,6 +3,7 @@ import { manifest as kernel } from '../kernel/manifest.ts';
 import { eventsOf, type Holdings, inOrder, type Room, routesOf } from '../kernel/room.ts';
 import { room as accounts } from './accounts/index.ts';
 import { room as affiliates } from './affiliates/index.ts';
+import { room as audit } from './audit/index.ts';
 import { room as calls } from './calls/index.ts';
 import { room as chat } from './chat/index.ts';
 import { room as development } from './development/index.ts';
@@ -13,6 +14,7 @@ import { room as follows } from './follows/index.ts';
 import { room as ledger } from './ledger/index.ts';
 import { room as media } from './media/index.ts';
 import { room as payments } from './payments/index.ts';
+import { room as payouts } from './payouts/index.ts';
 import { room as posts } from './posts/index.ts';
 import { room as presence } from './presence/index.ts';
 import { room as profiles } from './profiles/index.ts';
@@ -26,6 +28,7 @@ import { room as wallet } from './wallet/index.ts';
 export const ROOMS: readonly Room[] = inOrder<Room>([
   accounts,
   affiliates,
+  audit,
   calls,
   chat,
   development,
@@ -36,6 +39,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   ledger,
   media,
   payments,
+  payouts,
   posts,
   presence,
   profiles,

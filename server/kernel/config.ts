@@ -95,6 +95,18 @@ const environment = z.object({
   CCBILL_DATALINK_PASSWORD: z.string().default(''),
   CCBILL_MINIMUM_USD: usdCents(295),
   CCBILL_CEILING_USD: usdCents(100_000),
+  PAYPAL_CLIENT_ID: z.string().default(''),
+  PAYPAL_CLIENT_SECRET: z.string().default(''),
+  PAYPAL_URL: optionalUrl(/^https?:\/\//),
+  /** Our bank and ourselves, as ACH files name them. */
+  ACH_BANK: z
+    .string()
+    .regex(/^\d{9}$/)
+    .optional(),
+  ACH_BANK_NAME: z.string().max(23).default(''),
+  ACH_ORIGIN: z.string().max(10).default(''),
+  ACH_COMPANY: z.string().max(23).default('Stagedoor'),
+  ACH_COMPANY_ID: z.string().max(10).default(''),
   CCBILL_ALLOWED_IPS: z.string().default('64.38.212.0/24,64.38.215.0/24,64.38.240.0/24,64.38.241.0/24'),
 });
 
@@ -171,6 +183,24 @@ function callsFault({ provider, turn, livekit }: ReturnType<typeof callsOf>): st
   return turn && turn.secret === '' ? 'TURN_URLS: needs TURN_SECRET beside it' : undefined;
 }
 
+/** How payouts leave: each way is absent until it is set up. */
+function payoutsOf(e: z.output<typeof environment>, isProduction: boolean) {
+  const { ACH_BANK: bank, ACH_ORIGIN: origin, ACH_COMPANY: company } = e;
+  const ach = bank !== undefined && {
+    destination: bank,
+    destinationName: e.ACH_BANK_NAME,
+    origin: origin || bank,
+    originName: company,
+    companyName: company,
+    companyId: e.ACH_COMPANY_ID || `1${bank}`,
+    odfi: bank.slice(0, 8),
+  };
+  const url = e.PAYPAL_URL ?? `https://api-m${isProduction ? '' : '.sandbox'}.paypal.com`;
+  const payPal = e.PAYPAL_CLIENT_ID !== '' &&
+    e.PAYPAL_CLIENT_SECRET !== '' && { url, clientId: e.PAYPAL_CLIENT_ID, clientSecret: e.PAYPAL_CLIENT_SECRET };
+  return { ach: ach || undefined, payPal: payPal || undefined };
+}
+
 /** Parses the environment. Throws one Error that lists everything wrong with it, naming variables and never their values. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   const parsed = environment.safeParse(env);
@@ -238,6 +268,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsToken: e.METRICS_TOKEN,
     calls,
     isDemo: e.DEMO ?? e.NODE_ENV === 'development',
+    payouts: payoutsOf(e, isProduction),
     payments: {
       isSandbox,
       account: e.CCBILL_ACCOUNT,

@@ -29,3 +29,15 @@ export function readIdOffset(offset: string): { skip: number; before: string } {
   if (after !== undefined && !isId(after)) throw invalid('offset', 'Invalid offset');
   return { skip, before: after ?? LAST_ID };
 }
+
+/** The rows to skip, of a list without cursors. Throws VALIDATION for a cursor, which such a list never hands out. */
+export function skipOf(offset: string): number {
+  if (!/^\d+$/.test(offset)) throw invalid('offset', 'Invalid offset');
+  return Number(offset);
+}
+
+/** A page of a list without cursors. */
+export function pageOf<T>(data: T[], { limit, skip, total }: { limit: number; skip: number; total: number }) {
+  const next = skip + data.length;
+  return { data, limit, totalCount: total, ...(data.length > 0 && next < total && { nextOffset: String(next) }) };
+}

@@ -45,6 +45,20 @@ export interface Attempts {
   window_ends_at: Timestamp;
 }
 
+export interface AuditLog {
+  act: string;
+  at: Timestamp;
+  facts: Generated<unknown>;
+  hash: Buffer;
+  id: string;
+  operator_id: string | null;
+  place: number;
+  previous_hash: Buffer;
+  subject_id: string;
+  subject_kind: string;
+  xid: Generated<number>;
+}
+
 export interface BroadcastCounts {
   broadcast_id: string;
   delivered: Generated<number>;
@@ -654,6 +668,92 @@ export interface Outbox {
   type: string;
 }
 
+export interface PayoutApprovals {
+  at: Timestamp;
+  operator_id: string;
+  payout_id: string;
+}
+
+export interface PayoutBatches {
+  created_at: Timestamp;
+  created_by: string;
+  detail: string | null;
+  file_name: string | null;
+  id: string;
+  provider_ref: string | null;
+  rail: string;
+  sealed: Buffer | null;
+  state: string;
+  tried_at: Timestamp | null;
+}
+
+export interface PayoutMethods {
+  created_at: Timestamp;
+  id: string;
+  invalid_at: Timestamp | null;
+  invalid_code: string | null;
+  kind: string;
+  network: string | null;
+  rail: string;
+  removed_at: Timestamp | null;
+  sealed: Buffer;
+  usable_at: Timestamp;
+  user_id: string;
+  words: string;
+}
+
+export interface PayoutMoments {
+  at: Timestamp;
+  by_id: string | null;
+  ground: Generated<string>;
+  moment: string;
+  n: Generated<number>;
+  payout_id: string;
+  transaction_id: string | null;
+}
+
+export interface PayoutRules {
+  above_cents: number | null;
+  looked_on: Timestamp;
+  method_id: string;
+  recurrence: string | null;
+  since: Timestamp;
+  source: string;
+  user_id: string;
+}
+
+export interface Payouts {
+  amount_cents: number;
+  batch_id: string | null;
+  created_at: Timestamp;
+  fee_cents: number;
+  id: string;
+  is_automatic: Generated<boolean>;
+  method_id: string;
+  number: Generated<number>;
+  paid_id: string | null;
+  reason: string | null;
+  reference: string | null;
+  sent_id: string | null;
+  source: string;
+  status: string;
+  transaction_id: string;
+  transfer: string | null;
+  updated_at: Timestamp;
+  user_id: string;
+  xid: Generated<number>;
+}
+
+export interface PayoutSettings {
+  cooling_hours: Generated<number>;
+  crypto_minimum_cents: Generated<number>;
+  id: Generated<boolean>;
+  minimum_cents: Generated<number>;
+  referrals_fee_basis_points: Generated<number>;
+  referrals_minimum_cents: Generated<number>;
+  second_approver_cents: Generated<number>;
+}
+
 export interface PostLikes {
   created_at: Generated<Timestamp>;
   post_id: string;
@@ -962,6 +1062,7 @@ export interface DB {
   affiliate_codes: AffiliateCodes;
   affiliate_settings: AffiliateSettings;
   attempts: Attempts;
+  audit_log: AuditLog;
   broadcast_counts: BroadcastCounts;
   broadcasters: Broadcasters;
   broadcasts: Broadcasts;
@@ -1012,6 +1113,13 @@ export interface DB {
   name_reviews: NameReviews;
   operations: Operations;
   outbox: Outbox;
+  payout_approvals: PayoutApprovals;
+  payout_batches: PayoutBatches;
+  payout_methods: PayoutMethods;
+  payout_moments: PayoutMoments;
+  payout_rules: PayoutRules;
+  payout_settings: PayoutSettings;
+  payouts: Payouts;
   post_likes: PostLikes;
   post_media: PostMedia;
   post_people: PostPeople;

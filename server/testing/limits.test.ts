@@ -10,15 +10,28 @@ import { ROUTES } from '../features/index.ts';
 type Shape = z.core.JSONSchema.JSONSchema;
 type Step = string | 0;
 /** `of` is what it counts: characters, items, or the number itself in steps of `step`. */
-type Limit = { at: Step[]; of: 'string' | 'array' | 'number'; side: 'least' | 'most'; limit: number; step: number };
+type Limit = {
+  at: Step[];
+  tells: Tells;
+  of: 'string' | 'array' | 'number';
+  side: 'least' | 'most';
+  limit: number;
+  step: number;
+};
+/** By depth: what tells the option that it stands in from others. */
+type Tells = Readonly<Record<number, Readonly<Record<string, unknown>>>>;
 
 /** No limit of ours: of what a number can be at all. */
 const isSaid = (limit: number | undefined): limit is number =>
   limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
 
-function* limitsOf(shape: Shape | boolean | undefined, at: Step[] = []): Generator<Limit> {
+function* limitsOf(shape: Shape | boolean | undefined, at: Step[] = [], told: Tells = {}): Generator<Limit> {
   if (typeof shape !== 'object') return;
-  for (const option of [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])]) yield* limitsOf(option, at);
+  const constants = Object.entries(shape.properties ?? {}).flatMap(([key, inner]) =>
+    typeof inner === 'object' && inner.const !== undefined ? [[key, inner.const]] : [],
+  );
+  const tells = constants.length === 0 ? told : { ...told, [at.length]: Object.fromEntries(constants) };
+  for (const option of [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])]) yield* limitsOf(option, at, tells);
   const step = shape.type === 'number' ? 0.01 : 1;
   const sides = {
     string: [shape.minLength, shape.maxLength],
@@ -28,15 +41,16 @@ function* limitsOf(shape: Shape | boolean | undefined, at: Step[] = []): Generat
   const of = shape.type === 'integer' ? 'number' : shape.type;
   if (of === 'string' || of === 'array' || of === 'number')
     for (const [index, limit] of sides[of].entries())
-      if (isSaid(limit)) yield { at, of, side: index === 0 ? 'least' : 'most', limit, step };
-  for (const [key, inner] of Object.entries(shape.properties ?? {})) yield* limitsOf(inner, [...at, key]);
-  if (shape.type === 'array' && !Array.isArray(shape.items)) yield* limitsOf(shape.items, [...at, 0]);
+      if (isSaid(limit)) yield { at, tells, of, side: index === 0 ? 'least' : 'most', limit, step };
+  for (const [key, inner] of Object.entries(shape.properties ?? {})) yield* limitsOf(inner, [...at, key], tells);
+  if (shape.type === 'array' && !Array.isArray(shape.items)) yield* limitsOf(shape.items, [...at, 0], tells);
 }
 
-/** Something that holds a value at that place, and nothing else. */
-function holding([first, ...rest]: Step[], value: unknown): unknown {
+/** Something that holds a value at that place, and nothing else but what tells options apart. */
+function holding([first, ...rest]: Step[], value: unknown, tells: Tells, depth = 0): unknown {
   if (first === undefined) return value;
-  return first === 0 ? [holding(rest, value)] : { [first]: holding(rest, value) };
+  const inner = holding(rest, value, tells, depth + 1);
+  return first === 0 ? [inner] : { ...tells[depth], [first]: inner };
 }
 
 function sized(of: Limit['of'], size: number): unknown {
@@ -45,9 +59,9 @@ function sized(of: Limit['of'], size: number): unknown {
 }
 
 /** Whether a schema refuses so much, or so little, at that place. */
-function isRefused(schema: z.ZodMiniType, { at, of, side }: Limit, size: number): boolean {
+function isRefused(schema: z.ZodMiniType, { at, tells, of, side }: Limit, size: number): boolean {
   const code = side === 'most' ? 'too_big' : 'too_small';
-  const { error } = check(schema, holding(at, sized(of, size)));
+  const { error } = check(schema, holding(at, sized(of, size), tells));
   const issues = error?.issues ?? [];
   return issues.some((issue) => issue.code === code && issue.path.join('.') === at.join('.'));
 }

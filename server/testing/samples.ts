@@ -8,6 +8,7 @@ import * as broadcasts from '@stagedoor/contract/broadcasts.ts';
 import * as calls from '@stagedoor/contract/calls.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
 import * as media from '@stagedoor/contract/media.ts';
+import * as payouts from '@stagedoor/contract/payouts.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
 import * as statements from '@stagedoor/contract/statements.ts';
 import * as wallet from '@stagedoor/contract/wallet.ts';
@@ -38,6 +39,10 @@ sample(calls.updateCallSettings, {
 });
 sample(media.updateMedia, { body: { title: 'Sample', tags: ['sample'], price: 5 } });
 sample(media.removeCaptions, { params: { language: 'en' } });
+const paypal = { currentPassword: PASSWORD, details: { kind: 'paypal' as const, email: 'sample@example.com' } };
+sample(payouts.addPayoutMethod, { body: paypal });
+sample(payouts.replacePayoutMethod, { body: paypal });
+sample(payouts.setPayoutRule, { body: { rule: { methodId: NO_ID, recurrence: 'weekly', above: null } } });
 const period = { from: '2026-01-01', to: '2026-12-31', format: 'csv' as const };
 sample(statements.walletStatement, { query: period });
 sample(statements.earningsStatement, { query: period });

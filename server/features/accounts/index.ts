@@ -16,6 +16,7 @@ export {
   updatePerson,
 } from './people.ts';
 export { avatarUrl, type Person } from './present.ts';
+export { proveAgain } from './proof.ts';
 export { clearCookies } from './sessions.ts';
 export { viewerOf } from './viewer.ts';
 

@@ -13,7 +13,7 @@ export const manifest = defineRoom({
     attempts: { rows: 'all' },
     creators: {
       rows: 'edit',
-      readers: ['chat', 'demo', 'earnings', 'follows', 'posts', 'profiles', 'publishing', 'sales'],
+      readers: ['chat', 'demo', 'earnings', 'follows', 'payouts', 'posts', 'profiles', 'publishing', 'sales'],
       exceptions: [
         { room: 'demo', may: 'write', why: 'Nothing verifies a creator yet, and the demo world shows some.' },
       ],

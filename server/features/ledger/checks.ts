@@ -302,6 +302,31 @@ const callChecks = ({ all, isNew }: Scope): readonly Check[] => [
   },
 ];
 
+const payoutChecks = ({ all }: Scope): readonly Check[] => [
+  {
+    name: 'what is reserved for payouts equals each person’s open requests',
+    needs: ['payouts'],
+    sql: all(`select coalesce(a.code, p.code) as key, coalesce(a.balance_cents, 0) = coalesce(p.cents, 0) as ok
+      from (select code, balance_cents from ledger_accounts where code like 'liab:%:payout_reserved') a
+      full join (select 'liab:' || case source when 'earnings' then 'creator' else 'affiliate' end || ':' || user_id || ':payout_reserved' as code, sum(amount_cents) as cents
+        from payouts where status in ('requested', 'inreview', 'approved') and sent_id is null group by 1) p using (code)`),
+  },
+  {
+    name: 'what is on its way to people equals what was sent and is not settled, by kind of method',
+    needs: ['payouts'],
+    sql: all(`select kinds.kind as key, ledger_balance('liab:payout_clearing:' || kinds.kind) = coalesce((select sum(p.amount_cents - p.fee_cents)
+        from payouts p join payout_methods m on m.id = p.method_id where m.kind = kinds.kind and p.sent_id is not null and p.status = 'approved'), 0) as ok
+      from (values ('ach'), ('paypal'), ('crypto')) kinds (kind)`),
+  },
+];
+
+const auditCheck = ({ all, isSince }: Scope): Check => ({
+  name: 'each entry of the audit log is what its hash says, and follows the one before',
+  needs: ['audit_log'],
+  sql: all(`select l.place as key, l.hash = audit_hash(l) and l.previous_hash = case l.place when 1 then sha256('') else b.hash end as ok
+    from audit_log l left join audit_log b on b.place = l.place - 1 ${isSince ? 'where l.xid >= $1::bigint' : ''}`),
+});
+
 /**
  * Every check. Since a proof, what is written once is looked at when it is new or taken back by something new, and a sum is what was
  * proven with what came to it; what is kept by account, and what is open, is looked at wholly all the same.
@@ -316,5 +341,7 @@ export function checksOf(isSince: boolean): readonly Check[] {
     ...depositChecks(scope),
     ...callChecks(scope),
     ...commissionChecks(scope),
+    ...payoutChecks(scope),
+    auditCheck(scope),
   ];
 }

@@ -6,7 +6,7 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Comparison, DIFFERENCE_STATES, DifferenceKind } from '@stagedoor/contract/differences.ts';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../kernel/context.ts';
-import type { Database, Executor, Statement, Tables } from '../../kernel/db.ts';
+import type { Executor, Statement, Tables, Transaction } from '../../kernel/db.ts';
 import type { Proven } from './check.ts';
 
 export type Found = {
@@ -280,34 +280,28 @@ export async function explanationsOf(db: Executor, ids: readonly string[]): Prom
 
 /** Keeps why a difference is as it is. Throws NOT_FOUND; CONFLICT when it is gone, or explained already. */
 export async function explain(
-  { db, clock, log }: Pick<Tools, 'clock' | 'log'> & { db: Pick<Database, 'transaction'> },
-  explained: { id: string; actorId: string | null; ground: string },
+  tx: Transaction,
+  { id, actorId, ground, at }: { id: string; actorId: string | null; ground: string; at: Date },
 ): Promise<DifferenceRow> {
-  const { id, actorId, ground } = explained;
-  const at = clock.now();
-  const row = await db.transaction(async (tx) => {
-    const known = await tx.query
-      .selectFrom('ledger_differences')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!known) throw new AppError('NOT_FOUND');
-    if (known.resolved_at) throw new AppError('CONFLICT', { message: 'This difference is gone.' });
-    if (known.explained_at) throw new AppError('CONFLICT', { message: 'Somebody has explained this already.' });
-    await tx.query
-      .insertInto('ledger_explanations')
-      .values({ difference_id: id, actor_id: actorId, ground, explained_at: at })
-      .execute();
-    return tx.query
-      .updateTable('ledger_differences')
-      .set({ explained_at: at })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  });
-  log.info({ differenceId: id, actorId, kind: row.kind }, 'a person explained a difference in the books');
-  return row;
+  const known = await tx.query
+    .selectFrom('ledger_differences')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!known) throw new AppError('NOT_FOUND');
+  if (known.resolved_at) throw new AppError('CONFLICT', { message: 'This difference is gone.' });
+  if (known.explained_at) throw new AppError('CONFLICT', { message: 'Somebody has explained this already.' });
+  await tx.query
+    .insertInto('ledger_explanations')
+    .values({ difference_id: id, actor_id: actorId, ground, explained_at: at })
+    .execute();
+  return tx.query
+    .updateTable('ledger_differences')
+    .set({ explained_at: at })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export type RunView = {

@@ -55,7 +55,7 @@ export {
   releaseHold,
   resolveHold,
 } from './holds.ts';
-export { lockWallet, setDailyLimit, type WalletBalance, walletBalance } from './lines.ts';
+export { lockAccounts, lockWallet, setDailyLimit, type WalletBalance, walletBalance } from './lines.ts';
 export { differencesIn, FULL_AFTER_MS } from './nightly.ts';
 export {
   account,

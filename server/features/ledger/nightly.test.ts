@@ -12,6 +12,8 @@ const money = moneyTest();
 const clock = testClock(new Date('2026-03-04T02:17:00.000Z'));
 const log = createLogger({ level: 'silent', isPretty: false });
 const tools = () => ({ db: money.db, clock, log });
+const explained = (asked: { id: string; actorId: string | null; ground: string }) =>
+  money.db.transaction((tx) => explain(tx, { ...asked, at: clock.now() }));
 const DAY_MS = 86_400_000;
 
 /** Waits until every transaction of the cluster, also of tests beside this one, is younger than what is in the journal. */
@@ -209,7 +211,7 @@ describe('a difference', () => {
     for (const fan of fans.slice(0, 7)) await shift(fan, 1);
     clock.advance(DAY_MS);
     await checkNow(tools(), { isFull: true });
-    for (const { id } of await open()) await explain(tools(), { id, actorId: null, ground: 'moved by hand' });
+    for (const { id } of await open()) await explained({ id, actorId: null, ground: 'moved by hand' });
     clock.advance(DAY_MS);
     await checkNow(tools());
     expect(await shown()).toEqual([]);
@@ -238,10 +240,9 @@ describe('a difference', () => {
     expect((await open()).filter(({ key }) => key.startsWith('each balance')).map(({ id }) => id)).toEqual([first?.id]);
 
     const actorId = randomUUID();
-    for (const { id } of await open())
-      await explain(tools(), { id, actorId, ground: 'moved by hand, see the minutes' });
-    expect(await refusalOf(explain(tools(), { id: first?.id ?? '', actorId, ground: 'again' }))).toBe('CONFLICT');
-    expect(await refusalOf(explain(tools(), { id: randomUUID(), actorId, ground: 'of nothing' }))).toBe('NOT_FOUND');
+    for (const { id } of await open()) await explained({ id, actorId, ground: 'moved by hand, see the minutes' });
+    expect(await refusalOf(explained({ id: first?.id ?? '', actorId, ground: 'again' }))).toBe('CONFLICT');
+    expect(await refusalOf(explained({ id: randomUUID(), actorId, ground: 'of nothing' }))).toBe('NOT_FOUND');
     expect(await refusalOf(money.owner.pool.query('delete from ledger_explanations'))).toBe('42501');
     said.mockClear();
     clock.advance(DAY_MS);
@@ -259,7 +260,7 @@ describe('a difference', () => {
     clock.advance(DAY_MS);
     expect(await checkNow(tools())).toMatchObject({ isClean: true, isFull: true });
     expect(await open()).toEqual([]);
-    expect(await refusalOf(explain(tools(), { id: first?.id ?? '', actorId, ground: 'too late' }))).toBe('CONFLICT');
+    expect(await refusalOf(explained({ id: first?.id ?? '', actorId, ground: 'too late' }))).toBe('CONFLICT');
     clock.advance(DAY_MS);
     expect(await checkNow(tools())).toMatchObject({ isClean: true, isFull: false });
   });

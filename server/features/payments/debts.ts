@@ -13,10 +13,11 @@ import {
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { EventPayload } from '../../kernel/events.ts';
+import { pageOf, skipOf } from '../../kernel/offset.ts';
 import { findPeople, findUser } from '../accounts/index.ts';
+import { noteAct } from '../audit/index.ts';
 import { debtsOf, fansInDebt, lockWallet, setSpendingBlocked, standingOf, writeOffDebt } from '../ledger/index.ts';
 import type { Desk } from './desk.ts';
-import { pageOf, skipOf } from './paging.ts';
 import { presentDebt } from './present.ts';
 
 type View = z.input<typeof debtor>;
@@ -84,6 +85,13 @@ export async function decideDebt(
       .insertInto('debt_decisions')
       .values({ fan_id: fanId, actor_id: actorId, decision, ground, amount_cents: amountCents, decided_at: at })
       .execute();
+    await noteAct(ctx, tx, {
+      operatorId: actorId,
+      act: `debt.${decision}`,
+      subjectKind: 'account',
+      subjectId: fanId,
+      facts: { ground, cents: amountCents },
+    });
   });
   ctx.log.info({ fanId, actorId, decision }, 'a person decided on what a fan owes or may spend');
   const [view] = await present(ctx, [fanId]);

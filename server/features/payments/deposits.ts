@@ -15,6 +15,7 @@ import {
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
+import { pageOf, skipOf } from '../../kernel/offset.ts';
 import { claimOperation } from '../../kernel/operations.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findOperation, hashRequest, spendingBlocked, standingOf } from '../ledger/index.ts';
@@ -22,7 +23,7 @@ import { ownDeposit } from './access.ts';
 import { paymentAddress } from './ccbill/flexforms.ts';
 import { CCBILL, merchantOf } from './ccbill/ours.ts';
 import { type DepositRow, insertDeposit, listDeposits } from './deposits-store.ts';
-import { centsAtLeast, pageOf, skipOf } from './paging.ts';
+import { centsAtLeast } from './paging.ts';
 import { presentDeposit } from './present.ts';
 
 /** How long an order may be paid. */

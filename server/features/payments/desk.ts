@@ -12,11 +12,12 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { job } from '../../kernel/jobs.ts';
+import { skipOf } from '../../kernel/offset.ts';
 import { findPeople } from '../accounts/index.ts';
+import { noteAct } from '../audit/index.ts';
 import type { Outcome } from './ccbill/datalink.ts';
 import * as store from './desk-store.ts';
 import { type EventRow, type EventState, lockEventOfSale, settleEvent } from './events-store.ts';
-import { skipOf } from './paging.ts';
 import { cardWords } from './present.ts';
 import { dataLinkOf } from './reconcile.ts';
 import { centsIn, tellPayer, textsOf, whyNotRefunded } from './uncredited.ts';
@@ -158,6 +159,14 @@ export async function decideEvent(ctx: Desk, actorId: string | null, id: string,
     if (decision.decision === 'retry') await tx.emit('processor.received', { eventId: id });
     if (decision.decision === 'refund')
       await ctx.jobs.add(tx, refundJob, { decisionId }, { key: `payments.refund:${decisionId}` });
+    const { decision: act, ground } = decision;
+    await noteAct(ctx, tx, {
+      operatorId: actorId,
+      act: `processorEvent.${act}`,
+      subjectKind: 'processorEvent',
+      subjectId: id,
+      facts: { ground },
+    });
   });
   ctx.log.info(
     { eventId: id, actorId, decision: decision.decision },

@@ -6,7 +6,9 @@ import type * as differences from '@stagedoor/contract/differences.ts';
 import { COMPARISONS, type Comparison, DIFFERENCE_KINDS, type difference } from '@stagedoor/contract/differences.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
+import { pageOf, skipOf } from '../../kernel/offset.ts';
 import { findPeople } from '../accounts/index.ts';
+import { noteAct } from '../audit/index.ts';
 import {
   type DifferenceRow,
   differenceStateOf,
@@ -15,7 +17,6 @@ import {
   listDifferences,
   listRuns,
 } from '../ledger/index.ts';
-import { pageOf, skipOf } from './paging.ts';
 import { textsOf } from './uncredited.ts';
 
 type View = z.input<typeof difference>;
@@ -73,7 +74,18 @@ export async function viewDifferences(
 
 /** `actorId` null is the command on the machine. Throws NOT_FOUND, CONFLICT (it is gone, or explained already). */
 export async function explainDifference(ctx: Tools, actorId: string | null, id: string, ground: string): Promise<View> {
-  const row = await explain(ctx, { id, actorId, ground });
+  const row = await ctx.db.transaction(async (tx) => {
+    const explained = await explain(tx, { id, actorId, ground, at: ctx.clock.now() });
+    await noteAct(ctx, tx, {
+      operatorId: actorId,
+      act: 'difference.explain',
+      subjectKind: 'difference',
+      subjectId: id,
+      facts: { ground, kind: explained.kind },
+    });
+    return explained;
+  });
+  ctx.log.info({ differenceId: id, actorId, kind: row.kind }, 'a person explained a difference in the books');
   const [view] = await present(ctx, [row]);
   if (!view) throw new Error('a row has its view');
   return view;

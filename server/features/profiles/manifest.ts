@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'profiles',
-  above: ['accounts', 'follows', 'media', 'posts', 'presence'],
+  above: ['accounts', 'audit', 'follows', 'media', 'posts', 'presence'],
   contract: [profiles],
   emits: ['profile.changed'],
   hears: ['call.termsChanged'],

@@ -9,6 +9,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
 import { changeCreator, updatePerson } from '../accounts/index.ts';
+import { noteAct } from '../audit/index.ts';
 import './events.ts';
 
 /** How long a creator is told that a name was declined. */
@@ -163,6 +164,14 @@ export async function decideName(
     if (decision === 'decline') await updatePerson(tx, id, { name: verifiedName });
     await changeCreator(tx, id, { is_verified: true, ...(decision === 'approve' && { verified_name: name }) });
     await tx.emit('profile.changed', { creatorId: id, username: person.username });
+    await noteAct(ctx, tx, {
+      // The command on the machine.
+      operatorId: null,
+      act: `name.${decision}`,
+      subjectKind: 'account',
+      subjectId: id,
+      facts: { name, ground },
+    });
     return id;
   });
   ctx.security.note({ kind: 'operatorActed', userId: creatorId, detail: `names ${decision}` });

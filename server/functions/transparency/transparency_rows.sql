@@ -62,6 +62,13 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
     'at', transparency_time(f.explained_at)), jsonb_build_object('ground', f.ground)
   from ledger_explanations f where f.id between p_from and p_to
   union all
+  select 'decision', u.id, jsonb_build_object('id', u.id, 'on', 'audit', 'place', u.place, 'hash', encode(u.hash, 'hex')), '{}'
+  from audit_log u where u.id between p_from and p_to
+  union all
+  select 'order', y.id, jsonb_build_object('id', y.id, 'payout', y.transaction_id, 'person', y.user_id, 'source', y.source,
+    'amountCents', y.amount_cents, 'feeCents', y.fee_cents, 'at', transparency_time(y.created_at)), jsonb_build_object('method', y.method_id)
+  from payouts y where y.id between p_from and p_to
+  union all
   select 'kind', md5(k.kind)::uuid, jsonb_build_object('kind', k.kind, 'feeAccount', k.fee_account, 'feeAccountId', k.fee_account_id,
     'isOnce', k.is_once, 'debits', k.debits, 'credits', k.credits), '{}'
   from ledger_kinds k

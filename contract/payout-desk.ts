@@ -1,0 +1,151 @@
+/** The operator's desk of payouts: review, approval by one or two, what is sent together, and what became of it. */
+import * as z from 'zod/mini';
+import { instant, payoutBatchId, payoutId, userId } from './atoms/ids.ts';
+import { line } from './atoms/lines.ts';
+import { usd } from './atoms/money.ts';
+import { limit, offset, pageOf } from './atoms/paging.ts';
+import { fileAnswer, route } from './atoms/route.ts';
+import { PAYOUT_KINDS, PAYOUT_SOURCES, PAYOUT_STATES, payoutDetail } from './payouts.ts';
+import { ground } from './processor-desk.ts';
+
+/** How money is sent. `wire`: bank accounts abroad. */
+export const RAILS = ['ach', 'wire', 'paypal', 'crypto'] as const;
+export type Rail = (typeof RAILS)[number];
+
+export const deskPayout = z.extend(payoutDetail, {
+  /** `PO-000001`. */
+  number: z.string(),
+  rail: z.enum(RAILS),
+  person: z.object({ id: userId, username: z.string(), name: z.string() }),
+  /** Operators who approved it, and how many have to. */
+  approvals: z.array(z.string()),
+  approvalsNeeded: z.number(),
+  batchId: z.nullable(payoutBatchId),
+});
+export type DeskPayout = z.infer<typeof deskPayout>;
+
+export const listDeskPayouts = route({
+  method: 'GET',
+  path: '/admin/payouts',
+  summary: 'Requests of everybody, most recently changed first',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({
+    limit,
+    offset,
+    status: z.optional(z.enum(PAYOUT_STATES)),
+    kind: z.optional(z.enum(PAYOUT_KINDS)),
+    source: z.optional(z.enum(PAYOUT_SOURCES)),
+    userId: z.optional(userId),
+    batchId: z.optional(payoutBatchId),
+    from: z.optional(z.iso.date()),
+    to: z.optional(z.iso.date()),
+  }),
+  response: pageOf(deskPayout),
+});
+
+export const PAYOUT_DECISIONS = ['review', 'approve', 'reject'] as const;
+export const decidePayout = route({
+  method: 'POST',
+  path: '/admin/payouts/:id/decision',
+  summary: 'Take into review, approve (above a limit two do), or reject with a ground that its person reads',
+  auth: 'operator',
+  rate: 'write',
+  params: z.object({ id: payoutId }),
+  body: z.object({ decision: z.enum(PAYOUT_DECISIONS), ground }),
+  response: deskPayout,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+export const TRANSFER_STEPS = ['sent', 'broadcast', 'confirming', 'paid', 'failed', 'returned'] as const;
+export type TransferStep = (typeof TRANSFER_STEPS)[number];
+export const stepPayout = route({
+  method: 'POST',
+  path: '/admin/payouts/:id/transfer',
+  summary: 'Tell what became of one that is on its way; told again it changes nothing',
+  auth: 'operator',
+  rate: 'write',
+  params: z.object({ id: payoutId }),
+  body: z.object({
+    step: z.enum(TRANSFER_STEPS),
+    /** The chain's transaction, when it was broadcast. */
+    reference: z.optional(line(120)),
+    /** The bank's code, such as R03. */
+    code: z.optional(z.string().check(z.regex(/^R\d{2}$/, 'A code such as R03'))),
+    ground,
+  }),
+  response: deskPayout,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+export const BATCH_STATES = ['ready', 'sending', 'unknown', 'sent', 'refused'] as const;
+export const payoutBatch = z.object({
+  id: payoutBatchId,
+  rail: z.enum(RAILS),
+  state: z.enum(BATCH_STATES),
+  count: z.number(),
+  /** What is sent in all. */
+  net: usd,
+  fileName: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
+  createdAt: instant,
+});
+export const listPayoutBatches = route({
+  method: 'GET',
+  path: '/admin/payout-batches',
+  summary: 'What was sent together, newest first',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({ limit, offset }),
+  response: pageOf(payoutBatch),
+});
+export const sendPayouts = route({
+  method: 'POST',
+  path: '/admin/payout-batches',
+  summary: 'Put all that is approved of one kind on its way: an ACH file, a call of PayPal, a list for a person',
+  auth: 'operator',
+  rate: 'write',
+  idempotent: true,
+  body: z.object({ rail: z.enum(RAILS) }),
+  response: payoutBatch,
+  errors: ['CONFLICT', 'UPSTREAM'],
+});
+export const payoutBatchFile = route({
+  method: 'POST',
+  path: '/admin/payout-batches/:id/file',
+  summary: 'The ACH file, or the list with whole account numbers and addresses: who takes it is noted',
+  auth: 'operator',
+  rate: 'sensitive',
+  params: z.object({ id: payoutBatchId }),
+  response: fileAnswer,
+  files: ['text/plain; charset=us-ascii', 'text/csv; charset=utf-8'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+const percent = z.number().check(z.gte(0), z.lte(50));
+export const payoutSettings = z.object({
+  minimum: usd.check(z.gt(0)),
+  cryptoMinimum: usd.check(z.gt(0)),
+  referralsMinimum: usd.check(z.gt(0)),
+  referralsFeePercent: percent,
+  coolingHours: z.number().check(z.int(), z.gte(0), z.lte(720)),
+  /** Above it a second operator approves. */
+  secondApprover: usd,
+});
+export const getPayoutSettings = route({
+  method: 'GET',
+  path: '/admin/payout-settings',
+  summary: 'Least sums, fee, cooling period and when a second operator approves',
+  auth: 'operator',
+  rate: 'read',
+  response: payoutSettings,
+});
+export const setPayoutSettings = route({
+  method: 'PUT',
+  path: '/admin/payout-settings',
+  summary: 'Change them; what was requested before keeps its terms',
+  auth: 'operator',
+  rate: 'write',
+  body: payoutSettings,
+  response: payoutSettings,
+});

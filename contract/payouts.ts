@@ -1,0 +1,313 @@
+/** Payouts: how people are paid what they earned. Methods, requests and what becomes of them, the automatic rule (rows G4, G6). */
+import * as z from 'zod/mini';
+import { instant, payoutId, payoutMethodId } from './atoms/ids.ts';
+import { PAYOUT_METHODS_MOST } from './atoms/limits.ts';
+import { line, name } from './atoms/lines.ts';
+import { usd } from './atoms/money.ts';
+import { limit, offset, pageOf } from './atoms/paging.ts';
+import { route } from './atoms/route.ts';
+
+export const PAYOUT_KINDS = ['ach', 'paypal', 'crypto'] as const;
+export type PayoutKind = (typeof PAYOUT_KINDS)[number];
+export const ACCOUNT_TYPES = ['Checking Account', 'Savings Account'] as const;
+export const ACCOUNT_REGIONS = ['Domestic (USA)', 'International'] as const;
+export const PAYOUT_STATES = ['requested', 'approved', 'rejected', 'transfered', 'inreview', 'cancel'] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+export const TRANSFER_STATES = ['pending', 'processed', 'cancelled', 'failed'] as const;
+export type TransferState = (typeof TRANSFER_STATES)[number];
+export const RECURRENCES = ['weekly', 'monthaly', 'yearly'] as const;
+/** What is paid out: a creator's earnings, or anybody's commissions. */
+export const PAYOUT_SOURCES = ['earnings', 'referrals'] as const;
+export type PayoutSource = (typeof PAYOUT_SOURCES)[number];
+
+/** Coins that may be paid out, each with its networks: what the address is checked as, and what people call it. */
+export const COINS = {
+  BTC: { bitcoin: 'Bitcoin' },
+  ETH: { erc20: 'Ethereum (ERC-20)' },
+  LTC: { litecoin: 'Litecoin' },
+  USDT: { erc20: 'Ethereum (ERC-20)', tron: 'Tron (TRC-20)' },
+  USDC: { erc20: 'Ethereum (ERC-20)' },
+} as const satisfies Record<string, Readonly<Record<string, string>>>;
+export type Coin = keyof typeof COINS;
+const COIN_NAMES = Object.keys(COINS).filter((key): key is Coin => key in COINS);
+export const NETWORKS = ['bitcoin', 'erc20', 'litecoin', 'tron'] as const;
+
+/** What a coin's network is called; nothing when the coin is not paid out there. */
+export function networkWords(coin: Coin, network: string): string | undefined {
+  const networks: Readonly<Record<string, string>> = COINS[coin];
+  return Object.hasOwn(networks, network) ? networks[network] : undefined;
+}
+
+/** Whether a text is an ABA routing number: nine digits, weighed 3, 7, 1 and again, sum to a multiple of ten. */
+export function isAbaRouting(text: string): boolean {
+  if (!/^\d{9}$/.test(text) || text === '000000000') return false;
+  return [...text].reduce((sum, digit, index) => sum + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0) % 10 === 0;
+}
+
+const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
+const bare = (pattern: RegExp, words: string) =>
+  z.string().check(
+    z.overwrite((text) => text.replace(/[\s-]+/g, '').toUpperCase()),
+    z.regex(pattern, words),
+  );
+
+const achDetails = z
+  .object({
+    kind: z.literal('ach'),
+    /** As the bank has it. */
+    holder: name(60).check(z.regex(/[A-Za-z]/, 'Please use Latin letters, as banks do')),
+    /** Domestic: the ABA routing number; international: the BIC of the bank. */
+    routing: bare(/^[A-Z0-9]{8,11}$/, 'Please check the routing number'),
+    /** Domestic: the account's number; international: the IBAN where there is one. */
+    account: bare(/^[A-Z0-9]{4,34}$/, 'Please check the account number'),
+    accountType: z.enum(ACCOUNT_TYPES),
+    region: z.enum(ACCOUNT_REGIONS),
+  })
+  .check(
+    z.refine(({ region, routing }) => (region === 'International' ? BIC.test(routing) : isAbaRouting(routing)), {
+      message: 'This is no routing number of a bank: please check its digits',
+      path: ['routing'],
+    }),
+    z.refine(({ region, account }) => region === 'International' || account.length <= 17, {
+      message: 'At most 17 characters',
+      path: ['account'],
+    }),
+  );
+const paypalDetails = z.object({
+  kind: z.literal('paypal'),
+  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Please enter a valid e-mail address')),
+});
+const cryptoDetails = z
+  .object({
+    kind: z.literal('crypto'),
+    coin: z.enum(COIN_NAMES),
+    network: z.enum(NETWORKS),
+    /** Checked by the server for this coin and network. */
+    address: line(120),
+  })
+  .check(
+    z.refine(({ coin, network }) => networkWords(coin, network) !== undefined, {
+      message: 'This coin is not paid out on that network',
+      path: ['network'],
+    }),
+  );
+/** Where money goes, as its owner enters it. */
+export const payoutDetails = z.discriminatedUnion('kind', [achDetails, paypalDetails, cryptoDetails]);
+export type PayoutDetails = z.infer<typeof payoutDetails>;
+
+/** What proves its owner again: the password, and a code where two-factor log-in is on. */
+const proof = {
+  currentPassword: z
+    .string('Please enter your password')
+    .check(z.minLength(1, 'Please enter your password'), z.maxLength(200)),
+  code: z.optional(z.string().check(z.trim(), z.minLength(6), z.maxLength(20))),
+};
+
+export const METHOD_STATES = ['cooling', 'usable', 'invalid'] as const;
+export const payoutMethod = z.object({
+  id: payoutMethodId,
+  kind: z.enum(PAYOUT_KINDS),
+  /** What its owner recognises it by, masked: `Checking account ending in 4417, routing 091000019`. */
+  words: z.string(),
+  /** Of crypto. */
+  network: z.nullable(z.string()),
+  state: z.enum(METHOD_STATES),
+  /** From when on money goes there. */
+  usableAt: instant,
+  /** Why nothing goes there any more, and what mends it. */
+  problem: z.nullable(z.string()),
+  createdAt: instant,
+});
+export type PayoutMethod = z.infer<typeof payoutMethod>;
+
+export const listPayoutMethods = route({
+  method: 'GET',
+  path: '/payout-methods',
+  summary: 'Where one is paid out to, masked',
+  auth: 'session',
+  rate: 'read',
+  response: z.object({ data: z.array(payoutMethod), most: z.literal(PAYOUT_METHODS_MOST) }),
+});
+export const addPayoutMethod = route({
+  method: 'POST',
+  path: '/payout-methods',
+  summary: 'Add where one is paid out to; money goes there after a cooling period',
+  auth: 'session',
+  rate: 'sensitive',
+  body: z.object({ ...proof, details: payoutDetails }),
+  response: payoutMethod,
+  errors: ['CONFLICT', 'account_blocked'],
+});
+export const replacePayoutMethod = route({
+  method: 'PUT',
+  path: '/payout-methods/:id',
+  summary: 'Put another in the place of a method; what was requested before goes where it was to',
+  auth: 'session',
+  rate: 'sensitive',
+  params: z.object({ id: payoutMethodId }),
+  body: z.object({ ...proof, details: payoutDetails }),
+  response: payoutMethod,
+  errors: ['NOT_FOUND', 'account_blocked'],
+});
+export const removePayoutMethod = route({
+  method: 'POST',
+  path: '/payout-methods/:id/remove',
+  summary: 'Remove a method that no open request goes to',
+  auth: 'session',
+  rate: 'sensitive',
+  params: z.object({ id: payoutMethodId }),
+  body: z.object(proof),
+  response: z.object({ info: z.string() }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'account_blocked'],
+});
+
+/** What happens to a request, in order. */
+export const PAYOUT_MOMENTS = [
+  'requested',
+  'inreview',
+  'approved',
+  'rejected',
+  'cancelled',
+  'queued',
+  'sent',
+  'broadcast',
+  'confirming',
+  'unknown',
+  'paid',
+  'failed',
+  'returned',
+] as const;
+export const payoutMoment = z.object({
+  moment: z.enum(PAYOUT_MOMENTS),
+  /** In plain words. */
+  words: z.string(),
+  at: instant,
+});
+
+export const payout = z.object({
+  id: payoutId,
+  source: z.enum(PAYOUT_SOURCES),
+  status: z.enum(PAYOUT_STATES),
+  /** What becomes of the money once it was approved. */
+  transfer: z.nullable(z.enum(TRANSFER_STATES)),
+  /** What is taken from what is available. */
+  amount: usd,
+  fee: usd,
+  /** What arrives. */
+  net: usd,
+  method: z.object({ id: payoutMethodId, kind: z.enum(PAYOUT_KINDS), words: z.string() }),
+  isAutomatic: z.boolean(),
+  /** Why it was rejected or failed, and what mends it. */
+  reason: z.nullable(z.string()),
+  canCancel: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Payout = z.infer<typeof payout>;
+export const payoutDetail = z.extend(payout, {
+  track: z.array(payoutMoment),
+  /** What it is found by at the bank, PayPal or on the chain. */
+  reference: z.nullable(z.string()),
+});
+export type PayoutDetail = z.infer<typeof payoutDetail>;
+
+export const requestPayout = route({
+  method: 'POST',
+  path: '/creator/payouts',
+  summary: 'Request a payout of what is available',
+  auth: 'creator',
+  rate: 'money',
+  idempotent: true,
+  body: z.object({ amount: usd.check(z.gt(0, 'Please enter amount')), methodId: payoutMethodId }),
+  response: payoutDetail,
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'INSUFFICIENT_FUNDS', 'account_blocked'],
+});
+export const listPayouts = route({
+  method: 'GET',
+  path: '/creator/payouts',
+  summary: 'One’s payouts, most recently changed first',
+  auth: 'creator',
+  rate: 'read',
+  query: z.object({
+    limit,
+    offset,
+    status: z.optional(z.enum(PAYOUT_STATES)),
+    /** Days in UTC of the request, both included. */
+    from: z.optional(z.iso.date()),
+    to: z.optional(z.iso.date()),
+  }),
+  response: pageOf(payout),
+});
+export const getPayout = route({
+  method: 'GET',
+  path: '/creator/payouts/:id',
+  summary: 'One payout with its track',
+  auth: 'creator',
+  rate: 'read',
+  params: z.object({ id: payoutId }),
+  response: payoutDetail,
+  errors: ['NOT_FOUND'],
+});
+export const cancelPayout = route({
+  method: 'POST',
+  path: '/creator/payouts/:id/cancel',
+  summary: 'Take a request back before it is approved; asked again it answers the same',
+  auth: 'creator',
+  rate: 'write',
+  params: z.object({ id: payoutId }),
+  response: payoutDetail,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const payoutOverview = route({
+  method: 'GET',
+  path: '/creator/payout-overview',
+  summary: 'What can be paid out now, and if nothing can, why not',
+  auth: 'creator',
+  rate: 'read',
+  response: z.object({
+    available: usd,
+    /** In open requests. */
+    reserved: usd,
+    minimum: z.object({ ach: usd, paypal: usd, crypto: usd }),
+    coolingHours: z.number(),
+    /** Why nothing can be requested at all. */
+    problem: z.nullable(z.string()),
+  }),
+});
+
+/** What is requested by itself each night: all that is available, on its days or as soon as it is above a sum. */
+export const payoutRule = z
+  .object({
+    methodId: payoutMethodId,
+    recurrence: z.nullable(z.enum(RECURRENCES)),
+    above: z.nullable(usd.check(z.gt(0, 'Please enter amount'))),
+  })
+  .check(
+    z.refine(({ recurrence, above }) => (recurrence === null) !== (above === null), {
+      message: 'Please choose days or a sum',
+      path: ['recurrence'],
+    }),
+  );
+const ruleView = z.object({
+  rule: z.nullable(payoutRule),
+  /** The day in UTC on which it asks next, of one with days. */
+  nextOn: z.nullable(z.iso.date()),
+});
+export const getPayoutRule = route({
+  method: 'GET',
+  path: '/creator/payout-rule',
+  summary: 'What is requested by itself',
+  auth: 'creator',
+  rate: 'read',
+  response: ruleView,
+});
+export const setPayoutRule = route({
+  method: 'PUT',
+  path: '/creator/payout-rule',
+  summary: 'Set what is requested by itself, or end it',
+  auth: 'creator',
+  rate: 'write',
+  body: z.object({ rule: z.nullable(payoutRule) }),
+  response: ruleView,
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,132 @@
+/** What operators decide about requests: review, approval by one or two of them, rejection; and their view of all. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { payoutBatchId, userId } from '@stagedoor/contract/atoms/ids.ts';
+import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import {
+  type DeskPayout,
+  type decidePayout as decideRoute,
+  type listDeskPayouts,
+  RAILS,
+} from '@stagedoor/contract/payout-desk.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Transaction } from '../../kernel/db.ts';
+import { pageOf, skipOf } from '../../kernel/offset.ts';
+import { findPeople } from '../accounts/index.ts';
+import { noteAct } from '../audit/index.ts';
+import { differenceStateOf, standingDifferences } from '../ledger/index.ts';
+import { whyNotPaid } from './gates.ts';
+import { numberOf, presentPayout, presentTrack, sourceOf } from './present.ts';
+import { fromReserved, giveBack, noteMoment } from './requests.ts';
+import { type PayoutSettings, payoutSettings } from './settings.ts';
+import * as store from './store.ts';
+import * as transfers from './transfer-store.ts';
+import { instantsOf } from './views.ts';
+
+/** How many operators approve a sum. */
+const approvalsNeeded = (amountCents: number, { secondApproverCents }: PayoutSettings) =>
+  amountCents > secondApproverCents ? 2 : 1;
+
+async function present(ctx: Pick<Context, 'db'>, rows: readonly store.RequestRow[]): Promise<DeskPayout[]> {
+  const ids = rows.map(({ id }) => id);
+  const [approvals, moments, settings] = await Promise.all([
+    transfers.approvalsOf(ctx.db, ids),
+    store.momentsOf(ctx.db, ids),
+    payoutSettings(ctx.db),
+  ]);
+  const operators = approvals.map(({ operator_id: id }) => id);
+  const people = await findPeople(ctx.db, [...rows.map(({ user_id: id }) => id), ...operators]);
+  return rows.map((row) => {
+    const person = people.get(row.user_id);
+    if (!person) throw new Error('who requested has an account');
+    return {
+      ...presentPayout(row),
+      track: presentTrack(moments.filter(({ payout_id: id }) => id === row.id)),
+      reference: row.reference,
+      number: numberOf(row),
+      rail: z.parse(z.enum(RAILS), row.rail),
+      person: { id: z.parse(userId, person.id), username: person.username, name: person.name },
+      approvals: approvals.flatMap((one) =>
+        one.payout_id === row.id ? (people.get(one.operator_id)?.username ?? one.operator_id) : [],
+      ),
+      approvalsNeeded: approvalsNeeded(row.amount_cents, settings),
+      batchId: z.parse(z.nullable(payoutBatchId), row.batch_id),
+    };
+  });
+}
+
+export async function viewOne(ctx: Pick<Context, 'db'>, id: string): Promise<DeskPayout> {
+  const row = await store.findPayout(ctx.db, id);
+  const [view] = row ? await present(ctx, [row]) : [];
+  if (!view) throw new AppError('NOT_FOUND');
+  return view;
+}
+
+export async function viewDesk(
+  ctx: Pick<Context, 'db'>,
+  { limit, offset, from, to, ...filter }: QueryOf<typeof listDeskPayouts>,
+): Promise<AnswerOf<typeof listDeskPayouts>> {
+  const skip = skipOf(offset);
+  const { rows, total } = await store.listPayouts(ctx.db, { ...filter, ...instantsOf({ from, to }) }, { limit, skip });
+  return pageOf(await present(ctx, rows), { limit, skip, total });
+}
+
+/** Throws CONFLICT while a sum of the ledger is wrong and nobody has explained it: nothing leaves the house then. */
+export async function requireBalance(db: Executor): Promise<void> {
+  const standing = await standingDifferences(db, 'sums');
+  if (standing.some((one) => differenceStateOf(one) === 'open'))
+    throw new AppError('CONFLICT', {
+      message: 'A sum of the ledger is wrong: nothing is paid out until that is explained.',
+    });
+}
+
+const DECIDED = 'This was decided already.';
+
+/** One approval more; answers whether there are enough. Throws CONFLICT when this operator has approved it, or it may not be paid. */
+async function approve(ctx: Context, tx: Transaction, operatorId: string, payout: store.PayoutRow): Promise<boolean> {
+  await requireBalance(tx);
+  const problem = await whyNotPaid(ctx, tx, { userId: payout.user_id, source: sourceOf(payout.source) });
+  if (problem !== undefined) throw new AppError('CONFLICT', { message: `It may not be paid: ${problem}` });
+  const request = await store.findPayout(tx, payout.id);
+  if (request?.invalid_at) throw new AppError('CONFLICT', { message: 'Money came back from this method: reject it.' });
+  if (!(await transfers.addApproval(tx, payout.id, operatorId, ctx.clock.now())))
+    throw new AppError('CONFLICT', { message: 'You have approved this already: another operator does too.' });
+  const approvals = await transfers.approvalsOf(tx, [payout.id]);
+  return approvals.length >= approvalsNeeded(payout.amount_cents, await payoutSettings(tx));
+}
+
+/** Decides on a request. Throws NOT_FOUND, CONFLICT (decided already, may not be paid, or the books are wrong). */
+export async function decidePayout(
+  ctx: Context,
+  operatorId: string,
+  id: string,
+  { decision, ground }: BodyOf<typeof decideRoute>,
+): Promise<DeskPayout> {
+  await ctx.db.transaction(async (tx) => {
+    const payout = await store.lockPayout(tx, id);
+    if (!payout) throw new AppError('NOT_FOUND');
+    const { status } = payout;
+    const isOpen = status === 'requested' || status === 'inreview';
+    const isUnsent = status === 'approved' && payout.batch_id === null;
+    const at = ctx.clock.now();
+    const noted = { at, byId: operatorId, ground };
+    if (decision === 'reject') {
+      if (!isOpen && !isUnsent) throw new AppError('CONFLICT', { message: DECIDED });
+      const transactionId = await giveBack(tx, payout, { kind: 'payout_cancelled', from: fromReserved(payout), at });
+      const transfer = isUnsent ? 'cancelled' : null;
+      await store.updatePayout(tx, id, { status: 'rejected', transfer, reason: ground, at });
+      await noteMoment(tx, payout, { moment: 'rejected', ...noted, transactionId });
+    } else {
+      if (!isOpen || (decision === 'review' && status === 'inreview'))
+        throw new AppError('CONFLICT', { message: DECIDED });
+      const isApproved = decision === 'approve' && (await approve(ctx, tx, operatorId, payout));
+      if (isApproved) await store.updatePayout(tx, id, { status: 'approved', transfer: 'pending', at });
+      else await store.updatePayout(tx, id, { status: 'inreview', at });
+      if (isApproved || status === 'requested')
+        await noteMoment(tx, payout, { moment: isApproved ? 'approved' : 'inreview', ...noted });
+    }
+    const facts = { ground, cents: payout.amount_cents, person: payout.user_id };
+    await noteAct(ctx, tx, { operatorId, act: `payout.${decision}`, subjectKind: 'payout', subjectId: id, facts });
+  });
+  return viewOne(ctx, id);
+}

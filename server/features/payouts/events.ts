@@ -1,0 +1,14 @@
+/** What payouts tell those above them, and themselves after a commit. */
+import type { PAYOUT_MOMENTS, PayoutSource } from '@stagedoor/contract/payouts.ts';
+
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    /** Something happened to a request: its person is to be told. */
+    'payout.changed': {
+      payoutId: string;
+      userId: string;
+      source: PayoutSource;
+      moment: (typeof PAYOUT_MOMENTS)[number];
+    };
+  }
+}

@@ -1,0 +1,15 @@
+/** Payouts: how people are paid what they earned. Rooms above request for what they account for, and say who may be paid. */
+import './events.ts';
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
+
+/** @public Who may be paid, said by rooms above. */
+export { type PayoutGate, registerGate } from './gates.ts';
+/** @public What rooms above request of what they account for. */
+export { cancelPayout, type PayoutRequest, requestPayout } from './requests.ts';
+/** @public */
+export { feeOf, minimumOf, payoutSettings } from './settings.ts';
+/** @public */
+export { type PayoutQuery, viewOverview, viewPayout, viewPayouts } from './views.ts';
+
+export const room = { ...manifest, register };

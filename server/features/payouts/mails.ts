@@ -1,0 +1,96 @@
+/** The words of every mail about payouts, and when one is sent. Plain text; nothing in them that lets somebody in. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { EventPayload } from '../../kernel/events.ts';
+import type { Mail } from '../../kernel/mail.ts';
+import { findUser } from '../accounts/index.ts';
+import './events.ts';
+import * as store from './store.ts';
+
+type To = { username: string; email: string };
+
+const CHANGES = {
+  added: 'was added to your payout methods',
+  replaced: 'took the place of a payout method',
+  removed: 'was removed from your payout methods',
+} as const;
+
+export function methodMail(
+  to: To,
+  publicUrl: string,
+  change: keyof typeof CHANGES,
+  method: Pick<store.MethodRow, 'words' | 'usable_at'>,
+): Mail {
+  const usable = method.usable_at.toISOString().slice(0, 16).replace('T', ' ');
+  return {
+    to: to.email,
+    subject: 'Your payout methods were changed',
+    text: `Hello ${to.username},
+
+${method.words} ${CHANGES[change]}.${change === 'removed' ? '' : ` It can be used from ${usable} UTC.`}
+
+If it was not you, set a new password at once, which logs out every other device, and write to us:
+
+${publicUrl}${PATHS.forgotPassword}
+`,
+  };
+}
+
+type Words = { subject: string; text: (payout: store.RequestRow, sum: string) => string };
+
+const where = (payout: store.RequestRow) => payout.words;
+const why = ({ reason }: store.RequestRow) => reason ?? '';
+
+/** What is told by mail; the rest shows in the payout's track. */
+const MAILS: Readonly<Partial<Record<EventPayload<'payout.changed'>['moment'], Words>>> = {
+  requested: {
+    subject: 'You requested a payout',
+    text: (payout, sum) =>
+      `you requested ${sum}, to ${where(payout)}. If it was not you, take it back and set a new password.`,
+  },
+  approved: {
+    subject: 'Your payout was approved',
+    text: (payout, sum) => `your payout of ${sum} was approved and is sent next, to ${where(payout)}.`,
+  },
+  sent: {
+    subject: 'Your payout is on its way',
+    text: (payout, sum) => `${sum} are on their way to ${where(payout)}.`,
+  },
+  broadcast: {
+    subject: 'Your payout is on its way',
+    text: (payout, sum) => `${sum} are on their way to ${where(payout)}.`,
+  },
+  rejected: {
+    subject: 'Your payout was not approved',
+    text: (payout, sum) => `your payout of ${sum} was not approved: ${why(payout)}\n\nThe money is available again.`,
+  },
+  failed: {
+    subject: 'Your payout failed',
+    text: (payout, sum) =>
+      `your payout of ${sum} to ${where(payout)} failed. ${why(payout)}\n\nThe money is available again.`,
+  },
+  returned: {
+    subject: 'Your payout came back',
+    text: (payout, sum) =>
+      `your payout of ${sum} to ${where(payout)} came back. ${why(payout)}\n\nThe money is available again.`,
+  },
+};
+
+/** Tells a person by mail what happened to their request. */
+export async function payoutMail(
+  ctx: Pick<Context, 'config' | 'db' | 'mailer'>,
+  { payoutId, moment }: EventPayload<'payout.changed'>,
+): Promise<void> {
+  const words = MAILS[moment];
+  const payout = words && (await store.findPayout(ctx.db, payoutId));
+  const user = payout && (await findUser(ctx.db, payout.user_id));
+  if (!words || !user) return;
+  const sum = formatCents(asCents(payout.amount_cents - payout.fee_cents));
+  const page = user.type === 'creator' ? PATHS.creatorDashboard : PATHS.fanProfile;
+  await ctx.mailer.send(ctx.db, {
+    to: user.email,
+    subject: words.subject,
+    text: `Hello ${user.username},\n\n${words.text(payout, sum)}\n\n${ctx.config.publicUrl}${page}\n`,
+  });
+}

@@ -1,0 +1,41 @@
+/** Payouts: how people are paid what they earned. */
+import * as payoutDesk from '@stagedoor/contract/payout-desk.ts';
+import * as payouts from '@stagedoor/contract/payouts.ts';
+import { defineRoom, type Shared } from '../../kernel/room.ts';
+
+const proven: Shared = {
+  exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
+};
+
+export const manifest = defineRoom({
+  name: 'payouts',
+  above: ['accounts', 'audit', 'ledger'],
+  contract: [payoutDesk, payouts],
+  emits: ['payout.changed'],
+  hears: ['payout.changed'],
+  jobs: ['payouts.chase', 'payouts.rules', 'payouts.submit'],
+  tables: {
+    payout_approvals: { rows: 'append' },
+    payout_batches: { rows: 'append', updates: ['detail', 'provider_ref', 'state', 'tried_at'], ...proven },
+    payout_methods: { rows: 'append', updates: ['invalid_at', 'invalid_code', 'removed_at'], ...proven },
+    payout_moments: { rows: 'append' },
+    payout_rules: { rows: 'all' },
+    payout_settings: {
+      rows: 'read',
+      updates: [
+        'cooling_hours',
+        'crypto_minimum_cents',
+        'minimum_cents',
+        'referrals_fee_basis_points',
+        'referrals_minimum_cents',
+        'second_approver_cents',
+      ],
+    },
+    payouts: {
+      rows: 'append',
+      updates: ['batch_id', 'paid_id', 'reason', 'reference', 'sent_id', 'status', 'transfer', 'updated_at'],
+      ...proven,
+      readers: ['affiliates', 'transparency'],
+    },
+  },
+});

@@ -1,0 +1,126 @@
+/** Where people are paid out to: added, replaced and removed by whoever proves again who they are, and used after a cooling period. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { PAYOUT_METHODS_MOST } from '@stagedoor/contract/atoms/limits.ts';
+import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import {
+  type listPayoutMethods,
+  type PayoutDetails,
+  type PayoutMethod,
+  payoutDetails,
+} from '@stagedoor/contract/payouts.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import { newId } from '../../kernel/ids.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { proveAgain } from '../accounts/index.ts';
+import { requireAddress } from './coins.ts';
+import { methodMail } from './mails.ts';
+import { maskedWords, presentMethod } from './present.ts';
+import { payoutSettings } from './settings.ts';
+import * as store from './store.ts';
+
+const HOUR_MS = 60 * 60_000;
+const KEY = 'payout methods';
+
+type Proof = { currentPassword: string; code?: string | undefined };
+
+export async function viewMethods(ctx: Context, actor: Actor): Promise<AnswerOf<typeof listPayoutMethods>> {
+  const rows = await store.methodsOf(ctx.db, actor.userId);
+  return { data: rows.map((row) => presentMethod(row, ctx.clock.now())), most: PAYOUT_METHODS_MOST };
+}
+
+/** How it is sent: an account abroad is no entry of an ACH file. */
+function railOf(details: PayoutDetails): 'ach' | 'wire' | 'paypal' | 'crypto' {
+  if (details.kind !== 'ach') return details.kind;
+  return details.region === 'International' ? 'wire' : 'ach';
+}
+
+async function keepMethod(
+  ctx: Context,
+  tx: Transaction,
+  userId: string,
+  details: PayoutDetails,
+): Promise<store.MethodRow> {
+  const id = newId(ctx.clock);
+  const at = ctx.clock.now();
+  const { coolingHours } = await payoutSettings(tx);
+  return store.insertMethod(tx, {
+    id,
+    user_id: userId,
+    kind: details.kind,
+    rail: railOf(details),
+    sealed: seal(ctx.config.deriveKey(KEY), id, JSON.stringify(details)),
+    words: maskedWords(details),
+    network: details.kind === 'crypto' ? details.network : null,
+    created_at: at,
+    usable_at: new Date(at.getTime() + coolingHours * HOUR_MS),
+  });
+}
+
+/** Throws VALIDATION (wrong password or code, no such address), CONFLICT when there are too many. */
+export async function addMethod(
+  ctx: Context,
+  actor: Actor,
+  { details, ...proof }: Proof & { details: PayoutDetails },
+): Promise<PayoutMethod> {
+  if (details.kind === 'crypto') requireAddress(details);
+  const prove = await proveAgain(ctx, actor, proof);
+  const row = await ctx.db.transaction(async (tx) => {
+    const user = await prove(tx);
+    if ((await store.methodsOf(tx, user.id)).length >= PAYOUT_METHODS_MOST)
+      throw new AppError('CONFLICT', { message: `There are ${PAYOUT_METHODS_MOST} already. Please remove one first.` });
+    const made = await keepMethod(ctx, tx, user.id, details);
+    await ctx.mailer.send(tx, methodMail(user, ctx.config.publicUrl, 'added', made));
+    return made;
+  });
+  return presentMethod(row, ctx.clock.now());
+}
+
+/** The details as they were entered; for what sends money there alone. */
+export function openMethod(ctx: Pick<Context, 'config'>, { id, sealed }: store.MethodRow): PayoutDetails {
+  return z.parse(payoutDetails, JSON.parse(unseal(ctx.config.deriveKey(KEY), id, sealed)));
+}
+
+/** Throws NOT_FOUND before anything is asked that would say there is one. */
+async function requireOwn(ctx: Context, { userId }: Actor, id: string): Promise<void> {
+  const rows = await store.methodsOf(ctx.db, userId);
+  if (!rows.some((row) => row.id === id)) throw new AppError('NOT_FOUND');
+}
+
+/** Like {@link addMethod}; what was requested before goes where it was to. Throws NOT_FOUND. */
+export async function replaceMethod(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { details, ...proof }: Proof & { details: PayoutDetails },
+): Promise<PayoutMethod> {
+  if (details.kind === 'crypto') requireAddress(details);
+  await requireOwn(ctx, actor, id);
+  const prove = await proveAgain(ctx, actor, proof);
+  const row = await ctx.db.transaction(async (tx) => {
+    const user = await prove(tx);
+    if (!(await store.lockMethod(tx, user.id, id))) throw new AppError('NOT_FOUND');
+    await store.removeMethod(tx, id, ctx.clock.now());
+    const made = await keepMethod(ctx, tx, user.id, details);
+    await ctx.mailer.send(tx, methodMail(user, ctx.config.publicUrl, 'replaced', made));
+    return made;
+  });
+  return presentMethod(row, ctx.clock.now());
+}
+
+/** Throws VALIDATION (wrong password or code), NOT_FOUND, CONFLICT while a request goes there. */
+export async function removeMethod(ctx: Context, actor: Actor, id: string, proof: Proof): Promise<void> {
+  await requireOwn(ctx, actor, id);
+  const prove = await proveAgain(ctx, actor, proof);
+  await ctx.db.transaction(async (tx) => {
+    const user = await prove(tx);
+    const row = await store.lockMethod(tx, user.id, id);
+    if (!row) throw new AppError('NOT_FOUND');
+    if (await store.isAwaited(tx, id))
+      throw new AppError('CONFLICT', { message: 'A payout goes there. Please wait for it, or take it back first.' });
+    await store.removeMethod(tx, id, ctx.clock.now());
+    await ctx.mailer.send(tx, methodMail(user, ctx.config.publicUrl, 'removed', row));
+  });
+}

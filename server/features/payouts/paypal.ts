@@ -1,0 +1,167 @@
+/** PayPal's Payouts (REST, v1): OAuth by client credentials, batches under an id of ours, items and their states. */
+import * as z from 'zod/mini';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Outcome, PayoutItem, PayoutProvider } from './provider.ts';
+
+export type PayPalOptions = { url: string; clientId: string; clientSecret: string; timeoutMs?: number };
+
+/** PayPal takes so many at once. */
+export const MOST_ITEMS = 15_000;
+const PAGE = 1_000;
+/** 2 % of a payout, at most a dollar within the United States. */
+const FEE = { percent: 2, mostCents: 100 } as const;
+
+const token = z.object({ access_token: z.string(), expires_in: z.number() });
+const item = z.object({
+  payout_item_id: z.string(),
+  transaction_status: z.optional(z.string()),
+  payout_item: z.object({ sender_item_id: z.optional(z.string()) }),
+  errors: z.optional(z.object({ name: z.optional(z.string()) })),
+});
+const batch = z.object({
+  batch_header: z.object({ payout_batch_id: z.string(), batch_status: z.string() }),
+  items: z.optional(z.array(item)),
+  total_pages: z.optional(z.number()),
+});
+
+const FAILED = new Set(['FAILED', 'BLOCKED']);
+const RETURNED = new Set(['RETURNED', 'REFUNDED', 'REVERSED']);
+
+/** A batch that succeeded says nothing of its items: each has its own state. */
+function outcomeOf({
+  payout_item_id: ref,
+  transaction_status: status = 'PENDING',
+  errors,
+}: z.infer<typeof item>): Outcome {
+  const code = errors?.name ?? status;
+  if (status === 'SUCCESS') return { state: 'paid', ref };
+  if (FAILED.has(status)) return { state: 'failed', code, ref };
+  return RETURNED.has(status) ? { state: 'returned', code, ref } : { state: 'accepted', ref };
+}
+
+class Unanswered extends Error {}
+
+export function payPal(
+  { url, clientId, clientSecret, timeoutMs = 30_000 }: PayPalOptions,
+  clock: Clock,
+): PayoutProvider {
+  let known: { value: string; until: number } | undefined;
+
+  async function ask(path: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
+    try {
+      const answer = await fetch(`${url}${path}`, {
+        ...init,
+        signal: AbortSignal.timeout(timeoutMs),
+        redirect: 'error',
+      });
+      const text = await answer.text();
+      return { status: answer.status, body: text === '' ? {} : JSON.parse(text) };
+    } catch (error) {
+      throw new Unanswered(`PayPal did not answer: ${error instanceof Error ? error.name : 'unknown'}`);
+    }
+  }
+
+  async function authorization(): Promise<string> {
+    if (known && known.until > clock.now().getTime()) return known.value;
+    const { status, body } = await ask('/v1/oauth2/token', {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+    });
+    if (status !== 200) throw new Unanswered(`PayPal refused our credentials: ${status}`);
+    const made = z.parse(token, body);
+    known = { value: `Bearer ${made.access_token}`, until: clock.now().getTime() + (made.expires_in - 60) * 1_000 };
+    return known.value;
+  }
+
+  async function call(method: 'GET' | 'POST', path: string, body?: object): Promise<{ status: number; body: unknown }> {
+    const headers = { authorization: await authorization(), 'content-type': 'application/json' };
+    const answer = await ask(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    if (answer.status === 401) known = undefined;
+    // Nothing is known of what was asked.
+    if (answer.status >= 500 || [401, 408, 429].includes(answer.status))
+      throw new Unanswered(`PayPal answered ${answer.status}`);
+    return answer;
+  }
+
+  async function readItems(ref: string): Promise<Map<string, Outcome>> {
+    const found = new Map<string, Outcome>();
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const query = `page=${page}&page_size=${PAGE}&total_required=true`;
+      const { status, body } = await call('GET', `/v1/payments/payouts/${encodeURIComponent(ref)}?${query}`);
+      if (status !== 200) throw new Unanswered(`PayPal answered ${status}`);
+      const { batch_header: head, items = [], total_pages: total = 1 } = z.parse(batch, body);
+      pages = total;
+      for (const one of items) {
+        const isDenied = head.batch_status === 'DENIED' || head.batch_status === 'CANCELED';
+        const id = one.payout_item.sender_item_id;
+        const outcome: Outcome = isDenied
+          ? { state: 'failed', code: head.batch_status, ref: one.payout_item_id }
+          : outcomeOf(one);
+        if (id !== undefined) found.set(id, outcome);
+      }
+    }
+    return found;
+  }
+
+  /** The batch that an id was used for before: PayPal refuses it again, with a link to that. */
+  function usedFor(body: unknown): string | undefined {
+    return /\/v1\/payments\/payouts\/([A-Za-z0-9]+)/.exec(JSON.stringify(body))?.[1];
+  }
+
+  async function answered(work: () => Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Unanswered) return { state: 'unknown', reason: error.message };
+      throw error;
+    }
+  }
+
+  const usd = (cents: number) => (cents / 100).toFixed(2);
+  const entryOf = ({ id, receiver, cents }: PayoutItem) => ({
+    recipient_type: 'EMAIL',
+    amount: { currency: 'USD', value: usd(cents) },
+    receiver,
+    sender_item_id: id,
+    note: 'Your payout',
+  });
+
+  return {
+    quote: (cents) => Math.min(Math.round((cents * FEE.percent) / 100), FEE.mostCents),
+    submit: (items, idempotencyKey) =>
+      answered(async () => {
+        const { status, body } = await call('POST', '/v1/payments/payouts', {
+          sender_batch_header: {
+            sender_batch_id: idempotencyKey,
+            email_subject: 'You have a payout',
+            email_message: 'Your earnings are on their way.',
+          },
+          items: items.map(entryOf),
+        });
+        if (status === 201) return { state: 'accepted', ref: z.parse(batch, body).batch_header.payout_batch_id };
+        const ref = usedFor(body);
+        if (ref !== undefined) return { state: 'accepted', ref };
+        const { name = String(status) } = z.parse(z.object({ name: z.optional(z.string()) }), body);
+        return { state: 'failed', code: name, ref: null };
+      }),
+    items: readItems,
+    fetch: (ref) =>
+      answered(async () => {
+        const { status, body } = await call('GET', `/v1/payments/payouts-item/${encodeURIComponent(ref)}`);
+        return status === 200
+          ? outcomeOf(z.parse(item, body))
+          : { state: 'unknown', reason: `PayPal answered ${status}` };
+      }),
+    cancel: (ref) =>
+      answered(async () => {
+        const { status, body } = await call('POST', `/v1/payments/payouts-item/${encodeURIComponent(ref)}/cancel`);
+        return status === 200
+          ? outcomeOf(z.parse(item, body))
+          : { state: 'unknown', reason: `PayPal answered ${status}` };
+      }),
+  };
+}

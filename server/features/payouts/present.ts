@@ -1,0 +1,117 @@
+/** What leaves of methods and requests: to their person, masked. */
+import { payoutId, payoutMethodId } from '@stagedoor/contract/atoms/ids.ts';
+import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import {
+  networkWords,
+  PAYOUT_KINDS,
+  PAYOUT_MOMENTS,
+  PAYOUT_SOURCES,
+  PAYOUT_STATES,
+  type Payout,
+  type PayoutDetails,
+  type PayoutKind,
+  type PayoutMethod,
+  type PayoutSource,
+  type PayoutState,
+  TRANSFER_STATES,
+} from '@stagedoor/contract/payouts.ts';
+import * as z from 'zod/mini';
+import type { MethodRow, MomentRow, PayoutRow, RequestRow } from './store.ts';
+
+const last = (text: string, count: number) => text.slice(-count);
+
+/** What somebody recognises a method by, and nobody else learns from. */
+export function maskedWords(details: PayoutDetails): string {
+  switch (details.kind) {
+    case 'ach':
+      return details.region === 'International'
+        ? `${details.accountType} abroad ending in ${last(details.account, 4)}, ${details.routing}`
+        : `${details.accountType} ending in ${last(details.account, 4)}, routing ${details.routing}`;
+    case 'paypal': {
+      const [name = '', host = ''] = details.email.split('@');
+      return `PayPal ${name.slice(0, 1)}•••@${host}`;
+    }
+    case 'crypto':
+      return `${details.coin} on ${networkWords(details.coin, details.network)}, ${details.address.slice(0, 6)}…${last(details.address, 4)}`;
+  }
+}
+
+export const kindOf = (text: string): PayoutKind => z.parse(z.enum(PAYOUT_KINDS), text);
+export const sourceOf = (text: string): PayoutSource => z.parse(z.enum(PAYOUT_SOURCES), text);
+const statusOf = (text: string): PayoutState => z.parse(z.enum(PAYOUT_STATES), text);
+const transferOf = z.nullable(z.enum(TRANSFER_STATES));
+
+/** What a bank's code says of an account, and what mends it. */
+const RETURNS: Readonly<Record<string, string>> = {
+  R01: 'The transfer could not be funded. We look into it; you can request it again.',
+  R02: 'Your bank says that this account is closed. Please add another.',
+  R03: 'Your bank knows no account of this number and name. Please enter it again.',
+  R04: 'Your bank says that this account number is wrong. Please enter it again.',
+  R16: 'Your bank says that this account is frozen. Please speak with them, or add another.',
+};
+export const returnWords = (code: string): string | undefined => RETURNS[code];
+/** After these a method is not used any more. */
+export const INVALIDATING: ReadonlySet<string> = new Set(['R02', 'R03', 'R04']);
+
+/** By which people find a request: `PO-000001`. */
+export const numberOf = ({ number }: Pick<PayoutRow, 'number'>) => `PO-${String(number).padStart(6, '0')}`;
+
+export function presentMethod(row: MethodRow, now: Date): PayoutMethod {
+  return {
+    id: z.parse(payoutMethodId, row.id),
+    kind: kindOf(row.kind),
+    words: row.words,
+    network: row.network,
+    state: row.invalid_at ? 'invalid' : row.usable_at > now ? 'cooling' : 'usable',
+    usableAt: row.usable_at.toISOString(),
+    problem: row.invalid_code === null ? null : (returnWords(row.invalid_code) ?? 'Money cannot be sent there.'),
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** Whether its person may still take it back. */
+export const isCancellable = ({ status }: Pick<PayoutRow, 'status'>): boolean =>
+  status === 'requested' || status === 'inreview';
+
+export function presentPayout(row: RequestRow): Payout {
+  return {
+    id: z.parse(payoutId, row.id),
+    source: sourceOf(row.source),
+    status: statusOf(row.status),
+    transfer: z.parse(transferOf, row.transfer),
+    amount: toUsd(row.amount_cents),
+    fee: toUsd(row.fee_cents),
+    net: toUsd(asCents(row.amount_cents - row.fee_cents)),
+    method: { id: z.parse(payoutMethodId, row.method_id), kind: kindOf(row.kind), words: row.words },
+    isAutomatic: row.is_automatic,
+    reason: row.reason,
+    canCancel: isCancellable(row),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+const MOMENTS: Readonly<Record<(typeof PAYOUT_MOMENTS)[number], string>> = {
+  requested: 'Requested',
+  inreview: 'In review',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  cancelled: 'Taken back',
+  queued: 'Waiting to be sent',
+  sent: 'Sent',
+  broadcast: 'Sent to the chain',
+  confirming: 'Being confirmed on the chain',
+  unknown: 'Waiting for an answer of the payment service',
+  paid: 'Arrived',
+  failed: 'Failed',
+  returned: 'Returned',
+};
+export const momentOf = (text: string) => z.parse(z.enum(PAYOUT_MOMENTS), text);
+
+/** The track of a request as its person sees it: no names of operators; a second approval is no second line. */
+export function presentTrack(moments: readonly MomentRow[]) {
+  return moments.map((row) => {
+    const moment = momentOf(row.moment);
+    return { moment, words: MOMENTS[moment], at: row.at.toISOString() };
+  });
+}

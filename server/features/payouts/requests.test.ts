@@ -1,0 +1,214 @@
+/** Requesting a payout and taking it back, over real HTTP: who may, how much, once, and what the books say of it. */
+import { randomUUID } from 'node:crypto';
+import { asCents } from '@stagedoor/contract/atoms/money.ts';
+import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { blockAccount } from '../accounts/index.ts';
+import { account, balanceOf } from '../ledger/index.ts';
+import { refundSale } from '../sales/index.ts';
+import { registerGate, requestPayout } from './index.ts';
+import { ACH, addMethod, earn, payee, requestIt, requireCleanBooks } from './testing.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterEach(async () => {
+  await app.ctx.events.settle();
+  await requireCleanBooks(app);
+});
+afterAll(() => app.close());
+
+const HOUR_MS = 60 * 60_000;
+const available = (who: TestUser) => balanceOf(app.ctx.db, account.available(who.id));
+const reserved = (who: TestUser) => balanceOf(app.ctx.db, account.reserved(who.id));
+const cancel = (who: TestUser, id: string) => who.inject('POST', `/api/creator/payouts/${id}/cancel`);
+async function subjects(who: TestUser): Promise<string[]> {
+  await app.ctx.events.settle();
+  const rows = await app.ctx.db.query
+    .selectFrom('development_mail')
+    .select('subject')
+    .where('recipient', '=', who.email)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ subject }) => subject);
+}
+
+describe('a request', () => {
+  test('reserves the money, shows its track, tells by mail, and comes back when it is taken back', async () => {
+    const creator = await payee(app, 10_000);
+    const method = await addMethod(app, creator);
+    const answer = await requestIt(creator, 60, method.id);
+    expect(answer.json()).toMatchObject({
+      ...{ status: 'requested', transfer: null, amount: 60, fee: 0, net: 60, canCancel: true, isAutomatic: false },
+      method: { kind: 'ach', words: 'Checking Account ending in 7899, routing 091000019' },
+      track: [{ moment: 'requested', words: 'Requested', at: app.clock.now().toISOString() }],
+    });
+    expect([await available(creator), await reserved(creator)]).toEqual([4_000, 6_000]);
+    const { id } = answer.json();
+    expect((await creator.inject('GET', '/api/creator/payout-overview')).json()).toMatchObject({
+      available: 40,
+      reserved: 60,
+      minimum: { ach: 20, crypto: 50 },
+      problem: null,
+    });
+    app.clock.advance(1_000);
+    const [one, other] = await Promise.all([cancel(creator, id), cancel(creator, id)]);
+    expect([one?.json().status, other?.json().status]).toEqual(['cancel', 'cancel']);
+    expect([await available(creator), await reserved(creator)]).toEqual([10_000, 0]);
+    expect((await creator.inject('GET', `/api/creator/payouts/${id}`)).json().track).toHaveLength(2);
+    expect(await subjects(creator)).toEqual(['Your payout methods were changed', 'You requested a payout']);
+  });
+
+  test('is made once by its key, and never above what is available, however many come at once', async () => {
+    const creator = await payee(app, 10_000);
+    const method = await addMethod(app, creator);
+    const key = randomUUID();
+    const twice = await Promise.all([1, 2, 3].map(() => requestIt(creator, 30, method.id, key)));
+    expect(new Set(twice.map((answer) => answer.json().id)).size).toBe(1);
+    expect((await requestIt(creator, 31, method.id, key)).statusCode).toBe(409);
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => requestIt(creator, 30, method.id)));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 402, 402, 402]);
+    expect([await available(creator), await reserved(creator)]).toEqual([1_000, 9_000]);
+  });
+
+  test('beside a refund at the same moment leaves nobody with money that is not there', async () => {
+    const creator = await payee(app, 0);
+    const method = await addMethod(app, creator);
+    const { saleId } = await earn(app, creator.id, 10_000);
+    const refund = app.ctx.db.transaction((tx) =>
+      refundSale(tx, { saleId, actorId: creator.id, operationId: randomUUID(), at: app.clock.now() }),
+    );
+    const [answer] = await Promise.all([requestIt(creator, 90, method.id), refund]);
+    const owed = await balanceOf(app.ctx.db, account.receivable(creator.id));
+    // Whichever came first: what is reserved is owed, or nothing is.
+    expect([await reserved(creator), owed]).toEqual(answer.statusCode === 200 ? [9_000, 9_000] : [0, 0]);
+  });
+
+  test('that comes back goes to what its creator owes by then, and the next one waits for the rest', async () => {
+    const creator = await payee(app, 5_000);
+    const method = await addMethod(app, creator);
+    const { saleId } = await earn(app, creator.id, 10_000);
+    const { id } = (await requestIt(creator, 120, method.id)).json();
+    await app.ctx.db.transaction((tx) =>
+      refundSale(tx, { saleId, actorId: creator.id, operationId: randomUUID(), at: app.clock.now() }),
+    );
+    expect(await balanceOf(app.ctx.db, account.receivable(creator.id))).toBe(7_000);
+    const refused = await requestIt(creator, 20, method.id);
+    expect([refused.statusCode, refused.json().message]).toEqual([403, expect.stringMatching(/^You still owe/)]);
+    await cancel(creator, id);
+    expect([await available(creator), await balanceOf(app.ctx.db, account.receivable(creator.id))]).toEqual([5_000, 0]);
+  });
+});
+
+describe('refusals', () => {
+  test('say in plain words what is wrong, and move nothing', async () => {
+    const creator = await payee(app, 10_000);
+    const other = await payee(app, 0);
+    const method = await addMethod(app, creator);
+    const foreign = await addMethod(app, other);
+    const bitcoin: PayoutDetails = {
+      kind: 'crypto',
+      coin: 'BTC',
+      network: 'bitcoin',
+      address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    };
+    const coin = await addMethod(app, creator, bitcoin);
+    const said = async (amount: number, methodId: string, who = creator) => {
+      const answer = await requestIt(who, amount, methodId);
+      return `${answer.statusCode} ${answer.json().message}`;
+    };
+    expect(await said(19.99, method.id)).toBe('400 The least that is paid out there is $20.00.');
+    expect(await said(49.99, coin.id)).toBe('400 The least that is paid out there is $50.00.');
+    expect(await said(100.01, method.id)).toBe('402 Only $100.00 can be paid out now.');
+    expect(await said(20, foreign.id)).toBe('404 There is no such payout method.');
+    expect(await said(20, randomUUID())).toBe('404 There is no such payout method.');
+    expect(await said(20.001, method.id)).toMatch(/^400/);
+    const fresh = await creator.inject('POST', '/api/payout-methods', {
+      currentPassword: creator.password,
+      details: { kind: 'paypal', email: 'Jane@Example.com' },
+    });
+    expect(fresh.json()).toMatchObject({ words: 'PayPal j•••@example.com', state: 'cooling' });
+    expect(await said(20, fresh.json().id)).toMatch(/^409 This method is new: for your safety it can be used from /);
+    app.clock.advance(72 * HOUR_MS);
+    expect(await said(20, fresh.json().id)).toMatch(/^200/);
+
+    const unverified = await app.signUp('creator');
+    await earn(app, unverified.id, 10_000);
+    const theirs = await addMethod(app, unverified);
+    expect(await said(20, theirs.id, unverified)).toMatch(/^403 Payouts begin once you are verified/);
+    registerGate(app.ctx, async (_, { userId }) => (userId === creator.id ? 'Please sign the agreement.' : undefined));
+    expect(await said(20, method.id)).toBe('403 Please sign the agreement.');
+    expect((await creator.inject('GET', '/api/creator/payout-overview')).json().problem).toBe(
+      'Please sign the agreement.',
+    );
+    expect([await available(creator), await reserved(creator)]).toEqual([8_000, 2_000]);
+    await blockAccount(app.ctx, other.id, 'forged papers');
+    const asked = { userId: other.id, methodId: foreign.id, amountCents: asCents(2_000), operationId: randomUUID() };
+    await expect(
+      app.ctx.db.transaction((tx) => requestPayout(app.ctx, tx, { ...asked, source: 'earnings' })),
+    ).rejects.toMatchObject({ code: 'account_blocked' });
+  });
+
+  test('of what is somebody else’s look like what is not there', async () => {
+    const [creator, other] = [await payee(app, 10_000), await payee(app, 0)];
+    const method = await addMethod(app, creator);
+    const { id } = (await requestIt(creator, 20, method.id)).json();
+    for (const answer of [
+      await other.inject('GET', `/api/creator/payouts/${id}`),
+      await cancel(other, id),
+      await other.inject('POST', `/api/payout-methods/${method.id}/remove`, { currentPassword: other.password }),
+      await other.inject('PUT', `/api/payout-methods/${method.id}`, { currentPassword: other.password, details: ACH }),
+    ])
+      expect(answer.statusCode).toBe(404);
+    expect((await other.inject('GET', '/api/creator/payouts')).json()).toMatchObject({ data: [], totalCount: 0 });
+    expect((await creator.inject('GET', '/api/creator/payouts?status=requested&limit=10')).json().totalCount).toBe(1);
+    expect((await creator.inject('GET', '/api/creator/payouts?from=2026-02-01&to=2026-01-01')).statusCode).toBe(400);
+    expect((await creator.inject('GET', '/api/creator/payouts?offset=9000')).json().data).toEqual([]);
+  });
+});
+
+describe('methods', () => {
+  test('are kept sealed and shown masked, and changed only by who proves it again', async () => {
+    const creator = await payee(app, 10_000);
+    const wrong = await creator.inject('POST', '/api/payout-methods', { currentPassword: 'wrong', details: ACH });
+    expect([wrong.statusCode, wrong.json().error[0].field]).toEqual([400, 'currentPassword']);
+    const method = await addMethod(app, creator);
+    const { rows } = await app.owner.pool.query('select m::text as row from payout_methods m where id = $1', [
+      method.id,
+    ]);
+    expect(rows[0].row).not.toContain(Buffer.from('744567899').toString('hex'));
+    expect(rows[0].row).not.toContain('744567899');
+    await requestIt(creator, 20, method.id);
+    const remove = () =>
+      creator.inject('POST', `/api/payout-methods/${method.id}/remove`, { currentPassword: creator.password });
+    expect((await remove()).statusCode).toBe(409);
+    const replaced = await creator.inject('PUT', `/api/payout-methods/${method.id}`, {
+      currentPassword: creator.password,
+      details: { ...ACH, account: '99998888' },
+    });
+    expect(replaced.json()).toMatchObject({ state: 'cooling', words: expect.stringContaining('8888') });
+    expect((await creator.inject('GET', '/api/payout-methods')).json().data).toHaveLength(1);
+    expect((await requestIt(creator, 20, method.id)).statusCode).toBe(404);
+  });
+
+  test.each<[string, object]>([
+    ['a routing number whose digits do not add up', { ...ACH, routing: '123456789' }],
+    ['a BIC for an account at home', { ...ACH, routing: 'DEUTDEFF' }],
+    [
+      'an address of another network',
+      { kind: 'crypto', coin: 'USDT', network: 'tron', address: '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe' },
+    ],
+    [
+      'a network that the coin is not on',
+      { kind: 'crypto', coin: 'BTC', network: 'tron', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
+    ],
+    ['a network that nobody knows', { kind: 'crypto', coin: 'USDT', network: 'zzz', address: 'x' }],
+    ['no address of e-mail', { kind: 'paypal', email: 'jane' }],
+  ])('refuse %s', async (_, details) => {
+    const creator = await app.signUp('creator');
+    const answer = await creator.inject('POST', '/api/payout-methods', { currentPassword: creator.password, details });
+    expect(answer.statusCode).toBe(400);
+  });
+});

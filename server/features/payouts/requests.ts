@@ -1,0 +1,170 @@
+/** Requesting a payout and taking it back: money is reserved in the ledger by the transaction that keeps the request. */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { asCents, type Cents, formatCents } from '@stagedoor/contract/atoms/money.ts';
+import type { PayoutSource } from '@stagedoor/contract/payouts.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import { newId } from '../../kernel/ids.ts';
+import { claimOperation } from '../../kernel/operations.ts';
+import { account, hashRequest, type Leg, lockAccounts, post } from '../ledger/index.ts';
+import './events.ts';
+import { whyNotPaid } from './gates.ts';
+import { isCancellable, kindOf, momentOf, sourceOf } from './present.ts';
+import { feeOf, minimumOf, payoutSettings } from './settings.ts';
+import * as store from './store.ts';
+
+export type PayoutRequest = {
+  userId: string;
+  source: PayoutSource;
+  amountCents: Cents;
+  methodId: string;
+  /** The same again answers the same request. */
+  operationId: string;
+  isAutomatic?: boolean;
+};
+
+/** The accounts of what somebody earned so. */
+export function accountsOf(userId: string, source: PayoutSource): { available: string; reserved: string } {
+  if (source === 'earnings') return { available: account.available(userId), reserved: account.reserved(userId) };
+  return { available: `liab:affiliate:${userId}:available`, reserved: `liab:affiliate:${userId}:payout_reserved` };
+}
+
+async function requireMethod(ctx: Context, tx: Transaction, userId: string, id: string): Promise<store.MethodRow> {
+  const method = await store.holdMethod(tx, userId, id);
+  if (!method) throw new AppError('NOT_FOUND', { message: 'There is no such payout method.' });
+  if (method.invalid_at)
+    throw new AppError('CONFLICT', { message: 'Money came back from there. Please enter the method again.' });
+  if (method.usable_at > ctx.clock.now()) {
+    const from = `${method.usable_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    throw new AppError('CONFLICT', { message: `This method is new: for your safety it can be used from ${from}.` });
+  }
+  return method;
+}
+
+/** Notes what happened to a request, and tells whoever listens. */
+export async function noteMoment(
+  tx: Transaction,
+  payout: Pick<store.PayoutRow, 'id' | 'user_id' | 'source'>,
+  moment: Omit<Parameters<typeof store.addMoment>[1], 'payoutId'>,
+): Promise<void> {
+  await store.addMoment(tx, { payoutId: payout.id, ...moment });
+  const source = sourceOf(payout.source);
+  await tx.emit('payout.changed', {
+    payoutId: payout.id,
+    userId: payout.user_id,
+    source,
+    moment: momentOf(moment.moment),
+  });
+}
+
+/**
+ * Requests a payout: what is available is reserved. Answers the request's id. Throws VALIDATION (below the minimum),
+ * INSUFFICIENT_FUNDS, NOT_FOUND (no such method), CONFLICT (the method is new or came back; the operation was used for another
+ * request), FORBIDDEN (not verified, owes, or a gate says no), account_blocked.
+ */
+export async function requestPayout(ctx: Context, tx: Transaction, request: PayoutRequest): Promise<string> {
+  const { userId, source, amountCents, methodId, operationId } = request;
+  const id = newId(ctx.clock);
+  const requestHash = hashRequest({ payout: source, amountCents, methodId });
+  const earlier = await claimOperation(tx, { actorId: userId, operationId, requestHash, subjectId: id });
+  if (earlier !== undefined) return earlier;
+
+  const { available, reserved } = accountsOf(userId, source);
+  // Before anything is read that a refund at the same moment would change.
+  const [availableCents = 0] = await lockAccounts(tx, [available, reserved]);
+  const problem = await whyNotPaid(ctx, tx, { userId, source });
+  if (problem !== undefined) throw new AppError('FORBIDDEN', { message: problem });
+  const method = await requireMethod(ctx, tx, userId, methodId);
+  const settings = await payoutSettings(tx);
+  const minimum = minimumOf(settings, source, kindOf(method.kind));
+  if (amountCents < minimum) throw invalid('amount', `The least that is paid out there is ${formatCents(minimum)}.`);
+  if (amountCents > availableCents)
+    throw new AppError('INSUFFICIENT_FUNDS', {
+      message: `Only ${formatCents(asCents(availableCents))} can be paid out now.`,
+    });
+
+  const at = ctx.clock.now();
+  const { transactionId } = await post(tx, {
+    kind: 'payout_requested',
+    legs: [
+      [available, amountCents],
+      [reserved, -amountCents],
+    ],
+    metadata: { payout: id },
+    at,
+  });
+  await store.insertPayout(tx, {
+    id,
+    user_id: userId,
+    source,
+    amount_cents: amountCents,
+    fee_cents: feeOf(settings, source, amountCents),
+    method_id: methodId,
+    is_automatic: request.isAutomatic ?? false,
+    transaction_id: transactionId,
+    status: 'requested',
+    created_at: at,
+    updated_at: at,
+  });
+  const byId = request.isAutomatic ? null : userId;
+  await noteMoment(tx, { id, user_id: userId, source }, { moment: 'requested', at, byId, transactionId });
+  return id;
+}
+
+/**
+ * Gives a request's money back to what is available, from where it is (`from`, debits of its whole sum); what its creator owes by now
+ * is kept of it. Answers the transaction.
+ */
+export async function giveBack(
+  tx: Transaction,
+  payout: store.PayoutRow,
+  { kind, from, at }: { kind: 'payout_cancelled' | 'payout_failed'; from: readonly Leg[]; at: Date },
+): Promise<string> {
+  const { available, reserved } = accountsOf(payout.user_id, sourceOf(payout.source));
+  const receivable = account.receivable(payout.user_id);
+  const isEarned = payout.source === 'earnings';
+  const [, , owed = 0] = await lockAccounts(tx, isEarned ? [available, reserved, receivable] : [available, reserved]);
+  const { transactionId } = await post(tx, {
+    kind,
+    legs: [...from, [available, -payout.amount_cents]],
+    reversesId: payout.transaction_id,
+    metadata: { payout: payout.id },
+    at,
+  });
+  const kept = Math.min(owed, payout.amount_cents);
+  if (kept > 0)
+    await post(tx, {
+      kind: 'earnings_kept',
+      legs: [
+        [available, kept],
+        [receivable, -kept],
+      ],
+      at,
+    });
+  return transactionId;
+}
+
+/** The reserved money of a request, as what is debited when it goes elsewhere. */
+export function fromReserved(payout: store.PayoutRow): readonly Leg[] {
+  return [[accountsOf(payout.user_id, sourceOf(payout.source)).reserved, payout.amount_cents]];
+}
+
+/**
+ * Takes a request back before it is approved; one that was taken back stays so. Throws NOT_FOUND for none of that person and source,
+ * CONFLICT when it was decided.
+ */
+export async function cancelPayout(
+  ctx: Pick<Context, 'clock'>,
+  tx: Transaction,
+  { userId, source, payoutId }: { userId: string; source: PayoutSource; payoutId: string },
+): Promise<void> {
+  const payout = await store.lockPayout(tx, payoutId);
+  if (!payout || payout.user_id !== userId || payout.source !== source) throw new AppError('NOT_FOUND');
+  if (payout.status === 'cancel') return;
+  if (!isCancellable(payout))
+    throw new AppError('CONFLICT', { message: 'This was decided already, and can no longer be taken back.' });
+  const at = ctx.clock.now();
+  const transactionId = await giveBack(tx, payout, { kind: 'payout_cancelled', from: fromReserved(payout), at });
+  await store.updatePayout(tx, payoutId, { status: 'cancel', at });
+  await noteMoment(tx, payout, { moment: 'cancelled', at, byId: userId, transactionId });
+}

@@ -1,0 +1,174 @@
+/** The rows of methods and requests. */
+import type { PayoutKind, PayoutSource, PayoutState, TransferState } from '@stagedoor/contract/payouts.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { Executor, Tables } from '../../kernel/db.ts';
+import type { momentOf } from './present.ts';
+
+export type MethodRow = Selectable<Tables['payout_methods']>;
+export type PayoutRow = Selectable<Tables['payouts']>;
+export type MomentRow = Selectable<Tables['payout_moments']>;
+/** A request with the method that it goes to. */
+export type RequestRow = PayoutRow & Pick<MethodRow, 'kind' | 'rail' | 'words' | 'invalid_at'>;
+
+export async function methodsOf(db: Executor, userId: string): Promise<MethodRow[]> {
+  return db.query
+    .selectFrom('payout_methods')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** Somebody's own method that was not removed; locked against that until the transaction ends. */
+export async function holdMethod(tx: Executor, userId: string, id: string): Promise<MethodRow | undefined> {
+  return tx.query
+    .selectFrom('payout_methods')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** The same, to change it. */
+export async function lockMethod(tx: Executor, userId: string, id: string): Promise<MethodRow | undefined> {
+  return tx.query
+    .selectFrom('payout_methods')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function insertMethod(tx: Executor, row: Insertable<Tables['payout_methods']>): Promise<MethodRow> {
+  return tx.query.insertInto('payout_methods').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function removeMethod(tx: Executor, id: string, at: Date): Promise<void> {
+  await tx.query.updateTable('payout_methods').set({ removed_at: at }).where('id', '=', id).execute();
+}
+
+/** Whether a request to a method is neither over nor taken back. */
+export async function isAwaited(tx: Executor, methodId: string): Promise<boolean> {
+  const row = await tx.query
+    .selectFrom('payouts')
+    .select('id')
+    .where('method_id', '=', methodId)
+    .where('status', 'in', ['requested', 'inreview', 'approved'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertPayout(tx: Executor, row: Insertable<Tables['payouts']>): Promise<void> {
+  await tx.query.insertInto('payouts').values(row).execute();
+}
+
+/** Locks a request until the transaction ends. */
+export async function lockPayout(tx: Executor, id: string): Promise<PayoutRow | undefined> {
+  return tx.query.selectFrom('payouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export type Standing = {
+  status: PayoutState;
+  transfer?: TransferState | null;
+  /** For its person. */
+  reason?: string | null;
+  at: Date;
+};
+
+/** How far a request is. */
+export async function updatePayout(
+  tx: Executor,
+  id: string,
+  { status, transfer = null, reason = null, at }: Standing,
+): Promise<void> {
+  await tx.query
+    .updateTable('payouts')
+    .set({ status, transfer, reason, updated_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function addMoment(
+  tx: Executor,
+  moment: {
+    payoutId: string;
+    at: Date;
+    moment: ReturnType<typeof momentOf>;
+    byId: string | null;
+    ground?: string;
+    transactionId?: string;
+  },
+): Promise<void> {
+  await tx.query
+    .insertInto('payout_moments')
+    .values({
+      payout_id: moment.payoutId,
+      at: moment.at,
+      moment: moment.moment,
+      by_id: moment.byId,
+      ground: moment.ground ?? '',
+      transaction_id: moment.transactionId ?? null,
+    })
+    .execute();
+}
+
+export async function momentsOf(db: Executor, payoutIds: readonly string[]): Promise<MomentRow[]> {
+  if (payoutIds.length === 0) return [];
+  return db.query.selectFrom('payout_moments').selectAll().where('payout_id', 'in', payoutIds).orderBy('n').execute();
+}
+
+const requests = (db: Executor) =>
+  db.query.selectFrom('payouts as p').innerJoin('payout_methods as m', 'm.id', 'p.method_id');
+
+export async function findPayout(db: Executor, id: string): Promise<RequestRow | undefined> {
+  return requests(db)
+    .selectAll('p')
+    .select(['m.kind', 'm.rail', 'm.words', 'm.invalid_at'])
+    .where('p.id', '=', id)
+    .executeTakeFirst();
+}
+
+export type PayoutFilter = {
+  userId?: string | undefined;
+  kind?: PayoutKind | undefined;
+  batchId?: string | undefined;
+  source?: PayoutSource | undefined;
+  status?: PayoutState | undefined;
+  /** Requested from then on, and before that. */
+  since?: Date | undefined;
+  before?: Date | undefined;
+};
+
+/** Requests, most recently changed first. */
+export async function listPayouts(
+  db: Executor,
+  { userId, source, status, kind, batchId, since, before }: PayoutFilter,
+  page: { limit: number; skip: number },
+): Promise<{ rows: RequestRow[]; total: number }> {
+  let of = requests(db);
+  if (userId !== undefined) of = of.where('p.user_id', '=', userId);
+  if (source !== undefined) of = of.where('p.source', '=', source);
+  if (status !== undefined) of = of.where('p.status', '=', status);
+  if (kind !== undefined) of = of.where('m.kind', '=', kind);
+  if (batchId !== undefined) of = of.where('p.batch_id', '=', batchId);
+  if (since !== undefined) of = of.where('p.created_at', '>=', since);
+  if (before !== undefined) of = of.where('p.created_at', '<', before);
+  const [rows, { total }] = await Promise.all([
+    of
+      .selectAll('p')
+      .select(['m.kind', 'm.rail', 'm.words', 'm.invalid_at'])
+      .orderBy('p.updated_at', 'desc')
+      .orderBy('p.id', 'desc')
+      .limit(page.limit)
+      .offset(page.skip)
+      .execute(),
+    of.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total };
+}

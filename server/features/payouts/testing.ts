@@ -1,0 +1,65 @@
+/** Makers for tests of payouts: somebody with money that can be paid out, and where to. */
+import { randomUUID } from 'node:crypto';
+import type { PayoutDetails, PayoutMethod } from '@stagedoor/contract/payouts.ts';
+import type { TestApp, TestUser } from '../../testing/app.ts';
+import { account, checkLedger, clearDue, post, setDailyLimit } from '../ledger/index.ts';
+import { chargeNow } from '../sales/index.ts';
+
+export const ACH: PayoutDetails = {
+  kind: 'ach',
+  holder: 'Jane Creator',
+  routing: '091000019',
+  account: '744567899',
+  accountType: 'Checking Account',
+  region: 'Domestic (USA)',
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Sells a tip of so much to a creator, and lets it clear: the platform keeps a tenth of it. */
+export async function earn(app: TestApp, creatorId: string, grossCents: number): Promise<{ saleId: string }> {
+  const fan = await app.signUp('customer');
+  await app.ctx.db.transaction(async (tx) => {
+    await setDailyLimit(tx, fan.id, grossCents);
+    const legs = [
+      [account.clearing('ccbill'), grossCents],
+      [account.wallet(fan.id), -grossCents],
+    ] as const;
+    await post(tx, { kind: 'deposit', legs, at: app.clock.now() });
+  });
+  const charge = { kind: 'tip', fanId: fan.id, creatorId, grossCents, operationId: randomUUID(), at: app.clock.now() };
+  const { transactionId } = await chargeNow(app.ctx.db, charge);
+  app.clock.advance(7 * DAY_MS);
+  await clearDue(app.ctx.db, app.clock.now());
+  return { saleId: transactionId };
+}
+
+/** A verified creator with so much available. */
+export async function payee(app: TestApp, availableCents: number): Promise<TestUser> {
+  const creator = await app.signUp('creator');
+  await app.ctx.db.query
+    .updateTable('creators')
+    .set({ is_verified: true, verified_name: creator.username })
+    .where('user_id', '=', creator.id)
+    .execute();
+  if (availableCents > 0) await earn(app, creator.id, Math.round(availableCents / 0.9));
+  return creator;
+}
+
+/** Adds a method, and lets its cooling period pass. */
+export async function addMethod(app: TestApp, who: TestUser, details: PayoutDetails = ACH): Promise<PayoutMethod> {
+  const answer = await who.inject('POST', '/api/payout-methods', { currentPassword: who.password, details });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  app.clock.advance(3 * DAY_MS);
+  return answer.json();
+}
+
+export const requestIt = (who: TestUser, amount: number, methodId: string, key: string = randomUUID()) =>
+  who.inject('POST', '/api/creator/payouts', { amount, methodId }, { 'idempotency-key': key });
+
+/** Throws with what is wrong when the books do not add up. */
+export async function requireCleanBooks(app: TestApp): Promise<void> {
+  const { checks } = await checkLedger(app.ctx.db);
+  const wrong = checks.filter((one) => one.wrong.length > 0);
+  if (wrong.length > 0) throw new Error(JSON.stringify(wrong));
+}

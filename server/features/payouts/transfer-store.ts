@@ -1,0 +1,258 @@
+/** The rows of approvals, of what is sent together and of rules. */
+import type { Rail } from '@stagedoor/contract/payout-desk.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { Executor, Statement, Tables } from '../../kernel/db.ts';
+import type { Payee } from './gates.ts';
+import type { MethodRow, RequestRow } from './store.ts';
+
+/** Notes that an operator approved; false when they had. */
+export async function addApproval(tx: Executor, payoutId: string, operatorId: string, at: Date): Promise<boolean> {
+  const made = await tx.query
+    .insertInto('payout_approvals')
+    .values({ payout_id: payoutId, operator_id: operatorId, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('payout_id')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+export async function approvalsOf(db: Executor, payoutIds: readonly string[]) {
+  if (payoutIds.length === 0) return [];
+  return db.query
+    .selectFrom('payout_approvals')
+    .selectAll()
+    .where('payout_id', 'in', payoutIds)
+    .orderBy('at')
+    .execute();
+}
+
+export async function invalidateMethod(tx: Executor, id: string, code: string, at: Date): Promise<void> {
+  await tx.query
+    .updateTable('payout_methods')
+    .set({ invalid_at: at, invalid_code: code })
+    .where('id', '=', id)
+    .where('invalid_at', 'is', null)
+    .execute();
+}
+
+export async function methodsById(db: Executor, ids: readonly string[]): Promise<Map<string, MethodRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query.selectFrom('payout_methods').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function markSent(
+  tx: Executor,
+  id: string,
+  { batchId, sentId, at }: { batchId: string; sentId: string; at: Date },
+): Promise<void> {
+  await tx.query
+    .updateTable('payouts')
+    .set({ batch_id: batchId, sent_id: sentId, updated_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markPaid(tx: Executor, id: string, paidId: string): Promise<void> {
+  await tx.query.updateTable('payouts').set({ paid_id: paidId }).where('id', '=', id).execute();
+}
+
+export async function setReference(tx: Executor, id: string, reference: string | null): Promise<void> {
+  await tx.query.updateTable('payouts').set({ reference }).where('id', '=', id).execute();
+}
+
+const requestsOf = (db: Executor) =>
+  db.query
+    .selectFrom('payouts as p')
+    .innerJoin('payout_methods as m', 'm.id', 'p.method_id')
+    .selectAll('p')
+    .select(['m.kind', 'm.rail', 'm.words', 'm.invalid_at']);
+
+/** Approved requests that wait to be sent so, locked, the oldest first. */
+export async function lockApproved(tx: Executor, rail: Rail, most: number): Promise<RequestRow[]> {
+  return requestsOf(tx)
+    .where('m.rail', '=', rail)
+    .where('p.status', '=', 'approved')
+    .where('p.batch_id', 'is', null)
+    .orderBy('p.number')
+    .limit(most)
+    .forUpdate('p')
+    .execute();
+}
+
+/** Requests of a batch. */
+export async function ofBatch(db: Executor, batchId: string): Promise<RequestRow[]> {
+  return requestsOf(db).where('p.batch_id', '=', batchId).orderBy('p.number').execute();
+}
+
+const ALONE: Statement = {
+  name: 'payouts-batches-alone',
+  text: `select pg_advisory_xact_lock(hashtext('payout batches'))`,
+};
+
+/** Makes batches one after another. */
+export async function lockBatches(tx: Executor): Promise<void> {
+  await tx.run(ALONE, []);
+}
+
+/** How many ACH files were made on a day in UTC. */
+export async function countFilesOn(tx: Executor, at: Date): Promise<number> {
+  const day = new Date(`${at.toISOString().slice(0, 10)}T00:00:00.000Z`);
+  const { count } = await tx.query
+    .selectFrom('payout_batches')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('rail', '=', 'ach')
+    .where('created_at', '>=', day)
+    .where('created_at', '<', new Date(day.getTime() + 24 * 60 * 60_000))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertBatch(tx: Executor, row: Insertable<Tables['payout_batches']>): Promise<void> {
+  await tx.query.insertInto('payout_batches').values(row).execute();
+}
+
+export async function findBatch(db: Executor, id: string): Promise<Selectable<Tables['payout_batches']> | undefined> {
+  return db.query.selectFrom('payout_batches').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type BatchRow = Selectable<Tables['payout_batches']> & { count: number; net_cents: number };
+
+/** Batches with what is in them, newest first; that one, if named. */
+export async function listBatches(
+  db: Executor,
+  page: { limit: number; skip: number },
+  id?: string,
+): Promise<{ rows: BatchRow[]; total: number }> {
+  let of = db.query.selectFrom('payout_batches as b');
+  if (id !== undefined) of = of.where('b.id', '=', id);
+  const [rows, { total }] = await Promise.all([
+    of
+      .selectAll('b')
+      .select((row) => [
+        row
+          .selectFrom('payouts as p')
+          .select((one) => one.fn.countAll<number>().as('count'))
+          .whereRef('p.batch_id', '=', 'b.id')
+          .$asScalar()
+          .$notNull()
+          .as('count'),
+        row
+          .selectFrom('payouts as p')
+          .select((one) =>
+            one.fn
+              .coalesce(one.fn.sum<number>(one('p.amount_cents', '-', one.ref('p.fee_cents'))), one.lit(0))
+              .as('cents'),
+          )
+          .whereRef('p.batch_id', '=', 'b.id')
+          .$asScalar()
+          .$notNull()
+          .as('net_cents'),
+      ])
+      .orderBy('b.id', 'desc')
+      .limit(page.limit)
+      .offset(page.skip)
+      .execute(),
+    of.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows: rows.map((row) => ({ ...row, count: Number(row.count), net_cents: Number(row.net_cents) })), total };
+}
+
+/** Notes what became of handing a batch over, unless somebody knew before; answers whether this did. */
+export async function setBatch(
+  db: Executor,
+  id: string,
+  {
+    state,
+    ref,
+    detail,
+    at,
+  }: { state: 'unknown' | 'sent' | 'refused'; ref: string | null; detail: string | null; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db.query
+    .updateTable('payout_batches')
+    .set({ state, provider_ref: ref, detail, tried_at: at })
+    .where('id', '=', id)
+    .where('state', 'in', ['sending', 'unknown'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** PayPal's batches with requests that are not over. */
+export async function openBatches(db: Executor) {
+  return db.query
+    .selectFrom('payout_batches as b')
+    .selectAll('b')
+    .where('b.rail', '=', 'paypal')
+    .where('b.state', 'in', ['sending', 'unknown', 'sent'])
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('payouts as p')
+          .select('p.id')
+          .whereRef('p.batch_id', '=', 'b.id')
+          .where('p.status', '=', 'approved'),
+      ),
+    )
+    .orderBy('b.id')
+    .execute();
+}
+
+const ruleColumns = ['user_id', 'source', 'method_id', 'recurrence', 'above_cents'] as const;
+const RULE: Statement = {
+  name: 'payouts-rule',
+  text: 'select user_id, source, method_id, recurrence, above_cents, since::text as since, looked_on::text as looked_on from payout_rules where user_id = $1 and source = $2',
+};
+const LOCK_RULE: Statement = { name: 'payouts-rule-lock', text: `${RULE.text} for update` };
+
+/** Days as `YYYY-MM-DD`. */
+export type RuleRow = Pick<Selectable<Tables['payout_rules']>, (typeof ruleColumns)[number]> & {
+  since: string;
+  looked_on: string;
+};
+
+export async function findRule(db: Executor, { userId, source }: Payee): Promise<RuleRow | undefined> {
+  return (await db.run<RuleRow>(RULE, [userId, source]))[0];
+}
+
+export async function lockRule(tx: Executor, { userId, source }: Payee): Promise<RuleRow | undefined> {
+  return (await tx.run<RuleRow>(LOCK_RULE, [userId, source]))[0];
+}
+
+const SET_RULE: Statement = {
+  name: 'payouts-rule-set',
+  text: `insert into payout_rules (user_id, source, method_id, recurrence, above_cents, since, looked_on) values ($1, $2, $3, $4, $5, $6::date, $6::date)
+    on conflict (user_id, source) do update set method_id = excluded.method_id, recurrence = excluded.recurrence, above_cents = excluded.above_cents,
+      since = excluded.since, looked_on = excluded.looked_on`,
+};
+const LOOKED: Statement = {
+  name: 'payouts-rule-looked',
+  text: 'update payout_rules set looked_on = $3::date where user_id = $1 and source = $2 and looked_on < $3::date',
+};
+
+export async function setRule(
+  tx: Executor,
+  { userId, source }: Payee,
+  rule: { methodId: string; recurrence: string | null; above: number | null; today: string },
+): Promise<void> {
+  await tx.run(SET_RULE, [userId, source, rule.methodId, rule.recurrence, rule.above, rule.today]);
+}
+
+export async function endRule(tx: Executor, { userId, source }: Payee): Promise<void> {
+  await tx.query.deleteFrom('payout_rules').where('user_id', '=', userId).where('source', '=', source).execute();
+}
+
+export async function markLooked(tx: Executor, { userId, source }: Payee, today: string): Promise<void> {
+  await tx.run(LOOKED, [userId, source, today]);
+}
+
+/** Whose rules were not looked at on a day. */
+export async function rulesToLookAt(db: Executor, today: string): Promise<{ user_id: string; source: string }[]> {
+  return db.run(
+    {
+      name: 'payouts-rules-to-look-at',
+      text: 'select user_id, source from payout_rules where looked_on < $1::date order by user_id, source',
+    },
+    [today],
+  );
+}

@@ -1,0 +1,328 @@
+/** From approval to the bank, PayPal or the chain: who approves, what is sent, and what comes back, once however often it is told. */
+import { randomUUID } from 'node:crypto';
+import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { blockAccount } from '../accounts/index.ts';
+import { account, balanceOf, keepRun } from '../ledger/index.ts';
+import { openPayPal } from './paypal.testing.ts';
+import { payPal } from './paypal.ts';
+import { followRules, nextAfter } from './rules.ts';
+import { chase } from './submit.ts';
+import { ACH, addMethod, earn, payee, requestIt, requireCleanBooks } from './testing.ts';
+
+const ACH_ENV = { ACH_BANK: '091000019', ACH_BANK_NAME: 'FRB', ACH_ORIGIN: '1234567890', ACH_COMPANY: 'Stagedoor' };
+const PAYPAL: PayoutDetails = { kind: 'paypal', email: 'jane@example.com' };
+const BITCOIN: PayoutDetails = {
+  kind: 'crypto',
+  coin: 'BTC',
+  network: 'bitcoin',
+  address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+};
+
+let app: TestApp;
+let service: Awaited<ReturnType<typeof openPayPal>>;
+let operator: TestUser;
+let second: TestUser;
+beforeAll(async () => {
+  service = await openPayPal();
+  const env = { ...ACH_ENV, PAYPAL_URL: service.url, PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret' };
+  app = await createTestApp({ env });
+});
+// The clock moves by weeks, and sessions end.
+beforeEach(async () => {
+  [operator, second] = await Promise.all([app.signUp('operator'), app.signUp('operator')]);
+});
+afterEach(async () => {
+  await app.ctx.events.settle();
+  await requireCleanBooks(app);
+});
+afterAll(async () => {
+  await app.close();
+  await service.close();
+});
+
+const ground = 'looked at the papers';
+const decide = (id: string, decision: string, by = operator) =>
+  by.inject('POST', `/api/admin/payouts/${id}/decision`, { decision, ground });
+const step = (id: string, what: string, more: object = {}) =>
+  operator.inject('POST', `/api/admin/payouts/${id}/transfer`, { step: what, ground, ...more });
+const sendAll = (rail: string, key: string = randomUUID()) =>
+  operator.inject('POST', '/api/admin/payout-batches', { rail }, { 'idempotency-key': key });
+const available = (who: TestUser) => balanceOf(app.ctx.db, account.available(who.id));
+const clearing = (kind: string) => balanceOf(app.ctx.db, `liab:payout_clearing:${kind}`);
+const seen = async (who: TestUser, id: string) => (await who.inject('GET', `/api/creator/payouts/${id}`)).json();
+async function requested(usd: number, details: PayoutDetails = ACH) {
+  const creator = await payee(app, usd * 100);
+  const method = await addMethod(app, creator, details);
+  const { id } = (await requestIt(creator, usd, method.id)).json<{ id: string }>();
+  return { creator, method, id };
+}
+async function approved(usd: number, details: PayoutDetails = ACH) {
+  const made = await requested(usd, details);
+  expect((await decide(made.id, 'approve')).json().status).toBe('approved');
+  return made;
+}
+const submitDue = () => app.ctx.jobs.runDue(['payouts.submit']);
+const audited = async (id: string): Promise<string[]> =>
+  (await operator.inject('GET', `/api/admin/audit?subjectId=${id}`)).json().data.map(({ act }: { act: string }) => act);
+
+describe('approval', () => {
+  test('is one operator’s up to the limit and two’s above it; rejecting gives the money back with its ground', async () => {
+    const small = await requested(1_000);
+    expect((await decide(small.id, 'review')).json().status).toBe('inreview');
+    expect((await decide(small.id, 'review')).statusCode).toBe(409);
+    expect((await decide(small.id, 'approve')).json()).toMatchObject({ status: 'approved', transfer: 'pending' });
+    expect((await small.creator.inject('POST', `/api/creator/payouts/${small.id}/cancel`)).statusCode).toBe(409);
+    const large = await requested(1_000.01);
+    expect((await decide(large.id, 'approve')).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
+    const again = await decide(large.id, 'approve');
+    expect([again.statusCode, again.json().message]).toEqual([409, expect.stringContaining('another operator')]);
+    expect((await decide(large.id, 'approve', second)).json()).toMatchObject({
+      status: 'approved',
+      approvals: [operator.username, second.username],
+    });
+    for (const { id, creator } of [small, large]) {
+      app.clock.advance(1_000);
+      expect((await decide(id, 'reject')).json()).toMatchObject({ status: 'rejected', transfer: 'cancelled' });
+      expect(await seen(creator, id)).toMatchObject({ reason: ground, status: 'rejected' });
+      expect(JSON.stringify(await seen(creator, id))).not.toContain(operator.username);
+    }
+    expect([await available(small.creator), await available(large.creator)]).toEqual([100_000, 100_001]);
+    expect(await audited(large.id)).toEqual(['payout.reject', 'payout.approve', 'payout.approve']);
+    expect((await decide(randomUUID(), 'approve')).statusCode).toBe(404);
+    expect((await small.creator.inject('GET', '/api/admin/payouts')).statusCode).toBe(403);
+    expect((await operator.inject('GET', '/api/admin/payouts?status=rejected&kind=ach&limit=1')).json()).toMatchObject({
+      totalCount: 2,
+      nextOffset: '1',
+    });
+  });
+
+  test('and sending wait while a sum of the ledger is wrong, and for a person who was blocked since', async () => {
+    const { id } = await requested(30);
+    const { id: ready, creator } = await approved(30);
+    const day = app.clock.now().toISOString().slice(0, 10);
+    const wrong = {
+      kind: 'sumWrong',
+      key: 'a sum',
+      aboutAt: null,
+      theirsCents: null,
+      oursCents: null,
+      facts: {},
+    } as const;
+    const run = { comparison: 'sums', day, isFull: true, startedAt: app.clock.now(), lookedAt: 1 } as const;
+    await keepRun(app.ctx, { ...run, found: { differences: [wrong], since: null } });
+    for (const answer of [await decide(id, 'approve'), await sendAll('ach')])
+      expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringContaining('A sum of the ledger')]);
+    await keepRun(app.ctx, { ...run, found: { differences: [], since: null } });
+    await blockAccount(app.ctx, creator.id, 'forged papers');
+    expect((await decide(id, 'approve')).statusCode).toBe(200);
+    const batch = (await sendAll('ach')).json();
+    expect([batch.count, batch.net]).toEqual([1, 30]);
+    expect((await decide(ready, 'reject')).json().status).toBe('rejected');
+    expect((await step(id, 'paid')).statusCode).toBe(200);
+  });
+});
+
+describe('by ACH', () => {
+  test('a batch is one file, made once; what arrives, fails or comes back is booked once', async () => {
+    const [one, other] = [await approved(125.5), await approved(40)];
+    expect((await step(one.id, 'paid')).statusCode).toBe(409);
+    const key = randomUUID();
+    const [first, again] = await Promise.all([sendAll('ach', key), sendAll('ach', key)]);
+    expect(first.json()).toEqual(again.json());
+    expect(first.json()).toMatchObject({ state: 'ready', count: 2, net: 165.5 });
+    expect((await sendAll('ach')).statusCode).toBe(409);
+    const file = await operator.inject('POST', `/api/admin/payout-batches/${first.json().id}/file`);
+    expect(file.headers['content-disposition']).toMatch(/payouts-\d{4}-\d\d-\d\d-A\.ach"$/);
+    expect(file.body.split('\n').filter((line) => line.startsWith('6'))).toEqual([
+      expect.stringMatching(/^622091000019744567899 {8}0000012550PO-0000\d\d {6}JANE CREATOR/),
+      expect.stringMatching(/^622091000019744567899 {8}0000004000/),
+    ]);
+    expect(await audited(first.json().id)).toEqual(['payoutBatch.file', 'payoutBatch.send']);
+    expect([await clearing('ach'), await available(one.creator)]).toEqual([16_550, 0]);
+
+    app.clock.advance(1_000);
+    await Promise.all([step(one.id, 'paid'), step(one.id, 'paid')]);
+    expect(await seen(one.creator, one.id)).toMatchObject({ status: 'transfered', transfer: 'processed' });
+    const back = await Promise.all([
+      step(other.id, 'failed', { code: 'R03' }),
+      step(other.id, 'returned', { code: 'R03' }),
+    ]);
+    expect(back.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect([await clearing('ach'), await available(other.creator)]).toEqual([0, 4_000]);
+    expect(await seen(other.creator, other.id)).toMatchObject({
+      ...{ status: 'rejected', transfer: 'failed' },
+      reason: 'Your bank knows no account of this number and name. Please enter it again.',
+    });
+    const [method] = (await other.creator.inject('GET', '/api/payout-methods')).json().data;
+    expect(method.state).toBe('invalid');
+    expect((await requestIt(other.creator, 20, other.method.id)).statusCode).toBe(409);
+    // What had arrived comes back as well, and what was told the opposite is refused.
+    expect((await step(one.id, 'returned', { code: 'R16' })).json().transfer).toBe('failed');
+    expect((await step(one.id, 'returned', { code: 'R16' })).statusCode).toBe(200);
+    expect((await step(one.id, 'paid')).statusCode).toBe(409);
+    expect(await available(one.creator)).toBe(12_550);
+    expect((await seen(one.creator, one.id)).track.map(({ moment }: { moment: string }) => moment)).toEqual([
+      ...['requested', 'approved', 'sent', 'paid', 'returned'],
+    ]);
+    await app.ctx.events.settle();
+    const mails = app.ctx.db.query
+      .selectFrom('development_mail')
+      .select('subject')
+      .where('recipient', '=', one.creator.email);
+    expect((await mails.orderBy('id').execute()).map(({ subject }) => subject)).toEqual([
+      'Your payout methods were changed',
+      'You requested a payout',
+      'Your payout was approved',
+      'Your payout is on its way',
+      'Your payout came back',
+    ]);
+  });
+});
+
+describe('by hand', () => {
+  test('crypto and accounts abroad are lists; what is on the chain has its transaction and never comes back', async () => {
+    const { id, creator } = await approved(60, BITCOIN);
+    const batch = (await sendAll('crypto')).json();
+    const list = await operator.inject('POST', `/api/admin/payout-batches/${batch.id}/file`);
+    expect(list.body).toMatch(/"60\.00","BTC","1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa","bitcoin"/);
+    expect((await step(id, 'broadcast')).statusCode).toBe(400);
+    expect((await step(id, 'broadcast', { reference: 'txid1' })).json()).toMatchObject({
+      transfer: 'pending',
+      reference: 'txid1',
+    });
+    expect((await step(id, 'confirming')).statusCode).toBe(200);
+    expect((await step(id, 'failed')).statusCode).toBe(409);
+    expect((await step(id, 'paid', { reference: 'txid2' })).statusCode).toBe(409);
+    expect((await step(id, 'paid')).json().status).toBe('transfered');
+    expect((await seen(creator, id)).track.map(({ moment }: { moment: string }) => moment)).toEqual([
+      ...['requested', 'approved', 'queued', 'broadcast', 'confirming', 'paid'],
+    ]);
+    const holder = '=HYPERLINK("x")';
+    const abroad = {
+      ...ACH,
+      region: 'International',
+      routing: 'DEUTDEFF',
+      account: 'DE89370400440532013000',
+      holder,
+    } as const;
+    const wired = await approved(20, abroad);
+    const wire = (await sendAll('wire')).json();
+    expect((await operator.inject('POST', `/api/admin/payout-batches/${wire.id}/file`)).body).toContain(
+      `"'=HYPERLINK(""x"")"`,
+    );
+    expect((await step(wired.id, 'paid')).json().status).toBe('transfered');
+  });
+});
+
+describe('by PayPal', () => {
+  test('5xx and lost answers are asked again with the same id, and never release money', async () => {
+    const made = [await approved(30, PAYPAL), await approved(40, PAYPAL), await approved(50, PAYPAL)];
+    const [one, two, three] = made.map(({ id }) => id);
+    const batch = (await sendAll('paypal')).json();
+    expect(batch).toMatchObject({ state: 'sending', count: 3, net: 120 });
+    const state = async () => (await operator.inject('GET', '/api/admin/payout-batches?limit=1')).json().data[0].state;
+    const again = async () => {
+      await app.ctx.db.pool.query(
+        'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())',
+      );
+      await submitDue();
+    };
+    service.is('down');
+    await submitDue();
+    expect([await state(), await clearing('paypal'), service.batches.length]).toEqual(['unknown', 12_000, 0]);
+    service.is('lost');
+    await again();
+    expect([await state(), await clearing('paypal'), service.batches.length]).toEqual(['unknown', 12_000, 1]);
+    service.is('well');
+    await again();
+    expect([await state(), service.batches.length]).toEqual(['sent', 1]);
+    expect(service.batches[0]?.items.map(({ payout_item: { amount, receiver } }) => [amount.value, receiver])).toEqual([
+      ['30.00', 'jane@example.com'],
+      ['40.00', 'jane@example.com'],
+      ['50.00', 'jane@example.com'],
+    ]);
+    service.tell(one ?? '', 'SUCCESS');
+    service.tell(two ?? '', 'FAILED', 'RECEIVER_ACCOUNT_LOCKED');
+    service.tell(three ?? '', 'UNCLAIMED');
+    await chase(app.ctx);
+    await chase(app.ctx);
+    const states = () => Promise.all(made.map(async ({ creator, id }) => (await seen(creator, id)).transfer));
+    expect([await states(), await clearing('paypal')]).toEqual([['processed', 'failed', 'pending'], 5_000]);
+    const provider = payPal({ url: service.url, clientId: 'client', clientSecret: 'secret' }, app.clock);
+    const ref = service.batches[0]?.items[2]?.payout_item_id ?? '';
+    expect(await provider.fetch(ref)).toEqual({ state: 'accepted', ref });
+    expect(await provider.cancel(ref)).toMatchObject({ state: 'returned' });
+    expect(await provider.cancel(ref)).toMatchObject({ state: 'unknown' });
+    expect(provider.quote(10_000)).toBe(100);
+    service.is('down');
+    await chase(app.ctx);
+    expect(await clearing('paypal')).toBe(5_000);
+    service.is('well');
+    await chase(app.ctx);
+    expect([await states(), await clearing('paypal')]).toEqual([['processed', 'failed', 'failed'], 0]);
+    expect((await seen(made[2]?.creator ?? operator, three ?? '')).reason).toMatch(/^Nobody took this money/);
+  });
+
+  test('what it refuses comes back', async () => {
+    const { id, creator } = await approved(30, PAYPAL);
+    service.is('denies');
+    await sendAll('paypal');
+    await submitDue();
+    service.is('well');
+    expect(await seen(creator, id)).toMatchObject({ transfer: 'failed' });
+    expect([await available(creator), await clearing('paypal')]).toEqual([3_000, 0]);
+  });
+});
+
+describe('by rule', () => {
+  test('all that is available is requested on its days or above a sum, once a day', async () => {
+    const creator = await payee(app, 5_000);
+    const method = await addMethod(app, creator);
+    const set = (rule: object | null) => creator.inject('PUT', '/api/creator/payout-rule', { rule });
+    expect((await set({ methodId: method.id, recurrence: 'weekly', above: 5 })).statusCode).toBe(400);
+    expect((await set({ methodId: method.id, recurrence: null, above: 5 })).statusCode).toBe(400);
+    expect((await set({ methodId: randomUUID(), recurrence: 'weekly', above: null })).statusCode).toBe(404);
+    expect((await set({ methodId: method.id, recurrence: 'weekly', above: null })).json().nextOn).toBe(
+      nextAfter(app.clock.now().toISOString().slice(0, 10), 'weekly', app.clock.now().toISOString().slice(0, 10)),
+    );
+    const days = async (count: number) => {
+      app.clock.advance(count * 86_400_000);
+      await Promise.all([followRules(app.ctx), followRules(app.ctx)]);
+      return (await creator.inject('GET', '/api/creator/payouts')).json().totalCount;
+    };
+    expect([await days(0), await days(6), await days(1), await days(7)]).toEqual([0, 0, 1, 1]);
+    expect((await creator.inject('GET', '/api/creator/payouts')).json().data[0]).toMatchObject({
+      amount: 50,
+      isAutomatic: true,
+    });
+    await set({ methodId: method.id, recurrence: null, above: 30 });
+    await earn(app, creator.id, 3_333);
+    expect(await days(1)).toBe(1);
+    await earn(app, creator.id, 1_112);
+    expect(await days(1)).toBe(2);
+    expect((await set(null)).json()).toEqual({ rule: null, nextOn: null });
+  });
+
+  test.each([
+    ['2026-01-31', 'monthaly', '2026-02-27', '2026-02-28'],
+    ['2026-01-31', 'monthaly', '2026-02-28', '2026-03-31'],
+    ['2028-02-29', 'yearly', '2028-03-01', '2029-02-28'],
+    ['2028-02-29', 'yearly', '2032-02-28', '2032-02-29'],
+    ['2026-12-28', 'weekly', '2026-12-31', '2027-01-04'],
+  ] as const)('from %s %s, after %s comes %s', (since, recurrence, day, next) => {
+    expect(nextAfter(since, recurrence, day)).toBe(next);
+  });
+});
+
+test('what the operator sets is in force, and noted', async () => {
+  const { secondApprover, ...rest } = (await operator.inject('GET', '/api/admin/payout-settings')).json();
+  const set = (body: object) => operator.inject('PUT', '/api/admin/payout-settings', body);
+  expect((await set({ ...rest, secondApprover: 10 })).json().secondApprover).toBe(10);
+  const { id } = await requested(30);
+  expect((await decide(id, 'approve')).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
+  expect((await set({ ...rest, secondApprover, referralsFeePercent: 51 })).statusCode).toBe(400);
+  await set({ ...rest, secondApprover });
+  expect((await operator.inject('GET', '/api/admin/audit?act=settings')).json().totalCount).toBe(2);
+});

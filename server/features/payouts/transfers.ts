@@ -1,0 +1,126 @@
+/** What becomes of money that is on its way: it arrives, fails or comes back. Each is booked once, however often it is told. */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import type { DeskPayout, stepPayout as stepRoute, TransferStep } from '@stagedoor/contract/payout-desk.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import { noteAct } from '../audit/index.ts';
+import { type Leg, post } from '../ledger/index.ts';
+import { viewOne } from './desk.ts';
+import { INVALIDATING, kindOf, momentOf, returnWords } from './present.ts';
+import { fromReserved, giveBack, noteMoment } from './requests.ts';
+import * as store from './store.ts';
+import * as transfers from './transfer-store.ts';
+
+const FEE = 'rev:payout_fee';
+const BANK = 'asset:bank:operating';
+const clearingOf = (kind: string) => `liab:payout_clearing:${kindOf(kind)}`;
+const netOf = ({ amount_cents: amount, fee_cents: fee }: store.PayoutRow) => amount - fee;
+
+/** Puts an approved request's money on its way, as part of a batch. Under the lock of its row. */
+export async function send(tx: Transaction, payout: store.RequestRow, batchId: string, at: Date): Promise<void> {
+  const { transactionId } = await post(tx, {
+    kind: 'payout_sent',
+    legs: [...fromReserved(payout), [clearingOf(payout.kind), -netOf(payout)], [FEE, -payout.fee_cents]],
+    metadata: { payout: payout.id, batch: batchId },
+    at,
+  });
+  await transfers.markSent(tx, payout.id, { batchId, sentId: transactionId, at });
+}
+
+export type Step = {
+  step: TransferStep;
+  reference?: string | undefined;
+  /** The bank's or the service's. */
+  code?: string | undefined;
+  ground: string;
+  /** Null: the service told it. */
+  byId: string | null;
+};
+
+/** Where it stands in a sentence for its person. */
+function reasonOf({ code, ground }: Step): string {
+  return (code === undefined ? undefined : returnWords(code)) ?? ground;
+}
+
+async function takeBack(tx: Transaction, payout: store.RequestRow, told: Step, at: Date): Promise<void> {
+  const hasArrived = payout.status === 'transfered';
+  const from: Leg[] = [
+    [hasArrived ? BANK : clearingOf(payout.kind), netOf(payout)],
+    [FEE, payout.fee_cents],
+  ];
+  const transactionId = await giveBack(tx, payout, { kind: 'payout_failed', from, at });
+  await store.updatePayout(tx, payout.id, { status: 'rejected', transfer: 'failed', reason: reasonOf(told), at });
+  if (told.code !== undefined && INVALIDATING.has(told.code))
+    await transfers.invalidateMethod(tx, payout.method_id, told.code, at);
+  const moment = hasArrived || told.step === 'returned' ? 'returned' : 'failed';
+  await noteMoment(tx, payout, { moment, at, byId: told.byId, ground: told.ground, transactionId });
+}
+
+/**
+ * Books what was told of a request that is on its way; answers whether anything changed. Throws NOT_FOUND, CONFLICT (not sent, or
+ * told the opposite before), VALIDATION (a broadcast without its transaction).
+ */
+export async function takeStep(ctx: Pick<Context, 'clock'>, tx: Transaction, id: string, told: Step): Promise<boolean> {
+  await store.lockPayout(tx, id);
+  const payout = await store.findPayout(tx, id);
+  if (!payout) throw new AppError('NOT_FOUND');
+  if (payout.sent_id === null) throw new AppError('CONFLICT', { message: 'This was not sent.' });
+  const at = ctx.clock.now();
+  const { step } = told;
+  const isBack = step === 'failed' || step === 'returned';
+  if (payout.transfer === 'failed') {
+    if (isBack) return false;
+    throw new AppError('CONFLICT', { message: 'Its money came back already.' });
+  }
+  const isOnChain = payout.kind === 'crypto';
+  if (isBack) {
+    if (isOnChain && payout.reference !== null)
+      throw new AppError('CONFLICT', { message: 'It is on the chain: what was broadcast cannot come back.' });
+    await takeBack(tx, payout, told, at);
+    return true;
+  }
+  if (payout.status === 'transfered') return false;
+  const reference = told.reference ?? payout.reference;
+  if (isOnChain && reference === null && step !== 'sent')
+    throw invalid('reference', 'Please give the transaction on the chain.');
+  if (isOnChain && payout.reference !== null && reference !== payout.reference)
+    throw new AppError('CONFLICT', { message: 'It has another transaction on the chain already.' });
+  if (reference !== payout.reference) await transfers.setReference(tx, id, reference);
+  if (step !== 'paid') {
+    const known = await store.momentsOf(tx, [id]);
+    if (known.some(({ moment }) => moment === step)) return false;
+    await store.updatePayout(tx, id, { status: 'approved', transfer: 'pending', at });
+    await noteMoment(tx, payout, { moment: momentOf(step), at, byId: told.byId, ground: told.ground });
+    return true;
+  }
+  const { transactionId } = await post(tx, {
+    kind: 'payout_paid',
+    legs: [
+      [clearingOf(payout.kind), netOf(payout)],
+      [BANK, -netOf(payout)],
+    ],
+    metadata: { payout: id },
+    at,
+  });
+  await transfers.markPaid(tx, id, transactionId);
+  await store.updatePayout(tx, id, { status: 'transfered', transfer: 'processed', at });
+  await noteMoment(tx, payout, { moment: 'paid', at, byId: told.byId, ground: told.ground, transactionId });
+  return true;
+}
+
+/** An operator tells what became of a request. */
+export async function stepPayout(
+  ctx: Context,
+  operatorId: string,
+  id: string,
+  body: BodyOf<typeof stepRoute>,
+): Promise<DeskPayout> {
+  await ctx.db.transaction(async (tx) => {
+    if (!(await takeStep(ctx, tx, id, { ...body, byId: operatorId }))) return;
+    const { step, ground, code = null, reference = null } = body;
+    const facts = { ground, code, reference };
+    await noteAct(ctx, tx, { operatorId, act: `payout.${step}`, subjectKind: 'payout', subjectId: id, facts });
+  });
+  return viewOne(ctx, id);
+}

@@ -1,0 +1,12 @@
+-- Gives a new row its place after the last one, and chains it to that. One transaction at a time adds: the order is that of the commits.
+create or replace function audit_chain() returns trigger language plpgsql as $$
+declare
+  v_last record;
+begin
+  perform pg_advisory_xact_lock(hashtext('audit_log'));
+  select place, hash into v_last from audit_log order by place desc limit 1;
+  new.place := coalesce(v_last.place, 0) + 1;
+  new.previous_hash := coalesce(v_last.hash, sha256(''));
+  new.hash := audit_hash(new);
+  return new;
+end $$;
