@@ -1,10 +1,11 @@
 /** The affiliate programme: one's code, who came by it, what that earned, and where it went (section H of the rows). */
 import * as z from 'zod/mini';
-import { instant, transactionId, userId } from './atoms/ids.ts';
+import { instant, payoutId, payoutMethodId, transactionId, userId } from './atoms/ids.ts';
 import { balance, usd } from './atoms/money.ts';
 import { limit } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { SORT_ORDERS } from './follows.ts';
+import { PAYOUT_STATES } from './payouts.ts';
 
 /** The two groups of people who may be brought in, as sign-up names them. */
 export const REFERRED_TYPES = ['customer', 'creator'] as const;
@@ -146,13 +147,12 @@ export const listReferrals = route({
   errors: ['NOT_FOUND', 'FORBIDDEN'],
 });
 
-/** Where money went: into the own balance, or out by a payout's states. */
-export const WITHDRAWAL_STATUSES = ['requested', 'inreview', 'approved', 'transfered', 'rejected', 'cancel'] as const;
 export const withdrawal = z.object({
-  id: transactionId,
-  /** `balance`: into the own balance, done at once. */
+  /** Of the transaction, or of the payout. */
+  id: z.union([transactionId, payoutId]),
+  /** `balance`: into the own balance, done at once; `payout`: out, by a payout's states. */
   type: z.enum(['balance', 'payout']),
-  status: z.enum(WITHDRAWAL_STATUSES),
+  status: z.enum(PAYOUT_STATES),
   createdAt: instant,
   updatedAt: instant,
   amount: usd,
@@ -171,7 +171,7 @@ export const listWithdrawals = route({
   query: z.object({
     sortByKey: z._default(z.enum(WITHDRAWAL_SORT_KEYS), 'createdAt'),
     ...listQuery,
-    status: z.optional(z.enum(WITHDRAWAL_STATUSES)),
+    status: z.optional(z.enum(PAYOUT_STATES)),
   }),
   response: pageOf(withdrawal),
   errors: ['FORBIDDEN'],
@@ -182,9 +182,31 @@ export const withdrawalDetail = route({
   summary: 'One withdrawal, with the groups whose earnings it is of',
   auth: 'session',
   rate: 'read',
-  params: z.object({ id: transactionId }),
-  response: z.object({ ...withdrawal.shape, ofCreators: usd, ofCustomers: usd }),
+  params: z.object({ id: withdrawal.shape.id }),
+  response: z.object({ ...withdrawal.shape, ofCreators: usd, ofCustomers: usd, canCancel: z.boolean() }),
   errors: ['NOT_FOUND', 'FORBIDDEN'],
+});
+
+export const withdrawOutside = route({
+  method: 'POST',
+  path: '/affiliate/withdraw',
+  summary: 'Request that earnings are paid out, less what is withheld',
+  auth: 'session',
+  rate: 'money',
+  idempotent: true,
+  body: z.object({ amount: usd, methodId: payoutMethodId }),
+  response: z.object({ message: z.string(), id: payoutId }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'INSUFFICIENT_FUNDS', 'account_blocked'],
+});
+export const cancelWithdrawal = route({
+  method: 'POST',
+  path: '/affiliate/withdrawal-cancel/:id',
+  summary: 'Take a request back before it is approved',
+  auth: 'session',
+  rate: 'money',
+  params: z.object({ id: payoutId }),
+  response: z.object({ info: z.string() }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
 });
 
 /** Row H3; the spelling is the customer's. */

@@ -7,7 +7,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { depositFromReferrals } from '@stagedoor/contract/affiliates.ts';
 import { hashPassword } from '../features/accounts/index.ts';
-import { noteVerification } from '../features/affiliates/index.ts';
 import { clearDue } from '../features/ledger/index.ts';
 import { type BooksOf, reconcile } from '../features/payments/index.ts';
 import type { Context } from '../kernel/context.ts';
@@ -106,12 +105,6 @@ async function compareBooks({ past, epoch }: Stage): Promise<void> {
   await reconcile({ ...past.ctx, log }, { dataLink: { exportRows } });
 }
 
-/** Whoever brought in a creator earns by them once they are verified. */
-async function approve({ past, ids }: Stage, username: string): Promise<void> {
-  const verified = { creatorId: ids.get(username) ?? '', status: 'approved', at: past.ctx.clock.now() } as const;
-  await past.ctx.db.transaction((tx) => noteVerification(tx, verified));
-}
-
 /** Some of what those whom a fan brought in earned them goes into the balance. */
 async function takeEarnings({ past, ids }: Stage): Promise<void> {
   const request = {
@@ -137,7 +130,8 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
       await showPapers(stage, creator);
     }
     past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
-    for (const { username } of CREATORS) await approve(stage, username);
+    // Whoever brought in a creator earns by them from now on.
+    await past.ctx.events.settle();
     await letTimePass(stage, await hang(stage), options);
     await takeEarnings(stage);
     await compareBooks(stage);

@@ -28,8 +28,8 @@ import { room as wallet } from './wallet/index.ts';
 /** The lowest first: a room is opened after those it stands on. */
 export const ROOMS: readonly Room[] = inOrder<Room>([
   accounts,
-  audit,
   affiliates,
+  audit,
   calls,
   chat,
   development,

@@ -72,7 +72,8 @@ create table referrals (
 );
 create index referrals_of_affiliate on referrals (affiliate_id, invited_at, referred_id);
 
--- What an affiliate took of their earnings, and of which group's they were. Its id is that of the ledger's transaction.
+-- What an affiliate took of their earnings, and of which group's they were. Its id is that of the ledger's
+-- transaction that moved it, or of its payout, whose states it has.
 create table affiliate_claims (
   id uuid primary key,
   affiliate_id uuid not null references users on delete restrict,

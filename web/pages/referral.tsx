@@ -1,14 +1,9 @@
 /** Bringing people in (rows H1 to H4), for both roles: the link, what each group earned, who came, and where the money went. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import {
-  type AffiliateTotals,
-  NO_TOTALS,
-  REFERRAL_STATUSES,
-  REFERRED_TYPES,
-  WITHDRAWAL_STATUSES,
-} from '@stagedoor/contract/affiliates.ts';
+import { type AffiliateTotals, NO_TOTALS, REFERRAL_STATUSES, REFERRED_TYPES } from '@stagedoor/contract/affiliates.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
+import { PAYOUT_STATES } from '@stagedoor/contract/payouts.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import {
@@ -261,7 +256,7 @@ function Withdrawals() {
       { value: 'amount asc', label: 'Smallest first' },
     ],
   };
-  const states = choices(WITHDRAWAL_WORDS, WITHDRAWAL_STATUSES);
+  const states = choices(WITHDRAWAL_WORDS, PAYOUT_STATES);
   const choice = [{ name: 'status', label: 'State', value: filters.status ?? '', options: states }];
   return (
     <>

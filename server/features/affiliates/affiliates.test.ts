@@ -12,6 +12,7 @@ import {
   reversalFields,
   saleFields,
 } from '../payments/testing.ts';
+import { addMethod } from '../payouts/testing.ts';
 import { charge } from '../sales/index.ts';
 import { refer } from './referrals.ts';
 
@@ -198,6 +199,51 @@ describe('whoever signs up with a code', () => {
     for (const referralCode of [code, theirs])
       await refer(app.ctx, { userId: fan.id, type: 'customer', username: fan.username, referralCode });
     expect([(await referrals()).totalCount, (await referrals('', other)).totalCount]).toEqual([1, 0]);
+  });
+});
+
+describe('having earnings paid out', () => {
+  const withdraw = (amount: unknown, methodId: string, headers = key()) =>
+    affiliate.inject('POST', '/api/affiliate/withdraw', { amount, methodId }, headers);
+
+  it('reserves them less what is withheld, lists the request, and gives it back when it is taken back', async () => {
+    const fans = [];
+    for (const amount of [200, 200, 200, 200, 200, 200]) fans.push(await tipper(amount));
+    const method = await addMethod(app, affiliate);
+    await clear();
+    expect(await totals()).toMatchObject({ eligibleBalance: 60, platformFee: { minAmount: 50, feePr: 2 } });
+    expect((await withdraw(49.99, method.id)).statusCode).toBe(400);
+    expect((await withdraw(60.01, method.id)).statusCode).toBe(402);
+    expect((await withdraw(50, affiliate.id)).statusCode).toBe(404);
+    const headers = key();
+    // At once: the same asked twice, and what takes of the same earnings.
+    const answers = await Promise.all([withdraw(50, method.id, headers), withdraw(50, method.id, headers), move(20)]);
+    const [first, again, moved] = answers.map(({ statusCode }) => statusCode);
+    expect([
+      [200, 200, 402],
+      [402, 402, 200],
+    ]).toContainEqual([first, again, moved]);
+    if (moved === 200) return;
+    const { id, message } = answers[0].json();
+    expect(message).toBe('Requested. $49.00 is paid out once it is approved.');
+    expect(answers[1].json()).toEqual(answers[0].json());
+    expect(await totals()).toMatchObject({
+      eligibleBalance: 10,
+      customer: { requestedAmount: 50, totalClaimed: 0, eligibleBalance: 10 },
+    });
+    expect((await get('/withdrawal-list')).data).toMatchObject([
+      { id, type: 'payout', status: 'requested', amount: 50, fee: 1, net: 49 },
+    ]);
+    expect(await get(`/withdrawal-detail/${id}`)).toMatchObject({ ofCustomers: 50, ofCreators: 0, canCancel: true });
+    const other = await app.signUp('customer');
+    expect((await other.inject('POST', `/api/affiliate/withdrawal-cancel/${id}`)).statusCode).toBe(404);
+    expect((await affiliate.inject('POST', `/api/affiliate/withdrawal-cancel/${id}`)).statusCode).toBe(200);
+    expect(await totals()).toMatchObject({
+      eligibleBalance: 60,
+      customer: { requestedAmount: 0, eligibleBalance: 60 },
+    });
+    expect((await get('/withdrawal-list?status=cancel')).totalCount).toBe(1);
+    expect((await move(60)).statusCode).toBe(200);
   });
 });
 

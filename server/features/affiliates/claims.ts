@@ -1,6 +1,7 @@
-/** Taking what was earned: into the own balance, at once. Of which group's earnings it is, is kept beside it. */
-import type { depositFromReferrals } from '@stagedoor/contract/affiliates.ts';
+/** Taking what was earned: into the own balance, at once, or out by a payout. Of which group's earnings it is, is kept beside it. */
+import type { depositFromReferrals, withdrawOutside } from '@stagedoor/contract/affiliates.ts';
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { payoutId } from '@stagedoor/contract/atoms/ids.ts';
 import {
   allocate,
   asCents,
@@ -12,7 +13,7 @@ import {
 } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Statement, Transaction } from '../../kernel/db.ts';
+import type { Statement } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import {
   account,
@@ -23,7 +24,9 @@ import {
   settledBalance,
   walletBalance,
 } from '../ledger/index.ts';
-import { affiliateSettings, figuresOf } from './figures.ts';
+import { cancelPayout, feeOf, payoutSettings, requestPayout } from '../payouts/index.ts';
+import { requireAffiliate } from './codes.ts';
+import { affiliateSettings, type Figures, figuresOf } from './figures.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
@@ -42,8 +45,7 @@ const CLAIM: Statement = {
 };
 
 /** Of which group's earnings so much is: in proportion to what is left of each. Throws INSUFFICIENT_FUNDS. */
-async function customersPart(tx: Transaction, affiliateId: string, cents: Cents): Promise<Cents> {
-  const { customer, creator, eligibleCents } = await figuresOf(tx, affiliateId);
+function customersPart({ customer, creator, eligibleCents }: Figures, cents: Cents): Cents {
   if (cents > eligibleCents)
     throw new AppError('INSUFFICIENT_FUNDS', { message: `You may take up to ${formatCents(eligibleCents)} now.` });
   const [part = asCents(0)] = allocate(cents, [customer.eligibleCents, creator.eligibleCents]);
@@ -72,7 +74,7 @@ export async function moveToBalance(
     await lockWallet(tx, affiliateId);
     const isKnown = (await findOperation(tx, affiliateId, operationId)) !== undefined;
     if (!isKnown && cents < moveMinCents) throw invalid('amount', `Please move at least ${formatCents(moveMinCents)}.`);
-    const customerCents = isKnown ? asCents(0) : await customersPart(tx, affiliateId, cents);
+    const customerCents = isKnown ? asCents(0) : customersPart(await figuresOf(tx, affiliateId), cents);
     const feeCents = percentOf(cents, moveFeePercent);
     const { transactionId } = await post(tx, {
       kind: 'commission_deposit',
@@ -92,4 +94,41 @@ export async function moveToBalance(
     const kept = keptCents > 0 ? ` ${formatCents(keptCents)} of it went to what you owed.` : '';
     return { message: `${message}${kept}`, transactionId, ...toBalance(balance) };
   });
+}
+
+const IS_KNOWN: Statement = {
+  name: 'affiliates-claim-known',
+  text: 'select exists (select from affiliate_claims where id = $1) as known',
+};
+
+/**
+ * Requests that earnings are paid out. The same operation again answers the same. Throws what a payout's request throws, NOT_FOUND
+ * and INSUFFICIENT_FUNDS among it; FORBIDDEN for operators.
+ */
+export async function withdraw(
+  ctx: Context,
+  actor: Actor,
+  asked: { amount: number; methodId: string; operationId: string },
+): Promise<AnswerOf<typeof withdrawOutside>> {
+  requireAffiliate(actor);
+  const { userId } = actor;
+  const { methodId, operationId } = asked;
+  const amountCents = toCents(asked.amount);
+  const at = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    await tx.run(LOCK, [userId]);
+    const before = await figuresOf(tx, userId);
+    const id = await requestPayout(ctx, tx, { userId, source: 'referrals', amountCents, methodId, operationId });
+    const feeCents = feeOf(await payoutSettings(tx), 'referrals', amountCents);
+    const [claim] = await tx.run<{ known: boolean }>(IS_KNOWN, [id]);
+    if (!claim?.known) await tx.run(CLAIM, [id, userId, amountCents, customersPart(before, amountCents), feeCents, at]);
+    const net = formatCents(asCents(amountCents - feeCents));
+    return { message: `Requested. ${net} is paid out once it is approved.`, id: payoutId.parse(id) };
+  });
+}
+
+/** Takes a request back. Throws NOT_FOUND, CONFLICT when it was decided; FORBIDDEN for operators. */
+export async function cancel(ctx: Context, actor: Actor, id: string): Promise<void> {
+  requireAffiliate(actor);
+  await ctx.db.transaction((tx) => cancelPayout(ctx, tx, { userId: actor.userId, source: 'referrals', payoutId: id }));
 }

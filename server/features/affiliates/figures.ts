@@ -6,6 +6,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { account, balanceOf } from '../ledger/index.ts';
+import { payoutSettings } from '../payouts/index.ts';
 import { commissionFigures } from '../sales/index.ts';
 import { codeOf, requireAffiliate } from './codes.ts';
 
@@ -32,8 +33,10 @@ export async function affiliateSettings(db: Executor): Promise<Settings> {
 
 const CLAIMS: Statement = {
   name: 'affiliates-claims',
-  text: `select coalesce(sum(customer_cents), 0)::bigint as customer, coalesce(sum(amount_cents - customer_cents), 0)::bigint as creator
-    from affiliate_claims where affiliate_id = $1`,
+  text: `select coalesce(p.status, 'transfered') = 'transfered' as "isClaimed", sum(c.customer_cents)::bigint as customer,
+      sum(c.amount_cents - c.customer_cents)::bigint as creator
+    from affiliate_claims c left join payouts p on p.id = c.id
+    where c.affiliate_id = $1 and coalesce(p.status, 'transfered') not in ('rejected', 'cancel') group by 1`,
 };
 const PEOPLE: Statement = {
   name: 'affiliates-people',
@@ -42,7 +45,13 @@ const PEOPLE: Statement = {
 };
 
 type Sides<T> = { customer: T; creator: T };
-export type SideFigures = { earnedCents: Cents; pendingCents: Cents; claimedCents: Cents; eligibleCents: Cents };
+type SideFigures = {
+  earnedCents: Cents;
+  pendingCents: Cents;
+  claimedCents: Cents;
+  requestedCents: Cents;
+  eligibleCents: Cents;
+};
 export type Figures = Sides<SideFigures> & {
   /** What may be taken now: what is available, less what is owed. */
   eligibleCents: Cents;
@@ -52,15 +61,16 @@ export type Figures = Sides<SideFigures> & {
 /** All of one moment, if read in a snapshot or under the affiliate's lock. */
 export async function figuresOf(db: Executor, affiliateId: string): Promise<Figures> {
   const earned = await commissionFigures(db, affiliateId);
-  const [claimed] = await db.run<Sides<number>>(CLAIMS, [affiliateId]);
+  const claims = await db.run<Sides<number> & { isClaimed: boolean }>(CLAIMS, [affiliateId]);
   const availableCents = await balanceOf(db, account.affiliateAvailable(affiliateId));
   const owedCents = await balanceOf(db, account.affiliateReceivable(affiliateId));
   const side = (name: keyof Sides<number>): SideFigures => {
     const { earnedCents, pendingCents } = earned[name];
-    const claimedCents = asCents(claimed?.[name] ?? 0);
+    const taken = (isClaimed: boolean) => asCents(claims.find((row) => row.isClaimed === isClaimed)?.[name] ?? 0);
+    const [claimedCents, requestedCents] = [taken(true), taken(false)];
     // Given back after it was claimed: the other group's earnings stand in for it.
-    const eligibleCents = asCents(Math.max(0, earnedCents - pendingCents - claimedCents));
-    return { earnedCents, pendingCents, claimedCents, eligibleCents };
+    const eligibleCents = asCents(Math.max(0, earnedCents - pendingCents - claimedCents - requestedCents));
+    return { earnedCents, pendingCents, claimedCents, requestedCents, eligibleCents };
   };
   const eligibleCents = asCents(Math.max(0, availableCents - owedCents));
   return { customer: side('customer'), creator: side('creator'), eligibleCents, owedCents };
@@ -72,6 +82,7 @@ export async function viewTotals(ctx: Context, actor: Actor): Promise<AnswerOf<t
   const code = await codeOf(ctx, ctx.db, actor.userId);
   return ctx.db.snapshot(async (db) => {
     const settings = await affiliateSettings(db);
+    const { referralsMinimumCents, referralsFeePercent } = await payoutSettings(db);
     const figures = await figuresOf(db, actor.userId);
     const [people] = await db.run<Sides<number>>(PEOPLE, [actor.userId]);
     const side = (name: keyof Sides<number>, pr: number): AffiliateSide => ({
@@ -80,14 +91,14 @@ export async function viewTotals(ctx: Context, actor: Actor): Promise<AnswerOf<t
       pr,
       userCount: people?.[name] ?? 0,
       eligibleBalance: toUsd(figures[name].eligibleCents),
-      requestedAmount: 0,
+      requestedAmount: toUsd(figures[name].requestedCents),
       pending: toUsd(figures[name].pendingCents),
     });
     const internal = { minAmount: toUsd(asCents(settings.moveMinCents)), feePr: settings.moveFeePercent };
     return {
       creator: side('creator', settings.creatorPercent),
       customer: side('customer', settings.customerPercent),
-      platformFee: { minAmount: 0, feePr: 0, internal },
+      platformFee: { minAmount: toUsd(asCents(referralsMinimumCents)), feePr: referralsFeePercent, internal },
       affiliateId: actor.userId,
       code,
       eligibleBalance: toUsd(figures.eligibleCents),

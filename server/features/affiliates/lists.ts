@@ -91,8 +91,9 @@ type WithdrawalRow = Pick<Withdrawal, 'id' | 'type' | 'status'> & {
 };
 
 /** What went into the balance is there at once. */
-const WITHDRAWALS = `(select c.id, c.affiliate_id, 'balance' as type, 'transfered' as status, c.created_at, c.created_at as updated_at, c.amount_cents,
-    c.customer_cents, c.fee_cents from affiliate_claims c) w`;
+const WITHDRAWALS = `(select c.id, c.affiliate_id, case when p.id is null then 'balance' else 'payout' end as type, coalesce(p.status, 'transfered') as status,
+    c.created_at, coalesce(p.updated_at, c.created_at) as updated_at, c.amount_cents, c.customer_cents, c.fee_cents
+    from affiliate_claims c left join payouts p on p.id = c.id) w`;
 const COLUMNS = `w.id, w.type, w.status, w.created_at as "createdAt", w.updated_at as "updatedAt", w.amount_cents as "amountCents",
   w.customer_cents as "customerCents", w.fee_cents as "feeCents"`;
 const CHOSEN = `from ${WITHDRAWALS} where w.affiliate_id = $1 and w.created_at >= $2 and w.created_at < $3 and ($4::text is null or w.status = $4)`;
@@ -140,5 +141,5 @@ export async function viewWithdrawal(
   requireAffiliate(actor);
   const [row] = await ctx.db.run<WithdrawalRow>(FIND_WITHDRAWAL, [id, actor.userId]);
   if (!row) throw new AppError('NOT_FOUND');
-  return presentWithdrawal(row);
+  return { ...presentWithdrawal(row), canCancel: ['requested', 'inreview'].includes(row.status) };
 }

@@ -5,7 +5,7 @@ import { balanceChanged } from '@stagedoor/contract/wallet.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { besideDeposits } from '../payments/index.ts';
 import { returnUnpaid } from '../sales/index.ts';
-import { moveToBalance } from './claims.ts';
+import { cancel, moveToBalance, withdraw } from './claims.ts';
 import { viewCode, viewInvitation } from './codes.ts';
 import { viewTotals } from './figures.ts';
 import { viewReferrals, viewWithdrawal, viewWithdrawals } from './lists.ts';
@@ -20,6 +20,11 @@ export function register({ ctx, bind }: Server): void {
   bind(contract.depositFromReferrals, ({ actor, params, body, operationId }) =>
     moveToBalance(ctx, actor, { affiliateId: params.id, amount: body.amount, operationId }),
   );
+  bind(contract.withdrawOutside, ({ actor, body, operationId }) => withdraw(ctx, actor, { ...body, operationId }));
+  bind(contract.cancelWithdrawal, async ({ actor, params }) => {
+    await cancel(ctx, actor, params.id);
+    return { info: 'Taken back: it is yours to take again.' };
+  });
   bind(contract.getInvitation, ({ params }) => viewInvitation(ctx, params.code));
 
   const referred = {

@@ -341,8 +341,8 @@ export function checksOf(isSince: boolean): readonly Check[] {
     earningCheck(scope),
     ...depositChecks(scope),
     ...callChecks(scope),
+    ...commissionChecks(scope),
     ...payoutChecks(scope),
     auditCheck(scope),
-    ...commissionChecks(scope),
   ];
 }

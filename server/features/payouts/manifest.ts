@@ -35,7 +35,7 @@ export const manifest = defineRoom({
       rows: 'append',
       updates: ['batch_id', 'paid_id', 'reason', 'reference', 'sent_id', 'status', 'transfer', 'updated_at'],
       ...proven,
-      readers: ['transparency'],
+      readers: ['affiliates', 'transparency'],
     },
   },
 });

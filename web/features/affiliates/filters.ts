@@ -7,11 +7,11 @@ import {
   REFERRED_TYPES,
   totalEarning,
   WITHDRAWAL_SORT_KEYS,
-  WITHDRAWAL_STATUSES,
 } from '@stagedoor/contract/affiliates.ts';
 import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import type { QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import { SORT_ORDERS } from '@stagedoor/contract/follows.ts';
+import { PAYOUT_STATES } from '@stagedoor/contract/payouts.ts';
 import { keepPreviousData } from '@tanstack/react-query';
 import { oneOf } from '../../kernel/address.ts';
 import { apiQuery } from '../../kernel/query.ts';
@@ -55,7 +55,7 @@ export function referralFilters(search: URLSearchParams): ReferralFilters {
 
 export type WithdrawalFilters = QueryOf<typeof listWithdrawals>;
 export function withdrawalFilters(search: URLSearchParams): WithdrawalFilters {
-  const status = oneOf(WITHDRAWAL_STATUSES, search.get('status'));
+  const status = oneOf(PAYOUT_STATES, search.get('status'));
   return {
     sortByKey: oneOf(WITHDRAWAL_SORT_KEYS, search.get('sortByKey')) ?? 'createdAt',
     ...common(search),
