@@ -2,4 +2,6 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { codeOf } from './codes.ts';
+
 export const room = { ...manifest, register };
