@@ -203,7 +203,7 @@ export const cancelWithdrawal = route({
   path: '/affiliate/withdrawal-cancel/:id',
   summary: 'Take a request back before it is approved',
   auth: 'session',
-  rate: 'money',
+  rate: 'write',
   params: z.object({ id: payoutId }),
   response: z.object({ info: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],

@@ -1,6 +1,6 @@
 /** Kinds that later features stand on: each walks from its beginning to its end, and the ledger is proven after it. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { account, balanceOf, type Leg, post } from './index.ts';
 import { moneyTest, refusalOf } from './testing.ts';
 
@@ -8,10 +8,6 @@ const money = moneyTest();
 const NOON = new Date('2026-11-18T12:00:00Z');
 
 const move = (kind: string, legs: readonly Leg[]) => money.db.transaction((tx) => post(tx, { kind, legs, at: NOON }));
-const of = (who: 'creator' | 'affiliate', id: string) => ({
-  available: `liab:${who}:${id}:available`,
-  reserved: `liab:${who}:${id}:payout_reserved`,
-});
 const cents = (code: string) => balanceOf(money.db, code);
 
 it('a commission is nobody’s share of a sale', async () => {
@@ -20,74 +16,6 @@ it('a commission is nobody’s share of a sale', async () => {
     [`liab:affiliate:${randomUUID()}:pending`, -100],
   ];
   expect(await refusalOf(move('commission', legs))).toBe('SD400');
-});
-
-describe.each(['creator', 'affiliate'] as const)('a payout of a %s', (who) => {
-  const funded = async () => {
-    const { available, reserved } = of(who, randomUUID());
-    await move('test', [
-      ['asset:bank:operating', 10_000],
-      [available, -10_000],
-    ]);
-    await move('payout_requested', [
-      [available, 10_000],
-      [reserved, -10_000],
-    ]);
-    return { available, reserved };
-  };
-
-  it('reserves what was requested, which cannot be requested twice, and gives it back when cancelled', async () => {
-    const { available, reserved } = await funded();
-    const again: Leg[] = [
-      [available, 1],
-      [reserved, -1],
-    ];
-    expect(await refusalOf(move('payout_requested', again))).toBe('INSUFFICIENT_FUNDS');
-    await move('payout_cancelled', [
-      [reserved, 10_000],
-      [available, -10_000],
-    ]);
-    expect([await cents(available), await cents(reserved)]).toEqual([10_000, 0]);
-  });
-
-  it('arrives less its fee, or comes back whole', async () => {
-    const { available, reserved } = await funded();
-    const [clearing, fee, bank] = ['liab:payout_clearing:ach', 'rev:payout_fee', 'asset:bank:operating'];
-    const before = [await cents(clearing), await cents(fee), await cents(bank)];
-    const send = () =>
-      move('payout_sent', [
-        [reserved, 10_000],
-        [clearing, -9_850],
-        [fee, -150],
-      ]);
-    await send();
-    expect(await refusalOf(send())).toBe('INSUFFICIENT_FUNDS');
-    await move('payout_failed', [
-      [clearing, 9_850],
-      [fee, 150],
-      [available, -10_000],
-    ]);
-    expect([await cents(clearing), await cents(fee), await cents(bank)]).toEqual(before);
-    await move('payout_requested', [
-      [available, 10_000],
-      [reserved, -10_000],
-    ]);
-    await send();
-    await move('payout_paid', [
-      [clearing, 9_850],
-      [bank, -9_850],
-    ]);
-    expect([await cents(available), await cents(reserved), await cents(clearing)]).toEqual([0, 0, before[0]]);
-  });
-
-  it('never pays out what is not reserved', async () => {
-    const { available } = await funded();
-    const legs: Leg[] = [
-      [available, 1],
-      ['liab:payout_clearing:ach', -1],
-    ];
-    expect(await refusalOf(move('payout_sent', legs))).toBe('SD400');
-  });
 });
 
 it('a settlement and the processor’s fees empty what is at the processor', async () => {

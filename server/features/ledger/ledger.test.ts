@@ -203,7 +203,7 @@ describe('posting', () => {
   });
 
   it('rolls inflows up exactly once, with several rolling while money comes in', async () => {
-    const code = 'liab:payout_clearing:ach';
+    const code = 'rev:deposit_fee';
     const start = await balanceOf(money.db, code);
     let isDone = false;
     const roll = async () => {
