@@ -1,6 +1,6 @@
 /** The affiliate programme: one's code, who came by it, what that earned, and where it went (section H of the rows). */
 import * as z from 'zod/mini';
-import { instant, payoutId, payoutMethodId, transactionId, userId } from './atoms/ids.ts';
+import { instant, payoutMethodId, transactionId, userId, withdrawalId } from './atoms/ids.ts';
 import { balance, usd } from './atoms/money.ts';
 import { limit } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
@@ -149,7 +149,7 @@ export const listReferrals = route({
 
 export const withdrawal = z.object({
   /** Of the transaction, or of the payout. */
-  id: z.union([transactionId, payoutId]),
+  id: withdrawalId,
   /** `balance`: into the own balance, done at once; `payout`: out, by a payout's states. */
   type: z.enum(['balance', 'payout']),
   status: z.enum(PAYOUT_STATES),
@@ -182,7 +182,7 @@ export const withdrawalDetail = route({
   summary: 'One withdrawal, with the groups whose earnings it is of',
   auth: 'session',
   rate: 'read',
-  params: z.object({ id: withdrawal.shape.id }),
+  params: z.object({ id: withdrawalId }),
   response: z.object({ ...withdrawal.shape, ofCreators: usd, ofCustomers: usd, canCancel: z.boolean() }),
   errors: ['NOT_FOUND', 'FORBIDDEN'],
 });
@@ -195,7 +195,7 @@ export const withdrawOutside = route({
   rate: 'money',
   idempotent: true,
   body: z.object({ amount: usd, methodId: payoutMethodId }),
-  response: z.object({ message: z.string(), id: payoutId }),
+  response: z.object({ message: z.string(), id: withdrawalId }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'INSUFFICIENT_FUNDS', 'account_blocked'],
 });
 export const cancelWithdrawal = route({
@@ -203,8 +203,13 @@ export const cancelWithdrawal = route({
   path: '/affiliate/withdrawal-cancel/:id',
   summary: 'Take a request back before it is approved',
   auth: 'session',
+<<<<<<< HEAD
   rate: 'write',
   params: z.object({ id: payoutId }),
+=======
+  rate: 'money',
+  params: z.object({ id: withdrawalId }),
+>>>>>>> h/affiliate
   response: z.object({ info: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
 });

@@ -35,7 +35,10 @@ const CHUNKS: readonly Chunk[] = [
       ...own('features', 'profiles/creator-card', 'follows/follow-button'),
       ...contract(`atoms/${ANY}`, 'accounts', 'addresses', 'feed', 'pictures', 'posts', 'profiles', 'wallet'),
     ],
-    not: [...own('kernel', 'clipboard', 'download', 'forms', 'post-form', 'price', 'socket', 'unsaved'), ...contract('atoms/words')],
+    not: [
+      ...own('kernel', 'clipboard', 'download', 'forms', 'post-form', 'price', 'socket', 'unsaved'),
+      ...contract('atoms/words'),
+    ],
     priority: 1,
     minShareCount: 2,
   },

@@ -30,6 +30,7 @@ export const broadcastId = id.brand<'BroadcastId'>();
 export const callId = id.brand<'CallId'>();
 export const depositId = id.brand<'DepositId'>();
 export const transactionId = id.brand<'TransactionId'>();
+export const withdrawalId = id.brand<'WithdrawalId'>();
 export const sessionId = id.brand<'SessionId'>();
 export const processorEventId = id.brand<'ProcessorEventId'>();
 export const differenceId = id.brand<'DifferenceId'>();
@@ -47,6 +48,7 @@ export type BroadcastId = z.infer<typeof broadcastId>;
 export type CallId = z.infer<typeof callId>;
 export type DepositId = z.infer<typeof depositId>;
 export type TransactionId = z.infer<typeof transactionId>;
+export type WithdrawalId = z.infer<typeof withdrawalId>;
 export type SessionId = z.infer<typeof sessionId>;
 
 /** A client-made operation id (header `Idempotency-Key`): best a UUID, else any text of visible ASCII characters. */

@@ -25,10 +25,8 @@ const load: PageLoad<Invitation | null> = async ({ client, params, viewer }) => 
   const code = check(affiliateCode, params.id);
   if (!code.success || (await viewer())) return null;
   try {
-    const [invitation] = await Promise.all([
-      client.ensureQueryData(apiQuery(getInvitation, { params: { code: code.data } })),
-      loadFrame(client),
-    ]);
+    const invitation = await client.ensureQueryData(apiQuery(getInvitation, { params: { code: code.data } }));
+    await loadFrame(client);
     return { name: invitation.name, avatarUrl: invitation.avatarUrl };
   } catch (error) {
     if (error instanceof ApiError) return null;

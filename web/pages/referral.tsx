@@ -18,6 +18,7 @@ import {
 } from 'react-router';
 import {
   LIST_PARAMETERS,
+  methodsQuery,
   referralFilters,
   referralsQuery,
   totalsQuery,
@@ -48,6 +49,7 @@ import { Banner, EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 
 const dialogs = () => import('../features/affiliates/money-dialogs.tsx');
 const MoveDialog = lazyPart(async () => (await dialogs()).MoveDialog);
+const WithdrawDialog = lazyPart(async () => (await dialogs()).WithdrawDialog);
 const WithdrawalDialog = lazyPart(async () => (await dialogs()).WithdrawalDialog);
 
 export const handle: PageHandle = { width: 'wide', nav: PATHS.fanProfile };
@@ -62,7 +64,12 @@ const load: PageLoad<Loaded> = async ({ client, url, viewer }) => {
   const list = isOfWithdrawals(url.searchParams)
     ? client.ensureQueryData(withdrawalsQuery(withdrawalFilters(url.searchParams)))
     : client.ensureQueryData(referralsQuery(affiliateId, referralFilters(url.searchParams)));
-  await begin(list, client.prefetchQuery(totalsQuery()), client.prefetchQuery(codeQuery()));
+  await begin(
+    list,
+    client.prefetchQuery(totalsQuery()),
+    client.prefetchQuery(methodsQuery()),
+    client.prefetchQuery(codeQuery()),
+  );
   return {
     now: new Date().toISOString(),
     path: who?.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral,
@@ -270,20 +277,33 @@ function Withdrawals() {
   );
 }
 
-/** The dialogs have addresses: `?move=1`, and a withdrawal's own. The last one stays while it closes. */
+/** Where money may go now. */
+function useMethods() {
+  const methods = useQuery(methodsQuery()).data?.data ?? [];
+  return methods.filter(({ state }) => state === 'usable');
+}
+
+/** The dialogs have addresses: `?move=1`, `?withdraw=1`, and a withdrawal's own. The last one stays while it closes. */
 function Dialogs({ totals }: { totals: AffiliateTotals }) {
   const { search, to } = useAddress();
   const navigate = useNavigate();
+  const methods = useMethods();
   const [isMoving, withdrawal] = [search.has('move'), search.get('withdrawal')];
   const [last, setLast] = useState(withdrawal);
   if (withdrawal !== null && withdrawal !== last) setLast(withdrawal);
   const close = (isOpen: boolean) => {
     if (isOpen) return;
-    void navigate(to({ move: undefined, withdrawal: undefined }), { replace: true, preventScrollReset: true });
+    void navigate(to({ move: undefined, withdraw: undefined, withdrawal: undefined }), {
+      replace: true,
+      preventScrollReset: true,
+    });
   };
   return (
     <Suspense>
       {isMoving && <MoveDialog totals={totals} open onOpenChange={close} />}
+      {search.has('withdraw') && methods.length > 0 && (
+        <WithdrawDialog totals={totals} methods={methods} open onOpenChange={close} />
+      )}
       {last !== null && <WithdrawalDialog id={last} open={withdrawal !== null} onOpenChange={close} />}
     </Suspense>
   );
@@ -293,7 +313,9 @@ function Head({ totals }: { totals: AffiliateTotals }) {
   const { to } = useAddress();
   const viewer = useViewer();
   const { eligibleBalance, owed, platformFee, creator, customer, months } = totals;
-  const least = platformFee.internal.minAmount;
+  const { internal } = platformFee;
+  const isFan = viewer?.type === 'customer';
+  const canWithdraw = useMethods().length > 0 && eligibleBalance > 0 && eligibleBalance >= platformFee.minAmount;
   return (
     <header className="pt-7 lg:pt-10">
       <h1 className="display d2">Referrals</h1>
@@ -309,17 +331,22 @@ function Head({ totals }: { totals: AffiliateTotals }) {
           next goes there first.
         </Banner>
       )}
-      {viewer?.type === 'customer' && (
-        <div className="flex flex-wrap items-center gap-3 pt-4">
-          {eligibleBalance >= least && eligibleBalance > 0 ? (
-            <Button variant="primary" href={to({ move: '1' })} aria-haspopup="dialog">
-              Move to balance
-            </Button>
-          ) : (
-            <p className="text-small text-muted">From {formatUsd(least)} on you can move it into your balance.</p>
-          )}
-        </div>
-      )}
+      <div className="flex flex-wrap items-center gap-3 pt-4">
+        {isFan && eligibleBalance >= internal.minAmount && eligibleBalance > 0 && (
+          <Button variant="primary" href={to({ move: '1' })} aria-haspopup="dialog">
+            Move to balance
+          </Button>
+        )}
+        {canWithdraw && (
+          <Button href={to({ withdraw: '1' })} aria-haspopup="dialog">
+            Withdraw
+          </Button>
+        )}
+      </div>
+      <p className="pt-3 text-small text-muted">
+        {isFan && `From ${formatUsd(internal.minAmount)} on you can move it into your balance. `}
+        It is paid out from {formatUsd(platformFee.minAmount)} on, less {platformFee.feePr}%.
+      </p>
     </header>
   );
 }

@@ -1,7 +1,7 @@
 /** Taking what was earned: into the own balance, at once, or out by a payout. Of which group's earnings it is, is kept beside it. */
 import type { depositFromReferrals, withdrawOutside } from '@stagedoor/contract/affiliates.ts';
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { payoutId } from '@stagedoor/contract/atoms/ids.ts';
+import { withdrawalId } from '@stagedoor/contract/atoms/ids.ts';
 import {
   allocate,
   asCents,
@@ -123,7 +123,7 @@ export async function withdraw(
     const [claim] = await tx.run<{ known: boolean }>(IS_KNOWN, [id]);
     if (!claim?.known) await tx.run(CLAIM, [id, userId, amountCents, customersPart(before, amountCents), feeCents, at]);
     const net = formatCents(asCents(amountCents - feeCents));
-    return { message: `Requested. ${net} is paid out once it is approved.`, id: payoutId.parse(id) };
+    return { message: `Requested. ${net} is paid out once it is approved.`, id: withdrawalId.parse(id) };
   });
 }
 

@@ -11,7 +11,7 @@ import {
 import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import type { QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import { SORT_ORDERS } from '@stagedoor/contract/follows.ts';
-import { PAYOUT_STATES } from '@stagedoor/contract/payouts.ts';
+import { listPayoutMethods, PAYOUT_STATES } from '@stagedoor/contract/payouts.ts';
 import { keepPreviousData } from '@tanstack/react-query';
 import { oneOf } from '../../kernel/address.ts';
 import { apiQuery } from '../../kernel/query.ts';
@@ -63,6 +63,8 @@ export function withdrawalFilters(search: URLSearchParams): WithdrawalFilters {
   };
 }
 
+/** Where one may be paid out to. */
+export const methodsQuery = () => apiQuery(listPayoutMethods, {});
 export const totalsQuery = () => apiQuery(totalEarning, {});
 export const referralsQuery = (affiliateId: string, query: ReferralFilters) => ({
   ...apiQuery(listReferrals, { params: { id: affiliateId }, query }),

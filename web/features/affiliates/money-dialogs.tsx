@@ -1,19 +1,27 @@
-/** Moving earnings into the balance, with what is withheld of them before it is pressed; and one withdrawal in its parts. */
-import { type AffiliateTotals, depositFromReferrals, withdrawalDetail } from '@stagedoor/contract/affiliates.ts';
-import { formatUsd, percentOf, toCents, toUsd, usd } from '@stagedoor/contract/atoms/money.ts';
+/** Taking earnings, into the balance or out, with what is withheld of them before it is pressed; and one withdrawal in its parts. */
+import {
+  type AffiliateTotals,
+  cancelWithdrawal,
+  depositFromReferrals,
+  withdrawalDetail,
+  withdrawOutside,
+} from '@stagedoor/contract/affiliates.ts';
+import type { WithdrawalId } from '@stagedoor/contract/atoms/ids.ts';
+import { formatCents, formatUsd, percentOf, toCents, usd } from '@stagedoor/contract/atoms/money.ts';
+import type { PayoutMethod } from '@stagedoor/contract/payouts.ts';
 import { getWallet, transactionHistory } from '@stagedoor/contract/wallet.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { hrefOf } from '../../kernel/api-error.ts';
 import { formatExact } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { readPrice, writePrice } from '../../kernel/price.ts';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
 import { takeBalance } from '../../kernel/session.ts';
-import { PriceButton } from '../../ui/button.tsx';
+import { Button, PriceButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FactList, Sum } from '../../ui/facts.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { WITHDRAWAL_WORDS, withdrawalTitle } from './rows.tsx';
@@ -26,39 +34,39 @@ function complaintOf(amount: number, least: number, most: number): string | unde
   return amount > most ? `You may take up to ${formatUsd(most)} now` : undefined;
 }
 
-export function MoveDialog({ totals, open, onOpenChange }: Shown & { totals: AffiliateTotals }) {
-  const client = useQueryClient();
-  const { affiliateId, eligibleBalance, platformFee } = totals;
-  const { minAmount, feePr } = platformFee.internal;
-  const [typed, setTyped] = useState(() => writePrice(eligibleBalance));
-  const move = useApiMutation(depositFromReferrals, {
-    showErrorMessage: false,
-    showSuccessMessage: true,
-    onSuccess: (moved) => {
-      takeBalance(client, moved);
-      for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
-      void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /affiliate/') });
-      onOpenChange(false);
-    },
-  });
+/** Everything that says what an affiliate has is asked again. */
+function askAgain(client: QueryClient): void {
+  void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /affiliate/') });
+}
+
+type TakingProps = Shown & {
+  title: string;
+  lead: string;
+  verb: string;
+  most: number;
+  terms: { minAmount: number; feePr: number };
+  /** Where it goes to, if that is chosen. */
+  children?: ReactNode;
+  busy: boolean;
+  error: Error | null;
+  onTake: (amount: number) => void;
+};
+
+/** A sum of the earnings, and what is withheld of it before it is pressed. */
+function Taking({ title, lead, verb, most, terms, children, busy, error, onTake, ...shown }: TakingProps) {
+  const { minAmount, feePr } = terms;
+  const [typed, setTyped] = useState(() => writePrice(most));
   const { usd: amount, complaint: unread } = readPrice(usd, typed);
-  const complaint = unread ?? complaintOf(amount, minAmount, eligibleBalance);
-  const fee = toUsd(percentOf(toCents(amount), feePr));
-  const gets = formatUsd(toUsd(toCents(amount) - toCents(fee)));
+  const complaint = unread ?? complaintOf(amount, minAmount, most);
+  const fee = percentOf(toCents(amount), feePr);
+  const written = (cents: number) => (complaint ? '–' : formatCents(cents));
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Move to balance"
-      lead="It is yours to spend at once."
-      locked={move.isPending}
-    >
+    <Dialog {...shown} title={title} lead={lead} locked={busy}>
       <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!complaint && affiliateId && !move.isPending)
-            move.mutate({ params: { id: affiliateId }, body: { amount } });
+          if (!complaint && !busy) onTake(amount);
         }}
       >
         <TextField
@@ -68,31 +76,110 @@ export function MoveDialog({ totals, open, onOpenChange }: Shown & { totals: Aff
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          hint={`From ${formatUsd(minAmount)} to ${formatUsd(eligibleBalance)}`}
+          hint={`From ${formatUsd(minAmount)} to ${formatUsd(most)}`}
           error={complaint}
         />
+        {children}
         <Sum
           live
           lines={[
-            { name: 'Taken of your earnings', value: complaint ? '–' : formatUsd(amount) },
-            { name: `Fee, ${feePr}%`, value: complaint ? '–' : formatUsd(fee) },
+            { name: 'Taken of your earnings', value: written(toCents(amount)) },
+            { name: `Fee, ${feePr}%`, value: written(fee) },
           ]}
-          total={{ name: 'You get', value: complaint ? '–' : gets }}
+          total={{ name: 'You get', value: written(toCents(amount) - fee) }}
         />
         <div>
           <PriceButton
             type="submit"
             size="lg"
             wide
-            verb="Move"
-            price={complaint ? '' : formatUsd(amount)}
-            busy={move.isPending}
+            verb={verb}
+            price={written(toCents(amount))}
+            busy={busy}
             disabled={complaint !== undefined}
           />
-          {move.error && <Refusal message={move.error.message} href={hrefOf(move.error)} />}
+          {error && <Refusal message={error.message} href={hrefOf(error)} />}
         </div>
       </form>
     </Dialog>
+  );
+}
+
+export function MoveDialog({ totals, ...shown }: Shown & { totals: AffiliateTotals }) {
+  const client = useQueryClient();
+  const { affiliateId, eligibleBalance, platformFee } = totals;
+  const move = useApiMutation(depositFromReferrals, {
+    showErrorMessage: false,
+    showSuccessMessage: true,
+    onSuccess: (moved) => {
+      takeBalance(client, moved);
+      for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
+      askAgain(client);
+      shown.onOpenChange(false);
+    },
+  });
+  return (
+    <Taking
+      {...shown}
+      title="Move to balance"
+      lead="It is yours to spend at once."
+      verb="Move"
+      most={eligibleBalance}
+      terms={platformFee.internal}
+      busy={move.isPending}
+      error={move.error}
+      onTake={(amount) => affiliateId && move.mutate({ params: { id: affiliateId }, body: { amount } })}
+    />
+  );
+}
+
+export function WithdrawDialog({
+  totals,
+  methods,
+  ...shown
+}: Shown & { totals: AffiliateTotals; methods: readonly PayoutMethod[] }) {
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState(methods[0]?.id);
+  const request = useApiMutation(withdrawOutside, {
+    showErrorMessage: false,
+    showSuccessMessage: true,
+    onSuccess: () => {
+      askAgain(client);
+      shown.onOpenChange(false);
+    },
+  });
+  return (
+    <Taking
+      {...shown}
+      title="Withdraw"
+      lead="A person looks at each request. You can take it back until it is approved."
+      verb="Withdraw"
+      most={totals.eligibleBalance}
+      terms={totals.platformFee}
+      busy={request.isPending}
+      error={request.error}
+      onTake={(amount) => chosen && request.mutate({ body: { amount, methodId: chosen } })}
+    >
+      <SelectField
+        label="To"
+        value={chosen}
+        options={methods.map(({ id, words }) => ({ value: id, label: words }))}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          setChosen(methods.find(({ id }) => id === value)?.id);
+        }}
+      />
+    </Taking>
+  );
+}
+
+function TakeBack({ id }: { id: WithdrawalId }) {
+  const client = useQueryClient();
+  const cancel = useApiMutation(cancelWithdrawal, { showSuccessMessage: true, onSuccess: () => askAgain(client) });
+  return (
+    <Button className="mt-5" wide busy={cancel.isPending} onClick={() => cancel.mutate({ params: { id } })}>
+      Take the request back
+    </Button>
   );
 }
 
@@ -121,6 +208,7 @@ export function WithdrawalDialog({ id, open, onOpenChange }: Shown & { id: strin
               { name: 'Number', value: <span className="text-small break-all">{data.id}</span> },
             ]}
           />
+          {data.canCancel && <TakeBack id={data.id} />}
         </>
       )}
     </Dialog>
