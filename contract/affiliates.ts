@@ -203,13 +203,8 @@ export const cancelWithdrawal = route({
   path: '/affiliate/withdrawal-cancel/:id',
   summary: 'Take a request back before it is approved',
   auth: 'session',
-<<<<<<< HEAD
   rate: 'write',
-  params: z.object({ id: payoutId }),
-=======
-  rate: 'money',
   params: z.object({ id: withdrawalId }),
->>>>>>> h/affiliate
   response: z.object({ info: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
 });
