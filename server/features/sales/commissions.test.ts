@@ -2,7 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { account, balanceOf, checkLedger, clearDue, post, reverseDeposit, rollInflows } from '../ledger/index.ts';
+import {
+  account,
+  balanceOf,
+  checkLedger,
+  clearDue,
+  lockWallet,
+  post,
+  reverseDeposit,
+  rollInflows,
+  settledBalance,
+} from '../ledger/index.ts';
 import { moneyTest, refusalOf } from '../ledger/testing.ts';
 import { setCreatorFee } from './fees.ts';
 import {
@@ -26,13 +36,18 @@ const sell = (fanId: string, creatorId: string, cents: number, at = NOON) =>
   money.db.transaction((tx) => charge(tx, tip(fanId, creatorId, cents, { at })));
 const bring = (userId: string, affiliateId: string, from = NOON, until = later(365), basisPoints = 500) =>
   money.db.transaction((tx) => openCommission(tx, { userId, affiliateId, basisPoints, from, until }));
+/** Into a wallet, where what is owed is kept of it. */
 const take = (affiliateId: string, cents: number, fanId: string) =>
-  post(money.db, {
-    kind: 'commission_deposit',
-    legs: [
-      [account.affiliateAvailable(affiliateId), cents],
-      [account.wallet(fanId), -cents],
-    ],
+  money.db.transaction(async (tx) => {
+    await lockWallet(tx, fanId);
+    await post(tx, {
+      kind: 'commission_deposit',
+      legs: [
+        [account.affiliateAvailable(affiliateId), cents],
+        [account.wallet(fanId), -cents],
+      ],
+    });
+    await settledBalance(tx, fanId, undefined);
   });
 
 it('pays both sides of the worked example, out of the platform’s fee, and clears it with the sale', async () => {
