@@ -29,7 +29,11 @@ export const listenForCalls: Listener = (client, { id, type }) => {
     for (const route of LISTS) void client.invalidateQueries({ queryKey: routeKey(route) });
   };
   const stops = [
-    onConnected(() => void askCurrent()),
+    onConnected(() => {
+      void askCurrent();
+      // Whoever called back while this page came alive was not heard.
+      void client.invalidateQueries({ queryKey: routeKey(missedCalls) });
+    }),
     onEvent(callOffer, (offer) => happen({ type: 'offer', offer, at: now() })),
     onEvent(callOfferFan, () => refresh()),
     onEvent(callRinging, ({ callLogId }) => happen({ type: 'rang', callLogId })),
