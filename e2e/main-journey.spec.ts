@@ -101,7 +101,7 @@ async function expectEarnings(maker: Page, context: BrowserContext): Promise<voi
   await expect(rows.filter({ hasText: 'Post from' })).toContainText('+$11.11');
   await expect(rows.filter({ hasText: 'for the chairs' })).toContainText('+$18.00');
   await expect(rows.filter({ hasText: 'for the light' })).toContainText('+$6.99');
-  await expect(maker.getByRole('region', { name: 'Since you began' }).first()).toContainText('$36.10');
+  await expect(maker.getByRole('region', { name: 'Today' })).toContainText('$36.10 in all');
   const { earnings, transactions, followers } = await callApi<
     Record<'earnings' | 'transactions' | 'followers', { total: number; today: number }>
   >(context, 'GET', '/creator/stats');
