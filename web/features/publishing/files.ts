@@ -29,6 +29,8 @@ export type Files = {
   describe(key: string, alt: string): void;
   /** Takes an item out. What is whole on the server stays in the library; the function answered, if any, puts it back. */
   remove(key: string): (() => void) | undefined;
+  /** Takes an item out that is whole on the server, whatever has become of it there: it stays in the library, failed or not. */
+  letGo(key: string): void;
   /** Shows what a draft holds in place of what is whole on the server; what is on its way stays. */
   show(media: readonly { media: Media; alt: string }[]): void;
 };
@@ -237,6 +239,7 @@ export function useFiles(options: FilesOptions): Files {
         void api(deleteMedia, { params: { id: item.mediaId } }, { showErrorMessage: false }).catch(() => undefined);
       return undefined;
     },
+    letGo: (key) => dispatch({ kind: 'removed', key }),
     show: (media) =>
       dispatch({
         kind: 'replaced',

@@ -22,7 +22,7 @@ function useSending(ownerId: string): Files {
   const hangWhole = useEffectEvent((items: readonly Item[]) => {
     for (const { key, mediaId } of items) {
       if (mediaId === undefined) continue;
-      files.remove(key);
+      files.letGo(key);
       api(getMedia, { params: { id: mediaId } }, { showErrorMessage: false }).then(
         (media) => hangNew(client, media),
         // The live event hangs it, if it is not there by then.
