@@ -79,8 +79,10 @@ function latencyFigures(name: string, ours: Times, limit: Times): Figure[] {
   return [one('p50', 1.5), one('p99', 2)];
 }
 
+type Kind = 'thin' | 'function' | 'transaction' | 'text' | 'priced' | 'bought';
+
 /** The n-th saying of each kind: fan and creator of a pair have a connection each. */
-function sayingsOf(talks: Talks): Record<'thin' | 'text' | 'priced' | 'bought', (n: number) => Saying> {
+function sayingsOf(talks: Talks): Record<Kind, (n: number) => Saying> {
   const text = (n: number) => {
     const pair = n % PAIRS;
     const clientId: string = randomUUID();
@@ -95,12 +97,15 @@ function sayingsOf(talks: Talks): Record<'thin' | 'text' | 'priced' | 'bought', 
     key,
     to,
   });
+  const thin = (path: string) => (n: number) => {
+    const { pair, body, ...rest } = text(n);
+    const header = `fan: ${personId('creator', pair)}`;
+    return saying({ ...rest, pair, body, header }, path, { ...body, to: personId('fan', pair) });
+  };
   return {
-    thin: (n) => {
-      const { pair, body, ...rest } = text(n);
-      const header = `fan: ${personId('creator', pair)}`;
-      return saying({ ...rest, pair, body, header }, '/message', { ...body, to: personId('fan', pair) });
-    },
+    thin: thin('/message'),
+    function: thin('/function'),
+    transaction: thin('/transaction'),
     text: (n) => {
       const one = text(n);
       return saying(one, '/api/message/text', one.body);
@@ -122,7 +127,9 @@ function sayingsOf(talks: Talks): Record<'thin' | 'text' | 'priced' | 'bought', 
   };
 }
 
-/** From sending to the other side's event: a text, a paid picture, and its purchase. */
+const THIN: readonly Kind[] = ['thin', 'function', 'transaction'];
+
+/** From sending to the other side's event: a text, a paid picture, and its purchase; and what of it the database takes by itself. */
 async function latency(hall: Hall): Promise<Figure[]> {
   const { stage, ours, thin, talks, sockets } = hall;
   await seat(hall);
@@ -130,30 +137,45 @@ async function latency(hall: Hall): Promise<Figure[]> {
   let said = 0;
   const round = async (seconds: number) => {
     const count = Math.round(seconds * SAID_A_SECOND);
-    const lane = (kind: keyof typeof make, heard: Pick<Lane, 'event' | 'field'> = MESSAGE): Lane => ({
-      group: kind === 'thin' ? 'thin' : 'ours',
-      port: (kind === 'thin' ? thin : ours).port,
+    const lane = (kind: Kind, heard: Pick<Lane, 'event' | 'field'> = MESSAGE): Lane => ({
+      group: THIN.includes(kind) ? 'thin' : 'ours',
+      port: (THIN.includes(kind) ? thin : ours).port,
       sayings: Array.from({ length: count }, (_, n) => make[kind](said + n)),
       ...heard,
     });
-    const lanes = [lane('thin'), lane('text'), lane('priced'), lane('bought', PURCHASE)];
+    const lanes = [
+      lane('thin'),
+      lane('text'),
+      lane('priced'),
+      lane('bought', PURCHASE),
+      lane('function'),
+      lane('transaction'),
+    ];
     said += count;
     return sockets.talk({ lanes, perSecond: SAID_A_SECOND });
   };
   await round(Math.min(stage.options.seconds, 2));
   const rounds: Awaited<ReturnType<typeof round>>[] = [];
   for (let n = 0; n < stage.options.rounds; n += 1) {
-    // As long as all four would take one after another.
+    // As long as ours and the limit would take one after another.
     const found = await round(stage.options.seconds * 4);
     rounds.push(found);
     const texts = found.map(({ p50Ms, p99Ms }) => `${p50Ms.toFixed(1)}, ${p99Ms.toFixed(1)} ms`);
-    stage.tell(`round ${n + 1} p50, p99: thin ${texts[0]}; text ${texts[1]}; priced ${texts[2]}; bought ${texts[3]}`);
+    stage.tell(
+      `round ${n + 1} p50, p99: thin ${texts[0]}; text ${texts[1]}; priced ${texts[2]}; bought ${texts[3]}; function ${texts[4]}; transaction ${texts[5]}`,
+    );
   }
   const of = (at: number): Times => rounds.flatMap((one) => one[at] ?? []);
+  const floor = (name: string, at: number) =>
+    latencyFigures(name, of(at), of(0))
+      .slice(0, 1)
+      .map(({ aim: _, ...rest }) => rest);
   return [
     ...latencyFigures('a text, from sending to receiving ÷ POST, INSERT, emit', of(1), of(0)),
     ...latencyFigures('a paid picture, likewise', of(2), of(0)),
     ...latencyFigures('a purchase, until its creator is told', of(3), of(0)),
+    ...floor('floor of a text: the bare route around the product’s own function', 4),
+    ...floor('floor of a purchase: the bare route in a transaction of five statements', 5),
   ];
 }
 

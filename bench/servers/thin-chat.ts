@@ -1,8 +1,11 @@
 /**
  * The least that does chat's work: a bare Fastify route around one INSERT, and bare ws sockets that are sent what was inserted.
- * No session, no rights, no validation beyond JSON. It can also send one text to all of its sockets, many times.
+ * No session, no rights, no validation beyond JSON. Two more routes say what part of a saying is the database's: one around the
+ * product's own function, one with as many ways to the database as a purchase. It can also send one text to all of its sockets,
+ * many times.
  */
-import fastify from 'fastify';
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { openDatabase } from '../../server/kernel/db.ts';
 import { answerParent } from './answer.ts';
@@ -15,16 +18,52 @@ const { pool } = openDatabase(databaseUrl, { maxConnections: 10 });
 const app = fastify({ logger: false });
 const sockets = new Map<string, WebSocket>();
 
-app.post<Post>('/message', async ({ body: { conversationId, to, clientId, text }, headers }) => {
-  const { rows } = await pool.query({
-    name: 'message',
-    text: 'insert into bench.messages (conversation_id, sender_id, client_id, text) values ($1, $2, $3, $4) returning id, created_at',
-    values: [conversationId, headers.fan, clientId, text],
-  });
-  const [{ id, created_at: createdAt }] = rows;
+function told(id: string, createdAt: Date, { body, headers }: Pick<FastifyRequest<Post>, 'body' | 'headers'>) {
+  const { conversationId, to, clientId, text } = body;
   const message = { id, conversationId, clientId, ownerId: headers.fan, createdAt, text };
   sockets.get(to)?.send(`42${JSON.stringify(['RECEIVE_MESSAGE', [message]])}`);
   return { data: message };
+}
+
+const insertOf = ({
+  body: { conversationId, clientId, text },
+  headers,
+}: Pick<FastifyRequest<Post>, 'body' | 'headers'>) => ({
+  name: 'message',
+  text: 'insert into bench.messages (conversation_id, sender_id, client_id, text) values ($1, $2, $3, $4) returning id, created_at',
+  values: [conversationId, headers.fan, clientId, text],
+});
+
+app.post<Post>('/message', async (request) => {
+  const [row] = (await pool.query(insertOf(request))).rows;
+  return told(row.id, row.created_at, request);
+});
+
+app.post<Post>('/function', async (request) => {
+  const { conversationId, clientId, text } = request.body;
+  const [id, at] = [randomUUID(), new Date()];
+  const { rows } = await pool.query({
+    name: 'function',
+    text: `select refusal, outcome, is_changed, message_id, conversation_id, other_id, seq, event_id
+      from chat_send($1, true, $2, null, $3, $4, 'text', $5, 0, false, null, $6, 1000000, 100, make_interval(days => 30), true)`,
+    values: [request.headers.fan, conversationId, id, clientId, text, at],
+  });
+  if (rows[0].refusal !== null) throw new Error(rows[0].refusal);
+  return told(id, at, request);
+});
+
+app.post<Post>('/transaction', async (request) => {
+  const client = await pool.connect();
+  try {
+    await client.query({ name: 'nothing', text: 'select 1' });
+    await client.query('begin');
+    const [row] = (await client.query(insertOf(request))).rows;
+    for (let way = 0; way < 2; way += 1) await client.query({ name: 'nothing', text: 'select 1' });
+    await client.query('commit');
+    return told(row.id, row.created_at, request);
+  } finally {
+    client.release();
+  }
 });
 
 await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,10 +1,12 @@
 /** What benches fill their databases with is of this schema. */
+import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/kernel/db.ts';
 import { testDatabase } from '../../server/testing/database.ts';
 import { fundFans, makeCreators, makeFans } from './people.ts';
 import { makePosts } from './posts.ts';
 import { makePastSales } from './sales.ts';
+import { anEvent } from './talks.ts';
 
 let db: Database;
 let drop: () => Promise<void>;
@@ -34,4 +36,8 @@ test('people, their posts and their sales can be made', async () => {
     [],
   );
   expect(counted).toEqual([{ sales: 10, posts: 8, verified: 2 }]);
+});
+
+test('the event that is told to crowds is one', () => {
+  expect(receiveMessage.payload.safeParse(anEvent().payload).error).toBeUndefined();
 });

@@ -148,6 +148,7 @@ export const TEXT =
 export function anEvent(): Pick<Emits, 'text' | 'payload'> {
   const payload = [
     {
+      revision: 1,
       id: paidId(0, 0),
       conversationId: talkId(0),
       clientId: randomUUID(),
