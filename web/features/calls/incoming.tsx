@@ -133,7 +133,6 @@ export function Incoming({ stage }: { stage: Extract<Stage, { at: 'incoming' }> 
               split
               size="lg"
               wide
-              data-autofocus=""
               icon={offer.contentType === 'video' ? 'video' : 'phone'}
               verb="Accept"
               price={rateWords(offer.session.amountPerMinute)}

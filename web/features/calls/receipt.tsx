@@ -1,4 +1,5 @@
 /** What a call was, to the second and the cent: it adds up by hand. */
+import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type CallDetail, getCallLog } from '@stagedoor/contract/calls.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +17,7 @@ const AGAIN_MS = 1_000;
 export const logQuery = (id: string) => apiQuery(getCallLog, { params: { id } });
 
 const clock = (iso: string) => new Date(iso).toLocaleTimeString('en-GB');
+const secondsWords = (seconds: number) => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
 const day = (iso: string) =>
   new Date(iso).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 
@@ -90,14 +92,11 @@ function Timeline({ detail }: { detail: CallDetail }) {
 }
 
 function gapSeconds(detail: CallDetail): number {
-  const moments = detail.timeline.filter(isTold);
-  return moments.reduce(
-    (sum, moment, index) =>
-      moment.moment === 'clockStops' && moments[index + 1]?.moment !== 'over'
-        ? sum + lastsUntil(moment, moments[index + 1])
-        : sum,
-    0,
+  const moments = told(detail);
+  const gaps = moments.map((moment, index) =>
+    moment.moment === 'clockStops' ? lastsUntil(moment, moments[index + 1]) : 0,
   );
+  return gaps.reduce((sum, seconds) => sum + seconds, 0);
 }
 
 function FanSum({ detail }: { detail: CallDetail }) {
@@ -108,7 +107,7 @@ function FanSum({ detail }: { detail: CallDetail }) {
       lines={[
         { name: 'Held', value: formatUsd(detail.held ?? 0) },
         { name: 'Charged', value: formatUsd(-(detail.charged ?? 0)) },
-        ...(gap > 0 ? [{ name: `Reconnecting, ${gap} seconds`, value: formatUsd(0) }] : []),
+        ...(gap > 0 ? [{ name: `Reconnecting, ${secondsWords(gap)}`, value: formatUsd(0) }] : []),
       ]}
       total={{ name: 'Released to you', value: formatUsd(detail.released ?? 0) }}
     />
@@ -146,15 +145,14 @@ function Entries({ detail }: { detail: CallDetail }) {
 }
 
 function Paid({ detail }: { detail: CallDetail }) {
-  const seconds = `${detail.chargedSeconds} ${detail.chargedSeconds === 1 ? 'second' : 'seconds'}`;
   const word = detail.isOutgoing ? 'Paid' : 'Yours';
   return (
     <>
       <p className="call-amount">{formatUsd(detail.amount)}</p>
       <p className="num pt-1 pb-3.5 text-small whitespace-normal!">
         {detail.isFree
-          ? `Free: ${detail.durationSeconds} seconds, under 20 are not charged`
-          : `${word} · ${seconds} at ${rateWords(detail.amountPerMinute)}`}
+          ? `Free: ${secondsWords(detail.durationSeconds)}, under ${CALL.freeSeconds} are not charged`
+          : `${word} · ${secondsWords(detail.chargedSeconds)} at ${rateWords(detail.amountPerMinute)}`}
       </p>
     </>
   );

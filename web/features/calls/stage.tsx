@@ -285,7 +285,7 @@ function Side({ stage, shown, onClose }: { stage: Talking; shown: ShownClock; on
   );
 }
 
-/** The window that a call fills: out of reach is the page behind it, and the focus is in it. */
+/** The window that a call fills: out of reach is the page behind it, and the focus is in it. Whoever shows calls gives it back. */
 function Window({
   call,
   hasChat,
@@ -299,13 +299,7 @@ function Window({
 }) {
   const room = useRef<HTMLDivElement>(null);
   useWholeWindow();
-  useEffect(() => {
-    const before = document.activeElement;
-    room.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    };
-  }, []);
+  useEffect(() => room.current?.focus(), []);
   return (
     <div
       ref={room}
