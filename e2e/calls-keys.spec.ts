@@ -83,7 +83,8 @@ test('a whole call by the keyboard, told aloud; funds run low, and more come in 
   await expect(fan.page.getByRole('button', { name: /^Back to the call/ })).toBeFocused();
   const low = fan.page.getByRole('link', { name: 'Low funds' });
   await expect(low).toBeVisible();
-  await addFunds(fan.context, 10);
+  // The call sets three minutes of it aside.
+  await addFunds(fan.context, 30);
   await expect(low).toHaveCount(0);
   await press(fan.page, /^Back to the call/);
   await expect(stage(fan.page)).toBeFocused();

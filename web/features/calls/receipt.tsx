@@ -53,9 +53,10 @@ function momentWords({ moment, by }: Moment, detail: CallDetail): string {
 /** Set-aside money is another list's, and that it rang is in how long one waited. */
 const isTold = ({ moment }: Moment) => moment !== 'extended' && moment !== 'rang';
 
-/** How long it took until the next thing happened. */
+const secondOf = ({ at }: Moment) => Math.floor(Date.parse(at) / 1000);
+/** Seconds until the next thing happened, as both stand on the receipt. */
 function lastsUntil(from: Moment, to: Moment | undefined): number {
-  return to ? Math.round((Date.parse(to.at) - Date.parse(from.at)) / 1000) : 0;
+  return to ? secondOf(to) - secondOf(from) : 0;
 }
 
 /** The clock ends with the call: that it stops there is not said apart. */
@@ -158,23 +159,28 @@ function Paid({ detail }: { detail: CallDetail }) {
   );
 }
 
-function Facts({ detail }: { detail: CallDetail }) {
+function Facts({ detail, actions }: { detail: CallDetail; actions: ReactNode }) {
   return (
-    <>
-      <div className="flex items-center gap-3 pt-0.5 pb-4">
-        <Avatar name={detail.other.name} src={detail.other.avatarUrl} />
-        <div className="min-w-0">
-          <bdi className="one-line block font-semibold">{detail.other.name}</bdi>
-          <span className="text-small text-muted">
-            {KIND_WORDS[detail.kind]}, {day(detail.createdAt)}
-          </span>
+    <div className="call-two">
+      <div>
+        <div className="flex items-center gap-3 pt-0.5 pb-4">
+          <Avatar name={detail.other.name} src={detail.other.avatarUrl} />
+          <div className="min-w-0">
+            <bdi className="one-line block font-semibold">{detail.other.name}</bdi>
+            <span className="text-small text-muted">
+              {KIND_WORDS[detail.kind]}, {day(detail.createdAt)}
+            </span>
+          </div>
         </div>
+        <Paid detail={detail} />
+        <Timeline detail={detail} />
       </div>
-      <Paid detail={detail} />
-      <Timeline detail={detail} />
-      {detail.isOutgoing ? <FanSum detail={detail} /> : detail.split && <CreatorSum split={detail.split} />}
-      <Entries detail={detail} />
-    </>
+      <div>
+        {detail.isOutgoing ? <FanSum detail={detail} /> : detail.split && <CreatorSum split={detail.split} />}
+        <Entries detail={detail} />
+        {actions}
+      </div>
+    </div>
   );
 }
 
@@ -188,17 +194,22 @@ export function Receipt({ id, onClose, actions }: { id: string; onClose: () => v
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title="Receipt">
       {log.data?.endedAt ? (
-        <Facts detail={log.data} />
+        <Facts detail={log.data} actions={actions} />
       ) : log.isError ? (
-        <ErrorState
-          title="The receipt could not be fetched."
-          onRetry={() => void log.refetch()}
-          busy={log.isFetching}
-        />
+        <>
+          <ErrorState
+            title="The receipt could not be fetched."
+            onRetry={() => void log.refetch()}
+            busy={log.isFetching}
+          />
+          {actions}
+        </>
       ) : (
-        <SkeletonRows count={5} label="Adding up" />
+        <>
+          <SkeletonRows count={5} label="Adding up" />
+          {actions}
+        </>
       )}
-      {actions}
     </Sheet>
   );
 }

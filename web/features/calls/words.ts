@@ -1,7 +1,7 @@
 /** How calls speak: why one is over, why nobody can call now, what a list says of one. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { CallKind, CallReason } from '@stagedoor/contract/call-states.ts';
-import type { CallLog, CallTerms } from '@stagedoor/contract/calls.ts';
+import type { CallerFacts, CallLog, CallTerms } from '@stagedoor/contract/calls.ts';
 import { isolated } from '../../kernel/bidi.ts';
 import { clockWords } from './clock.ts';
 import type { Stage } from './state.ts';
@@ -16,6 +16,12 @@ export function rateWords(usd: number): string {
 /** The first word of a name, which is how a person is spoken of in a sentence. */
 export function shortName(name: string): string {
   return isolated(name.trim().split(/\s+/u)[0] ?? name);
+}
+
+/** "4 calls $98.60". Statements name every call a video call. */
+export function spentOnWords({ count, label, amount }: CallerFacts['spentOn'][number]): string {
+  const one = label === 'Video Call' ? 'call' : label.toLowerCase();
+  return `${count} ${count === 1 || one.endsWith('media') ? one : `${one}s`} ${formatUsd(amount)}`;
 }
 
 /** What the viewer reads when a call is over that nobody talked in. */
