@@ -32,6 +32,14 @@ export const PATHS = {
   creatorReferral: '/creator/referral',
   creatorSettings: '/creator/profile/settings',
   creatorVerification: '/creator/profile/verification',
+  admin: '/admin',
+  adminAccount: '/admin/account',
+  adminCalls: '/admin/calls',
+  adminDebtors: '/admin/debtors',
+  adminDifferences: '/admin/differences',
+  adminPayouts: '/admin/payouts',
+  adminPayoutBatches: '/admin/payouts/batches',
+  adminProcessorEvents: '/admin/processor-events',
   adminSettings: '/admin/settings',
   adminVerifications: '/admin/verifications',
   devMailbox: '/dev/mailbox',
@@ -57,6 +65,9 @@ export const chatWithPath = (creatorId: string) => `${PATHS.fanChat}?with=${crea
 
 /** A creator's verification, as an operator sees it. */
 export const verificationCasePath = (creatorId: string) => `${PATHS.adminVerifications}/${creatorId}`;
+
+/** A payout, as an operator sees it. */
+export const payoutCasePath = (payoutId: string) => `${PATHS.adminPayouts}/${payoutId}`;
 
 /** What a visitor may have asked for that only a fan is let in to do. */
 export const DOOR_ACTS = ['call', 'follow', 'like', 'message', 'tip', 'unlock'] as const;

@@ -1,12 +1,13 @@
 /** The operator's desk of payouts: review, approval by one or two, what is sent together, and what became of it. */
 import * as z from 'zod/mini';
-import { instant, payoutBatchId, payoutId, userId } from './atoms/ids.ts';
+import { instant, payoutBatchId, payoutId, transactionId, userId } from './atoms/ids.ts';
 import { line } from './atoms/lines.ts';
 import { usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { fileAnswer, route } from './atoms/route.ts';
 import { PAYOUT_KINDS, PAYOUT_SOURCES, PAYOUT_STATES, payoutDetail } from './payouts.ts';
 import { ground } from './processor-desk.ts';
+import { VERIFICATION_STATUSES } from './verification.ts';
 
 /** How money is sent. `wire`: bank accounts abroad. */
 export const RAILS = ['ach', 'wire', 'paypal', 'crypto'] as const;
@@ -24,15 +25,22 @@ export const deskPayout = z.extend(payoutDetail, {
 });
 export type DeskPayout = z.infer<typeof deskPayout>;
 
+/** What is to be done: by who approves, by who sends, by the bank or the service. */
+export const PAYOUT_QUEUES = ['toApprove', 'toSend', 'onTheWay'] as const;
+export type PayoutQueue = (typeof PAYOUT_QUEUES)[number];
+
 export const listDeskPayouts = route({
   method: 'GET',
   path: '/admin/payouts',
-  summary: 'Requests of everybody, most recently changed first',
+  summary: 'Requests of everybody, most recently changed first; of those to approve or send, those that wait longest',
   auth: 'operator',
   rate: 'read',
   query: z.object({
     limit,
     offset,
+    queue: z.optional(z.enum(PAYOUT_QUEUES)),
+    /** A number (`PO-000001`), or whose they are: a username or an e-mail address, whole. */
+    search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),
     status: z.optional(z.enum(PAYOUT_STATES)),
     kind: z.optional(z.enum(PAYOUT_KINDS)),
     source: z.optional(z.enum(PAYOUT_SOURCES)),
@@ -42,6 +50,50 @@ export const listDeskPayouts = route({
     to: z.optional(z.iso.date()),
   }),
   response: pageOf(deskPayout),
+});
+
+/** One request with everything that is decided by. */
+export const payoutCase = z.extend(deskPayout, {
+  destination: z.object({
+    addedAt: instant,
+    /** When its cooling period ends. */
+    usableAt: instant,
+    /** Why nothing goes there any more. */
+    problem: z.nullable(z.string()),
+    /** How many payouts have arrived there before. */
+    arrivedBefore: z.number(),
+  }),
+  /** Of a creator. */
+  verification: z.nullable(
+    z.object({ status: z.enum(VERIFICATION_STATUSES), decidedAt: z.nullable(instant), hasSigned: z.boolean() }),
+  ),
+  /** Why it is neither approved nor sent as things are. */
+  problem: z.nullable(z.string()),
+  /** What happened, with who did it and why; no operator: its person, a rule or a service. */
+  history: z.array(
+    z.object({ words: z.string(), at: instant, operator: z.nullable(z.string()), ground: z.nullable(z.string()) }),
+  ),
+  /** What it moved in the ledger, oldest first. */
+  working: z.array(
+    z.object({
+      transactionId,
+      title: z.string(),
+      at: instant,
+      /** In USD, below zero where the account has less after it. */
+      lines: z.array(z.object({ account: z.string(), amount: z.number() })),
+    }),
+  ),
+});
+export type PayoutCase = z.infer<typeof payoutCase>;
+export const readDeskPayout = route({
+  method: 'GET',
+  path: '/admin/payouts/:id',
+  summary: 'One request: person, destination, what happened and what it moved',
+  auth: 'operator',
+  rate: 'read',
+  params: z.object({ id: payoutId }),
+  response: payoutCase,
+  errors: ['NOT_FOUND'],
 });
 
 export const PAYOUT_DECISIONS = ['review', 'approve', 'reject'] as const;

@@ -14,6 +14,9 @@ export const VERIFICATION_WORDS: Readonly<Partial<Record<VerificationStatus, str
   failed: 'Your documents verification is failed. please re-submit again.',
   declined: 'Your documents verification is declined, please re-submit again.',
 };
+/** What a verification says where the customer's exact words say nothing. */
+export const VERIFIED_WORDS =
+  'You are verified: your door is open. You can sell what you publish and have your earnings paid out.';
 export const DOCUMENT_STATES = ['pending', 'submitted', 'rejected', 'approved'] as const;
 export type DocumentState = (typeof DOCUMENT_STATES)[number];
 export const DOCUMENT_KINDS = ['idFront', 'idBack', 'selfie'] as const;

@@ -52,14 +52,14 @@ test('an operator reaches the own settings, chooses a theme and logs out', async
   const { context, page } = await open();
   await logIn(context, 'demo.admin');
   await page.goto('/');
-  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Account' }).click();
   await expect(page.getByRole('heading', { name: 'Your account', level: 1 })).toBeVisible();
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('button', { name: 'Log out' }).last().click();
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
-  await page.goto('/admin/settings');
-  await expect(page).toHaveURL(/\/login\?next=%2Fadmin%2Fsettings/);
+  await page.goto('/admin/account');
+  await expect(page).toHaveURL(/\/login\?next=%2Fadmin%2Faccount/);
 });
 
 test('demo.fan has a balance to spend and a history that explains it', async ({ open }) => {

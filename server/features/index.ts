@@ -6,6 +6,7 @@ import { room as affiliates } from './affiliates/index.ts';
 import { room as audit } from './audit/index.ts';
 import { room as calls } from './calls/index.ts';
 import { room as chat } from './chat/index.ts';
+import { room as desk } from './desk/index.ts';
 import { room as development } from './development/index.ts';
 import { room as earnings } from './earnings/index.ts';
 import { room as entitlements } from './entitlements/index.ts';
@@ -32,6 +33,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   audit,
   calls,
   chat,
+  desk,
   development,
   earnings,
   entitlements,

@@ -95,7 +95,7 @@ export function requireRole(route: Pick<RouteSpec, 'auth'>, actor: Actor | undef
   if (actor.isBlocked) throw new AppError('account_blocked');
   if (!mayCall(route, actor)) throw new AppError('FORBIDDEN');
   if (route.auth === 'operator' && !actor.hasSecondFactor)
-    throw new AppError('FORBIDDEN', { message: NO_SECOND_FACTOR, href: PATHS.adminSettings });
+    throw new AppError('FORBIDDEN', { message: NO_SECOND_FACTOR, href: PATHS.adminAccount });
 }
 
 /** Whether a route is for people of this kind; who is nobody is not asked. */

@@ -30,12 +30,12 @@ test('every room of a feature is in the one list', async () => {
 });
 
 test('the navigation of each role is in its order', () => {
-  const known = 'Home Feed New Chat Wallet Media Profile Me Settings';
+  const known = 'Home Feed New Chat Wallet Media Profile Me Settings Desk Account';
   const labels = (type: keyof typeof NAV) =>
     NAV[type].flatMap(({ label }) => (known.split(' ').includes(label) ? [label] : [])).join(' ');
   expect(labels('customer')).toBe('Home Feed Chat Wallet Media Me');
   expect(labels('creator')).toBe('Home Feed New Chat Media Profile Settings');
-  expect(labels('operator')).toBe('Home Settings');
+  expect(labels('operator')).toBe('Home Desk Account');
 });
 
 test('each entry of the navigation has a place of its own and leads to a page, and phones have room for theirs', () => {

@@ -23,7 +23,7 @@ import { NAV, ROOMS, WIDGETS } from './rooms.ts';
 import { useRootData } from './root-data.ts';
 
 /** Where the mark at the top leads. */
-const OWN_HOMES = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.home } as const;
+const OWN_HOMES = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.admin } as const;
 const SEARCH = {
   action: PATHS.home,
   href: `${PATHS.home}#search`,

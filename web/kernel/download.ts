@@ -23,10 +23,10 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-async function fetchFile(url: string): Promise<Blob> {
+async function fetchFile(url: string, method: string): Promise<Blob> {
   let response: Response;
   try {
-    response = await fetch(url, { credentials: 'include' });
+    response = await fetch(url, { method, credentials: 'include' });
     if (response.ok) return await response.blob();
   } catch {
     throw networkError();
@@ -38,7 +38,8 @@ async function fetchFile(url: string): Promise<Blob> {
 export async function download<R extends RouteSpec>(route: R, request: RequestOf<R>, name: string): Promise<void> {
   const { params, query } = request;
   try {
-    save(await fetchFile(withBase(`/api${fillPath(route.path, params)}${queryString(query)}`, apiBase)), name);
+    const url = withBase(`/api${fillPath(route.path, params)}${queryString(query)}`, apiBase);
+    save(await fetchFile(url, route.method), name);
   } catch (error) {
     showFailure(error);
     throw error;

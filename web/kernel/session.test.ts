@@ -98,7 +98,7 @@ test('next comes before the saved address, which comes before the own page', () 
   expect(afterLogin('//evil.example', '/b', 'customer', ORIGIN)).toBe('/b');
   expect(afterLogin(null, 'https://evil.example', 'customer', ORIGIN)).toBe('/fan/feed');
   expect(afterLogin(null, undefined, 'creator', ORIGIN)).toBe('/creator');
-  expect(afterLogin(null, null, 'operator', ORIGIN)).toBe('/');
+  expect(afterLogin(null, null, 'operator', ORIGIN)).toBe('/admin');
 });
 
 test('the last four routes are kept, newest first, and the one before is the previous', () => {

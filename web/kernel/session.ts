@@ -83,6 +83,7 @@ export function takeBalance(client: QueryClient, { deposit, depositRevision }: B
 /** Each role's own first page. */
 export function homeOf(type: UserType | undefined): string {
   if (type === 'customer') return PATHS.fanDashboard;
+  if (type === 'operator') return PATHS.admin;
   return type === 'creator' ? PATHS.creatorDashboard : '/';
 }
 

@@ -1,5 +1,5 @@
 // The wall label under every picture (who, what, price), a name with its tick, the "yours" dot, and the head of a section.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './class-names.ts';
 import { UiLink } from './link.tsx';
 
@@ -98,5 +98,16 @@ export function SectionHead({ title, id, level = 2, size = 'd4', end, href }: Se
           </UiLink>
         ))}
     </div>
+  );
+}
+
+/** A page's head that takes the focus, so that the page's keys are heard at once. */
+export function FocusHead({ children }: { children: string }) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => head.current?.focus({ preventScroll: true }), []);
+  return (
+    <h1 ref={head} tabIndex={-1} className="display d3 min-w-0 wrap-anywhere focus:outline-none">
+      {children}
+    </h1>
   );
 }

@@ -9,6 +9,7 @@ export { isSameMailbox } from './mailbox.ts';
 export { hashPassword } from './passwords.ts';
 export {
   createAccount,
+  findNamed,
   findPeople,
   findUser,
   type NewAccount,

@@ -26,6 +26,7 @@ export async function findPeople(db: Executor, ids: Iterable<string>): Promise<M
 
 /** The account of an id, or nothing. The row holds secrets: present it by presentPerson. */
 export const findUser = store.findUserById;
+export const findNamed = store.findUserByLogin;
 
 /** The account of an id. Throws NOT_FOUND if there is none. */
 export async function requireUser(db: Executor, id: string): Promise<store.User> {

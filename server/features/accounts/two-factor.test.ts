@@ -192,7 +192,7 @@ test('an operator without it can set it up and nothing that operators may; with 
     {
       code: 'FORBIDDEN',
       message: 'Operators log in with a second factor. Please set up two-factor log-in first.',
-      href: '/admin/settings',
+      href: '/admin/account',
     },
   ]);
   expect((await login(operator)).json()).toEqual({ id: operator.id, type: 'operator' });

@@ -4,7 +4,7 @@ import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type { listDeskCalls } from '@stagedoor/contract/calls-desk.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Statement } from '../../kernel/db.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople } from '../accounts/index.ts';
@@ -66,6 +66,17 @@ export async function listDesk(ctx: Context, { limit, offset, state }: QueryOf<t
     totalCount: rows[0]?.totalCount ?? 0,
     ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}),
   };
+}
+
+const OPEN: Statement = {
+  name: 'calls-desk-count',
+  text: 'select count(*) as count, min(created_at) as since from calls where ended_at is null',
+};
+
+/** How many calls go on, and since when the first of them does. */
+export async function countOpenCalls(db: Executor): Promise<{ count: number; since: Date | null }> {
+  const [row] = await db.run<{ count: number; since: Date | null }>(OPEN, []);
+  return row ?? { count: 0, since: null };
 }
 
 const KEEP: Statement = {

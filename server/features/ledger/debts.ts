@@ -217,6 +217,12 @@ export async function fansInDebt(
   return { fanIds: rows.map(({ fanId }) => fanId), total: rows[0]?.total ?? 0 };
 }
 
+/** How many they are; since when is in the parts of each debt. */
+export async function countDebtors(db: Executor): Promise<{ count: number; since: null }> {
+  const { total } = await fansInDebt(db, { limit: 1, skip: 0 });
+  return { count: total, since: null };
+}
+
 const STANDINGS: Statement = {
   name: 'debt-standings',
   text: `select f.id as "fanId", coalesce(w.balance_cents, 0)::bigint as "balanceCents", coalesce(w.lines, 0)::bigint as "balanceLine",

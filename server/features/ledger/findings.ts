@@ -255,6 +255,16 @@ export async function listDifferences(
   return { rows, total: counted.count };
 }
 
+/** How many differences nobody has explained, and since when the first of them is there. */
+export async function countOpenDifferences(db: Executor): Promise<{ count: number; since: Date | null }> {
+  return db.query
+    .selectFrom('ledger_differences')
+    .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<Date | null>('opened_at').as('since')])
+    .where('resolved_at', 'is', null)
+    .where('explained_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
 /** What a comparison found and is not gone, explained or not. */
 export async function standingDifferences(db: Executor, comparison: Comparison): Promise<DifferenceRow[]> {
   return db.query

@@ -7,6 +7,7 @@ export { type CheckReport, checkLedger, type SumsReport, wordsOf } from './check
 export { addMaturity, clearDue, unclear } from './clearing.ts';
 export type { DebtPart } from './debt-parts.ts';
 export {
+  countDebtors,
   debtParts,
   debtsOf,
   fansInDebt,
@@ -32,6 +33,7 @@ export {
 export { AtTheSameMoment, refusing, spendingBlocked } from './errors.ts';
 export {
   compareAlone,
+  countOpenDifferences,
   type DifferenceRow,
   differenceStateOf,
   explain,
@@ -55,7 +57,7 @@ export {
   releaseHold,
   resolveHold,
 } from './holds.ts';
-export { lockAccounts, lockWallet, setDailyLimit, type WalletBalance, walletBalance } from './lines.ts';
+export { legsOf, lockAccounts, lockWallet, setDailyLimit, type WalletBalance, walletBalance } from './lines.ts';
 export { differencesIn, FULL_AFTER_MS } from './nightly.ts';
 export {
   account,

@@ -10,7 +10,7 @@ import type { decideProcessorEvent, listProcessorEvents, processorEvent } from '
 import { Gauge, type Registry } from 'prom-client';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
+import type { Executor, Transaction } from '../../kernel/db.ts';
 import { job } from '../../kernel/jobs.ts';
 import { skipOf } from '../../kernel/offset.ts';
 import { findPeople } from '../accounts/index.ts';
@@ -230,6 +230,12 @@ async function refund(ctx: Context, decisionId: string): Promise<void> {
       ? await dataLink.refund(subscriptionId, cents)
       : { outcome: 'refused', code: 0, reason: 'DataLink is not set up.' };
   await settleRefund(ctx, decisionId, answer);
+}
+
+/** What a person decides on, and since when the oldest of it has waited. */
+export async function countPutAside(db: Executor): Promise<{ count: number; since: Date | null }> {
+  const { quarantined, refunding, oldestAt } = await store.countWaiting(db);
+  return { count: quarantined + refunding, since: oldestAt };
 }
 
 const HOUR_MS = 60 * 60_000;

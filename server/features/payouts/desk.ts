@@ -12,7 +12,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Transaction } from '../../kernel/db.ts';
 import { pageOf, skipOf } from '../../kernel/offset.ts';
-import { findPeople } from '../accounts/index.ts';
+import { findNamed, findPeople } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
 import { differenceStateOf, standingDifferences } from '../ledger/index.ts';
 import { whyNotPaid } from './gates.ts';
@@ -62,12 +62,26 @@ export async function viewOne(ctx: Pick<Context, 'db'>, id: string): Promise<Des
   return view;
 }
 
+/** What a search is for: a request by its number, or those of a person; nothing when there is nobody of that name. */
+async function meantBy(
+  db: Executor,
+  search: string,
+): Promise<Pick<store.PayoutFilter, 'number' | 'userId'> | undefined> {
+  const [, number] = /^PO-(\d{1,15})$/i.exec(search) ?? [];
+  if (number !== undefined) return { number: Number(number) };
+  const user = await findNamed(db, search);
+  return user && { userId: user.id };
+}
+
 export async function viewDesk(
   ctx: Pick<Context, 'db'>,
-  { limit, offset, from, to, ...filter }: QueryOf<typeof listDeskPayouts>,
+  { limit, offset, from, to, search, ...filter }: QueryOf<typeof listDeskPayouts>,
 ): Promise<AnswerOf<typeof listDeskPayouts>> {
   const skip = skipOf(offset);
-  const { rows, total } = await store.listPayouts(ctx.db, { ...filter, ...instantsOf({ from, to }) }, { limit, skip });
+  const days = instantsOf({ from, to });
+  const meant = search === undefined ? {} : await meantBy(ctx.db, search);
+  if (!meant) return pageOf<DeskPayout>([], { limit, skip, total: 0 });
+  const { rows, total } = await store.listPayouts(ctx.db, { ...filter, ...days, ...meant }, { limit, skip });
   return pageOf(await present(ctx, rows), { limit, skip, total });
 }
 

@@ -10,6 +10,7 @@ export { decidePayout } from './desk.ts';
 export { cancelPayout, type PayoutRequest, requestPayout } from './requests.ts';
 /** @public */
 export { feeOf, minimumOf, payoutSettings } from './settings.ts';
+export { countToApprove, countToSend, countUnsureBatches } from './transfer-store.ts';
 export { stepPayout } from './transfers.ts';
 /** @public */
 export { type PayoutQuery, viewOverview, viewPayout, viewPayouts } from './views.ts';

@@ -5,6 +5,7 @@ import * as desk from '@stagedoor/contract/payout-desk.ts';
 import * as contract from '@stagedoor/contract/payouts.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { batchFile, sendBatch, viewBatches } from './batches.ts';
+import { viewCase } from './case.ts';
 import { decidePayout, viewDesk } from './desk.ts';
 import './events.ts';
 import { payoutMail } from './mails.ts';
@@ -20,6 +21,7 @@ const earned = ({ userId }: { userId: string }) => ({ userId, source: 'earnings'
 
 function bindDesk({ bind, ctx }: Server): void {
   bind(desk.listDeskPayouts, ({ query }) => viewDesk(ctx, query));
+  bind(desk.readDeskPayout, ({ params }) => viewCase(ctx, params.id));
   bind(desk.decidePayout, ({ actor, params, body }) => decidePayout(ctx, actor.userId, params.id, body));
   bind(desk.stepPayout, ({ actor, params, body }) => stepPayout(ctx, actor.userId, params.id, body));
   bind(desk.listPayoutBatches, ({ query }) => viewBatches(ctx, query));

@@ -63,6 +63,9 @@ export async function setSettings(
   body: BodyOf<typeof setPayoutSettings>,
 ): Promise<AnswerOf<typeof setPayoutSettings>> {
   await ctx.db.transaction(async (tx) => {
+    const before: Readonly<Record<string, number>> = viewOf(await payoutSettings(tx));
+    const changed = Object.entries(body).filter(([name, value]) => before[name] !== value);
+    if (changed.length === 0) return;
     await changePayoutSettings(tx, {
       minimumCents: toCents(body.minimum),
       cryptoMinimumCents: toCents(body.cryptoMinimum),
@@ -76,7 +79,12 @@ export async function setSettings(
       act: 'settings.payouts',
       subjectKind: 'settings',
       subjectId: 'payouts',
-      facts: body,
+      facts: Object.fromEntries(
+        changed.flatMap(([name, value]) => [
+          [name, value],
+          [`${name}Before`, before[name] ?? null],
+        ]),
+      ),
     });
   });
   return viewSettings(ctx);

@@ -1,4 +1,5 @@
 /** The rows of methods and requests. */
+import type { PayoutQueue } from '@stagedoor/contract/payout-desk.ts';
 import type { PayoutKind, PayoutSource, PayoutState, TransferState } from '@stagedoor/contract/payouts.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { Executor, Tables } from '../../kernel/db.ts';
@@ -140,35 +141,57 @@ export type PayoutFilter = {
   batchId?: string | undefined;
   source?: PayoutSource | undefined;
   status?: PayoutState | undefined;
+  queue?: PayoutQueue | undefined;
+  number?: number | undefined;
   /** Requested from then on, and before that. */
   since?: Date | undefined;
   before?: Date | undefined;
 };
 
-/** Requests, most recently changed first. */
+/** Requests, most recently changed first; of those that wait for an operator, those that wait longest. */
 export async function listPayouts(
   db: Executor,
-  { userId, source, status, kind, batchId, since, before }: PayoutFilter,
+  { userId, source, status, queue, number, kind, batchId, since, before }: PayoutFilter,
   page: { limit: number; skip: number },
 ): Promise<{ rows: RequestRow[]; total: number }> {
   let of = requests(db);
   if (userId !== undefined) of = of.where('p.user_id', '=', userId);
   if (source !== undefined) of = of.where('p.source', '=', source);
   if (status !== undefined) of = of.where('p.status', '=', status);
+  if (queue === 'toApprove') of = of.where('p.status', 'in', ['requested', 'inreview']);
+  if (queue === 'toSend' || queue === 'onTheWay')
+    of = of.where('p.status', '=', 'approved').where('p.batch_id', queue === 'toSend' ? 'is' : 'is not', null);
+  if (number !== undefined) of = of.where('p.number', '=', number);
   if (kind !== undefined) of = of.where('m.kind', '=', kind);
   if (batchId !== undefined) of = of.where('p.batch_id', '=', batchId);
   if (since !== undefined) of = of.where('p.created_at', '>=', since);
   if (before !== undefined) of = of.where('p.created_at', '<', before);
+  const order = queue === 'toApprove' || queue === 'toSend' ? 'asc' : 'desc';
   const [rows, { total }] = await Promise.all([
     of
       .selectAll('p')
       .select(['m.kind', 'm.rail', 'm.words', 'm.invalid_at'])
-      .orderBy('p.updated_at', 'desc')
-      .orderBy('p.id', 'desc')
+      .orderBy('p.updated_at', order)
+      .orderBy('p.id', order)
       .limit(page.limit)
       .offset(page.skip)
       .execute(),
     of.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total };
+}
+
+export async function findMethod(db: Executor, id: string): Promise<MethodRow> {
+  return db.query.selectFrom('payout_methods').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** How many requests have arrived by a method. */
+export async function countArrived(db: Executor, methodId: string): Promise<number> {
+  const { count } = await db.query
+    .selectFrom('payouts')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('method_id', '=', methodId)
+    .where('status', '=', 'transfered')
+    .executeTakeFirstOrThrow();
+  return count;
 }

@@ -198,6 +198,33 @@ export async function openBatches(db: Executor) {
     .execute();
 }
 
+type Waiting = { count: number; since: Date | null };
+
+const waiting = (db: Executor) =>
+  db.query
+    .selectFrom('payouts')
+    .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<Date | null>('updated_at').as('since')]);
+
+/** Requests that an operator is to decide on, and since when the first of them waits. */
+export async function countToApprove(db: Executor): Promise<Waiting> {
+  return waiting(db).where('status', 'in', ['requested', 'inreview']).executeTakeFirstOrThrow();
+}
+
+/** Approved requests that are in no batch yet. */
+export async function countToSend(db: Executor): Promise<Waiting> {
+  return waiting(db).where('status', '=', 'approved').where('batch_id', 'is', null).executeTakeFirstOrThrow();
+}
+
+/** Batches of which nobody knows whether the service heard them. */
+export async function countUnsureBatches(db: Executor): Promise<Waiting> {
+  return db.query
+    .selectFrom('payout_batches')
+    .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<Date | null>('created_at').as('since')])
+    .where('rail', '=', 'paypal')
+    .where('state', '=', 'unknown')
+    .executeTakeFirstOrThrow();
+}
+
 const ruleColumns = ['user_id', 'source', 'method_id', 'recurrence', 'above_cents'] as const;
 const RULE: Statement = {
   name: 'payouts-rule',

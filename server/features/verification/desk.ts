@@ -8,6 +8,7 @@ import {
   type listVerifications,
   type readVerification,
   VERIFICATION_WORDS,
+  VERIFIED_WORDS,
   type VerificationDetails,
   type VerificationStatus,
 } from '@stagedoor/contract/verification.ts';
@@ -27,8 +28,6 @@ const STATUS_OF = { verify: 'verified', fail: 'failed', decline: 'declined' } as
   BodyOf<typeof decideVerification>['decision'],
   VerificationStatus
 >;
-const VERIFIED_WORDS =
-  'You are verified: your door is open. You can sell what you publish and have your earnings paid out.';
 
 export async function listQueue(
   ctx: Context,

@@ -4,6 +4,7 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { decide as decideVerification } from './desk.ts';
-export { whyClosed } from './standing.ts';
+export { verdictOf, whyClosed } from './standing.ts';
+export { countSubmitted } from './store.ts';
 
 export const room = { ...manifest, register };

@@ -214,6 +214,15 @@ export async function listByStatus(
   return { rows, total };
 }
 
+/** How many wait for an answer, and since when the first of them does. */
+export async function countSubmitted(db: Executor): Promise<{ count: number; since: Date | null }> {
+  return db.query
+    .selectFrom('verifications')
+    .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<Date | null>('submitted_at').as('since')])
+    .where('status', '=', 'submitted')
+    .executeTakeFirstOrThrow();
+}
+
 /**
  * Forgets the pictures that are kept for no reason any more: selfies, and what was rejected, of what was decided before `before`.
  * Answers their files, which are to be removed after the commit.

@@ -6,6 +6,6 @@ export const room: Room = {
   nav: {
     customer: [{ order: 80, href: PATHS.fanProfile, label: 'Me', icon: 'person' }],
     creator: [{ order: 80, href: PATHS.creatorSettings, label: 'Settings', icon: 'settings', isRailOnly: true }],
-    operator: [{ order: 80, href: PATHS.adminSettings, label: 'Settings', icon: 'settings' }],
+    operator: [{ order: 80, href: PATHS.adminAccount, label: 'Account', icon: 'person' }],
   },
 };

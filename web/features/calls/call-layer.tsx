@@ -1,5 +1,6 @@
 /** Whatever there is of calls, over the page one is on. It outlives the page: a running call goes on while one walks through the app. */
 import './calls.css';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { DeviceCheck } from './device-check.tsx';
 import { Incoming } from './incoming.tsx';
 import { CallOver } from './over.tsx';
@@ -8,7 +9,8 @@ import { Receipt } from './receipt.tsx';
 import { happen, useCalls } from './session.ts';
 import { CallElsewhere, SmallCall } from './small-call.tsx';
 import { CallStage } from './stage.tsx';
-import type { CallsState } from './state.ts';
+import type { CallsState, Stage } from './state.ts';
+import { spokenWords } from './words.ts';
 
 function Shown({ stage, isSmall }: CallsState) {
   switch (stage.at) {
@@ -31,10 +33,44 @@ function Shown({ stage, isSmall }: CallsState) {
   }
 }
 
+/** Told aloud, on every page and over whatever lies upon it. */
+function Told({ stage }: { stage: Stage }) {
+  const [told, setTold] = useState({ stage, words: '' });
+  if (told.stage.at !== stage.at) setTold({ stage, words: spokenWords(told.stage, stage) });
+  return (
+    <p data-call="" className="sr-only" role="status" aria-live="polite">
+      {told.words}
+    </p>
+  );
+}
+
+/** Whoever comes back from a call is where they were before it. */
+function usePlaceBefore(isAway: boolean): void {
+  const place = useRef<Element | null>(null);
+  // Before what is shown of the call takes the focus.
+  useLayoutEffect(() => {
+    if (isAway) place.current = document.activeElement;
+  }, [isAway]);
+  useEffect(() => {
+    const before = place.current;
+    if (isAway || !(before instanceof HTMLElement)) return;
+    place.current = null;
+    // After a dialog's own way back, which knows of its own opening alone.
+    const timer = setTimeout(() => {
+      const { activeElement: now } = document;
+      if (now === null || now === document.body || now.id === 'main') before.focus({ preventScroll: true });
+    });
+    return () => clearTimeout(timer);
+  }, [isAway]);
+}
+
 export function CallLayer({ parts }: { parts: CallParts }) {
   const calls = useCalls();
+  const { at } = calls.stage;
+  usePlaceBefore(at !== 'none' && at !== 'elsewhere');
   return (
     <CallPartsContext value={parts}>
+      <Told stage={calls.stage} />
       <Shown {...calls} />
     </CallPartsContext>
   );

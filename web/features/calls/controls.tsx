@@ -8,7 +8,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { DeviceRows } from './device-rows.tsx';
 import { setCameraOff, setMuted, switchCamera, useOwnMedia } from './own-media.ts';
 import { useCallParts } from './parts.ts';
-import { hangUp, happen } from './session.ts';
+import { hangUp, happen, useOther } from './session.ts';
 
 function Act({
   icon,
@@ -64,7 +64,9 @@ function MoreMenu({
   onDevices: () => void;
   onBlock: () => void;
 }) {
-  const canFloat = call.kind === 'video' && document.pictureInPictureEnabled === true;
+  const { stream, shown } = useOther();
+  const canFloat =
+    call.kind === 'video' && stream !== undefined && shown.video && document.pictureInPictureEnabled === true;
   const canFill = document.fullscreenEnabled === true;
   return (
     <Menu

@@ -42,6 +42,7 @@ function Talk({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; bala
         <span className="num">
           {formatUsd(balance)} at {rateWords(rate)}.
         </span>{' '}
+        {seconds < byBalance && 'Your daily spending limit ends it before your balance does. '}
         {isShort && seconds > 0 && `A call here takes funds for ${terms.shortestMinutes} min. `}
         We hold it while you talk, charge by the second and give the rest back. Under {CALL.freeSeconds} seconds is
         free.
@@ -137,7 +138,7 @@ function OwnPictureSealed() {
   return (
     <div className="relative">
       <OwnPicture className="call-live" />
-      <span className="call-live__seal max-md:-left-5 md:-left-8!">
+      <span className="call-live__seal">
         <Icon name="video" size={20} />
         Live, only you see this
       </span>

@@ -15,7 +15,7 @@ import { useOwnMedia } from './own-media.ts';
 import { Dots, useTick } from './pieces.tsx';
 import { accept, decline } from './session.ts';
 import type { Stage } from './state.ts';
-import { KIND_WORDS, rateWords, shortName } from './words.ts';
+import { KIND_WORDS, rateWords, shortName, spentOnWords } from './words.ts';
 
 const BLINK_MS = 1_000;
 
@@ -45,9 +45,7 @@ function Spent({ caller }: { caller: CallerFacts | undefined }) {
       <p className="call-amount">{formatUsd(caller.spent)}</p>
       {caller.spentOn.length > 0 && (
         <p className="num pt-1 text-small whitespace-normal! text-muted">
-          {caller.spentOn
-            .map(({ count, label, amount }) => `${count > 1 ? `${count} ` : ''}${label} ${formatUsd(amount)}`)
-            .join(' · ')}
+          {caller.spentOn.map(spentOnWords).join(' · ')}
         </p>
       )}
     </div>
@@ -133,7 +131,6 @@ export function Incoming({ stage }: { stage: Extract<Stage, { at: 'incoming' }> 
               split
               size="lg"
               wide
-              data-autofocus=""
               icon={offer.contentType === 'video' ? 'video' : 'phone'}
               verb="Accept"
               price={rateWords(offer.session.amountPerMinute)}

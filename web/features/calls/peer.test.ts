@@ -1,8 +1,9 @@
 /** Negotiation between two pages, whatever is late, crossed, lost or begun anew. */
 import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeConnection, FakeNetwork, FakeStream } from './peer.testing.ts';
+import { FakeConnection, FakeNetwork, FakeStream, FakeTrack } from './peer.testing.ts';
 import { openPeer, type PeerConfig } from './peer.ts';
+import { STEPS } from './quality.ts';
 import type { CallSignal, Way } from './way.ts';
 
 type Side = 'polite' | 'impolite';
@@ -28,6 +29,7 @@ function pages(late: Record<Side, number>, loses: (letter: Letter) => boolean = 
   const fresh: PeerConfig = { iceServers: [{ urls: ['turn:fresh.example'] }] };
   const letters: Letter[] = [];
   const renewed: Side[] = [];
+  const pictures: boolean[] = [];
   const post = (from: Side) => (signal: CallSignal) => {
     const letter = { from, signal };
     letters.push(letter);
@@ -47,7 +49,7 @@ function pages(late: Record<Side, number>, loses: (letter: Letter) => boolean = 
       },
       send: (signal) => page.isOpen && send(signal),
       onRemote: () => undefined,
-      onPicture: () => undefined,
+      onPicture: (isSent) => pictures.push(isSent),
     });
     ways[side] = {
       ...way,
@@ -60,7 +62,7 @@ function pages(late: Record<Side, number>, loses: (letter: Letter) => boolean = 
   const close = () => {
     for (const way of Object.values(ways)) way.close();
   };
-  return { ways, open, close, letters, renewed, fresh };
+  return { ways, open, close, letters, renewed, pictures, fresh };
 }
 type Pages = ReturnType<typeof pages>;
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -223,5 +225,84 @@ test('what belongs to nothing changes nothing: an answer to no offer, a candidat
   }
   expect(network.open()).toEqual(before);
   expectTalk(both);
+  both.close();
+});
+
+test('candidates that come before their description wait for it, and those of another are dropped', async () => {
+  const held: CallSignal[] = [];
+  const both = pages({ polite: 30, impolite: 30 }, ({ signal }) => {
+    if (signal.description?.type !== 'offer' || held.length > 0) return false;
+    held.push(signal);
+    return true;
+  });
+  both.open('impolite');
+  both.open('polite');
+  await wait(200);
+  const gone = { sdpMid: '0', sdpMLineIndex: 0, usernameFragment: 'gone' };
+  void both.ways.polite?.hear({ candidate: { candidate: 'candidate:9', ...gone } });
+  void both.ways.polite?.hear(held[0] ?? {});
+  await wait(SETTLED_MS);
+  const told = both.letters.flatMap(({ from, signal: { candidate } }) =>
+    from === 'impolite' && candidate ? [candidate.candidate] : [],
+  );
+  expect(told).toHaveLength(2);
+  expect(network.open().map(({ candidates }) => candidates)).toContainEqual(told);
+  expectTalk(both);
+  both.close();
+});
+
+test('a greeting begins anew, but not over an offer on its way; whoever talks greets no more', async () => {
+  const both = pages({ polite: 30, impolite: 30 });
+  const greet = async () => {
+    void both.ways.impolite?.hear({ description: { type: 'rollback', sdp: '' } });
+    await wait(1_500);
+    return network.open().at(-1);
+  };
+  both.open('impolite');
+  const first = await greet();
+  expect(first?.signalingState).toBe('have-local-offer');
+  expect(await greet()).toBe(first);
+  // Nobody answered it for long.
+  const second = await greet();
+  expect(second).not.toBe(first);
+  both.open('polite');
+  await wait(SETTLED_MS);
+  expectTalk(both);
+  const said = both.letters.length;
+  await wait(60_000);
+  expect(both.letters).toHaveLength(said);
+  await greet();
+  await wait(SETTLED_MS);
+  expect(network.open()).not.toContain(second);
+  expectTalk(both);
+  both.close();
+});
+
+test('a way that loses much takes a smaller picture step by step, then none but the sound, and all again later', async () => {
+  const both = pages({ polite: 30, impolite: 30 });
+  both.open('polite');
+  both.open('impolite');
+  await wait(SETTLED_MS);
+  const [pc] = network.open();
+  const [sound, picture] = [new FakeTrack('audio'), new FakeTrack('video')];
+  for (const way of Object.values(both.ways)) {
+    way.setTrack('audio', sound);
+    way.setTrack('video', picture);
+    way.setFlowing(true);
+  }
+  const sent = () => pc?.getTransceivers().map(({ sender }) => sender.track);
+  const step = () => pc?.getTransceivers()[1]?.sender.encodings[0];
+  await wait(1_000);
+  expect([sent(), step()]).toEqual([[sound, picture], {}]);
+  pc?.stats.set('lossy', { type: 'remote-inbound-rtp', fractionLost: 0.3 });
+  for (const expected of STEPS.slice(1)) {
+    await wait(2_000);
+    expect([sent(), step()]).toEqual([[sound, picture], expected]);
+  }
+  await wait(2_000);
+  expect([sent(), both.pictures.at(-1)]).toEqual([[sound, null], false]);
+  pc?.stats.clear();
+  await wait(STEPS.length * 8_000);
+  expect([sent(), step(), both.pictures.at(-1)]).toEqual([[sound, picture], STEPS[0], true]);
   both.close();
 });

@@ -5,6 +5,7 @@
  */
 
 type Description = { type: 'offer' | 'answer'; sdp: string };
+type Candidate = { candidate: string; usernameFragment: string | null };
 type Parts = { fingerprint: string; ufrag: string; kinds: string[]; hasChannel: boolean };
 
 const write = ({ fingerprint, ufrag, kinds, hasChannel }: Parts) =>
@@ -82,6 +83,13 @@ class FakeChannel {
 
 class FakeSender {
   track: FakeTrack | null = null;
+  encodings: object[] = [{}];
+  getParameters(): { encodings: object[] } {
+    return { encodings: this.encodings.map((one) => ({ ...one })) };
+  }
+  async setParameters({ encodings }: { encodings: object[] }): Promise<void> {
+    this.encodings = encodings;
+  }
   async replaceTrack(track: FakeTrack | null): Promise<void> {
     this.track = track;
   }
@@ -135,6 +143,10 @@ export class FakeConnection {
   ondatachannel: ((event: { channel: FakeChannel }) => void) | undefined;
   onconnectionstatechange: (() => void) | undefined;
   config: object;
+  /** Those of the other side that were taken. */
+  readonly candidates: string[] = [];
+  /** What it tells of itself. */
+  readonly stats = new Map<string, object>();
   readonly #network = FakeConnection.network;
   readonly #fingerprint: string;
   readonly #transceivers: FakeTransceiver[] = [];
@@ -167,7 +179,7 @@ export class FakeConnection {
     return this.#transceivers;
   }
   getStats(): Promise<Map<string, object>> {
-    return Promise.resolve(new Map());
+    return Promise.resolve(this.stats);
   }
   setConfiguration(config: object): void {
     this.config = config;
@@ -244,12 +256,13 @@ export class FakeConnection {
     this.#settled();
   }
 
-  async addIceCandidate({ usernameFragment }: { usernameFragment: string | null }): Promise<void> {
+  async addIceCandidate({ candidate, usernameFragment }: Candidate): Promise<void> {
     await this.#operation();
     const { remoteDescription } = this;
     if (!remoteDescription) throw this.#fault('a candidate before any description');
     if (usernameFragment && read(remoteDescription.sdp).ufrag !== usernameFragment)
       throw this.#fault('a candidate of no generation');
+    this.candidates.push(candidate);
   }
 
   become(state: string): void {

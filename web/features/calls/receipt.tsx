@@ -1,4 +1,5 @@
 /** What a call was, to the second and the cent: it adds up by hand. */
+import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type CallDetail, getCallLog } from '@stagedoor/contract/calls.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +17,7 @@ const AGAIN_MS = 1_000;
 export const logQuery = (id: string) => apiQuery(getCallLog, { params: { id } });
 
 const clock = (iso: string) => new Date(iso).toLocaleTimeString('en-GB');
+const secondsWords = (seconds: number) => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
 const day = (iso: string) =>
   new Date(iso).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 
@@ -51,9 +53,10 @@ function momentWords({ moment, by }: Moment, detail: CallDetail): string {
 /** Set-aside money is another list's, and that it rang is in how long one waited. */
 const isTold = ({ moment }: Moment) => moment !== 'extended' && moment !== 'rang';
 
-/** How long it took until the next thing happened. */
+const secondOf = ({ at }: Moment) => Math.floor(Date.parse(at) / 1000);
+/** Seconds until the next thing happened, as both stand on the receipt. */
 function lastsUntil(from: Moment, to: Moment | undefined): number {
-  return to ? Math.round((Date.parse(to.at) - Date.parse(from.at)) / 1000) : 0;
+  return to ? secondOf(to) - secondOf(from) : 0;
 }
 
 /** The clock ends with the call: that it stops there is not said apart. */
@@ -90,14 +93,11 @@ function Timeline({ detail }: { detail: CallDetail }) {
 }
 
 function gapSeconds(detail: CallDetail): number {
-  const moments = detail.timeline.filter(isTold);
-  return moments.reduce(
-    (sum, moment, index) =>
-      moment.moment === 'clockStops' && moments[index + 1]?.moment !== 'over'
-        ? sum + lastsUntil(moment, moments[index + 1])
-        : sum,
-    0,
+  const moments = told(detail);
+  const gaps = moments.map((moment, index) =>
+    moment.moment === 'clockStops' ? lastsUntil(moment, moments[index + 1]) : 0,
   );
+  return gaps.reduce((sum, seconds) => sum + seconds, 0);
 }
 
 function FanSum({ detail }: { detail: CallDetail }) {
@@ -108,7 +108,7 @@ function FanSum({ detail }: { detail: CallDetail }) {
       lines={[
         { name: 'Held', value: formatUsd(detail.held ?? 0) },
         { name: 'Charged', value: formatUsd(-(detail.charged ?? 0)) },
-        ...(gap > 0 ? [{ name: `Reconnecting, ${gap} seconds`, value: formatUsd(0) }] : []),
+        ...(gap > 0 ? [{ name: `Reconnecting, ${secondsWords(gap)}`, value: formatUsd(0) }] : []),
       ]}
       total={{ name: 'Released to you', value: formatUsd(detail.released ?? 0) }}
     />
@@ -146,37 +146,41 @@ function Entries({ detail }: { detail: CallDetail }) {
 }
 
 function Paid({ detail }: { detail: CallDetail }) {
-  const seconds = `${detail.chargedSeconds} ${detail.chargedSeconds === 1 ? 'second' : 'seconds'}`;
   const word = detail.isOutgoing ? 'Paid' : 'Yours';
   return (
     <>
       <p className="call-amount">{formatUsd(detail.amount)}</p>
       <p className="num pt-1 pb-3.5 text-small whitespace-normal!">
         {detail.isFree
-          ? `Free: ${detail.durationSeconds} seconds, under 20 are not charged`
-          : `${word} · ${seconds} at ${rateWords(detail.amountPerMinute)}`}
+          ? `Free: ${secondsWords(detail.durationSeconds)}, under ${CALL.freeSeconds} are not charged`
+          : `${word} · ${secondsWords(detail.chargedSeconds)} at ${rateWords(detail.amountPerMinute)}`}
       </p>
     </>
   );
 }
 
-function Facts({ detail }: { detail: CallDetail }) {
+function Facts({ detail, actions }: { detail: CallDetail; actions: ReactNode }) {
   return (
-    <>
-      <div className="flex items-center gap-3 pt-0.5 pb-4">
-        <Avatar name={detail.other.name} src={detail.other.avatarUrl} />
-        <div className="min-w-0">
-          <bdi className="one-line block font-semibold">{detail.other.name}</bdi>
-          <span className="text-small text-muted">
-            {KIND_WORDS[detail.kind]}, {day(detail.createdAt)}
-          </span>
+    <div className="call-two">
+      <div>
+        <div className="flex items-center gap-3 pt-0.5 pb-4">
+          <Avatar name={detail.other.name} src={detail.other.avatarUrl} />
+          <div className="min-w-0">
+            <bdi className="one-line block font-semibold">{detail.other.name}</bdi>
+            <span className="text-small text-muted">
+              {KIND_WORDS[detail.kind]}, {day(detail.createdAt)}
+            </span>
+          </div>
         </div>
+        <Paid detail={detail} />
+        <Timeline detail={detail} />
       </div>
-      <Paid detail={detail} />
-      <Timeline detail={detail} />
-      {detail.isOutgoing ? <FanSum detail={detail} /> : detail.split && <CreatorSum split={detail.split} />}
-      <Entries detail={detail} />
-    </>
+      <div>
+        {detail.isOutgoing ? <FanSum detail={detail} /> : detail.split && <CreatorSum split={detail.split} />}
+        <Entries detail={detail} />
+        {actions}
+      </div>
+    </div>
   );
 }
 
@@ -190,17 +194,22 @@ export function Receipt({ id, onClose, actions }: { id: string; onClose: () => v
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title="Receipt">
       {log.data?.endedAt ? (
-        <Facts detail={log.data} />
+        <Facts detail={log.data} actions={actions} />
       ) : log.isError ? (
-        <ErrorState
-          title="The receipt could not be fetched."
-          onRetry={() => void log.refetch()}
-          busy={log.isFetching}
-        />
+        <>
+          <ErrorState
+            title="The receipt could not be fetched."
+            onRetry={() => void log.refetch()}
+            busy={log.isFetching}
+          />
+          {actions}
+        </>
       ) : (
-        <SkeletonRows count={5} label="Adding up" />
+        <>
+          <SkeletonRows count={5} label="Adding up" />
+          {actions}
+        </>
       )}
-      {actions}
     </Sheet>
   );
 }

@@ -1,6 +1,7 @@
 /** A running call made small, while one walks through the app; and the line that says that it runs on another device. */
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { OpenCall } from '@stagedoor/contract/calls.ts';
+import { useEffect, useRef } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -14,6 +15,11 @@ import { KIND_WORDS } from './words.ts';
 
 export function SmallCall({ stage }: { stage: Extract<Stage, { at: 'talking' }> }) {
   const { call } = stage;
+  const opener = useRef<HTMLButtonElement>(null);
+  // Whoever made it small had the focus in what is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) opener.current?.focus();
+  }, []);
   const shown = useShownClock(stage);
   const { stream, shown: theirs } = useOther();
   const { isMuted, speaker } = useOwnMedia();
@@ -40,7 +46,12 @@ export function SmallCall({ stage }: { stage: Extract<Stage, { at: 'talking' }> 
       <p className="sr-only" role="status">
         {!isRunning(stage) ? 'Reconnecting. Nothing is charged.' : isLow ? lowWords(stage) : ''}
       </p>
-      <button type="button" className="call-small__open" onClick={() => happen({ type: 'small', isSmall: false })}>
+      <button
+        ref={opener}
+        type="button"
+        className="call-small__open"
+        onClick={() => happen({ type: 'small', isSmall: false })}
+      >
         <span className="sr-only">Back to the call: </span>
         <bdi className="one-line text-small font-semibold">{call.other.name}</bdi>
         <span className="call-small__time">{clockWords(shown.seconds)}</span>

@@ -160,7 +160,9 @@ function Backdrop({ stage }: { stage: Running }) {
     ...apiQuery(getProfile, { params: { id: call.other.id } }),
     enabled: call.isOutgoing && stage.at === 'calling',
   }).data;
-  const hasPicture = call.kind === 'video' && stage.at === 'talking' && stream !== undefined && shown.video;
+  const isSeen = call.kind === 'video' && stage.at === 'talking' && stream !== undefined;
+  const hasPicture = isSeen && shown.video;
+  const isHidden = isSeen && !shown.video;
   return (
     <>
       {stage.at === 'calling' && profile?.cover ? (
@@ -168,7 +170,10 @@ function Backdrop({ stage }: { stage: Running }) {
       ) : (
         !hasPicture && (
           <div className="stage__face">
-            <Avatar name={call.other.name} src={call.other.avatarUrl} size="xl" />
+            <div>
+              <Avatar name={call.other.name} src={call.other.avatarUrl} size="xl" />
+              {isHidden && <p className="text-small">{shortName(call.other.name)}’s camera is off</p>}
+            </div>
           </div>
         )
       )}
@@ -285,7 +290,7 @@ function Side({ stage, shown, onClose }: { stage: Talking; shown: ShownClock; on
   );
 }
 
-/** The window that a call fills: out of reach is the page behind it, and the focus is in it. */
+/** The window that a call fills: out of reach is the page behind it, and the focus is in it. Whoever shows calls gives it back. */
 function Window({
   call,
   hasChat,
@@ -299,13 +304,7 @@ function Window({
 }) {
   const room = useRef<HTMLDivElement>(null);
   useWholeWindow();
-  useEffect(() => {
-    const before = document.activeElement;
-    room.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    };
-  }, []);
+  useEffect(() => room.current?.focus(), []);
   return (
     <div
       ref={room}

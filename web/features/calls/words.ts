@@ -1,9 +1,10 @@
 /** How calls speak: why one is over, why nobody can call now, what a list says of one. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { CallKind, CallReason } from '@stagedoor/contract/call-states.ts';
-import type { CallLog, CallTerms } from '@stagedoor/contract/calls.ts';
+import type { CallerFacts, CallLog, CallTerms } from '@stagedoor/contract/calls.ts';
 import { isolated } from '../../kernel/bidi.ts';
 import { clockWords } from './clock.ts';
+import type { Stage } from './state.ts';
 
 export const KIND_WORDS: Record<CallKind, string> = { video: 'Video call', audio: 'Voice call' };
 
@@ -15,6 +16,12 @@ export function rateWords(usd: number): string {
 /** The first word of a name, which is how a person is spoken of in a sentence. */
 export function shortName(name: string): string {
   return isolated(name.trim().split(/\s+/u)[0] ?? name);
+}
+
+/** "4 calls $98.60". Statements name every call a video call. */
+export function spentOnWords({ count, label, amount }: CallerFacts['spentOn'][number]): string {
+  const one = label === 'Video Call' ? 'call' : label.toLowerCase();
+  return `${count} ${count === 1 || one.endsWith('media') ? one : `${one}s`} ${formatUsd(amount)}`;
 }
 
 /** What the viewer reads when a call is over that nobody talked in. */
@@ -51,6 +58,15 @@ export function overWords(
     default:
       return { line: 'Call ended.', more: '' };
   }
+}
+
+/** What is told aloud as one stage follows another; what a dialog or a slip says by itself is not told twice. */
+export function spokenWords(before: Stage, after: Stage): string {
+  if (before.at === 'incoming') return after.at === 'talking' ? '' : 'It no longer rings.';
+  if (before.at === 'calling' && after.at === 'talking') return `${shortName(after.call.other.name)} answered.`;
+  if (before.at !== 'talking') return '';
+  if (after.at === 'elsewhere') return 'The call goes on on your other device.';
+  return after.at === 'over' ? overWords(after.end.reason, after.end.other.name, after.end.isOutgoing).line : '';
 }
 
 /** Why nobody can call now; undefined when one can. */

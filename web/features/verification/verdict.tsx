@@ -1,6 +1,6 @@
 /** How a verification stands: the exact words, the reasons, what is kept, and the one thing to do. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import type { Verification } from '@stagedoor/contract/verification.ts';
+import { VERIFIED_WORDS, type Verification } from '@stagedoor/contract/verification.ts';
 import type { ReactNode } from 'react';
 import { useContactMail } from '../../kernel/contact.ts';
 import { formatDay, formatDayTime } from '../../kernel/dates.ts';
@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { isComplete, nextStep, numberOf, placeAddress, STEP_COUNT } from './steps.ts';
-import { clockOf, nameOf, promiseOf, sideOf, VERIFIED_WORDS, verdictTitle, withinSentence } from './words.ts';
+import { clockOf, nameOf, promiseOf, sideOf, verdictTitle, withinSentence } from './words.ts';
 
 type Line = { name: string; state: 'done' | 'again' | 'open'; end: string };
 

@@ -48,10 +48,6 @@ export function promiseOf(answerBy: string, now: string): string {
 export const withinSentence = (day: string): string =>
   day.replace(/^(?:Today|Yesterday)/, (word) => word.toLowerCase());
 
-/** What a decision says where the customer's exact words say nothing. */
-export const VERIFIED_WORDS =
-  'You are verified: your door is open. You can sell what you publish and have your earnings paid out.';
-
 /** A document as it is called within a sentence. */
 export const NOUNS: Readonly<Record<DocumentType, string>> = {
   identityCard: 'card',

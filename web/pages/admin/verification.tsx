@@ -1,5 +1,6 @@
 /** One creator's verification on the operator's desk; after a decision the next one that waits. */
 import { PATHS, verificationCasePath } from '@stagedoor/contract/addresses.ts';
+import { operatorDesk } from '@stagedoor/contract/desk.ts';
 import { listVerifications } from '@stagedoor/contract/verification.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import {
@@ -11,27 +12,24 @@ import {
   useParams,
 } from 'react-router';
 import { CaseView } from '../../features/verification/desk/case.tsx';
-import { NeedsSecondFactor } from '../../features/verification/desk/parts.tsx';
 import { caseQuery, queueQuery } from '../../features/verification/desk/queries.ts';
 import { DECISIONS, type Decision } from '../../features/verification/desk/reasons.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { inBrowser, onServer } from '../../kernel/page-data.ts';
 import { routeKey } from '../../kernel/query.ts';
-import { useViewer } from '../../kernel/session.ts';
+import { deskLoad } from './desk-load.ts';
 
-export const handle: PageHandle = { nav: PATHS.adminVerifications, flush: true };
+export const handle: PageHandle = { flush: true };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Verification' });
 
-const load: PageLoad<{ now: string }> = async ({ client, params, viewer }) => {
-  if ((await viewer())?.isTwoFactorEnabled) await client.ensureQueryData(caseQuery(params.id ?? ''));
-  return { now: new Date().toISOString() };
-};
+const load = deskLoad(({ client, params }) => client.ensureQueryData(caseQuery(params.id ?? '')));
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-function Desk({ id }: { id: string }) {
+export default function VerificationCase() {
+  const { id = '' } = useParams();
   const { now } = useLoaderData<typeof loader>();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -40,16 +38,11 @@ function Desk({ id }: { id: string }) {
     if (outcome === 'over') return client.invalidateQueries({ queryKey: caseQuery(id).queryKey });
     void showToast(DECISIONS[outcome].done, 'success');
     client.removeQueries({ queryKey: routeKey(listVerifications) });
+    void client.invalidateQueries({ queryKey: routeKey(operatorDesk) });
     const waiting = await client.fetchInfiniteQuery(queueQuery('submitted')).catch(() => undefined);
     const next = waiting?.pages[0]?.data.find(({ creator }) => creator.id !== id);
     await navigate(next ? verificationCasePath(next.creator.id) : PATHS.adminVerifications);
     client.removeQueries({ queryKey: caseQuery(id).queryKey });
   };
   return <CaseView key={id} view={data} now={now} onDecided={(outcome) => void goOn(outcome)} />;
-}
-
-export default function VerificationCase() {
-  const { id = '' } = useParams();
-  const viewer = useViewer();
-  return viewer?.isTwoFactorEnabled ? <Desk id={id} /> : <NeedsSecondFactor />;
 }

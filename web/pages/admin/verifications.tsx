@@ -8,48 +8,38 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { moveAmong } from '../../features/verification/desk/keys.ts';
-import { DeskHead, NeedsSecondFactor } from '../../features/verification/desk/parts.tsx';
 import { QUEUE_WORDS, QUEUES, queueOf, queueQuery } from '../../features/verification/desk/queries.ts';
 import { QueueRows } from '../../features/verification/desk/queue-rows.tsx';
 import { addressWith } from '../../kernel/address.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
-import { useViewer } from '../../kernel/session.ts';
+import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Listing } from '../fan/listing.tsx';
+import { DeskList } from './desk-list.tsx';
+import { deskLoad } from './desk-load.ts';
 
 const PATH = PATHS.adminVerifications;
 
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Verification' });
 
-const load: PageLoad<{ now: string }> = async ({ client, url, viewer }) => {
-  const query = { ...queueQuery(queueOf(url.searchParams)), revalidateIfStale: true };
-  if ((await viewer())?.isTwoFactorEnabled) await begin(client.ensureInfiniteQueryData(query));
-  return { now: new Date().toISOString() };
-};
+const load = deskLoad(({ client, url }) =>
+  begin(client.ensureInfiniteQueryData({ ...queueQuery(queueOf(url.searchParams)), revalidateIfStale: true })),
+);
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-function Desk() {
+export default function Verifications() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const status = queueOf(search);
   const query = useInfiniteQuery(queueQuery(status));
   const count = query.data?.pages[0]?.totalCount;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the links, which are reached without them
-    <div className="grid max-w-[760px] gap-4 pt-6 lg:pt-10" onKeyDown={moveAmong}>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <DeskHead>Verification</DeskHead>
-        <p className="text-small text-muted max-lg:hidden" aria-hidden="true">
-          <kbd>J</kbd> <kbd>K</kbd> Move <kbd>↵</kbd> Open
-        </p>
-      </div>
+    <DeskList title="Verification">
       <Chips label="Which">
         {QUEUES.map((each) => (
           <ChipLink
@@ -77,11 +67,6 @@ function Desk() {
           </>
         )}
       </Listing>
-    </div>
+    </DeskList>
   );
-}
-
-export default function Verifications() {
-  const viewer = useViewer();
-  return viewer?.isTwoFactorEnabled ? <Desk /> : <NeedsSecondFactor />;
 }

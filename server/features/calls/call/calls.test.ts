@@ -137,6 +137,36 @@ describe('the money', () => {
     });
   });
 
+  it('counts a line that is lost and back within a second to the millisecond, none twice', async () => {
+    const pair = await makePair(app);
+    const id = await connected(app, pair);
+    await talk(app, id, 20_400);
+    for (const [standsMs, runsMs] of [
+      [300, 200],
+      [0, 50],
+      [100, 0],
+      [250, 2_400],
+    ] as const) {
+      await hear(app.ctx, { callId: id, side: 'creator', isConnected: false });
+      app.clock.advance(standsMs);
+      await hear(app.ctx, { callId: id, side: 'creator', isConnected: true });
+      app.clock.advance(runsMs);
+    }
+    await act(pair.fan, 'end', id);
+    // 20.4 + 0.2 + 0.05 + 2.4 seconds at five cents.
+    expect(await rowOf(app, id)).toMatchObject({ talked_ms: 23_050, charged_cents: 115 });
+    const { timeline } = (await pair.creator.inject('GET', `/api/call/log/${id}`)).json();
+    const moments: { moment: string; at: string; talkedMs: number }[] = timeline;
+    const clock = moments.filter(({ moment }) => moment.startsWith('clock'));
+    expect(clock.map(({ moment }) => moment)).toEqual(Array(5).fill(['clockStarts', 'clockStops']).flat());
+    expect(clock.map(({ talkedMs }) => talkedMs)).toEqual([
+      0, 20_400, 20_400, 20_600, 20_600, 20_650, 20_650, 20_650, 20_650, 23_050,
+    ]);
+    // What stood is what is missing of the time between the first start and the end.
+    const [from, to] = [clock.at(0), clock.at(-1)].map((one) => Date.parse(one?.at ?? ''));
+    expect((to ?? 0) - (from ?? 0) - 23_050).toBe(650);
+  });
+
   it('is free when it was never connected', async () => {
     const pair = await makePair(app);
     const id = await offered(pair);

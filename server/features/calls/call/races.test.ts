@@ -115,3 +115,26 @@ it('a hang-up, the end of the funds and two who look, at once: charged what was 
     });
     expect(await wallet(pair.fan.id)).toMatchObject({ availableCents: 0, heldCents: 0 });
   }));
+
+it('a flood of calls is refused: so many an hour to one creator, and to all', async () => {
+  const calm = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' } });
+  const { fan, creator } = await makePair(calm);
+  const others = [creator];
+  for (let n = 0; n < 3; n += 1) others.push((await makePair(calm)).creator);
+  const tries: (number | string)[] = [];
+  for (const one of others)
+    for (let n = 0; n < 3; n += 1) {
+      const answer = await start({ fan, creator: one });
+      tries.push(answer.statusCode === 200 ? 200 : answer.json().message);
+      if (answer.json().call) await act(fan, 'cancelled', answer.json().callLogId);
+      // What may be asked in a minute is another limit.
+      calm.clock.advance(60_000);
+    }
+  const no = 'You have called very often in this hour. Please wait a while.';
+  expect(tries).toEqual([200, 200, no, 200, 200, no, 200, 200, no, no, no, no]);
+  expect((await walletOf(calm.ctx.db, fan.id, calm.clock.now())).heldCents).toBe(0);
+  calm.clock.advance(60 * 60_000);
+  expect((await start({ fan, creator })).statusCode).toBe(200);
+  await expectBooks(calm);
+  await calm.close();
+});

@@ -9,14 +9,15 @@ import {
   type Verification,
 } from '@stagedoor/contract/verification.ts';
 import { type KeyboardEvent, useState } from 'react';
+import '../verification.css';
 import { formatDay, formatExact } from '../../../kernel/dates.ts';
-import { IconButton } from '../../../ui/button.tsx';
+import { CaseFrame } from '../../../ui/case.tsx';
 import { FactList } from '../../../ui/facts.tsx';
+import { isPlainKey } from '../../../ui/keys.ts';
 import { nameOf, withinSentence } from '../words.ts';
 import { ZoomPicture } from '../zoom-picture.tsx';
+import { DeskClock } from './clock.tsx';
 import { DecisionPanel, type Draft, decided } from './decision.tsx';
-import { isKeyOfDesk } from './keys.ts';
-import { DeskClock, DeskHead } from './parts.tsx';
 import { pictureUrl, QUEUE_WORDS, type Queue } from './queries.ts';
 import { DECISIONS, type Decision } from './reasons.ts';
 
@@ -64,7 +65,7 @@ function Details({ details, agreement, submittedAt, now }: Verification & { now:
 function Documents({ view }: { view: Case }) {
   const type = view.details?.documentType ?? 'identityCard';
   return (
-    <section aria-label="Documents" className="v-desk__pictures">
+    <section aria-label="Documents" className="v-pictures">
       {view.documents.map(({ kind, state, takenAt, reason }) => (
         <figure key={kind} className="min-w-0">
           <div className="v-cam" data-shape={kind === 'selfie' ? 'face' : 'card'}>
@@ -102,38 +103,29 @@ export function CaseView({ view, now, onDecided }: CaseViewProps) {
   const isOpen = status === 'submitted';
   const choose = (event: KeyboardEvent) => {
     const chosen = VERIFICATION_DECISIONS.find((each) => DECISIONS[each].key === event.key.toUpperCase());
-    if (isOpen && chosen && isKeyOfDesk(event)) setDraft(decided(draft, chosen));
+    if (isOpen && chosen && isPlainKey(event)) setDraft(decided(draft, chosen));
   };
   const queue: Queue = status === 'started' ? 'submitted' : status;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the controls, which do the same
-    <div className="v-desk" onKeyDown={choose}>
-      <div className="v-desk__left">
-        <div className="grid gap-2">
-          <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small">
-            <IconButton
-              icon="chevron-left"
-              label="Back to the queue"
-              href={PATHS.adminVerifications}
-              className="-my-2 -ml-3"
-            />
-            <span className="text-muted wrap-anywhere">@{creator.username}</span>
-            {isOpen && answerBy ? (
-              <DeskClock answerBy={answerBy} now={now} />
-            ) : (
-              <span className="font-semibold">
-                {QUEUE_WORDS[queue]}
-                {decidedAt && `, ${withinSentence(formatDay(decidedAt, now))}`}
-              </span>
-            )}
-          </p>
-          <DeskHead>{creator.name}</DeskHead>
-        </div>
-        <Documents view={view} />
-        <Details {...view} now={now} />
-      </div>
-      <aside className="v-desk__right" aria-label="Decision">
-        {isOpen ? (
+    <CaseFrame
+      title={creator.name}
+      back={{ href: PATHS.adminVerifications, label: 'Back to the queue' }}
+      onKeyDown={choose}
+      line={
+        <>
+          <span className="text-muted wrap-anywhere">@{creator.username}</span>
+          {isOpen && answerBy ? (
+            <DeskClock answerBy={answerBy} now={now} />
+          ) : (
+            <span className="font-semibold">
+              {QUEUE_WORDS[queue]}
+              {decidedAt && `, ${withinSentence(formatDay(decidedAt, now))}`}
+            </span>
+          )}
+        </>
+      }
+      act={
+        isOpen ? (
           <DecisionPanel
             creatorId={creator.id}
             kinds={documents.map(({ kind }) => kind)}
@@ -144,8 +136,11 @@ export function CaseView({ view, now, onDecided }: CaseViewProps) {
           />
         ) : (
           <p className="text-small text-muted">This was decided. It comes back when the creator hands in again.</p>
-        )}
-      </aside>
-    </div>
+        )
+      }
+    >
+      <Documents view={view} />
+      <Details {...view} now={now} />
+    </CaseFrame>
   );
 }

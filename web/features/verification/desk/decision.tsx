@@ -88,8 +88,8 @@ function Told({
 }) {
   return (
     <div>
-      <p className="v-sub">They will be told</p>
-      <div className="v-told" aria-live="polite">
+      <p className="case-head">They will be told</p>
+      <div className="case-told" aria-live="polite">
         <p>{TOLD[decision]}</p>
         {rejectedOf(draft, kinds).map(({ kind, reason }) => (
           <p key={kind}>
@@ -133,9 +133,9 @@ export function DecisionPanel({ creatorId, kinds, type, draft, onChange, onDecid
   return (
     <>
       <fieldset>
-        <legend className="v-sub">Decide</legend>
+        <legend className="case-head">Decide</legend>
         {VERIFICATION_DECISIONS.map((each) => (
-          <label key={each} className="v-act">
+          <label key={each} className="case-choice">
             <input
               type="radio"
               className="dot"
@@ -150,7 +150,7 @@ export function DecisionPanel({ creatorId, kinds, type, draft, onChange, onDecid
       </fieldset>
       {decision && decision !== 'verify' && (
         <fieldset>
-          <legend className="v-sub">Which, and why</legend>
+          <legend className="case-head">Which, and why</legend>
           {kinds.map((kind) => (
             <Why
               key={kind}

@@ -7,7 +7,7 @@ import { formatDayTime } from '../../../kernel/dates.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
 import { withinSentence } from '../words.ts';
-import { DeskClock } from './parts.tsx';
+import { DeskClock } from './clock.tsx';
 
 export type Waiting = ResponseOf<typeof listVerifications>['data'][number];
 

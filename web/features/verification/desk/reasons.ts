@@ -1,8 +1,12 @@
 /** Sentences that operators choose from when they send something back; creators read them as they stand here. */
 
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import { type DocumentKind, type decideVerification, VERIFICATION_WORDS } from '@stagedoor/contract/verification.ts';
-import { VERIFIED_WORDS } from '../words.ts';
+import {
+  type DocumentKind,
+  type decideVerification,
+  VERIFICATION_WORDS,
+  VERIFIED_WORDS,
+} from '@stagedoor/contract/verification.ts';
 
 export type Decision = BodyOf<typeof decideVerification>['decision'];
 export type Refusing = Exclude<Decision, 'verify'>;

@@ -1,17 +1,17 @@
-/** Keys of the desk: single letters, heard only where the focus is within, and never while something is written. */
+/** Keys beside what one presses: single letters, heard only where the focus is within, and never while something is written. */
 import type { KeyboardEvent } from 'react';
 
-export function isKeyOfDesk(event: KeyboardEvent): boolean {
+export function isPlainKey(event: KeyboardEvent): boolean {
   const { target, altKey, ctrlKey, metaKey } = event;
   if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return false;
   return !target.matches('textarea, select, input:not([type="radio"], [type="checkbox"])');
 }
 
-/** J and K move the focus along the links of a list, from whatever within it has it. */
+/** J and K move the focus along the links of a list, or what its lines open by, from whatever within it has it. */
 export function moveAmong(event: KeyboardEvent<HTMLElement>): void {
   const step = { j: 1, k: -1 }[event.key.toLowerCase()];
-  if (step === undefined || !isKeyOfDesk(event)) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('li a')];
+  if (step === undefined || !isPlainKey(event)) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('li a:not(details *), li summary')];
   const at = links.findIndex((link) => link.matches(':focus'));
   const next = at < 0 ? links.at(0) : links[at + step];
   next?.focus();

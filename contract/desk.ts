@@ -1,0 +1,38 @@
+/** The operator's desk: what waits for a person, counted. */
+import * as z from 'zod/mini';
+import { instant } from './atoms/ids.ts';
+import { route } from './atoms/route.ts';
+
+/**
+ * `payoutBatches`: handed to a payment service, and nobody knows what became of them; `processorEvents`: what nobody could act on by
+ * rule; `calls`: those that go on.
+ */
+export const WAITING_KINDS = [
+  'verifications',
+  'payoutsToApprove',
+  'payoutsToSend',
+  'payoutBatches',
+  'processorEvents',
+  'differences',
+  'debtors',
+  'calls',
+] as const;
+export type WaitingKind = (typeof WAITING_KINDS)[number];
+
+export const operatorDesk = route({
+  method: 'GET',
+  path: '/admin/desk',
+  summary: 'How much of each kind waits for an operator, and since when',
+  auth: 'operator',
+  rate: 'read',
+  response: z.object({
+    data: z.array(
+      z.object({
+        kind: z.enum(WAITING_KINDS),
+        count: z.number(),
+        /** Of the one that has waited longest, where that is known. */
+        since: z.nullable(instant),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,120 @@
+/** The desk: what waits is counted where it waits, and a payout is seen with everything that is decided by. */
+import { randomUUID } from 'node:crypto';
+import type { WaitingKind } from '@stagedoor/contract/desk.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { keepRun } from '../ledger/index.ts';
+import { addMethod, payee, requestIt } from '../payouts/testing.ts';
+
+let app: TestApp;
+let operator: TestUser;
+let second: TestUser;
+beforeAll(async () => {
+  const env = { ACH_BANK: '091000019', ACH_BANK_NAME: 'FRB', ACH_ORIGIN: '1234567890', ACH_COMPANY: 'Stagedoor' };
+  app = await createTestApp({ env });
+});
+afterAll(() => app.close());
+
+const ground = 'looked at the papers';
+const decide = (id: string, by: TestUser) =>
+  by.inject('POST', `/api/admin/payouts/${id}/decision`, { decision: 'approve', ground });
+const read = async (path: string) => (await operator.inject('GET', `/api/admin/${path}`)).json();
+type Counted = { kind: WaitingKind; count: number; since: string | null };
+async function waiting(): Promise<Partial<Record<WaitingKind, string | number>>> {
+  const { data }: { data: Counted[] } = await read('desk');
+  return Object.fromEntries(data.flatMap(({ kind, count, since }) => (count > 0 ? [[kind, since ?? count]] : [])));
+}
+
+test('a payout waits where it is to be decided, sent and followed, and shows what it is decided by', async () => {
+  const creator = await payee(app, 200_000);
+  const method = await addMethod(app, creator);
+  [operator, second] = [await app.signUp('operator'), await app.signUp('operator')];
+  expect(await waiting()).toEqual({});
+  const requestedAt = app.clock.now().toISOString();
+  const { id } = (await requestIt(creator, 1_500, method.id)).json();
+  expect(await waiting()).toEqual({ payoutsToApprove: requestedAt });
+
+  const { number } = (await read('payouts?queue=toApprove')).data[0];
+  for (const [query, count] of [
+    [`search=${number}`, 1],
+    [`search=${creator.username}&queue=toApprove`, 1],
+    [`search=${creator.email}&queue=toSend`, 0],
+    ['search=PO-999999', 0],
+    ['search=nobody.of.this.name', 0],
+  ] as const)
+    expect([query, (await read(`payouts?${query}`)).totalCount]).toEqual([query, count]);
+
+  expect((await decide(id, operator)).json().status).toBe('inreview');
+  expect(await waiting()).toHaveProperty('payoutsToApprove');
+  expect(await read(`payouts/${id}`)).toMatchObject({
+    ...{ approvals: [operator.username], approvalsNeeded: 2, problem: null },
+    destination: { addedAt: method.createdAt, usableAt: method.usableAt, problem: null, arrivedBefore: 0 },
+    verification: { status: 'verified', hasSigned: true },
+    history: [
+      { words: 'Requested', operator: null, ground: null },
+      { words: 'In review', operator: operator.username, ground },
+    ],
+  });
+  expect((await decide(id, second)).json().status).toBe('approved');
+  expect(await waiting()).toEqual({ payoutsToSend: expect.any(String) });
+  const sent = await operator.inject(
+    'POST',
+    '/api/admin/payout-batches',
+    { rail: 'ach' },
+    { 'idempotency-key': randomUUID() },
+  );
+  expect(sent.statusCode).toBe(200);
+  expect(await waiting()).toEqual({});
+  expect((await read('payouts?queue=onTheWay')).data[0].id).toBe(id);
+  const paid = { step: 'paid', ground };
+  expect((await operator.inject('POST', `/api/admin/payouts/${id}/transfer`, paid)).statusCode).toBe(200);
+  const { working, destination } = await read(`payouts/${id}`);
+  expect(destination.arrivedBefore).toBe(1);
+  expect(working.map(({ title, lines }: { title: string; lines: object[] }) => [title, lines])).toEqual([
+    [
+      'Payout requested',
+      [
+        { account: 'Available to its person', amount: -1_500 },
+        { account: 'Set aside for payouts', amount: 1_500 },
+      ],
+    ],
+    [
+      'Payout sent',
+      [
+        { account: 'Set aside for payouts', amount: -1_500 },
+        { account: 'On its way', amount: 1_500 },
+      ],
+    ],
+    [
+      'Payout arrived',
+      [
+        { account: 'On its way', amount: -1_500 },
+        { account: 'Our bank', amount: -1_500 },
+      ],
+    ],
+  ]);
+});
+
+test('what stands in the way of a payout is said before it is approved; creators and fans see none of it', async () => {
+  const creator = await payee(app, 10_000);
+  const method = await addMethod(app, creator);
+  [operator, second] = [await app.signUp('operator'), await app.signUp('operator')];
+  const { id } = (await requestIt(creator, 30, method.id)).json();
+  const day = app.clock.now().toISOString().slice(0, 10);
+  const at = { aboutAt: null, theirsCents: null, oursCents: null, facts: {} };
+  const run = { comparison: 'sums', day, isFull: true, startedAt: app.clock.now(), lookedAt: 1 } as const;
+  const found = { differences: [{ kind: 'sumWrong', key: 'a sum', ...at }], since: null } as const;
+  await keepRun(app.ctx, { ...run, found: { ...found, differences: [...found.differences] } });
+  expect((await read(`payouts/${id}`)).problem).toContain('A sum of the ledger is wrong');
+  expect(await waiting()).toMatchObject({ differences: expect.any(String) });
+  await keepRun(app.ctx, { ...run, found: { differences: [], since: null } });
+  await app.owner.pool.query("update verifications set status = 'submitted' where creator_id = $1", [creator.id]);
+  expect(await read(`payouts/${id}`)).toMatchObject({
+    problem: expect.stringContaining('once you are verified'),
+    verification: { status: 'submitted' },
+  });
+  expect(await waiting()).toMatchObject({ verifications: expect.anything(), payoutsToApprove: expect.any(String) });
+  for (const path of ['desk', `payouts/${id}`])
+    expect((await creator.inject('GET', `/api/admin/${path}`)).statusCode).toBe(403);
+  expect((await operator.inject('GET', `/api/admin/payouts/${randomUUID()}`)).statusCode).toBe(404);
+});

@@ -1,0 +1,9 @@
+/** Desk: what waits for an operator, asked of every room that has something. */
+import * as desk from '@stagedoor/contract/desk.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'desk',
+  above: ['calls', 'ledger', 'payments', 'payouts', 'verification'],
+  contract: [desk],
+});

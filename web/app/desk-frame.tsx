@@ -1,0 +1,29 @@
+/** The frame of the desk's pages: its navigation beside them, for operators with a second factor. */
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, Outlet, useLocation } from 'react-router';
+import { DeskNav } from '../features/desk/desk-nav.tsx';
+import { deskQuery } from '../features/desk/entries.ts';
+import { NeedsSecondFactor } from '../features/desk/needs-second-factor.tsx';
+import type { PageHandle } from '../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { useViewer } from '../kernel/session.ts';
+
+export const handle: PageHandle = { width: 'wide' };
+
+const load: PageLoad<null> = async ({ client, viewer }) => {
+  // The pages stand without the counts.
+  if ((await viewer())?.isTwoFactorEnabled) await client.prefetchQuery(deskQuery());
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+export default function DeskFrame() {
+  const { pathname } = useLocation();
+  if (!useViewer()?.isTwoFactorEnabled) return <NeedsSecondFactor />;
+  return (
+    <div className="desk">
+      <DeskNav pathname={pathname} />
+      <Outlet />
+    </div>
+  );
+}

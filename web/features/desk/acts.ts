@@ -1,0 +1,55 @@
+/** What an operator does, sent once however often it is pressed; what it changed is asked again, and what somebody else did first is said. */
+import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import { operatorDesk } from '@stagedoor/contract/desk.ts';
+import { GROUND_LENGTH } from '@stagedoor/contract/processor-desk.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiError } from '../../kernel/api-error.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { showToast } from '../../kernel/outcome.ts';
+import { routeKey } from '../../kernel/query.ts';
+
+export const groundFor = (label: string, hint = 'It stays in the audit log.') => ({ label, hint, ...GROUND_LENGTH });
+
+const isDecidedElsewhere = (error: Error | null) => error instanceof ApiError && error.code === 'CONFLICT';
+
+/**
+ * @param forget the lists and views that are asked again, whatever came of it
+ * @param done what is said when it is done
+ */
+export function useDeskAct<R extends RouteSpec>(
+  route: R,
+  {
+    forget,
+    done,
+    onDone,
+  }: {
+    forget: readonly RouteSpec[];
+    done: (answer: ResponseOf<R>) => string;
+    onDone?: (answer: ResponseOf<R>) => void;
+  },
+) {
+  const client = useQueryClient();
+  // The second press of a double click comes before the button is drawn busy.
+  const isSending = useRef(false);
+  const { mutate, isPending, error, reset } = useApiMutation(route, {
+    showErrorMessage: false,
+    onSuccess: (answer) => {
+      void showToast(done(answer), 'success');
+      onDone?.(answer);
+    },
+    onError: (refused) => {
+      if (isDecidedElsewhere(refused)) void showToast(refused.message, 'error');
+    },
+    onSettled: () => {
+      isSending.current = false;
+      for (const one of [...forget, operatorDesk]) void client.invalidateQueries({ queryKey: routeKey(one) });
+    },
+  });
+  const send = (request: RequestOf<R>) => {
+    if (isSending.current) return;
+    isSending.current = true;
+    mutate(request);
+  };
+  return { send, reset, isPending, error: isDecidedElsewhere(error) ? undefined : error?.message };
+}

@@ -1,0 +1,86 @@
+/** Calls on the desk: those that go on, each to be ended with a ground, and those that operators ended. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import { listDeskCalls, stopCall } from '@stagedoor/contract/calls-desk.ts';
+import { isolated } from '../../../kernel/bidi.ts';
+import { formatDayTime, formatDuration, formatExact } from '../../../kernel/dates.ts';
+import { apiInfiniteQuery } from '../../../kernel/query.ts';
+import { Entries, Entry } from '../../../ui/entry.tsx';
+import { FactList } from '../../../ui/facts.tsx';
+import { Glyph } from '../../../ui/rows.tsx';
+import { groundFor, useDeskAct } from '../acts.ts';
+import { EntryActs, Said } from '../entry-acts.tsx';
+
+export type DeskCall = ResponseOf<typeof listDeskCalls>['data'][number];
+export const CALL_LISTS = { open: 'Going on', stopped: 'Ended by operators' } as const;
+export type CallList = keyof typeof CALL_LISTS;
+
+const EVERY_MS = 15_000;
+export const callsQuery = (state: CallList) => ({
+  ...apiInfiniteQuery(listDeskCalls, { query: { state, limit: 30 } }),
+  ...(state === 'open' && { refetchInterval: EVERY_MS }),
+});
+
+function wordOf({ isRunning, answeredAt, endedAt }: DeskCall): string {
+  if (endedAt !== null) return 'Ended';
+  if (isRunning) return 'Connected';
+  return answeredAt === null ? 'Rings' : 'Not connected';
+}
+
+function End({ call }: { call: DeskCall }) {
+  const end = useDeskAct(stopCall, { forget: [listDeskCalls], done: () => 'The call is ended. Both sides are told.' });
+  return (
+    <EntryActs
+      acts={[
+        {
+          value: 'end',
+          words: 'End the call',
+          letter: 'E',
+          button: 'End the call',
+          note: 'Both sides are told that it was ended by us. It is charged by its clock until now.',
+        },
+      ]}
+      legend="Decide"
+      ground={groundFor('Why', 'Operators read it.')}
+      busy={end.isPending}
+      error={end.error}
+      onAct={(_, ground) => end.send({ params: { id: call.callLogId }, body: { ground } })}
+    />
+  );
+}
+
+/** `now` in ISO form. */
+export function CallRows({ calls, now }: { calls: readonly DeskCall[]; now: string }) {
+  return (
+    <Entries label="Calls">
+      {calls.map((call) => {
+        const { callLogId, kind, fan, creator, createdAt, durationSeconds, amountPerMinute, held, amount, stopped } =
+          call;
+        return (
+          <Entry
+            key={callLogId}
+            lead={<Glyph icon={kind === 'video' ? 'video' : 'phone'} />}
+            title={`${isolated(fan.name)} with ${isolated(creator.name)}`}
+            sub={`${formatDayTime(createdAt, now)} · ${formatDuration(durationSeconds)}`}
+            amount={formatUsd(amount)}
+            word={wordOf(call)}
+          >
+            <FactList
+              facts={[
+                { name: 'Fan', value: `@${fan.username}` },
+                { name: 'Creator', value: `@${creator.username}` },
+                { name: 'Called', value: formatExact(createdAt) },
+                { name: 'Connected for', value: formatDuration(durationSeconds) },
+                { name: 'Price', value: `${formatUsd(amountPerMinute)} a minute` },
+                { name: 'Set aside', value: formatUsd(held) },
+                { name: call.endedAt === null ? 'Charged if it ended now' : 'Charged', value: formatUsd(amount) },
+              ]}
+            />
+            {stopped && <Said title="Why it was ended" lines={[{ key: 'end', words: 'Ended', ...stopped }]} />}
+            {call.endedAt === null && <End call={call} />}
+          </Entry>
+        );
+      })}
+    </Entries>
+  );
+}

@@ -1,0 +1,108 @@
+/** What does not agree in the books: what each side says, and why it is as it is. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import {
+  type Comparison,
+  type DIFFERENCE_STATES,
+  explainDifference,
+  listDifferences,
+} from '@stagedoor/contract/differences.ts';
+import { formatDayTime, formatExact } from '../../../kernel/dates.ts';
+import { apiInfiniteQuery } from '../../../kernel/query.ts';
+import { Entries, Entry } from '../../../ui/entry.tsx';
+import { FactList } from '../../../ui/facts.tsx';
+import { Glyph } from '../../../ui/rows.tsx';
+import { groundFor, useDeskAct } from '../acts.ts';
+import { EntryActs, Said } from '../entry-acts.tsx';
+
+export type Difference = ResponseOf<typeof listDifferences>['data'][number];
+export type DifferenceState = (typeof DIFFERENCE_STATES)[number];
+
+export const DIFFERENCE_LISTS: Readonly<Record<DifferenceState, string>> = {
+  open: 'Open',
+  explained: 'Explained',
+  resolved: 'Gone',
+};
+const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
+  sums: 'Sums of the ledger',
+  orders: 'Orders and journal',
+  processor: 'The processor’s export',
+  log: 'The log',
+};
+
+export const differencesQuery = (state: DifferenceState) =>
+  apiInfiniteQuery(listDifferences, { query: { state, limit: 30 } });
+
+const usdOr = (usd: number | null) => (usd === null ? 'Nothing' : formatUsd(usd));
+
+function Explain({ difference }: { difference: Difference }) {
+  const explain = useDeskAct(explainDifference, { forget: [listDifferences], done: () => 'It is explained.' });
+  return (
+    <EntryActs
+      acts={[
+        {
+          value: 'explain',
+          words: 'Explain it',
+          letter: 'X',
+          button: 'Explain it',
+          note: 'Should it change, it is open again.',
+        },
+      ]}
+      legend="Decide"
+      ground={groundFor('Why it is as it is', 'Operators read it.')}
+      busy={explain.isPending}
+      error={explain.error}
+      onAct={(_, ground) => explain.send({ params: { id: difference.id }, body: { ground } })}
+    />
+  );
+}
+
+/** `now` in ISO form. */
+export function DifferenceRows({ differences, now }: { differences: readonly Difference[]; now: string }) {
+  return (
+    <Entries label="Differences">
+      {differences.map((difference) => {
+        const { id, words, comparison, key, theirs, ours, facts, state, openedAt, seenAt, aboutAt, explanations } =
+          difference;
+        return (
+          <Entry
+            key={id}
+            lead={<Glyph icon="warning" />}
+            title={words}
+            sub={`${COMPARISON_WORDS[comparison]} · since ${formatDayTime(openedAt, now)}`}
+            amount={
+              theirs === null && ours === null
+                ? '–'
+                : formatUsd(Math.round(((ours ?? 0) - (theirs ?? 0)) * 100) / 100, { sign: true })
+            }
+            word={DIFFERENCE_LISTS[state]}
+          >
+            <FactList
+              facts={[
+                { name: 'Of', value: <span className="wrap-anywhere">{key}</span> },
+                ...(aboutAt === null ? [] : [{ name: 'From', value: formatExact(aboutAt) }]),
+                { name: 'The other side says', value: usdOr(theirs) },
+                { name: 'Booked here', value: usdOr(ours) },
+                { name: 'Last found', value: formatExact(seenAt) },
+                ...Object.entries(facts).map(([name, value]) => ({
+                  name,
+                  value: <span className="wrap-anywhere">{value}</span>,
+                })),
+              ]}
+            />
+            <Said
+              title="Explained before"
+              lines={explanations.map(({ ground, explainedAt, operator }) => ({
+                key: explainedAt,
+                words: formatExact(explainedAt),
+                operator,
+                ground,
+              }))}
+            />
+            {state === 'open' && <Explain difference={difference} />}
+          </Entry>
+        );
+      })}
+    </Entries>
+  );
+}

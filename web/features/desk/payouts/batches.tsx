@@ -1,0 +1,85 @@
+/** What was sent together, each with its file and what became of it. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import { type BATCH_STATES, listPayoutBatches, payoutBatchFile } from '@stagedoor/contract/payout-desk.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { formatDayTime, plural } from '../../../kernel/dates.ts';
+import { download } from '../../../kernel/download.ts';
+import { showToast } from '../../../kernel/outcome.ts';
+import { apiInfiniteQuery } from '../../../kernel/query.ts';
+import { Lamp } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+import { RAIL_WORDS } from './words.ts';
+
+export type Batch = ResponseOf<typeof listPayoutBatches>['data'][number];
+type BatchState = (typeof BATCH_STATES)[number];
+
+export const batchesQuery = () => apiInfiniteQuery(listPayoutBatches, { query: { limit: 10 } });
+
+const STATES: Readonly<Record<BatchState, { lamp: 'on' | 'busy' | 'danger'; words: string }>> = {
+  ready: { lamp: 'on', words: 'Ready for a person' },
+  sending: { lamp: 'busy', words: 'PayPal is being asked' },
+  unknown: { lamp: 'danger', words: 'Nobody knows whether PayPal heard it. It is asked again by itself.' },
+  sent: { lamp: 'on', words: 'PayPal has it' },
+  refused: { lamp: 'danger', words: 'PayPal refused it' },
+};
+
+function TakeFile({ id, fileName }: { id: Batch['id']; fileName: string }) {
+  const isTaking = useRef(false);
+  const taking = useMutation({
+    mutationFn: async () => {
+      await download(payoutBatchFile, { params: { id } }, fileName);
+      await showToast(`${fileName} is saved.`, 'success');
+    },
+    onSettled: () => {
+      isTaking.current = false;
+    },
+  });
+  const take = () => {
+    if (isTaking.current) return;
+    isTaking.current = true;
+    taking.mutate();
+  };
+  return (
+    <Button
+      icon="download"
+      busy={taking.isPending}
+      busyText="Fetching…"
+      onClick={take}
+      aria-label={`Download ${fileName}`}
+    >
+      Download
+    </Button>
+  );
+}
+
+/** `now` in ISO form. */
+export function BatchRows({ batches, now }: { batches: readonly Batch[]; now: string }) {
+  return (
+    <ul className="lines" aria-label="Batches">
+      {batches.map(({ id, rail, state, count, net, fileName, detail, createdAt }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+          <div className="grid min-w-0 flex-1 basis-70 gap-1">
+            <UiLink
+              href={`${PATHS.adminPayouts}?batchId=${id}`}
+              className="font-semibold underline underline-offset-4 num w-fit"
+            >
+              {plural(count, 'payout')} by {RAIL_WORDS[rail].name}, {formatUsd(net)}
+            </UiLink>
+            <span className="text-small text-muted num">
+              {[formatDayTime(createdAt, now), fileName].filter(Boolean).join(' · ')}
+            </span>
+            <span className="text-small">
+              <Lamp state={STATES[state].lamp}>{STATES[state].words}</Lamp>
+            </span>
+            {detail !== null && <span className="text-small text-muted wrap-anywhere">{detail}</span>}
+          </div>
+          {fileName !== null && <TakeFile id={id} fileName={fileName} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

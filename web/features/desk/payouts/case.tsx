@@ -1,0 +1,163 @@
+/** One payout: whose it is, where it goes, what happened, what it moved; and what is done about it. */
+import { PATHS, verificationCasePath } from '@stagedoor/contract/addresses.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { PayoutCase } from '@stagedoor/contract/payout-desk.ts';
+import type { VerificationStatus } from '@stagedoor/contract/verification.ts';
+import { formatExact, plural } from '../../../kernel/dates.ts';
+import { CaseFrame, CasePart } from '../../../ui/case.tsx';
+import { type Fact, FactList, Sum } from '../../../ui/facts.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+import { useDecision } from './decide.tsx';
+import { RAIL_WORDS, SOURCE_WORDS, standingOf } from './words.ts';
+
+const VERIFICATION: Readonly<Record<VerificationStatus, string>> = {
+  started: 'Not handed in',
+  submitted: 'Waits for an answer',
+  verified: 'Verified',
+  failed: 'Could not be read',
+  declined: 'Not accepted',
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+
+function ageOf(from: string, to: string): string {
+  const days = Math.floor((Date.parse(to) - Date.parse(from)) / DAY_MS);
+  return days < 1 ? 'less than a day' : plural(days, 'day');
+}
+
+function personFacts({ person, verification, source }: PayoutCase): Fact[] {
+  return [
+    { name: 'Person', value: <bdi>{person.name}</bdi> },
+    {
+      name: 'Username',
+      value: (
+        <UiLink
+          href={`${PATHS.adminPayouts}?queue=all&search=${person.username}`}
+          className="underline underline-offset-4"
+        >
+          @{person.username}
+        </UiLink>
+      ),
+    },
+    ...(verification
+      ? [
+          {
+            name: 'Verification',
+            value: (
+              <UiLink href={verificationCasePath(person.id)} className="underline underline-offset-4">
+                {[
+                  VERIFICATION[verification.status],
+                  verification.decidedAt && formatExact(verification.decidedAt),
+                  !verification.hasSigned && 'agreement not signed',
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+              </UiLink>
+            ),
+          },
+        ]
+      : []),
+    { name: 'Paid out of', value: SOURCE_WORDS[source] },
+  ];
+}
+
+function destinationFacts({ method, rail, destination, createdAt, isAutomatic }: PayoutCase): Fact[] {
+  const { addedAt, problem, arrivedBefore } = destination;
+  return [
+    { name: 'Goes to', value: method.words },
+    { name: 'Sent by', value: RAIL_WORDS[rail].name },
+    { name: 'Added', value: `${formatExact(addedAt)}, ${ageOf(addedAt, createdAt)} before the request` },
+    { name: 'Arrived there before', value: plural(arrivedBefore, 'payout') },
+    { name: 'Requested', value: isAutomatic ? 'By a rule of theirs' : 'By hand' },
+    ...(problem === null ? [] : [{ name: 'Nothing goes there', value: problem }]),
+  ];
+}
+
+function Track({ history }: Pick<PayoutCase, 'history'>) {
+  return (
+    <ol className="track">
+      {history.map(({ words, at, operator, ground }, index) => (
+        <li key={`${words} ${at}`} aria-current={index === history.length - 1 ? 'step' : undefined}>
+          <span className="min-w-0 wrap-anywhere">
+            {words}
+            {operator !== null && <span className="font-normal text-muted"> by @{operator}</span>}
+            {ground !== null && (
+              <span className="block text-small font-normal text-muted">
+                “<bdi>{ground}</bdi>”
+              </span>
+            )}
+          </span>
+          <span className="track__when num">{formatExact(at)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Working({ working }: Pick<PayoutCase, 'working'>) {
+  return (
+    <ul className="lines">
+      {working.map(({ transactionId, title, at, lines }) => (
+        <li key={transactionId} className="py-3">
+          <p className="flex flex-wrap justify-between gap-x-4 text-small">
+            <span className="font-semibold">{title}</span>
+            <span className="text-muted num">{formatExact(at)}</span>
+          </p>
+          <FactList
+            facts={lines.map(({ account, amount }) => ({ name: account, value: formatUsd(amount, { sign: true }) }))}
+          />
+          <p className="text-small text-muted num wrap-anywhere">Transaction {transactionId}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function PayoutCaseView({ view }: { view: PayoutCase }) {
+  const { number, person, amount, fee, net, reason, reference, batchId, history, working } = view;
+  const { panel, onKeyDown } = useDecision(view);
+  return (
+    <CaseFrame
+      title={`${formatUsd(amount)} for ${person.name}`}
+      back={{ href: PATHS.adminPayouts, label: 'Back to the payouts' }}
+      onKeyDown={onKeyDown}
+      act={panel}
+      line={
+        <>
+          <span className="text-muted num">{number}</span>
+          <span className="font-semibold">{standingOf(view)}</span>
+          {batchId !== null && (
+            <UiLink href={`${PATHS.adminPayouts}?batchId=${batchId}`} className="underline underline-offset-4">
+              Sent together with
+            </UiLink>
+          )}
+        </>
+      }
+    >
+      {reason !== null && (
+        <p className="text-body wrap-anywhere">
+          They were told: “<bdi>{reason}</bdi>”
+        </p>
+      )}
+      <Sum
+        lines={[
+          { name: 'Requested', value: formatUsd(amount) },
+          { name: 'Our fee', value: formatUsd(-fee) },
+        ]}
+        total={{ name: 'Arrives', value: formatUsd(net) }}
+      />
+      <CasePart title="Whose it is">
+        <FactList facts={personFacts(view)} strong />
+      </CasePart>
+      <CasePart title="Where it goes">
+        <FactList facts={destinationFacts(view)} strong />
+      </CasePart>
+      <CasePart title="What happened" end={reference !== null && `Reference ${reference}`}>
+        <Track history={history} />
+      </CasePart>
+      <CasePart title="In the ledger">
+        <Working working={working} />
+      </CasePart>
+    </CaseFrame>
+  );
+}

@@ -1,0 +1,201 @@
+/** What is done about a payout: decided while it is open, followed once it was sent. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import {
+  decidePayout,
+  listDeskPayouts,
+  type PAYOUT_DECISIONS,
+  type PayoutCase,
+  readDeskPayout,
+  stepPayout,
+  TRANSFER_STEPS,
+  type TransferStep,
+} from '@stagedoor/contract/payout-desk.ts';
+import { useState } from 'react';
+import { useViewer } from '../../../kernel/session.ts';
+import { type Act, ActPanel, useActs } from '../../../ui/case.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { groundFor, useDeskAct } from '../acts.ts';
+import { STEP_WORDS } from './words.ts';
+
+type Decision = (typeof PAYOUT_DECISIONS)[number];
+const FORGET = [listDeskPayouts, readDeskPayout];
+
+const isOpen = ({ status }: PayoutCase) => status === 'requested' || status === 'inreview';
+const isUnsent = ({ status, batchId }: PayoutCase) => status === 'approved' && batchId === null;
+/** Sent, and not told that its money came back. */
+const isFollowed = ({ batchId, transfer }: PayoutCase) => batchId !== null && transfer !== 'failed';
+
+function decisionsFor(view: PayoutCase, viewerName: string | undefined): Act<Decision>[] {
+  const { amount, net, status, approvals, approvalsNeeded, problem } = view;
+  const isEnough = approvals.length + 1 >= approvalsNeeded;
+  const approve: Act<Decision> = {
+    value: 'approve',
+    words: 'Approve',
+    letter: 'A',
+    button: `Approve ${formatUsd(net)}`,
+    note: isEnough
+      ? 'It is sent with the next batch.'
+      : 'Your approval alone is not enough for a sum like this: another operator approves it as well.',
+  };
+  const reject: Act<Decision> = {
+    value: 'reject',
+    words: 'Refuse',
+    letter: 'R',
+    button: `Refuse, and give ${formatUsd(amount)} back`,
+    told: (ground) => ground || 'What you write here.',
+  };
+  const review: Act<Decision> = { value: 'review', words: 'Take into review', letter: 'V', button: 'Take into review' };
+  const mayApprove = isOpen(view) && problem === null && !approvals.includes(viewerName ?? '');
+  return [...(mayApprove ? [approve] : []), reject, ...(status === 'requested' ? [review] : [])];
+}
+
+/** What stands in the way of one's own approval, said before it is pressed. */
+function obstacleOf(view: PayoutCase, viewerName: string | undefined): string | undefined {
+  if (view.problem !== null) return `It cannot be approved now. ${view.problem}`;
+  const missing = view.approvalsNeeded - view.approvals.length;
+  if (isOpen(view) && view.approvals.includes(viewerName ?? '') && missing > 0)
+    return 'You have approved it. For a sum like this another operator has to as well.';
+  return undefined;
+}
+
+function useOpenDecision(view: PayoutCase) {
+  const viewerName = useViewer()?.username;
+  const acts = decisionsFor(view, viewerName);
+  const of = useActs(acts);
+  const decide = useDeskAct(decidePayout, {
+    forget: FORGET,
+    done: ({ status, approvals, approvalsNeeded }) => {
+      if (status === 'approved') return 'Approved. It is sent with the next batch.';
+      if (status === 'rejected') return 'Refused. The money is available to them again.';
+      return approvals.length > 0 && approvals.length < approvalsNeeded
+        ? 'You have approved it. Another operator has to as well.'
+        : 'Taken into review.';
+    },
+    onDone: () => of.setGround(''),
+  });
+  const obstacle = obstacleOf(view, viewerName);
+  const panel = (
+    <>
+      {view.approvals.length > 0 && (
+        <p className="text-small">
+          Approved by {view.approvals.map((name) => `@${name}`).join(' and ')}
+          {view.approvals.length < view.approvalsNeeded && `, ${view.approvals.length} of ${view.approvalsNeeded}`}.
+        </p>
+      )}
+      {obstacle !== undefined && <p className="text-small font-semibold">{obstacle}</p>}
+      <ActPanel
+        of={of}
+        legend="Decide"
+        ground={
+          of.chosen?.value === 'reject'
+            ? groundFor('Why', 'Its person reads it, word for word.')
+            : groundFor('Why', 'Operators read it.')
+        }
+        busy={decide.isPending}
+        error={decide.error}
+        onAct={(decision, ground) => decide.send({ params: { id: view.id }, body: { decision, ground } })}
+      />
+    </>
+  );
+  return { panel, onKeyDown: of.onKeyDown };
+}
+
+function stepsFor({ rail, status, reference }: PayoutCase): TransferStep[] {
+  const isOnChain = rail === 'crypto' && reference !== null;
+  return TRANSFER_STEPS.filter((step) => {
+    if (status === 'transfered') return step === 'returned' && rail !== 'crypto';
+    if (step === 'broadcast' || step === 'confirming') return rail === 'crypto';
+    if (step === 'sent') return rail !== 'crypto' && rail !== 'ach';
+    return step === 'paid' || !isOnChain;
+  });
+}
+
+function useFollowing(view: PayoutCase) {
+  const [reference, setReference] = useState('');
+  const [code, setCode] = useState('');
+  const acts = stepsFor(view).map((value): Act<TransferStep> => {
+    const isBack = value === 'failed' || value === 'returned';
+    return {
+      value,
+      ...STEP_WORDS[value],
+      ...(isBack && {
+        note: `${formatUsd(view.amount)} are available to them again, and they get a mail.`,
+        told: (ground: string) =>
+          code === ''
+            ? ground || 'What you write here.'
+            : `What the bank’s code ${code} means, or what you write here.`,
+      }),
+    };
+  });
+  const of = useActs(acts);
+  const step = useDeskAct(stepPayout, {
+    forget: FORGET,
+    done: ({ transfer }) =>
+      transfer === 'failed'
+        ? 'Its money is back with its person.'
+        : transfer === 'processed'
+          ? 'It has arrived.'
+          : 'Noted.',
+    onDone: () => of.setGround(''),
+  });
+  const value = of.chosen?.value;
+  const isBack = value === 'failed' || value === 'returned';
+  const asksReference = view.rail === 'crypto' && view.reference === null && !isBack && value !== undefined;
+  const asksCode = isBack && (view.rail === 'ach' || view.rail === 'wire');
+  const panel = acts.length > 0 && (
+    <ActPanel
+      of={of}
+      legend="What became of it"
+      ground={groundFor('How you know', 'Such as: on the statement of the bank.')}
+      busy={step.isPending}
+      error={step.error}
+      onAct={(chosen, ground) =>
+        step.send({
+          params: { id: view.id },
+          body: {
+            step: chosen,
+            ground,
+            ...(asksReference && reference !== '' && { reference }),
+            ...(asksCode && code !== '' && { code }),
+          },
+        })
+      }
+    >
+      {asksReference && (
+        <TextField
+          label="Transaction on the chain"
+          autoComplete="off"
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value.trim())}
+        />
+      )}
+      {asksCode && (
+        <TextField
+          label="The bank’s code"
+          hint="Such as R03, if there is one"
+          autoComplete="off"
+          pattern="R\d{2}"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value.trim().toUpperCase())}
+        />
+      )}
+    </ActPanel>
+  );
+  return {
+    panel: panel || <p className="text-small text-muted">Nothing is left to do about it.</p>,
+    onKeyDown: of.onKeyDown,
+  };
+}
+
+const OVER = {
+  panel: <p className="text-small text-muted">It is over: nothing is left to do about it.</p>,
+  onKeyDown: () => undefined,
+};
+
+/** The panel of a payout, and what its letters do. */
+export function useDecision(view: PayoutCase) {
+  const open = useOpenDecision(view);
+  const following = useFollowing(view);
+  if (isOpen(view) || isUnsent(view)) return open;
+  return isFollowed(view) ? following : OVER;
+}

@@ -1,0 +1,7 @@
+/** The desk: where operators work. Its pages have a navigation of their own. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { Room } from '../../kernel/room.ts';
+
+export const room: Room = {
+  nav: { operator: [{ order: 20, href: PATHS.admin, label: 'Desk', icon: 'inbox' }] },
+};

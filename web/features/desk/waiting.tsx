@@ -1,0 +1,35 @@
+/** Everything that waits for an operator, each kind a line that leads to it. */
+import { useQuery } from '@tanstack/react-query';
+import { formatDayTime } from '../../kernel/dates.ts';
+import { Row, Rows } from '../../ui/rows.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { deskQuery, WAITING } from './entries.ts';
+
+/** `now` in ISO form. */
+export function Waiting({ now }: { now: string }) {
+  const query = useQuery(deskQuery());
+  if (!query.data)
+    return query.isError ? (
+      <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />
+    ) : (
+      <SkeletonRows count={6} />
+    );
+  const rows = query.data.data.filter(({ count }) => count > 0);
+  if (rows.length === 0) return <EmptyState line="Nothing waits." more="What comes in stands here." />;
+  return (
+    <Rows closed label="What waits">
+      {rows.map(({ kind, count, since }) => (
+        <Row
+          key={kind}
+          href={WAITING[kind].href}
+          title={WAITING[kind].words}
+          sub={
+            since &&
+            `The first since ${formatDayTime(since, now).replace(/^(?:Today|Yesterday)/, (day) => day.toLowerCase())}`
+          }
+          end={<span className="num text-lead font-semibold">{count.toLocaleString('en-US')}</span>}
+        />
+      ))}
+    </Rows>
+  );
+}

@@ -1,0 +1,45 @@
+/** What lists of the desk have in common: a head that takes the focus, keys that move along the lines, and states as words in a row. */
+import type { ReactNode } from 'react';
+import { ChipLink, Chips } from '../../ui/chips.tsx';
+import { moveAmong } from '../../ui/keys.ts';
+import { FocusHead } from '../../ui/label.tsx';
+
+export function DeskList({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the links, which are reached without them
+    <div className="grid max-w-[860px] gap-4 pt-5 lg:pt-8" onKeyDown={moveAmong}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <FocusHead>{title}</FocusHead>
+        <p className="text-small text-muted max-lg:hidden" aria-hidden="true">
+          <kbd>J</kbd> <kbd>K</kbd> Move <kbd>↵</kbd> Open
+        </p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Which of a list's states is shown; the first of them is the usual one. */
+export function StateChips<T extends string>({
+  path,
+  states,
+  current,
+  count,
+}: {
+  path: string;
+  states: Readonly<Record<T, string>>;
+  current: T;
+  count: number | undefined;
+}) {
+  const entries = Object.entries<string>(states);
+  return (
+    <Chips label="Which">
+      {entries.map(([state, words], index) => (
+        <ChipLink key={state} href={index === 0 ? path : `${path}?state=${state}`} current={state === current}>
+          {words}
+          {state === current && count !== undefined && <span className="num">{count.toLocaleString('en-US')}</span>}
+        </ChipLink>
+      ))}
+    </Chips>
+  );
+}

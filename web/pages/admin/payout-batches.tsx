@@ -1,0 +1,37 @@
+/** What was sent together, newest first. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { BatchRows, batchesQuery } from '../../features/desk/payouts/batches.tsx';
+import { pageMeta } from '../../kernel/meta.ts';
+import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { CountedListing } from '../fan/listing.tsx';
+import { DeskList } from './desk-list.tsx';
+import { deskLoad } from './desk-load.ts';
+
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Batches' });
+
+const load = deskLoad(({ client }) =>
+  begin(client.ensureInfiniteQueryData({ ...batchesQuery(), revalidateIfStale: true })),
+);
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+export default function PayoutBatches() {
+  const { now } = useLoaderData<typeof loader>();
+  const query = useInfiniteQuery(batchesQuery());
+  return (
+    <DeskList title="What was sent together">
+      <p>
+        <Button icon="chevron-left" variant="quiet" href={`${PATHS.adminPayouts}?queue=toSend`} className="-ml-2.5">
+          Payouts to send
+        </Button>
+      </p>
+      <CountedListing query={query} empty={<EmptyState line="Nothing has been sent yet." />}>
+        {(batches) => <BatchRows batches={batches} now={now} />}
+      </CountedListing>
+    </DeskList>
+  );
+}

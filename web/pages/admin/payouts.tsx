@@ -1,0 +1,162 @@
+/** The desk's payouts: what is to be approved, sent and followed. The filters are the address, and work as a plain form. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
+import { PAYOUT_QUEUES } from '@stagedoor/contract/payout-desk.ts';
+import { PAYOUT_KINDS, PAYOUT_SOURCES, PAYOUT_STATES } from '@stagedoor/contract/payouts.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type ClientLoaderFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router';
+import {
+  ALL,
+  deskPayoutsQuery,
+  isFiltered,
+  type PayoutFilters,
+  payoutFilters,
+} from '../../features/desk/payouts/filters.ts';
+import { PayoutRows } from '../../features/desk/payouts/rows.tsx';
+import { SendPayouts } from '../../features/desk/payouts/send.tsx';
+import { KIND_WORDS, QUEUE_WORDS, SOURCE_WORDS, STATE_WORDS } from '../../features/desk/payouts/words.ts';
+import { addressWith } from '../../kernel/address.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipLink, Chips } from '../../ui/chips.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { CountedListing } from '../fan/listing.tsx';
+import { DeskList } from './desk-list.tsx';
+import { deskLoad } from './desk-load.ts';
+
+const PATH = PATHS.adminPayouts;
+const ANY = { value: '', label: 'Any' };
+const EMPTY = {
+  toApprove: 'No payout waits to be approved.',
+  toSend: 'Nothing that is approved waits to be sent.',
+  onTheWay: 'Nothing is on its way.',
+} as const;
+
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payouts' });
+
+const load = deskLoad(({ client, url }) =>
+  begin(
+    client.ensureInfiniteQueryData({ ...deskPayoutsQuery(payoutFilters(url.searchParams)), revalidateIfStale: true }),
+  ),
+);
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+const optionsOf = <T extends string>(values: readonly T[], words: Readonly<Record<T, string>>) => [
+  ANY,
+  ...values.map((value) => ({ value, label: words[value] })),
+];
+
+/** Sent as it is: what is left empty asks for nothing. */
+function Filters({ filters }: { filters: PayoutFilters }) {
+  const { queue, status, kind, source, search, from, to } = filters;
+  return (
+    <details className="border-y border-line" open={isFiltered(filters)}>
+      <summary className="flex min-h-11 cursor-pointer items-center text-small font-semibold">Filter</summary>
+      <Form action={PATH} key={JSON.stringify(filters)} className="grid grid-cols-2 gap-3 pb-5 md:grid-cols-3">
+        <input type="hidden" name="queue" value={queue ?? ALL} />
+        <TextField
+          className="col-span-2 md:col-span-3"
+          label="Number or person"
+          hint="PO-000001, or a username or e-mail address, whole"
+          name="search"
+          autoComplete="off"
+          defaultValue={search ?? ''}
+        />
+        <SelectField
+          label="Goes to"
+          name="kind"
+          options={optionsOf(PAYOUT_KINDS, KIND_WORDS)}
+          defaultValue={kind ?? ''}
+        />
+        <SelectField
+          label="Paid out of"
+          name="source"
+          options={optionsOf(PAYOUT_SOURCES, SOURCE_WORDS)}
+          defaultValue={source ?? ''}
+        />
+        {queue === undefined && (
+          <SelectField
+            className="max-md:col-span-2"
+            label="State"
+            name="status"
+            options={optionsOf(PAYOUT_STATES, STATE_WORDS)}
+            defaultValue={status ?? ''}
+          />
+        )}
+        <TextField className="min-w-0" label="Requested from" type="date" name="from" defaultValue={from ?? ''} />
+        <TextField className="min-w-0" label="Until" type="date" name="to" defaultValue={to ?? ''} />
+        <div className="col-span-2 flex flex-wrap gap-3 md:col-span-3">
+          <Button type="submit">Show</Button>
+          <Button variant="quiet" href={queue === 'toApprove' ? PATH : `${PATH}?queue=${queue ?? ALL}`}>
+            Without filters
+          </Button>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+export default function PayoutsDesk() {
+  const { now } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const filters = payoutFilters(search);
+  const query = useInfiniteQuery(deskPayoutsQuery(filters));
+  const { queue, batchId, limit } = filters;
+  const count = query.data?.pages[0]?.totalCount;
+  const to = (next: string | undefined) =>
+    addressWith(PATH, search, { queue: next, status: undefined, batchId: undefined });
+  return (
+    <DeskList title="Payouts">
+      <Chips label="Which">
+        {([...PAYOUT_QUEUES, ALL] as const).map((each) => {
+          const isCurrent = batchId === undefined && each === (queue ?? ALL);
+          return (
+            <ChipLink key={each} href={to(each === 'toApprove' ? undefined : each)} current={isCurrent}>
+              {each === ALL ? 'All' : QUEUE_WORDS[each]}
+              {isCurrent && count !== undefined && <span className="num">{count.toLocaleString('en-US')}</span>}
+            </ChipLink>
+          );
+        })}
+        {batchId !== undefined && (
+          <ChipLink href={to(ALL)} current>
+            Sent together
+          </ChipLink>
+        )}
+      </Chips>
+      {queue === 'toSend' && <SendPayouts />}
+      {(queue === 'toSend' || queue === 'onTheWay') && (
+        <p>
+          <Button variant="quiet" href={PATHS.adminPayoutBatches}>
+            What was sent together
+          </Button>
+        </p>
+      )}
+      <Filters filters={filters} />
+      <CountedListing
+        query={query}
+        empty={<EmptyState line={isFiltered(filters) || !queue ? 'Nothing fits these filters.' : EMPTY[queue]} />}
+        pager={(total) =>
+          total > PAGE_SIZES[0]
+            ? {
+                size: limit,
+                sizeHref: (size) =>
+                  addressWith(PATH, search, { limit: size === DEFAULT_PAGE_SIZE ? undefined : String(size) }),
+              }
+            : {}
+        }
+      >
+        {(payouts) => <PayoutRows payouts={payouts} now={now} />}
+      </CountedListing>
+    </DeskList>
+  );
+}

@@ -1,0 +1,149 @@
+// A case on the desk: what it is about, and beside it what is done about it, by pointer or by key, with a ground.
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import './styles/case.css';
+import { Button, IconButton } from './button.tsx';
+import { TextAreaField } from './field.tsx';
+import { isPlainKey } from './keys.ts';
+import { FocusHead } from './label.tsx';
+import { Refusal } from './refusal.tsx';
+
+export interface CaseFrameProps {
+  title: string;
+  /** The list it is from. */
+  back: { href: string; label: string };
+  /** Beside the way back: what it is called, how it stands. */
+  line: ReactNode;
+  /** What is done about it. */
+  act: ReactNode;
+  onKeyDown: (event: KeyboardEvent) => void;
+  children: ReactNode;
+}
+
+export function CaseFrame({ title, back, line, act, onKeyDown, children }: CaseFrameProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the controls, which do the same
+    <div className="case" onKeyDown={onKeyDown}>
+      <div className="case__about">
+        <div className="grid gap-2">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small">
+            <IconButton icon="chevron-left" {...back} className="-my-2 -ml-3" />
+            {line}
+          </div>
+          <FocusHead>{title}</FocusHead>
+        </div>
+        {children}
+      </div>
+      <aside className="case__act" aria-label="Decision">
+        {act}
+      </aside>
+    </div>
+  );
+}
+
+/** A ruled part of a case. */
+export function CasePart({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <div className="case-head">
+        <h2 id={id}>{title}</h2>
+        {end !== undefined && <span className="font-normal text-muted num">{end}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export interface Act<T extends string> {
+  value: T;
+  words: string;
+  /** The letter that chooses it. */
+  letter: string;
+  /** On the button, once it is chosen. */
+  button: string;
+  /** What somebody will be told of it, in the words that they read; the ground may be part of it. */
+  told?: ((ground: string) => ReactNode) | undefined;
+  /** What else it does. */
+  note?: ReactNode;
+}
+
+/** Which act is chosen and why, held above the panel so that the case hears its letters. */
+export function useActs<T extends string>(acts: readonly Act<T>[]) {
+  const [value, choose] = useState<T>();
+  const [ground, setGround] = useState('');
+  const chosen = acts.length === 1 ? acts[0] : acts.find((act) => act.value === value);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const meant = acts.find(({ letter }) => letter === event.key.toUpperCase());
+    if (meant && isPlainKey(event)) choose(meant.value);
+  };
+  return { acts, chosen, choose, ground, setGround, onKeyDown };
+}
+
+export interface ActPanelProps<T extends string> {
+  of: ReturnType<typeof useActs<T>>;
+  legend: string;
+  ground: { label: string; hint: string; min: number; max: number };
+  busy: boolean;
+  error?: string | undefined;
+  /** What else is to be said of the act, such as a code. */
+  children?: ReactNode;
+  onAct: (value: T, ground: string) => void;
+}
+
+export function ActPanel<T extends string>({ of, legend, ground, busy, error, children, onAct }: ActPanelProps<T>) {
+  const name = useId();
+  const { acts, chosen } = of;
+  const why = of.ground.trim();
+  const isSaid = why.length >= ground.min && why.length <= ground.max;
+  return (
+    <form
+      className="grid gap-3.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen && isSaid && !busy) onAct(chosen.value, why);
+      }}
+    >
+      {acts.length > 1 && (
+        <fieldset>
+          <legend className="case-head">{legend}</legend>
+          {acts.map(({ value, words, letter }) => (
+            <label key={value} className="case-choice">
+              <input
+                type="radio"
+                className="dot"
+                name={name}
+                checked={chosen?.value === value}
+                onChange={() => of.choose(value)}
+              />
+              <span>{words}</span>
+              <kbd>{letter}</kbd>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {children}
+      <TextAreaField
+        label={ground.label}
+        hint={ground.hint}
+        rows={3}
+        counter={ground.max}
+        value={of.ground}
+        onChange={(event) => of.setGround(event.currentTarget.value)}
+      />
+      {chosen?.told && (
+        <div>
+          <p className="case-head">They will be told</p>
+          <div className="case-told" aria-live="polite">
+            {chosen.told(why)}
+          </div>
+        </div>
+      )}
+      {chosen?.note && <p className="text-small">{chosen.note}</p>}
+      {error !== undefined && <Refusal message={error} />}
+      <Button type="submit" variant="primary" wide disabled={!chosen || !isSaid} busy={busy} busyText="Sending…">
+        {chosen ? chosen.button : 'Choose first'}
+      </Button>
+      <p className="text-small text-muted">It is kept in the audit log, with your name and what you wrote.</p>
+    </form>
+  );
+}
