@@ -207,7 +207,7 @@ async function fanOut(hall: Hall): Promise<Figure[]> {
   let open = 2 * PAIRS;
   for (const listeners of CROWDS) {
     const fans = Array.from({ length: listeners - open }, (_, n) => talks.crowd(open + n));
-    const [cookies, names] = [fans.map(cookieLine), fans.map((n) => `fan: ${personId('fan', n)}`)];
+    const [cookies, names] = [fans.map((n) => cookieLine(n)), fans.map((n) => `fan: ${personId('fan', n)}`)];
     await sockets.open({ open: 'ours', port: ours.port, isSocketIo: true, headers: cookies });
     await sockets.open({ open: 'thin', port: thin.port, isSocketIo: false, headers: names });
     open = listeners;

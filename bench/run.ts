@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { business } from './business.ts';
 import { bytes } from './bytes.ts';
 import { calls } from './calls.ts';
 import { chat } from './chat.ts';
@@ -22,6 +23,7 @@ import { strangers } from './strangers.ts';
 const BENCHES: Readonly<Record<string, Bench>> = {
   money,
   ledger,
+  business,
   check,
   pages,
   feed,

@@ -80,7 +80,7 @@ export const broadcastMediaMessage = route({
   multipart: true,
   idempotent: true,
   response: answer,
-  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'TOO_LARGE', 'UNSUPPORTED_TYPE'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'NOT_VERIFIED'],
 });
 /** Media uploaded by tus at `/files`. */
 export const broadcastMedia = route({
@@ -100,7 +100,7 @@ export const broadcastMedia = route({
       .check(z.minLength(1, 'Please add a file'), z.maxLength(CHAT_LIMITS.files, `At most ${CHAT_LIMITS.files} files`)),
   }),
   response: answer,
-  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'NOT_VERIFIED'],
 });
 
 /** The composer's choice, with how many each reaches now. `mediaIds` (comma-separated) names what `notBought` is about. */

@@ -73,6 +73,7 @@ export const updateCallSettings = route({
   rate: 'write',
   body: callSettings,
   response: callSettings,
+  errors: ['NOT_VERIFIED'],
 });
 /** The switch alone, as the creator's widget has it. */
 export const setCallAvailability = route({
@@ -83,6 +84,7 @@ export const setCallAvailability = route({
   rate: 'write',
   body: z.object({ isAvailable: z.boolean() }),
   response: callSettings,
+  errors: ['NOT_VERIFIED'],
 });
 
 /** Why nobody can call this creator now. `closed`: not at this hour. `blocked`: by the viewer; whom a creator blocked finds them `off`. */

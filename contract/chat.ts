@@ -180,7 +180,7 @@ export const sendMediaMessage = route({
   multipart: true,
   idempotent: true,
   response: sent,
-  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'TOO_LARGE', 'UNSUPPORTED_TYPE'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'NOT_VERIFIED'],
 });
 /**
  * Sends what was uploaded by tus at `/files` (resumable; fans may use it, too). Media may still be processing: the message is there at
@@ -204,7 +204,7 @@ export const sendMedia = route({
       .check(z.minLength(1, 'Please add a file'), z.maxLength(CHAT_LIMITS.files, `At most ${CHAT_LIMITS.files} files`)),
   }),
   response: sent,
-  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'NOT_VERIFIED'],
 });
 /** An own upload on its way into a message, for whoever does not hear MEDIA_PROCESSED. */
 export const chatUpload = route({

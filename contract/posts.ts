@@ -118,7 +118,7 @@ export const createPost = route({
   idempotent: true,
   body: postBody,
   response: post,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'NOT_VERIFIED'],
 });
 export const updatePost = route({
   method: 'PATCH',
@@ -130,7 +130,7 @@ export const updatePost = route({
   params: onPost,
   body: postBody,
   response: post,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'NOT_VERIFIED'],
 });
 export const deletePost = route({
   method: 'DELETE',

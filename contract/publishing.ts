@@ -75,7 +75,7 @@ export const createDraft = route({
   idempotent: true,
   body: draftBody,
   response: draft,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'NOT_VERIFIED'],
 });
 export const updateDraft = route({
   method: 'PUT',
@@ -86,7 +86,7 @@ export const updateDraft = route({
   params: onDraft,
   body: z.object({ ...draftBody.shape, version: z.number() }),
   response: draft,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'NOT_VERIFIED'],
 });
 export const deleteDraft = route({
   method: 'DELETE',
@@ -119,5 +119,5 @@ export const publishDraft = route({
   params: onDraft,
   body: z.object({ version: z.number() }),
   response: post,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'NOT_VERIFIED'],
 });

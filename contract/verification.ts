@@ -95,6 +95,17 @@ export const verification = z.object({
 });
 export type Verification = z.infer<typeof verification>;
 
+/** Why a creator's door is closed, in a sentence that begins with what waits for it ("Payouts"); nothing when it is open. */
+export function closedWords(
+  what: string,
+  { status, legalStatus }: Pick<Verification, 'status' | 'legalStatus'>,
+): string | undefined {
+  if (status === 'submitted') return `${what} begin once you are verified. Your documents are under review.`;
+  if (status !== 'verified') return `${what} begin once you are verified. Please hand in your documents first.`;
+  if (legalStatus === 'accepted') return undefined;
+  return `${what} begin once you have signed the creator agreement in its present version.`;
+}
+
 export const verificationStatus = route({
   method: 'GET',
   path: '/verification/status',

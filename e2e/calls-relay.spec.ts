@@ -46,7 +46,7 @@ let relay: ChildProcess;
 let server: RunningServer;
 let start: () => Promise<RunningServer>;
 let dataDir = '';
-const shared = process.env.STAGEDOOR_URL;
+const shared = { url: process.env.STAGEDOOR_URL, dataDir: process.env.STAGEDOOR_DATA_DIR };
 
 test.beforeAll(async () => {
   const program = findTurnServer();
@@ -72,9 +72,11 @@ test.beforeAll(async () => {
   start = () => startServer({ dataDir, port, hasDemo: false, env });
   server = await start();
   process.env.STAGEDOOR_URL = server.url;
+  process.env.STAGEDOOR_DATA_DIR = dataDir;
 });
 test.afterAll(async () => {
-  process.env.STAGEDOOR_URL = shared;
+  process.env.STAGEDOOR_URL = shared.url;
+  process.env.STAGEDOOR_DATA_DIR = shared.dataDir;
   await server?.end();
   const ended = once(relay, 'exit');
   relay.kill();

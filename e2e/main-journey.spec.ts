@@ -1,6 +1,7 @@
 /** The journey everything else hangs on, in two browsers at once: a creator publishes, a fan pays, the creator sees the money. */
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
+import { openDoor } from './support/database.ts';
 import { baseUrl, callApi, describePicture, expect, freshName, hydrated, PASSWORD, test } from './support/fixtures.ts';
 import { balanceOf, CARDS, makeJpeg, payByCard } from './support/money.ts';
 
@@ -50,7 +51,8 @@ function listenToAnswers(page: Page): { texts: () => Promise<string[]> } {
   return { texts: () => Promise.all(bodies) };
 }
 
-async function publishPaid(page: Page, caption: string): Promise<void> {
+async function publishPaid(page: Page, username: string): Promise<void> {
+  const caption = `Evening ${username}`;
   await page.getByRole('link', { name: 'New', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'New post' })).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -69,12 +71,18 @@ async function publishPaid(page: Page, caption: string): Promise<void> {
   await page.getByLabel('Caption').fill(caption);
   await describePicture(page, 1, 'The evening light on the wall');
   await page.getByRole('radiogroup', { name: 'Who may see it' }).getByText('Paid').click();
+  const waits = page.getByText(/^Paid posts begin once you are verified\. Please hand in your documents first\./);
+  await expect(waits.getByRole('link')).toHaveAttribute('href', '/creator/profile/verification');
   await page.getByLabel('Price').fill('2.99');
   await expect(page.getByText('A paid post costs between $3.00 and $50.00').first()).toBeVisible();
   await page.getByLabel('Price').fill('12.35');
   // A new creator's promotional fee is 10 %, half a cent rounded up: 1.24 of 12.35.
   await expect(page.getByText('A fan pays $12.35, you get $11.11.')).toBeVisible();
-  await page.getByRole('button', { name: 'Publish · $12.35' }).click();
+  const publish = page.getByRole('button', { name: 'Publish · $12.35' });
+  await publish.click();
+  await expect(page.getByLabel('Price')).toBeFocused();
+  await openDoor(username);
+  await publish.click();
   await expect(page.getByText('Published.').first()).toBeVisible();
   await expect(page).toHaveURL(/\/creator\/feed$/);
   await expect(page.getByText('$12.35 · 0 unlocks · $0.00 earned')).toBeVisible();
@@ -119,7 +127,7 @@ test('sign-up to unlock, in two browsers at once', async ({ open }) => {
     return who;
   });
   const caption = `Evening ${makerWho.username}`;
-  await test.step('the creator publishes a paid picture', () => publishPaid(maker.page, caption));
+  await test.step('the creator publishes a paid picture', () => publishPaid(maker.page, makerWho.username));
   await maker.page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Home', exact: true })

@@ -92,7 +92,10 @@ async function openDesk(account: Person): Promise<Page> {
 }
 
 test('a creator hands in, is asked for one picture again, and is verified', async ({ person }) => {
-  const [maker, desk] = [await person('creator', { isPhone: true }), await openDesk(await person('customer'))];
+  const [maker, desk] = [
+    await person('creator', { isPhone: true, isNewcomer: true }),
+    await openDesk(await person('customer')),
+  ];
   const { page } = maker;
   const cameras = await watchCameras(page);
   await fillDetails(page);

@@ -11,14 +11,23 @@ export function personIdSql(kind: 'fan' | 'creator', n: string): string {
   return `('01900000-0000-7000-${kind === 'fan' ? 'a' : 'b'}000-' || lpad((${n})::text, 12, '0'))::uuid`;
 }
 
-/** The n-th fan's session token: 43 characters, as the kernel wants them. */
-function token(n: number): string {
-  return `bench${String(n).padStart(38, '0')}`;
+/** How the session tokens of a kind of people begin; a token has 43 characters, as the kernel wants them. */
+const TOKENS = { fan: 'bench', creator: 'made' } as const;
+
+/** The n-th person's cookie header line. The bench serves plain http, so the cookie has its plain name. */
+export function cookieLine(n: number, kind: keyof typeof TOKENS = 'fan'): string {
+  return `cookie: sid=${TOKENS[kind]}${String(n).padStart(43 - TOKENS[kind].length, '0')}; loggedIn=true`;
 }
 
-/** The n-th fan's cookie header line. The bench serves plain http, so the cookie has its plain name. */
-export function cookieLine(n: number): string {
-  return `cookie: sid=${token(n)}; loggedIn=true`;
+/** Logs people 0…n−1 of a kind in. */
+export async function makeSessions(db: Database, kind: keyof typeof TOKENS, count: number): Promise<void> {
+  const token = `'${TOKENS[kind]}' || lpad(n::text, ${43 - TOKENS[kind].length}, '0')`;
+  await runSql(
+    db,
+    `insert into sessions (user_id, token_hash, device, display_mode, expires_at)
+       select ${personIdSql(kind, 'n')}, sha256(convert_to(${token}, 'UTF8')), 'Bench', 'browser', now() + interval '7 days'
+       from generate_series(0, ${count - 1}) as n`,
+  );
 }
 
 /** Makes verified fans 0…n−1, each with a session. */
@@ -27,11 +36,9 @@ export async function makeFans(db: Database, count: number): Promise<void> {
     db,
     `insert into users (id, type, username, email, name, password_hash, email_verified_at)
        select ${personIdSql('fan', 'n')}, 'customer', 'fan' || n, 'fan' || n || '@example.com', 'Fan ' || n, '-', now()
-       from generate_series(0, ${count - 1}) as n;
-     insert into sessions (user_id, token_hash, device, display_mode, expires_at)
-       select ${personIdSql('fan', 'n')}, sha256(convert_to('bench' || lpad(n::text, 38, '0'), 'UTF8')), 'Bench', 'browser', now() + interval '7 days'
        from generate_series(0, ${count - 1}) as n`,
   );
+  await makeSessions(db, 'fan', count);
 }
 
 /** Makes creators 0…n−1 with names, crafts and texts as long as people write them. */

@@ -9,6 +9,7 @@ test('every code has its status and its words', () => {
     '402 INSUFFICIENT_FUNDS: Your balance is too low for this. Add funds and try again.',
     '403 account_blocked: This account is blocked. Please contact us.',
     '403 FORBIDDEN: You may not do this.',
+    '403 NOT_VERIFIED: Paid work begins once you are verified.',
     '404 NOT_FOUND: There is nothing here.',
     '409 CONFLICT: This was changed or used already.',
     '413 TOO_LARGE: This is larger than we accept.',

@@ -6,6 +6,7 @@ export const ERRORS = {
   INSUFFICIENT_FUNDS: { status: 402, words: 'Your balance is too low for this. Add funds and try again.' },
   account_blocked: { status: 403, words: 'This account is blocked. Please contact us.' },
   FORBIDDEN: { status: 403, words: 'You may not do this.' },
+  NOT_VERIFIED: { status: 403, words: 'Paid work begins once you are verified.' },
   NOT_FOUND: { status: 404, words: 'There is nothing here.' },
   CONFLICT: { status: 409, words: 'This was changed or used already.' },
   TOO_LARGE: { status: 413, words: 'This is larger than we accept.' },

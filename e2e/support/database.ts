@@ -1,6 +1,7 @@
 /** The journeys' database, for what has no page yet: an operator's acts, and months that went by. Journeys about money never write here. */
 import path from 'node:path';
 import pg from 'pg';
+import { AGREEMENT_VERSION, OPEN_DOOR } from '../../server/features/verification/door.testing.ts';
 import { postgresUrl } from '../../server/kernel/postgres.ts';
 
 async function run(text: string, values: readonly unknown[]): Promise<void> {
@@ -18,6 +19,11 @@ async function run(text: string, values: readonly unknown[]): Promise<void> {
 /** Blocks an account, as an operator does. */
 export async function blockAccount(username: string): Promise<void> {
   await run('update users set is_blocked = true where username = $1', [username]);
+}
+
+/** Lets a creator sell, as an operator's decision and their own signature do. */
+export async function openDoor(username: string): Promise<void> {
+  await run(OPEN_DOOR, [username, AGREEMENT_VERSION]);
 }
 
 /** Makes an account an operator's, as whoever runs the platform does. Its session is to begin anew. */

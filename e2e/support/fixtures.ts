@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import { openDoor } from './database.ts';
 
 export { expect };
 
@@ -48,10 +49,13 @@ async function post(path: string, body: object): Promise<Response> {
   return response;
 }
 
-/** Signs somebody up over the API and confirms the address by the mailed link's token; for journeys that begin later. */
+/**
+ * Signs somebody up over the API and confirms the address by the mailed link's token; for journeys that begin later. Creators may sell,
+ * unless they are newcomers.
+ */
 export async function signUp(
   type: 'customer' | 'creator',
-  prefix = type === 'creator' ? 'maker' : 'guest',
+  { prefix = type === 'creator' ? 'maker' : 'guest', isNewcomer = false } = {},
 ): Promise<{ username: string; email: string }> {
   const username = freshName(prefix);
   const email = `${username}@example.org`;
@@ -65,6 +69,7 @@ export async function signUp(
   const { links } = await mailTo(email, /confirm|verify/i);
   const token = new URL(links[0] ?? '').searchParams.get('token');
   await post('/auth/verify', { token });
+  if (type === 'creator' && !isNewcomer) await openDoor(username);
   return { username, email };
 }
 
@@ -97,7 +102,7 @@ type Fixtures = {
   /** A browser context of its own; errors on its pages fail the test. */
   open: (options?: Open) => Promise<{ context: BrowserContext; page: Page }>;
   /** A new account in a browser of its own, logged in. */
-  person: (type: 'customer' | 'creator', options?: Open) => Promise<Person>;
+  person: (type: 'customer' | 'creator', options?: Open & { isNewcomer?: boolean }) => Promise<Person>;
 };
 
 export const test = base.extend<Fixtures>({
@@ -123,8 +128,8 @@ export const test = base.extend<Fixtures>({
     expect(errors, 'errors thrown on pages').toEqual([]);
   },
   person: async ({ open }, use) => {
-    await use(async (type, options = {}) => {
-      const account = await signUp(type);
+    await use(async (type, { isNewcomer, ...options } = {}) => {
+      const account = await signUp(type, { ...(isNewcomer && { isNewcomer }) });
       const { context, page } = await open(options);
       await logIn(context, account.username);
       return { ...account, context, page };

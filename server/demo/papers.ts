@@ -1,4 +1,4 @@
-/** What the demo world's creators showed of themselves: specimens, drawn, that are nobody's; and the operator who accepted them. */
+/** What the demo world's creators showed of themselves: specimens, drawn, that are nobody's; the operator who accepted them; and whose are not accepted yet. */
 import {
   addVerificationDocument,
   changeVerificationDetails,
@@ -10,8 +10,9 @@ import {
 } from '@stagedoor/contract/verification.ts';
 import sharp from 'sharp';
 import { decideVerification } from '../features/verification/index.ts';
-import { pictureForm, type Stage } from './studio.ts';
-import { type DemoCreator, OPERATOR } from './world.ts';
+import { joinedAt } from './history.ts';
+import { join, pictureForm, type Stage } from './studio.ts';
+import { type DemoCreator, NEWCOMER, OPERATOR } from './world.ts';
 
 const KINDS: readonly DocumentKind[] = ['idFront', 'idBack', 'selfie'];
 
@@ -42,23 +43,38 @@ function draw(kind: DocumentKind): Promise<Buffer> {
 
 let drawn: Promise<[DocumentKind, Buffer][]> | undefined;
 
+/** Hands in what there is to be shown, and the signature, by the creator who has just logged in; once. */
+async function handIn({ past }: Stage, { username, name }: { username: string; name: string }): Promise<void> {
+  const { status } = await past.call(verificationStatus, { as: username });
+  if (status !== 'started') return;
+  const born = { dateOfBirth: '1990-05-17', country: 'PT', documentType: 'identityCard' as const };
+  await past.call(changeVerificationDetails, { as: username, body: { legalName: name, ...born } });
+  drawn ??= Promise.all(KINDS.map(async (kind) => [kind, await draw(kind)]));
+  for (const [kind, file] of await drawn) {
+    const form = pictureForm('file', kind, file);
+    await past.call(addVerificationDocument, { as: username, params: { kind }, form });
+  }
+  const { version } = await past.call(readAgreement, { as: username });
+  await past.call(signAgreement, { as: username, body: { version, signedAs: name } });
+  await past.call(submitVerification, { as: username });
+}
+
 /** A creator who has just logged in is verified the way everybody is, unless they are. */
-export async function showPapers({ past, ids }: Stage, { username, profile }: DemoCreator): Promise<void> {
-  const creatorId = ids.get(username) ?? '';
+export async function showPapers(stage: Stage, { username, profile }: DemoCreator): Promise<void> {
+  const { past, ids } = stage;
+  await handIn(stage, { username, name: profile.name });
   const { status } = await past.call(verificationStatus, { as: username });
   if (status === 'verified') return;
-  if (status !== 'submitted') {
-    const born = { dateOfBirth: '1990-05-17', country: 'PT', documentType: 'identityCard' as const };
-    await past.call(changeVerificationDetails, { as: username, body: { legalName: profile.name, ...born } });
-    drawn ??= Promise.all(KINDS.map(async (kind) => [kind, await draw(kind)]));
-    for (const [kind, file] of await drawn) {
-      const form = pictureForm('file', kind, file);
-      await past.call(addVerificationDocument, { as: username, params: { kind }, form });
-    }
-    const { version } = await past.call(readAgreement, { as: username });
-    await past.call(signAgreement, { as: username, body: { version, signedAs: profile.name } });
-    await past.call(submitVerification, { as: username });
-  }
   const operatorId = ids.get(OPERATOR.username) ?? null;
-  await decideVerification(past.ctx, operatorId, creatorId, { decision: 'verify', rejected: [] });
+  await decideVerification(past.ctx, operatorId, ids.get(username) ?? '', { decision: 'verify', rejected: [] });
+}
+
+/** Somebody has just joined, and their papers wait for an operator. */
+export async function waitAtTheDoor(stage: Stage): Promise<void> {
+  const { username, name } = NEWCOMER;
+  stage.past.moveTo(joinedAt(NEWCOMER, stage.epoch));
+  await join(stage, { type: 'creator', username, name });
+  await stage.past.logIn(username);
+  await handIn(stage, { username, name });
+  stage.past.moveTo(stage.epoch);
 }

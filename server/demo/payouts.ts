@@ -1,4 +1,4 @@
-/** Payouts of the demo world: one that arrived, one rejected, one taken back, one on its way, one that waits; by the verbs that people and operators use. */
+/** Payouts of the demo world: one that arrived, one rejected, one taken back, one on its way, one that waits for a second approver, one for the first; by the verbs that people and operators use. */
 import {
   addPayoutMethod,
   cancelPayout,
@@ -7,13 +7,15 @@ import {
   payoutOverview,
   requestPayout,
 } from '@stagedoor/contract/payouts.ts';
-import { decidePayout, sendBatch, stepPayout } from '../features/payouts/index.ts';
+import { decidePayout, sendBatch, setSettings, stepPayout, viewSettings } from '../features/payouts/index.ts';
 import { operationOf } from './past.ts';
 import type { Stage } from './studio.ts';
-import { DEMO_PASSWORD, OPERATOR } from './world.ts';
+import { DEMO_PASSWORD, OPERATOR, SECOND_OPERATOR } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const LEAST_USD = 20;
+/** In a small house a second operator looks at smaller sums. */
+const SECOND_APPROVER_USD = 150;
 
 const STEPS = [
   { step: 'method', daysAgo: 40 },
@@ -28,6 +30,8 @@ const STEPS = [
   { step: 'request', daysAgo: 4, usd: 40 },
   { step: 'approve', daysAgo: 3.3 },
   { step: 'send', daysAgo: 2.3 },
+  { step: 'request', daysAgo: 1.6, usd: 160 },
+  { step: 'endorse', daysAgo: 1.1 },
   { step: 'request', daysAgo: 0.6, usd: 20 },
 ] as const;
 
@@ -63,6 +67,10 @@ export async function dealWithPayout({ past, ids }: Stage, act: PayoutAct & { ke
   if (step === 'method') {
     const body = { currentPassword: DEMO_PASSWORD, details: BANK };
     if (!method) await past.call(addPayoutMethod, { as, body });
+    const settings = await viewSettings(past.ctx);
+    if (settings.secondApprover === SECOND_APPROVER_USD) return;
+    const changed = { ...settings, secondApprover: SECOND_APPROVER_USD };
+    await setSettings(past.ctx, ids.get(OPERATOR.username) ?? '', changed);
     return;
   }
   if (step === 'request') {
@@ -73,15 +81,16 @@ export async function dealWithPayout({ past, ids }: Stage, act: PayoutAct & { ke
       await past.call(requestPayout, { as, key, body: { amount, methodId: method.id } });
     return;
   }
-  const operatorId = ids.get(OPERATOR.username) ?? '';
+  const operatorId = ids.get((step === 'endorse' ? SECOND_OPERATOR : OPERATOR).username) ?? '';
   const open = known.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
   const isOpen = step === 'paid' || step === 'send' ? open?.transfer === 'pending' : open?.status === 'requested';
   if (!open || !isOpen) return;
   if (step === 'cancel') await past.call(cancelPayout, { as, params: { id: open.id } });
-  if (step === 'approve' || step === 'reject') {
+  if (step === 'approve' || step === 'endorse' || step === 'reject') {
     const ground =
       step === 'reject' ? 'The name on this account is not yours. Please check it with your bank.' : 'As usual';
-    await decidePayout(past.ctx, operatorId, open.id, { decision: step, ground });
+    const decision = step === 'reject' ? 'reject' : 'approve';
+    await decidePayout(past.ctx, operatorId, open.id, { decision, ground });
   }
   if (step === 'send') await sendBatch(past.ctx, operatorId, 'ach', operationOf(key));
   if (step === 'paid')

@@ -16,7 +16,7 @@ import { costOf } from './calls.ts';
 import { EVERY_FAN, publishedAt, tellHistory } from './history.ts';
 import { POSTS } from './posts.ts';
 import { type Seeded, seedDemo } from './seed.ts';
-import { CREATORS, DEBTOR, DEMO_PASSWORD, emailOf, OPERATOR, PAID_TWICE } from './world.ts';
+import { CREATORS, DEBTOR, DEMO_PASSWORD, emailOf, NEWCOMER, OPERATOR, PAID_TWICE, SECOND_OPERATOR } from './world.ts';
 
 const ART = fileURLToPath(new URL('./art/', import.meta.url));
 const EPOCH = new Date('2026-03-18T15:20:00.000Z');
@@ -137,7 +137,7 @@ describe('the first start', () => {
     const of = (kind: string) => acts.filter((act) => act.kind === kind).length;
     // The third is too short to cost anything.
     const charged = 2;
-    expect(await count('users')).toBe(CREATORS.length + EVERY_FAN.length + 1);
+    expect(await count('users')).toBe(CREATORS.length + EVERY_FAN.length + 3);
     expect(await count('posts')).toBe(POSTS.length);
     expect(await count('sales')).toBe(of('tip') + of('unlock') + charged);
     expect(await count('follows')).toBe(of('follow'));
@@ -159,6 +159,8 @@ describe('the first start', () => {
       ['rejected', null, false],
       ['cancel', null, false],
       ['approved', 'pending', true],
+      // Of two approvals it has one.
+      ['inreview', null, false],
       ['requested', null, false],
     ]);
   });
@@ -207,6 +209,9 @@ describe('the first start', () => {
     const code = generateSync({ strategy: 'totp', secret: begun.json().secret, epoch });
     expect((await ask('/api/auth/two-factor/enable', 'POST', { code })).statusCode).toBe(200);
     const list = async (path: string) => (await ask(`/api/admin/${path}`)).json().data;
+    expect(await list('verifications')).toMatchObject([{ creator: { username: NEWCOMER.username } }]);
+    const [large] = await list('payouts?status=inreview');
+    expect(large).toMatchObject({ approvals: [SECOND_OPERATOR.username], approvalsNeeded: 2 });
     expect(await list('debtors')).toMatchObject([{ fan: { username: DEBTOR.username }, owed: 180 }]);
     expect(await list('processor-events')).toMatchObject([{ order: { fan: { username: PAID_TWICE } } }]);
     expect(await list('differences')).toMatchObject([{ comparison: 'processor', kind: 'saleUnknownHere' }]);

@@ -11,15 +11,16 @@ import { clearDue } from '../features/ledger/index.ts';
 import { type BooksOf, reconcile } from '../features/payments/index.ts';
 import type { Context } from '../kernel/context.ts';
 import { createLogger } from '../kernel/log.ts';
+import { setTerms } from './calls.ts';
 import { converse } from './chats.ts';
 import { exportOf } from './deposit.ts';
 import { joinedAt, tellHistory } from './history.ts';
-import { showPapers } from './papers.ts';
+import { showPapers, waitAtTheDoor } from './papers.ts';
 import { openPast } from './past.ts';
 import { perform } from './perform.ts';
 import { POSTS } from './posts.ts';
 import { hang, join, openStudio, type Stage } from './studio.ts';
-import { CREATORS, DEBTOR, DEMO_PASSWORD, FANS, OPERATOR } from './world.ts';
+import { CREATORS, DEBTOR, DEMO_PASSWORD, FANS, NEWCOMER, OPERATOR, SECOND_OPERATOR } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** When the pictures came in: after every creator had joined, before the first post. */
@@ -124,15 +125,18 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
     const tick = counter(options, 'Hanging the pictures…', pictures);
     const passwordHash = await hashPassword(DEMO_PASSWORD);
     const stage: Stage = { past, epoch, passwordHash, readArt, tick, ids: new Map() };
-    await join(stage, { type: 'operator', ...OPERATOR });
+    for (const operator of [OPERATOR, SECOND_OPERATOR]) await join(stage, { type: 'operator', ...operator });
     for (const creator of CREATORS.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo)) {
       await openStudio(stage, creator);
       await showPapers(stage, creator);
+      // Calls are sold, and so wait for the papers.
+      await setTerms(past, creator);
     }
     past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
     // Whoever brought in a creator earns by them from now on.
     await past.ctx.events.settle();
     await letTimePass(stage, await hang(stage), options);
+    await waitAtTheDoor(stage);
     await takeEarnings(stage);
     await compareBooks(stage);
     await converse(stage);
@@ -150,7 +154,9 @@ function tellWhoIsThere(print: (line: string) => void): void {
     line(username, `creator: ${profile.name}, ${profile.craft}, ${profile.city}`);
   for (const { username, name } of FANS) line(username, `fan: ${name}`);
   line(DEBTOR.username, `fan: ${DEBTOR.name}, who owes since a chargeback`);
+  line(NEWCOMER.username, `creator: ${NEWCOMER.name}, who waits to be verified`);
   line(OPERATOR.username, 'operator, who acts once two-factor log-in is set up');
+  line(SECOND_OPERATOR.username, 'operator, who approved a payout that waits for another');
 }
 
 /** One line for every later start. */

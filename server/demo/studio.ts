@@ -3,7 +3,6 @@ import { updateOwnPicture, updateOwnProfile } from '@stagedoor/contract/profiles
 import { createAccount, type NewAccount } from '../features/accounts/index.ts';
 import { codeOf } from '../features/affiliates/index.ts';
 import { importPicture } from '../features/media/index.ts';
-import { setTerms } from './calls.ts';
 import { joinedAt } from './history.ts';
 import type { Past } from './past.ts';
 import { POSTS } from './posts.ts';
@@ -64,7 +63,6 @@ export async function openStudio(stage: Stage, creator: DemoCreator): Promise<vo
   await join(stage, { type: 'creator', username, name: profile.name });
   await past.logIn(username);
   await past.call(updateOwnProfile, { as: username, body: profile });
-  await setTerms(past, creator);
   const made = await past.ctx.db.query
     .selectFrom('users')
     .innerJoin('creators', 'creators.user_id', 'users.id')

@@ -1,4 +1,4 @@
-/** What the demo world is made of: eight creators, their audience and one operator. Texts only; `seed.ts` brings it to life. */
+/** What the demo world is made of: eight creators and one who is new, their audience, and two operators. Texts only; `seed.ts` brings it to life. */
 import type { CallSettings } from '@stagedoor/contract/calls.ts';
 import type { ProfileBody } from '@stagedoor/contract/profiles.ts';
 import { NETWORKS } from '@stagedoor/contract/social.ts';
@@ -275,6 +275,11 @@ export const DEBTOR: DemoFan = {
 export const PAID_TWICE = 'grace.okafor';
 
 export const OPERATOR = { username: 'demo.admin', name: 'Front of House' } as const;
+/** Large payouts take two. */
+export const SECOND_OPERATOR = { username: 'demo.cashier', name: 'Box Office' } as const;
+
+/** A creator whose papers wait for an operator. */
+export const NEWCOMER = { username: 'demo.newcomer', name: 'Odile Ferrand', joinedDaysAgo: 1.3 } as const;
 
 /** Who came by whose link; whoever brings somebody joined before them. */
 export const BROUGHT_BY: Readonly<Record<string, string>> = {

@@ -8,7 +8,8 @@ import path from 'node:path';
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type App, createApp } from '../app.ts';
-import { type AccountOverrides, type MadeAccount, makeAccount } from '../features/accounts/testing.ts';
+import { type AccountOverrides, type MadeAccount, makeAccount, newSession } from '../features/accounts/testing.ts';
+import { AGREEMENT_VERSION, OPEN_DOOR } from '../features/verification/door.testing.ts';
 import { testClock } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config.ts';
 import type { Context } from '../kernel/context.ts';
@@ -27,6 +28,9 @@ export type Inject = (
 /** A person with an account and a session; `inject` asks with their cookie. */
 export type TestUser = MadeAccount & { readonly inject: Inject };
 
+/** Creators may sell, unless they are newcomers: `makeVerified` opens their door. */
+export type SignUpOptions = AccountOverrides & { isNewcomer?: boolean };
+
 export type TestApp = {
   readonly app: App;
   readonly ctx: Context;
@@ -37,8 +41,10 @@ export type TestApp = {
   readonly clock: ReturnType<typeof testClock>;
   /** Asks as nobody. */
   readonly inject: Inject;
-  /** A verified account of that type with a new session; every part can be overridden. */
-  signUp(type: UserType, overrides?: AccountOverrides): Promise<TestUser>;
+  /** An account of that type with a verified address and a new session; every part can be overridden. */
+  signUp(type: UserType, overrides?: SignUpOptions): Promise<TestUser>;
+  /** The same person with a new session, as sessions end while the clock moves by weeks. */
+  logIn(user: MadeAccount): Promise<TestUser>;
   close(): Promise<void>;
 };
 
@@ -81,9 +87,15 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
     clock,
     inject: injector(app),
-    signUp: async (type, overrides) => {
+    signUp: async (type, { isNewcomer = false, ...overrides } = {}) => {
       const account = await makeAccount(app.ctx, type, overrides);
+      if (type === 'creator' && !isNewcomer)
+        await app.ctx.db.run({ name: 'testing-open-door', text: OPEN_DOOR }, [account.username, AGREEMENT_VERSION]);
       return { ...account, inject: injector(app, account.cookie) };
+    },
+    logIn: async (user) => {
+      const cookie = await newSession(app.ctx, user.id);
+      return { ...user, cookie, inject: injector(app, cookie) };
     },
     close: async () => {
       await app.close();

@@ -1,6 +1,7 @@
 /** Makers for tests: a person with an account and, if wanted, a session, without the way through mail and log-in. */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
 import { sessionCookie } from '../../kernel/http.ts';
 import { hashPassword } from './passwords.ts';
 import { createAccount, type NewAccount } from './people.ts';
@@ -25,6 +26,16 @@ function hashOf(password: string): Promise<string> {
   return known;
 }
 
+async function cookieOf(ctx: Context, tx: Transaction, userId: string): Promise<string> {
+  const token = await beginSession(ctx, tx, userId, { device: 'Test', displayMode: 'browser' });
+  return `${sessionCookie(ctx.config)}=${token}; loggedIn=true`;
+}
+
+/** Logs an account in once more: the value of a `cookie` header. */
+export function newSession(ctx: Context, userId: string): Promise<string> {
+  return ctx.db.transaction((tx) => cookieOf(ctx, tx, userId));
+}
+
 /** Makes an account of that type, verified unless overridden, and logs it in: `cookie` is a header's value. */
 export async function makeAccount(
   ctx: Context,
@@ -40,8 +51,7 @@ export async function makeAccount(
     const account = { isEmailVerified: true, ...rest, type, username, email, passwordHash };
     const id = await createAccount(ctx, tx, account);
     if (hasSecondFactor) await updateUser(tx, id, { two_factor_enabled_at: ctx.clock.now() });
-    const token = await beginSession(ctx, tx, id, { device: 'Test', displayMode: 'browser' });
-    return { id, username, email, password, cookie: `${sessionCookie(ctx.config)}=${token}; loggedIn=true` };
+    return { id, username, email, password, cookie: await cookieOf(ctx, tx, id) };
   });
 }
 

@@ -33,7 +33,7 @@ async function sendForm(ctx: Context, actor: Actor, request: FastifyRequest, ope
   const { fields, taken } = await readForm(ctx, request, actor.userId, async (given) => {
     const wish = parseFields(formFields, given);
     requireDestination(wish);
-    requireMayPrice(actor, wish.price);
+    await requireMayPrice(ctx, actor, wish.price);
     if (wish.conversationId) await conversations.viewConversation(ctx, actor, wish.conversationId);
   });
   const wish = parseFields(formFields, fields);

@@ -9,7 +9,7 @@ export { decidePayout } from './desk.ts';
 /** @public What rooms above request of what they account for. */
 export { cancelPayout, type PayoutRequest, requestPayout } from './requests.ts';
 /** @public */
-export { feeOf, minimumOf, payoutSettings } from './settings.ts';
+export { feeOf, minimumOf, payoutSettings, setSettings, viewSettings } from './settings.ts';
 export { countToApprove, countToSend, countUnsureBatches } from './transfer-store.ts';
 export { stepPayout } from './transfers.ts';
 /** @public */

@@ -134,7 +134,7 @@ describe('refusals', () => {
     app.clock.advance(72 * HOUR_MS);
     expect(await said(20, fresh.json().id)).toMatch(/^200/);
 
-    const unverified = await app.signUp('creator');
+    const unverified = await app.signUp('creator', { isNewcomer: true });
     await earn(app, unverified.id, 10_000);
     const theirs = await addMethod(app, unverified);
     expect(await said(20, theirs.id, unverified)).toMatch(/^403 Payouts begin once you are verified/);

@@ -15,6 +15,13 @@ export const ACH: PayoutDetails = {
   region: 'Domestic (USA)',
 };
 
+export const BITCOIN: PayoutDetails = {
+  kind: 'crypto',
+  coin: 'BTC',
+  network: 'bitcoin',
+  address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+};
+
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Sells a tip of so much to a creator, and lets it clear: the platform keeps a tenth of it. */

@@ -9,16 +9,10 @@ import { openPayPal } from './paypal.testing.ts';
 import { payPal } from './paypal.ts';
 import { followRules, nextAfter } from './rules.ts';
 import { chase } from './submit.ts';
-import { ACH, addMethod, earn, payee, requestIt, requireCleanBooks } from './testing.ts';
+import { ACH, addMethod, BITCOIN, earn, payee, requestIt, requireCleanBooks } from './testing.ts';
 
 const ACH_ENV = { ACH_BANK: '091000019', ACH_BANK_NAME: 'FRB', ACH_ORIGIN: '1234567890', ACH_COMPANY: 'Stagedoor' };
 const PAYPAL: PayoutDetails = { kind: 'paypal', email: 'jane@example.com' };
-const BITCOIN: PayoutDetails = {
-  kind: 'crypto',
-  coin: 'BTC',
-  network: 'bitcoin',
-  address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
-};
 
 let app: TestApp;
 let service: Awaited<ReturnType<typeof openPayPal>>;

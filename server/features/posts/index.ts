@@ -8,7 +8,7 @@ export { type PostRow, postsStatement, readPosts, readStored, type StoredPost } 
 export { findPeople, requirePeople } from './people.ts';
 export { presentPerson, presentPost, titleOf } from './present.ts';
 export { previewContent } from './preview-content.ts';
-export { type PostContent, publishContent, requireOnce, typeOf } from './publish.ts';
+export { type PostContent, publishContent, requireMayAsk, requireOnce, typeOf } from './publish.ts';
 export { getPost } from './service.ts';
 export { markInTimelines } from './store.ts';
 export { writePost } from './write.ts';

@@ -4,9 +4,10 @@ import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type { createPost, PostType } from '@stagedoor/contract/posts.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
+import type { Executor, Transaction } from '../../kernel/db.ts';
 import { isFree } from '../entitlements/index.ts';
 import { claimMedia, type MediaKind } from '../media/index.ts';
+import { requireOpenDoor } from '../sales/index.ts';
 import './events.ts';
 import { requirePeople } from './people.ts';
 import { insertPost } from './store.ts';
@@ -27,9 +28,14 @@ export function requireOnce(media: readonly { id: string }[]): void {
   if (new Set(media.map(({ id }) => id)).size < media.length) throw invalid('media', 'The same file is in it twice.');
 }
 
+/** Throws NOT_VERIFIED for a price of who may not sell. */
+export async function requireMayAsk(ctx: Context, db: Executor, creatorId: string, priceCents: number): Promise<void> {
+  if (!isFree(priceCents)) await requireOpenDoor(ctx, db, creatorId, { what: 'Paid posts', field: 'price' });
+}
+
 /**
  * Publishes own, ready, unused media as the post `id`, made now: its media are claimed, it is counted and told of.
- * Throws VALIDATION, NOT_FOUND (somebody else's media), CONFLICT (media in use or not ready).
+ * Throws VALIDATION, NOT_FOUND (somebody else's media), CONFLICT (media in use or not ready), NOT_VERIFIED.
  */
 export async function publishContent(
   ctx: Context,
@@ -41,6 +47,7 @@ export async function publishContent(
   const { caption, media, people } = content;
   requireOnce(media);
   const priceCents = toCents(content.price);
+  await requireMayAsk(ctx, tx, creator.userId, priceCents);
   const createdAt = ctx.clock.now();
   const ids = media.map((medium) => medium.id);
   await requirePeople(tx, creator.userId, people);

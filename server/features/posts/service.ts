@@ -18,7 +18,7 @@ import './events.ts';
 import type { PostRow } from './hydrate.ts';
 import { requireNobodyLeft, requirePeople } from './people.ts';
 import { presentOwnPost, presentPost } from './present.ts';
-import { type PostContent, publishContent, requireOnce, typeOf } from './publish.ts';
+import { type PostContent, publishContent, requireMayAsk, requireOnce, typeOf } from './publish.ts';
 import * as store from './store.ts';
 
 type PageQuery = { limit: number; offset: string };
@@ -38,7 +38,7 @@ function hashOf(content: PostContent): Buffer {
 
 /**
  * Publishes a post of own, ready, unused media. The same operation again answers the same post.
- * Throws VALIDATION, NOT_FOUND (somebody else's media), CONFLICT (media in use or not ready, operation id reused).
+ * Throws VALIDATION, NOT_FOUND (somebody else's media), CONFLICT (media in use or not ready, operation id reused), NOT_VERIFIED.
  */
 export async function publishPost(
   ctx: Context,
@@ -86,7 +86,7 @@ async function exchangeMedia(ctx: Context, tx: Transaction, post: PostRow, given
 
 /**
  * Changes caption, price, tags, people, files, their order and alt texts; buyers keep what they bought.
- * Throws NOT_FOUND, CONFLICT when it was removed or a file is not ready or used elsewhere, VALIDATION.
+ * Throws NOT_FOUND, CONFLICT when it was removed or a file is not ready or used elsewhere, VALIDATION, NOT_VERIFIED when it was free.
  */
 export async function changePost(ctx: Context, actor: Actor, id: string, content: PostContent): Promise<Post> {
   const priceCents = toCents(content.price);
@@ -96,6 +96,7 @@ export async function changePost(ctx: Context, actor: Actor, id: string, content
     await store.lockPost(tx, id);
     const post = await accessPost(tx, actor, id, 'edit');
     if (post.removed_at) throw new AppError('CONFLICT', { message: 'This post was removed.' });
+    if (isFree(post.price_cents)) await requireMayAsk(ctx, tx, actor.userId, priceCents);
     requireOnce(content.media);
     const given = content.media.map((media) => String(media.id));
     const isPublic = isFree(priceCents);

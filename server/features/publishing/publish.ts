@@ -50,7 +50,7 @@ async function publishRow(
 
 /**
  * Publishes an own draft now, scheduled or not. The same operation again answers the same post.
- * Throws NOT_FOUND, CONFLICT (another version, media not ready or used elsewhere), VALIDATION.
+ * Throws NOT_FOUND, CONFLICT (another version, media not ready or used elsewhere), VALIDATION, NOT_VERIFIED.
  */
 export async function publishDraft(
   ctx: Context,

@@ -18,7 +18,7 @@ import { claimOperation } from '../../kernel/operations.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { hashRequest } from '../ledger/index.ts';
 import { readOwnMedia } from '../media/index.ts';
-import { previewContent, requireOnce, requirePeople, typeOf } from '../posts/index.ts';
+import { previewContent, requireMayAsk, requireOnce, requirePeople, typeOf } from '../posts/index.ts';
 import { accessDraft, lockOwnDraft } from './access.ts';
 import { presentDrafts } from './present.ts';
 import { enqueuePublication } from './publish.ts';
@@ -66,13 +66,14 @@ async function requireWritable(db: Executor, actor: Actor, content: store.Conten
     throw new AppError('NOT_FOUND', { message: 'One of the files is not there any more.' });
 }
 
-/** Makes sure that this can become a post at its time, as far as it is known now. Throws VALIDATION, CONFLICT. */
+/** Makes sure that this can become a post at its time, as far as it is known now. Throws VALIDATION, CONFLICT, NOT_VERIFIED. */
 async function requireSchedulable(ctx: Context, db: Executor, actor: Actor, content: store.Content): Promise<void> {
   const { scheduledAt } = content;
   if (scheduledAt === null) return;
   const ahead = scheduledAt.getTime() - ctx.clock.now().getTime();
   if (ahead <= 0) throw invalid('scheduledAt', 'Choose a time in the future.');
   if (ahead > DRAFTS.scheduleDays * DAY_MS) throw invalid('scheduledAt', 'Choose a time within a year.');
+  await requireMayAsk(ctx, db, actor.userId, content.priceCents);
   if (content.media.length < POST_LIMITS.minFiles) throw invalid('media', 'Please add at least one file');
   const media = await readOwnMedia(
     db,
@@ -99,7 +100,7 @@ async function schedule(ctx: Context, tx: Transaction, id: string, scheduledAt: 
 
 /**
  * Keeps a draft, or schedules a post. The same operation again answers the same draft.
- * Throws VALIDATION, NOT_FOUND (somebody else's media), CONFLICT (too many drafts, media failed or used, key reused).
+ * Throws VALIDATION, NOT_FOUND (somebody else's media), CONFLICT (too many drafts, media failed or used, key reused), NOT_VERIFIED.
  */
 export async function createDraft(ctx: Context, actor: Actor, body: Body, operationId: string): Promise<Draft> {
   const content = contentOf(body);
@@ -122,7 +123,7 @@ export async function createDraft(ctx: Context, actor: Actor, body: Body, operat
 /**
  * Rewrites a draft that is still the version the actor knows. What it says already is no change, whatever the version: an
  * answer that was lost on its way does not become a conflict.
- * Throws NOT_FOUND, CONFLICT (another version; media failed or used while scheduling), VALIDATION.
+ * Throws NOT_FOUND, CONFLICT (another version; media failed or used while scheduling), VALIDATION, NOT_VERIFIED.
  */
 export async function updateDraft(
   ctx: Context,

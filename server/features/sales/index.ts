@@ -7,6 +7,7 @@ export {
   openCommission,
   returnUnpaid,
 } from './commissions.ts';
+export { keepDoor, requireOpenDoor } from './door.ts';
 export {
   changeSalesSettings,
   effectiveFee,

@@ -15,7 +15,7 @@ import { paidDeposit } from '../payments/testing.ts';
 import { parseVkey, signCheckpoint, signingKey } from './note.ts';
 import { sequence } from './sequencer.ts';
 import { giveTip, makeWorld, tamper, type World } from './testing.ts';
-import { verifyJournal } from './verify.ts';
+import { verifyJournal, verifyLines } from './verify.ts';
 
 let world: World;
 let folder: string;
@@ -133,6 +133,10 @@ describe('places', () => {
 });
 
 describe('the whole journal as a file', () => {
+  async function* from(lines: readonly string[]) {
+    yield* lines;
+  }
+
   it('has every own transaction once, against one checkpoint, and verifies', async () => {
     for (const user of [world.fan, world.creator]) {
       const answer = await user.inject('GET', '/api/wallet/journal/export');
@@ -144,6 +148,12 @@ describe('the whole journal as a file', () => {
       const { data } = await journalOf(user, '?limit=50');
       expect(file.data).toEqual(data);
       expect(verifyJournal(file, file.key)).toMatchObject({ count: data.length, wrong: [] });
+      const lines = answer.body.split('\n');
+      expect(await verifyLines(from(lines), file.key)).toEqual(verifyJournal(file));
+      await expect(verifyLines(from(lines.slice(0, -2)))).rejects.toThrow('The file is cut off');
+      const forged = lines.map((line, at) => (at === 1 ? line.replace('"position":', '"position":9') : line));
+      expect((await verifyLines(from(forged))).wrong).toHaveLength(1);
+      expect(await verifyLines(from(JSON.stringify(file, null, 2).split('\n')))).toEqual(verifyJournal(file));
     }
     const other = await world.test.signUp('creator');
     expect(verifyJournal(JSON.parse((await other.inject('GET', '/api/wallet/journal/export')).body))).toMatchObject({

@@ -2,15 +2,14 @@
  * `npm run ledger:verify -- journal.json [--key VKEY]`: verifies a journal that a person exported. Needs no database and no
  * configuration; exits with 1 when anything in it is not as the log says.
  */
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { verifyJournal } from './verify.ts';
+import { readLines, verifyLines } from './verify.ts';
 
-function main(): boolean {
+async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({ options: { key: { type: 'string' } }, allowPositionals: true });
   const [file] = positionals;
   if (file === undefined) throw new Error('Name the file: npm run ledger:verify -- journal.json [--key VKEY]');
-  const { checkpoint, count, wrong } = verifyJournal(JSON.parse(readFileSync(file, 'utf8')), values.key);
+  const { checkpoint, count, wrong } = await verifyLines(readLines(file), values.key);
   console.log(`${checkpoint.origin}, ${checkpoint.size} leaves, root ${checkpoint.root.toString('base64')}`);
   if (values.key === undefined) console.log('The key is the one in the file; name the one you know with --key.');
   for (const line of wrong) console.log(`WRONG ${line}`);
@@ -21,7 +20,7 @@ function main(): boolean {
 }
 
 try {
-  process.exitCode = main() ? 0 : 1;
+  process.exitCode = (await main()) ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

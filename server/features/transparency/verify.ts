@@ -1,6 +1,7 @@
 /** Verifies an exported journal by itself: without our database, our server, or anything but the file and a public key. */
 import { createHash } from 'node:crypto';
-import { type Journal, type JournalEntry, journal } from '@stagedoor/contract/transparency.ts';
+import { createReadStream } from 'node:fs';
+import { type Journal, type JournalEntry, journal, journalEntry } from '@stagedoor/contract/transparency.ts';
 import * as z from 'zod/mini';
 import { leafHash, rootByInclusion } from './merkle.ts';
 import { type Checkpoint, openCheckpoint, parseVkey } from './note.ts';
@@ -32,13 +33,30 @@ function problemOf({ position, data, sealed, proof }: JournalEntry, { size, root
   return leaf.sealed === hash ? undefined : 'has another sealed part';
 }
 
-function verifyEntries({ data }: Journal, checkpoint: Checkpoint): string[] {
-  const seen = new Set<number>();
-  return data.flatMap((entry) => {
-    const problem = seen.has(entry.position) ? 'is there twice' : problemOf(entry, checkpoint);
-    seen.add(entry.position);
-    return problem === undefined ? [] : [`place ${entry.position} ${problem}`];
-  });
+/** Looks at one entry after another, of one signed checkpoint. */
+class Judge {
+  private readonly seen = new Set<number>();
+  private readonly wrong: string[] = [];
+  private readonly checkpoint: Checkpoint;
+  private count = 0;
+
+  /** Throws when the checkpoint is not signed by that key. */
+  constructor({ checkpoint, key }: Pick<Journal, 'checkpoint' | 'key'>, vkey: string | undefined) {
+    this.checkpoint = openCheckpoint(checkpoint, [parseVkey(vkey ?? key)]);
+  }
+
+  look(entry: JournalEntry): void {
+    const { position } = entry;
+    const problem = this.seen.has(position) ? 'is there twice' : problemOf(entry, this.checkpoint);
+    if (problem !== undefined) this.wrong.push(`place ${position} ${problem}`);
+    this.seen.add(position);
+    this.count += 1;
+  }
+
+  verdict(): Verdict {
+    const { checkpoint, count, wrong } = this;
+    return { checkpoint, count, wrong };
+  }
 }
 
 /**
@@ -47,7 +65,41 @@ function verifyEntries({ data }: Journal, checkpoint: Checkpoint): string[] {
  */
 export function verifyJournal(file: unknown, vkey?: string): Verdict {
   const parsed = z.parse(journal, file);
-  const key = parseVkey(vkey ?? parsed.key);
-  const checkpoint = openCheckpoint(parsed.checkpoint, [key]);
-  return { checkpoint, count: parsed.data.length, wrong: verifyEntries(parsed, checkpoint) };
+  const judge = new Judge(parsed, vkey);
+  for (const entry of parsed.data) judge.look(entry);
+  return judge.verdict();
+}
+
+/** How an export begins, whose entries stand each on a line of its own. */
+const HEAD_END = '"data":[';
+
+/**
+ * {@link verifyJournal} of a file's lines. Of an export they are looked at one by one, so that a journal of any length is never in
+ * memory; a file of another form is read as a whole. Throws as it does, and when an export ends before its end.
+ */
+export async function verifyLines(lines: AsyncIterable<string>, vkey?: string): Promise<Verdict> {
+  const whole: string[] = [];
+  let judge: Judge | undefined;
+  let isOver = false;
+  for await (const line of lines) {
+    if (judge === undefined && line.endsWith(HEAD_END))
+      judge = new Judge(z.parse(journal, JSON.parse(`${line}]}`)), vkey);
+    else if (judge === undefined) whole.push(line);
+    else if (line === ']}') isOver = true;
+    else if (line !== '') judge.look(z.parse(journalEntry, JSON.parse(line.replace(/,$/, ''))));
+  }
+  if (judge === undefined) return verifyJournal(JSON.parse(whole.join('\n')), vkey);
+  if (!isOver) throw new Error('The file is cut off: its end is missing.');
+  return judge.verdict();
+}
+
+/** A file's lines, one after another. Nothing but a line feed ends one: words of people have other separators in them. */
+export async function* readLines(file: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const lines = `${rest}${String(chunk)}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }

@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'verification',
-  above: ['accounts', 'audit', 'media', 'profiles'],
+  above: ['accounts', 'audit', 'media', 'profiles', 'sales'],
   contract: [verification],
   emits: ['verification.changed'],
   jobs: ['verification.forget'],

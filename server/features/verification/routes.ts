@@ -1,13 +1,17 @@
-/** Binds the creator's calls and the operator's, and forgets pictures in time. */
+/** Binds the creator's calls and the operator's, keeps the door of who sells, and forgets pictures in time. */
 import * as contract from '@stagedoor/contract/verification.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { readPictureForm } from '../media/index.ts';
+import { keepDoor } from '../sales/index.ts';
 import { agreement } from './agreement.ts';
 import { addDocument, changeDetails, sign, submit, viewOwn } from './creator.ts';
 import { decide, listQueue, look, lookAtDocument } from './desk.ts';
 import { forgetOldPictures } from './pictures.ts';
+import { whyClosed } from './standing.ts';
 
 export function register({ bind, ctx }: Server): void {
+  keepDoor(ctx, whyClosed);
+
   bind(contract.verificationStatus, ({ actor }) => viewOwn(ctx, actor));
   bind(contract.changeVerificationDetails, ({ actor, body }) => changeDetails(ctx, actor, body));
   bind(contract.addVerificationDocument, async ({ actor, params, request }) =>

@@ -1,13 +1,16 @@
 /** What other rooms ask: whether a creator may sell and be paid. */
-import type { VerificationStatus } from '@stagedoor/contract/verification.ts';
+import { closedWords, VERIFICATION_STATUSES, type VerificationStatus } from '@stagedoor/contract/verification.ts';
+import * as z from 'zod/mini';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { agreement } from './agreement.ts';
+import { legalStatusOf } from './present.ts';
 
 const DOOR: Statement = {
   name: 'verification-door',
-  text: `select status = 'verified' as is_verified, agreement_version is not distinct from $2 as has_signed
-    from verifications where creator_id = $1`,
+  text: 'select status, agreement_version as "agreementVersion" from verifications where creator_id = $1',
 };
+const BEGINNING = { status: 'started', agreementVersion: null };
+const status = z.enum(VERIFICATION_STATUSES);
 
 const VERDICT: Statement = {
   name: 'verification-verdict',
@@ -25,8 +28,6 @@ export async function verdictOf(db: Executor, creatorId: string): Promise<Verdic
 
 /** Why a creator's door is closed, in a sentence that begins with what waits for it ("Payouts"); nothing when it is open. */
 export async function whyClosed(db: Executor, creatorId: string, what: string): Promise<string | undefined> {
-  const [row] = await db.run<{ is_verified: boolean; has_signed: boolean }>(DOOR, [creatorId, agreement.version]);
-  if (!row?.is_verified) return `${what} begin once you are verified. Please hand in your documents first.`;
-  if (!row.has_signed) return `${what} begin once you have signed the creator agreement in its present version.`;
-  return undefined;
+  const [row = BEGINNING] = await db.run<{ status: string; agreementVersion: string | null }>(DOOR, [creatorId]);
+  return closedWords(what, { status: z.parse(status, row.status), legalStatus: legalStatusOf(row) });
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   picture = await pictureFile();
 });
 beforeEach(async () => {
-  creator = await test.signUp('creator');
+  creator = await test.signUp('creator', { isNewcomer: true });
   operator = await test.signUp('operator');
 });
 afterAll(() => test.close());
@@ -106,7 +106,7 @@ describe('the way to a verified name', () => {
       answerBy: '2026-11-24T10:00:00.000Z',
       documents: [{ state: 'submitted' }, { state: 'submitted' }, { state: 'submitted' }],
     });
-    expect(await door()).toBe('Payouts begin once you are verified. Please hand in your documents first.');
+    expect(await door()).toBe('Payouts begin once you are verified. Your documents are under review.');
     for (const refused of [await say(), await add(creator, 'selfie'), await submit()])
       expect(refused.statusCode).toBe(409);
     expect(await files()).toHaveLength(3);
@@ -276,7 +276,7 @@ describe('operators', () => {
     await handIn();
     const earlier = creator;
     test.clock.advance(60_000);
-    creator = await test.signUp('creator');
+    creator = await test.signUp('creator', { isNewcomer: true });
     await handIn();
     const { data } = (await operator.inject('GET', '/api/admin/verifications?limit=50')).json();
     const waiting = data.map(({ creator: { username } }: { creator: { username: string } }) => username);
@@ -323,7 +323,7 @@ describe('operators', () => {
   });
 
   it('nobody else sees or decides anything, and of who handed nothing in there is nothing', async () => {
-    const [fan, stranger] = [await test.signUp('customer'), await test.signUp('creator')];
+    const [fan, stranger] = [await test.signUp('customer'), await test.signUp('creator', { isNewcomer: true })];
     await handIn();
     for (const who of [fan, stranger])
       for (const path of ['', `/${creator.id}`, `/${creator.id}/documents/selfie`])

@@ -1,11 +1,13 @@
 /** A creator's prices, hours and shortest call. */
 
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { asCents, formatCents, percentOf } from '@stagedoor/contract/atoms/money.ts';
 import { type CallSettings, getCallSettings, updateCallSettings } from '@stagedoor/contract/calls.ts';
 import { creatorFees } from '@stagedoor/contract/earnings.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { useClosedDoor } from '../../kernel/door.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
@@ -214,7 +216,10 @@ function useDraft(settings: CallSettings) {
 }
 
 export function CallSettingsForm() {
-  const { shown, isDirty, change, save } = useDraft(useApi(getCallSettings, {}));
+  const settings = useApi(getCallSettings, {});
+  const { shown, isDirty, change, save } = useDraft(settings);
+  const closed = useClosedDoor('Paid calls');
+  const isSelling = settings.isAvailable && (settings.videoRate ?? settings.audioRate) !== null;
   const leaving = useUnsaved(isDirty, save.isPending);
   const errors = errorsOf(shown);
   const isWrong = Object.keys(errors).length > 0;
@@ -228,6 +233,7 @@ export function CallSettingsForm() {
     >
       <section aria-labelledby="prices" className="pt-10">
         <SectionHead id="prices" title="Prices" />
+        {closed && !isSelling && <Refusal message={closed} href={PATHS.creatorVerification} className="pb-4" />}
         <Price
           label="Video"
           value={shown.videoRate}
@@ -271,7 +277,7 @@ export function CallSettingsForm() {
         </Button>
         {!isDirty && <span className="text-small text-muted">Everything is saved.</span>}
       </div>
-      {save.error && <Refusal message={save.error.message} />}
+      {save.error && save.error.message !== closed && <Refusal message={save.error.message} />}
       <ConfirmDialog
         open={leaving.isAsked}
         onOpenChange={(isOpen) => !isOpen && leaving.stay()}

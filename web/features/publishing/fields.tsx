@@ -1,13 +1,16 @@
 /** What a post says besides its files: caption and price in front, tags, people and time behind "More". */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { POST_LIMITS, POST_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { type Person, type Post, postPrice } from '@stagedoor/contract/posts.ts';
 import { type ReactNode, useId } from 'react';
 import { plural } from '../../kernel/dates.ts';
+import { useClosedDoor } from '../../kernel/door.ts';
 import { readPaidPrice, writePrice } from '../../kernel/price.ts';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { type Cause, placed, wordsAt } from './cause.ts';
 import { YouGet } from './net.tsx';
 import { PeopleField } from './people-field.tsx';
@@ -58,12 +61,43 @@ export type PostFieldsProps = {
   causes: readonly Cause[];
   /** It was to be published or saved: what is missing is said from now on. */
   isTried: boolean;
+  /** It is for sale already, and goes on whatever its creator has yet to show. */
+  isSelling?: boolean;
 };
 
-export function PostFields({ form, onChange, causes, isTried }: PostFieldsProps) {
+function PriceField({ form, onChange, causes, isTried, isSelling = false }: PostFieldsProps) {
+  const closed = useClosedDoor('Paid posts');
   const isMissing = form.priceText.trim() === '' && !isTried;
-  const complaint = (isMissing ? undefined : priceComplaint(form)) ?? wordsAt(causes, 'price');
+  const told = wordsAt(causes, 'price');
+  const complaint = (isMissing ? undefined : priceComplaint(form)) ?? (told === closed ? undefined : told);
   const price = priceOf(form);
+  return (
+    <div {...placed('price')}>
+      <TextField
+        label="Price"
+        prefix="$"
+        inputMode="decimal"
+        autoComplete="off"
+        // Empty at first: typed behind a sum that stands there, 7.50 would be 57.50.
+        placeholder="0.00"
+        value={form.priceText}
+        onChange={(event) => onChange({ priceText: event.currentTarget.value })}
+        hint={
+          price > 0 ? (
+            <YouGet price={price} />
+          ) : (
+            `From ${formatCents(POST_PRICE_CENTS.min)} to ${formatCents(POST_PRICE_CENTS.max)}`
+          )
+        }
+        error={complaint}
+      />
+      {closed && !isSelling && <Refusal message={closed} href={PATHS.creatorVerification} />}
+    </div>
+  );
+}
+
+export function PostFields(props: PostFieldsProps) {
+  const { form, onChange, causes } = props;
   return (
     <>
       <div {...placed('caption')}>
@@ -88,34 +122,13 @@ export function PostFields({ form, onChange, causes, isTried }: PostFieldsProps)
             { value: 'paid', label: 'Paid' },
           ]}
         />
-        {form.isPaid && (
-          <div {...placed('price')}>
-            <TextField
-              label="Price"
-              prefix="$"
-              inputMode="decimal"
-              autoComplete="off"
-              // Empty at first: typed behind a sum that stands there, 7.50 would be 57.50.
-              placeholder="0.00"
-              value={form.priceText}
-              onChange={(event) => onChange({ priceText: event.currentTarget.value })}
-              hint={
-                price > 0 ? (
-                  <YouGet price={price} />
-                ) : (
-                  `From ${formatCents(POST_PRICE_CENTS.min)} to ${formatCents(POST_PRICE_CENTS.max)}`
-                )
-              }
-              error={complaint}
-            />
-          </div>
-        )}
+        {form.isPaid && <PriceField {...props} />}
       </div>
     </>
   );
 }
 
-export type MoreFieldsProps = Omit<PostFieldsProps, 'isTried'> & {
+export type MoreFieldsProps = Omit<PostFieldsProps, 'isTried' | 'isSelling'> & {
   ownId: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;

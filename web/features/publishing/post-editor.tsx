@@ -91,7 +91,7 @@ export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorP
           <LibraryPicker without={new Set(items.flatMap(({ mediaId }) => mediaId ?? []))} onAdd={files.addMedia} />
         }
       />
-      <PostFields {...fields} isTried={isTried} />
+      <PostFields {...fields} isTried={isTried} isSelling={post.price > 0} />
       <MoreFields {...fields} ownId={ownId} isOpen={isMore} onOpenChange={setIsMore} />
       <PublishBar failure={told.length === 0 ? failure?.message : undefined}>
         <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText="Save…">

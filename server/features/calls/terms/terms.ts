@@ -10,7 +10,7 @@ import type { Actor } from '../../../kernel/session.ts';
 import { findUser } from '../../accounts/index.ts';
 import { blocksBetween } from '../../chat/index.ts';
 import { presenceOf } from '../../presence/index.ts';
-import { spendableOf, walletOf } from '../../sales/index.ts';
+import { requireOpenDoor, spendableOf, walletOf } from '../../sales/index.ts';
 import '../events.ts';
 import { isOpenAt, opensAfter } from './hours.ts';
 
@@ -73,6 +73,8 @@ function lowestOf({ videoRateCents, audioRateCents, isAvailable }: Terms): numbe
 async function put(ctx: Context, actor: Actor, terms: Terms): Promise<CallSettings> {
   const { videoRateCents, audioRateCents, isAvailable, shortestMinutes, hours, timeZone } = terms;
   await ctx.db.transaction(async (tx) => {
+    if (lowestOf(terms) !== null && lowestOf(await termsOf(tx, actor.userId)) === null)
+      await requireOpenDoor(ctx, tx, actor.userId, { what: 'Paid calls' });
     await tx.run(PUT, [
       ...[actor.userId, videoRateCents, audioRateCents, isAvailable],
       ...[shortestMinutes, JSON.stringify(hours), timeZone, ctx.clock.now()],
@@ -83,7 +85,7 @@ async function put(ctx: Context, actor: Actor, terms: Terms): Promise<CallSettin
   return presentSettings(terms);
 }
 
-/** Changes prices and hours. What goes on, goes on at the price it began with. */
+/** Changes prices and hours. What goes on, goes on at the price it began with. Throws NOT_VERIFIED for the first price of who may not sell. */
 export function changeSettings(ctx: Context, actor: Actor, settings: CallSettings): Promise<CallSettings> {
   const { videoRate, audioRate, ...rest } = settings;
   return put(ctx, actor, {

@@ -10,6 +10,7 @@ import type { Actor } from '../../../kernel/session.ts';
 import { chooseMedia } from '../outbox/attachments.ts';
 import { formFields, parseFields } from '../outbox/form-fields.ts';
 import { chooseTaken, discardTaken, readForm, readJson } from '../outbox/forms.ts';
+import { requireMayPrice } from '../outbox/send.ts';
 import { registerReactions } from './reactions.ts';
 import * as service from './service.ts';
 
@@ -28,7 +29,9 @@ const fields = z.object({
 });
 
 async function broadcastForm(ctx: Context, actor: Actor, request: FastifyRequest, operationId: string) {
-  const form = await readForm(ctx, request, actor.userId, async (given) => void parseFields(fields, given));
+  const form = await readForm(ctx, request, actor.userId, (given) =>
+    requireMayPrice(ctx, actor, parseFields(fields, given).price),
+  );
   const wish = parseFields(fields, form.fields);
   try {
     return await service.makeBroadcast(

@@ -22,6 +22,7 @@ import type { Actor } from '../../../kernel/session.ts';
 import { tell } from '../live/tell.ts';
 import { attach, type Files } from '../outbox/attachments.ts';
 import { countSending } from '../outbox/flood.ts';
+import { requireMayPrice } from '../outbox/send.ts';
 import { presentBroadcastMessage } from './thread.ts';
 import './events.ts';
 import * as store from './store.ts';
@@ -114,7 +115,7 @@ async function requireRoom(tx: Transaction, creatorId: string): Promise<void> {
 
 /**
  * Writes a broadcast and sends it, now or at a time. The same client id again answers the same one.
- * Throws VALIDATION, NOT_FOUND (a conversation or file that is not theirs), CONFLICT (the id was used for another), RATE_LIMITED.
+ * Throws VALIDATION, NOT_FOUND (a conversation or file that is not theirs), CONFLICT (the id was used for another), NOT_VERIFIED, RATE_LIMITED.
  */
 export async function makeBroadcast(
   ctx: Context,
@@ -122,6 +123,7 @@ export async function makeBroadcast(
   wish: Wish,
   choose: ((tx: Transaction) => Promise<Files>) | undefined,
 ): Promise<Answer> {
+  await requireMayPrice(ctx, actor, wish.price);
   await countSending(ctx, actor.userId);
   const at = timeOf(ctx, wish.scheduledAt);
   const fanIds = await recipientsOf(ctx, actor, wish);

@@ -8,6 +8,7 @@ import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { rightToNew } from '../../entitlements/index.ts';
+import { requireOpenDoor } from '../../sales/index.ts';
 import { refusalError, sideOf } from '../access.ts';
 import { attach, type Files } from './attachments.ts';
 import '../events.ts';
@@ -171,10 +172,11 @@ export async function sendText(ctx: Context, actor: Actor, { clientId, text, ...
 
 export type MediaWish = Destination & { clientId: string; text: string; price: number; isViewOnce: boolean };
 
-/** Only creators ask for money. Throws FORBIDDEN. */
-export function requireMayPrice(actor: Actor, price: number): void {
-  if (price > 0 && actor.type !== 'creator')
-    throw new AppError('FORBIDDEN', { message: 'Only creators can ask for money.' });
+/** Only creators ask for money, once they may sell. Throws FORBIDDEN, NOT_VERIFIED. */
+export async function requireMayPrice(ctx: Context, actor: Actor, price: number): Promise<void> {
+  if (price === 0) return;
+  if (actor.type !== 'creator') throw new AppError('FORBIDDEN', { message: 'Only creators can ask for money.' });
+  await requireOpenDoor(ctx, ctx.db, actor.userId, { what: 'Paid messages', field: 'price' });
 }
 
 /** Sends files; `choose` claims them in the message's transaction and says of which type it is. */
@@ -187,7 +189,7 @@ export async function sendFiles(
   const isCreator = sideOf(actor) === 'creator';
   const { conversationId, receiverId, clientId, text, price, isViewOnce } = wish;
   requireDestination({ conversationId, receiverId });
-  requireMayPrice(actor, price);
+  await requireMayPrice(ctx, actor, price);
   await countSending(ctx, actor.userId);
   const { draft, outcome, row } = await ctx.db.transaction(async (tx) => {
     const files = await choose(tx);

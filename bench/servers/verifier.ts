@@ -1,0 +1,28 @@
+/** Verifies an exported journal, as `npm run ledger:verify` does, or only reads it: every line parsed and hashed once. */
+import { createHash } from 'node:crypto';
+import { readLines, verifyLines } from '../../server/features/transparency/verify.ts';
+import { answerParent } from './answer.ts';
+
+export type VerifierJob = { file: string; isBare: boolean };
+
+async function readBare(file: string): Promise<number> {
+  let count = 0;
+  for await (const line of readLines(file)) {
+    if (!line.startsWith('{"position"')) continue;
+    createHash('sha256')
+      .update(JSON.stringify(JSON.parse(line.replace(/,$/, ''))))
+      .digest();
+    count += 1;
+  }
+  return count;
+}
+
+async function run({ file, isBare }: VerifierJob): Promise<number> {
+  if (isBare) return readBare(file);
+  const { count, wrong } = await verifyLines(readLines(file));
+  if (wrong.length > 0) throw new Error(`a journal is wrong: ${wrong[0]}`);
+  return count;
+}
+
+// The parent sends nothing but jobs; see business.ts.
+answerParent(0, (job) => run(job as VerifierJob));
