@@ -218,13 +218,6 @@ export async function listByStatus(
   return { rows, total };
 }
 
-/** Of some files, those that a document leads to. */
-export async function namedAmong(db: Executor, keys: readonly string[]): Promise<ReadonlySet<string | null>> {
-  if (keys.length === 0) return new Set();
-  const of = db.query.selectFrom('verification_documents').select('file_key').where('file_key', 'in', keys);
-  return new Set((await of.execute()).map(({ file_key: key }) => key));
-}
-
 /**
  * Forgets the pictures that are kept for no reason any more: selfies, and what was rejected, of what was decided before `before`.
  * Answers their files, which are to be removed after the commit.
@@ -249,4 +242,11 @@ export async function forgetPictures(tx: Transaction, before: Date): Promise<str
       .where('kind', '=', of)
       .execute();
   return due.flatMap(({ file_key }) => file_key ?? []);
+}
+
+/** Of some files, those that a document leads to. */
+export async function namedAmong(db: Executor, keys: readonly string[]): Promise<ReadonlySet<string | null>> {
+  if (keys.length === 0) return new Set();
+  const of = db.query.selectFrom('verification_documents').select('file_key').where('file_key', 'in', keys);
+  return new Set((await of.execute()).map(({ file_key: key }) => key));
 }
