@@ -728,6 +728,7 @@ export interface PayoutRules {
 
 export interface Payouts {
   amount_cents: number;
+  approvals_needed: Generated<number>;
   batch_id: string | null;
   created_at: Timestamp;
   fee_cents: number;

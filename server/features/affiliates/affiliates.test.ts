@@ -157,6 +157,19 @@ describe('whoever signs up with a code', () => {
     expect(await totals()).toMatchObject({ creator: { totalEarnings: 2, userCount: 1 }, customer: { userCount: 0 } });
   });
 
+  it('is approved from when that is noted on, so that what they sold while it was held is missing in no books', async () => {
+    const [creator, fan] = [await brought('creator'), await app.signUp('customer')];
+    await paidDeposit(app, fan, 20);
+    const at = app.clock.now().toISOString();
+    await app.ctx.db.transaction((tx) =>
+      tx.emit('verification.changed', { creatorId: creator.id, status: 'verified', at }),
+    );
+    app.clock.advance(5 * 60_000);
+    await tip(fan, creator, 20);
+    await app.ctx.events.settle();
+    expect((await referrals()).data).toMatchObject([{ approvedAt: app.clock.now().toISOString(), totalEarnings: 0 }]);
+  });
+
   it('earns nobody anything by a code that is forged, their own, or of somebody who came after them; the sign-up succeeds', async () => {
     const mailbox = affiliate.email.replace('@', '+again@');
     const own = [

@@ -43,12 +43,12 @@ export async function noteDeposit(tx: Transaction, { fanId, at }: { fanId: strin
   await approve(tx, fanId, at);
 }
 
-/** A creator's documents are in, or they are verified. */
+/** A creator's documents are in, or they are verified: from when this is noted on, as what they sold meanwhile earned nothing. */
 export async function noteVerification(
-  { db }: Pick<Context, 'db'>,
-  { creatorId, status, at }: EventPayload<'verification.changed'>,
+  { db, clock }: Pick<Context, 'clock' | 'db'>,
+  { creatorId, status }: EventPayload<'verification.changed'>,
 ): Promise<void> {
-  if (status === 'verified') await db.transaction((tx) => approve(tx, creatorId, new Date(at)));
+  if (status === 'verified') await db.transaction((tx) => approve(tx, creatorId, clock.now()));
   else if (status === 'submitted') await db.run(REVIEW, [creatorId]);
 }
 

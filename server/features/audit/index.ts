@@ -5,6 +5,7 @@ import type { Server } from '../../kernel/bind.ts';
 import { viewAudit } from './log.ts';
 import { manifest } from './manifest.ts';
 
+export { lastDone } from './last.ts';
 export { type Act, noteAct } from './log.ts';
 
 export const room = {

@@ -19,6 +19,7 @@ import { newId } from '../../kernel/ids.ts';
 import { pageOf, skipOf } from '../../kernel/offset.ts';
 import { claimOperation } from '../../kernel/operations.ts';
 import { seal, unseal } from '../../kernel/seal.ts';
+import { said } from '../../kernel/spreadsheet.ts';
 import { noteAct } from '../audit/index.ts';
 import { hashRequest } from '../ledger/index.ts';
 import { requireBalance } from './desk.ts';
@@ -37,11 +38,7 @@ const KEY = 'payout files';
 
 type View = AnswerOf<typeof sendPayouts>;
 
-/** A cell of a table; what a spreadsheet would take for a formula has an apostrophe before it. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
-}
+const cell = (text: string) => `"${said(text).replaceAll('"', '""')}"`;
 
 const netOf = (row: store.PayoutRow) => row.amount_cents - row.fee_cents;
 

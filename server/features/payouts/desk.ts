@@ -18,14 +18,14 @@ import { differenceStateOf, standingDifferences } from '../ledger/index.ts';
 import { whyNotPaid } from './gates.ts';
 import { numberOf, presentPayout, presentTrack, sourceOf } from './present.ts';
 import { fromReserved, giveBack, noteMoment } from './requests.ts';
-import { type PayoutSettings, payoutSettings } from './settings.ts';
+import { approvalsFor, type PayoutSettings, payoutSettings } from './settings.ts';
 import * as store from './store.ts';
 import * as transfers from './transfer-store.ts';
 import { instantsOf } from './views.ts';
 
-/** How many operators approve a sum. */
-const approvalsNeeded = (amountCents: number, { secondApproverCents }: PayoutSettings) =>
-  amountCents > secondApproverCents ? 2 : 1;
+/** How many operators approve a request: by the limit when it was made, or by that of now if it is lower. */
+const approvalsNeeded = (payout: store.PayoutRow, settings: PayoutSettings) =>
+  Math.max(payout.approvals_needed, approvalsFor(settings, payout.amount_cents));
 
 async function present(ctx: Pick<Context, 'db'>, rows: readonly store.RequestRow[]): Promise<DeskPayout[]> {
   const ids = rows.map(({ id }) => id);
@@ -49,7 +49,7 @@ async function present(ctx: Pick<Context, 'db'>, rows: readonly store.RequestRow
       approvals: approvals.flatMap((one) =>
         one.payout_id === row.id ? (people.get(one.operator_id)?.username ?? one.operator_id) : [],
       ),
-      approvalsNeeded: approvalsNeeded(row.amount_cents, settings),
+      approvalsNeeded: approvalsNeeded(row, settings),
       batchId: z.parse(z.nullable(payoutBatchId), row.batch_id),
     };
   });
@@ -106,7 +106,7 @@ async function approve(ctx: Context, tx: Transaction, operatorId: string, payout
   if (!(await transfers.addApproval(tx, payout.id, operatorId, ctx.clock.now())))
     throw new AppError('CONFLICT', { message: 'You have approved this already: another operator does too.' });
   const approvals = await transfers.approvalsOf(tx, [payout.id]);
-  return approvals.length >= approvalsNeeded(payout.amount_cents, await payoutSettings(tx));
+  return approvals.length >= approvalsNeeded(payout, await payoutSettings(tx));
 }
 
 /** Decides on a request. Throws NOT_FOUND, CONFLICT (decided already, may not be paid, or the books are wrong). */

@@ -78,7 +78,7 @@ test('what does not fit is refused and not cut: sums, and a thirty-seventh file'
   if (!entry) throw new Error('there is one');
   expect(() => achFile({ ...FILE, entries: [{ ...entry, cents: 10 ** 10 }] })).toThrow(RangeError);
   expect(modifierOf(35)).toBe('9');
-  expect(() => modifierOf(36)).toThrow(RangeError);
+  expect(() => modifierOf(36)).toThrow('36 files a day');
 });
 
 test('routing numbers are held to their check digit', () => {

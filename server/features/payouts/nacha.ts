@@ -3,6 +3,8 @@
  * write another file than the specification's (docs/decisions/0071).
  */
 
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+
 export type AchOriginator = {
   /** Routing number and name of the bank that takes the file. */
   destination: string;
@@ -99,9 +101,9 @@ export function effectiveAfter(at: Date): Date {
   return day;
 }
 
-/** Which file of its day it is, from 0. Throws RangeError after 36. */
+/** Which file of its day it is, from 0. Throws CONFLICT after 36. */
 export function modifierOf(index: number): string {
   const modifier = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'[index];
-  if (modifier === undefined) throw new RangeError('a bank takes at most 36 files a day');
+  if (modifier === undefined) throw new AppError('CONFLICT', { message: 'A bank takes at most 36 files a day.' });
   return modifier;
 }

@@ -8,10 +8,13 @@ type Item = {
   payout_item: { sender_item_id: string; amount: { value: string }; receiver: string };
   errors?: { name: string };
 };
-type Batch = { ref: string; senderBatchId: string; items: Item[] };
+type Batch = { ref: string; senderBatchId: string; status: 'SUCCESS' | 'DENIED'; items: Item[] };
 
-/** `lost`: it takes the batch and answers 500, as when the answer is lost on the way. */
-type Mood = 'well' | 'down' | 'lost' | 'denies';
+/**
+ * `lost`: it takes the batch and answers 500, as when the answer is lost on the way; `mute`: it takes the batch and says nothing of
+ * it; `strict`: it refuses an id that it knows without a link to the batch.
+ */
+type Mood = 'well' | 'down' | 'lost' | 'denies' | 'mute' | 'strict';
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = '';
@@ -48,11 +51,15 @@ export async function openPayPal() {
             link: [{ href, rel: 'self' }],
           },
         ];
-        return answer(400, { name: 'USER_BUSINESS_ERROR', details });
+        return answer(400, {
+          name: 'USER_BUSINESS_ERROR',
+          ...(mood === 'strict' ? { message: details[0]?.issue } : { details }),
+        });
       }
       const batch: Batch = {
         ref: `BATCH${batches.length}`,
         senderBatchId: head.sender_batch_id,
+        status: 'SUCCESS',
         items: items.map((payout_item: Item['payout_item'], index: number) => ({
           payout_item_id: `ITEM${batches.length}N${index}`,
           transaction_status: 'PENDING',
@@ -60,6 +67,7 @@ export async function openPayPal() {
         })),
       };
       batches.push(batch);
+      if (mood === 'mute') return answer(202, {});
       if (mood === 'lost') return answer(500, { name: 'INTERNAL_SERVICE_ERROR' });
       return answer(201, { batch_header: { payout_batch_id: batch.ref, batch_status: 'PENDING' } });
     }
@@ -71,8 +79,12 @@ export async function openPayPal() {
         Math.min(Number(url.searchParams.get('page_size')), 2),
       ];
       const items = batch.items.slice((page - 1) * size, page * size);
-      const head = { payout_batch_id: batch.ref, batch_status: 'SUCCESS' };
-      return answer(200, { batch_header: head, items, total_pages: Math.ceil(batch.items.length / size) });
+      const head = { payout_batch_id: batch.ref, batch_status: batch.status };
+      return answer(200, {
+        batch_header: head,
+        ...(batch.status !== 'DENIED' && { items }),
+        total_pages: Math.ceil(batch.items.length / size),
+      });
     }
     const [, id, verb] = /^\/v1\/payments\/payouts-item\/([^/]+)(\/cancel)?$/.exec(url.pathname) ?? [];
     const item = batches.flatMap(({ items }) => items).find(({ payout_item_id: ref }) => ref === id);

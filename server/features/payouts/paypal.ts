@@ -87,24 +87,29 @@ export function payPal(
     return answer;
   }
 
-  async function readItems(ref: string): Promise<Map<string, Outcome>> {
+  async function readItems(ref: string): Promise<Pick<ReadonlyMap<string, Outcome>, 'get'>> {
     const found = new Map<string, Outcome>();
+    let denied: string | undefined;
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const query = `page=${page}&page_size=${PAGE}&total_required=true`;
       const { status, body } = await call('GET', `/v1/payments/payouts/${encodeURIComponent(ref)}?${query}`);
       if (status !== 200) throw new Unanswered(`PayPal answered ${status}`);
       const { batch_header: head, items = [], total_pages: total = 1 } = z.parse(batch, body);
       pages = total;
+      if (head.batch_status === 'DENIED' || head.batch_status === 'CANCELED') denied = head.batch_status;
       for (const one of items) {
-        const isDenied = head.batch_status === 'DENIED' || head.batch_status === 'CANCELED';
         const id = one.payout_item.sender_item_id;
-        const outcome: Outcome = isDenied
-          ? { state: 'failed', code: head.batch_status, ref: one.payout_item_id }
-          : outcomeOf(one);
-        if (id !== undefined) found.set(id, outcome);
+        const outcome = outcomeOf(one);
+        // What was paid for all that stays paid.
+        const isOver = denied === undefined || outcome.state !== 'accepted';
+        if (id !== undefined)
+          found.set(id, isOver ? outcome : { state: 'failed', code: denied ?? '', ref: one.payout_item_id });
       }
     }
-    return found;
+    // Of a batch that was denied PayPal need not name every item.
+    const unnamed: Outcome | undefined =
+      denied === undefined ? undefined : { state: 'failed', code: denied, ref: null };
+    return { get: (id) => found.get(id) ?? unnamed };
   }
 
   /** The batch that an id was used for before: PayPal refuses it again, with a link to that. */
@@ -145,6 +150,9 @@ export function payPal(
         if (status === 201) return { state: 'accepted', ref: z.parse(batch, body).batch_header.payout_batch_id };
         const ref = usedFor(body);
         if (ref !== undefined) return { state: 'accepted', ref };
+        // Neither taken nor refused, or known already without saying as what: it may be paid.
+        if (status < 400 || /sender_batch_id|duplicate/i.test(JSON.stringify(body)))
+          throw new Unanswered(`PayPal answered ${status} without naming the batch`);
         const { name = String(status) } = z.parse(z.object({ name: z.optional(z.string()) }), body);
         return { state: 'failed', code: name, ref: null };
       }),

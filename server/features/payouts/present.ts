@@ -18,7 +18,8 @@ import {
 import * as z from 'zod/mini';
 import type { MethodRow, MomentRow, PayoutRow, RequestRow } from './store.ts';
 
-const last = (text: string, count: number) => text.slice(-count);
+/** At most so much of its end, and never more than half of it. */
+const last = (text: string, count: number) => text.slice(-Math.min(count, Math.floor(text.length / 2)));
 
 /** What somebody recognises a method by, and nobody else learns from. */
 export function maskedWords(details: PayoutDetails): string {

@@ -16,7 +16,7 @@ export type PayoutProvider = {
   /** Sends items together. The same key is the same sending: it is asked again after `unknown`. */
   submit(items: readonly PayoutItem[], idempotencyKey: string): Promise<Outcome>;
   /** What became of the items of a sending, by their ids. Throws when nobody answers. */
-  items(ref: string): Promise<ReadonlyMap<string, Outcome>>;
+  items(ref: string): Promise<Pick<ReadonlyMap<string, Outcome>, 'get'>>;
   /** What became of one, by the service's name for it. */
   fetch(ref: string): Promise<Outcome>;
   /** Takes one back that nobody has claimed. */

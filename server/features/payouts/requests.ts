@@ -10,7 +10,7 @@ import { account, hashRequest, type Leg, lockAccounts, post } from '../ledger/in
 import './events.ts';
 import { whyNotPaid } from './gates.ts';
 import { isCancellable, kindOf, momentOf, sourceOf } from './present.ts';
-import { feeOf, minimumOf, payoutSettings } from './settings.ts';
+import { approvalsFor, feeOf, minimumOf, payoutSettings } from './settings.ts';
 import * as store from './store.ts';
 
 export type PayoutRequest = {
@@ -99,6 +99,7 @@ export async function requestPayout(ctx: Context, tx: Transaction, request: Payo
     source,
     amount_cents: amountCents,
     fee_cents: feeOf(settings, source, amountCents),
+    approvals_needed: approvalsFor(settings, amountCents),
     method_id: methodId,
     is_automatic: request.isAutomatic ?? false,
     transaction_id: transactionId,

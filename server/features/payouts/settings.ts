@@ -96,6 +96,10 @@ export function minimumOf(settings: PayoutSettings, source: PayoutSource, kind: 
   return asCents(source === 'referrals' ? Math.max(ofKind, settings.referralsMinimumCents) : ofKind);
 }
 
+/** How many operators approve a sum. */
+export const approvalsFor = ({ secondApproverCents }: PayoutSettings, amountCents: number): 1 | 2 =>
+  amountCents > secondApproverCents ? 2 : 1;
+
 /** What is withheld of a sum. */
 export function feeOf(settings: PayoutSettings, source: PayoutSource, amountCents: Cents): Cents {
   return source === 'referrals' ? percentOf(amountCents, settings.referralsFeePercent) : asCents(0);

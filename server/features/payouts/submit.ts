@@ -1,6 +1,7 @@
 /** Asking PayPal: a batch is handed over under its own id until somebody knows, and its items are asked after until they are over. */
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
 import { job } from '../../kernel/jobs.ts';
 import { openMethod } from './methods.ts';
 import { payPal } from './paypal.ts';
@@ -8,13 +9,9 @@ import { returnWords } from './present.ts';
 import type { Outcome, PayoutProvider } from './provider.ts';
 import { noteMoment } from './requests.ts';
 import * as transfers from './transfer-store.ts';
-import { takeStep } from './transfers.ts';
+import { KNOWN_MS, takeStep } from './transfers.ts';
 
 export const submitJob = job('payouts.submit', z.object({ batchId: z.string() }));
-
-const DAY_MS = 24 * 60 * 60_000;
-/** PayPal knows an id of ours for 30 days: after that it would be another sending. */
-const KNOWN_MS = 29 * DAY_MS;
 
 const providers = new WeakMap<Pick<Context, 'config'>, PayoutProvider>();
 
@@ -48,6 +45,14 @@ async function settle(ctx: Context, payoutId: string, outcome: Outcome): Promise
   } as const;
   const step = { ...told[outcome.state], reference, byId: null };
   await ctx.db.transaction((tx) => takeStep(ctx, tx, payoutId, step));
+}
+
+/** Notes that PayPal refused a batch, and gives all of it back: both or neither, as nobody asks after it again. */
+async function giveUp(ctx: Context, tx: Transaction, batchId: string, code: string): Promise<void> {
+  const refused = { state: 'refused', ref: null, detail: `PayPal refused it: ${code}`, at: ctx.clock.now() } as const;
+  if (!(await transfers.setBatch(tx, batchId, refused))) return;
+  const step = { step: 'failed', ground: groundOf(code), byId: null } as const;
+  for (const id of await transfers.lockRequestsOf(tx, batchId)) await takeStep(ctx, tx, id, step);
 }
 
 /** Hands a batch over. Throws while nobody knows whether it was heard, so that the job asks again with the same id. */
@@ -85,12 +90,9 @@ async function submit(ctx: Context, batchId: string): Promise<void> {
       });
     throw new Error(`a batch of payouts is not sure: ${outcome.reason}`);
   }
-  const isRefused = outcome.state === 'failed';
-  const detail = isRefused ? `PayPal refused it: ${outcome.code}` : null;
-  const state = isRefused ? 'refused' : 'sent';
-  if (!(await transfers.setBatch(ctx.db, batchId, { state, ref: outcome.ref, detail, at: now }))) return;
-  for (const row of rows)
-    await settle(ctx, row.id, isRefused ? { ...outcome, ref: null } : { state: 'accepted', ref: null });
+  if (outcome.state === 'failed') return ctx.db.transaction((tx) => giveUp(ctx, tx, batchId, outcome.code));
+  if (!(await transfers.setBatch(ctx.db, batchId, { state: 'sent', ref: outcome.ref, detail: null, at: now }))) return;
+  for (const row of rows) await settle(ctx, row.id, { state: 'accepted', ref: null });
 }
 
 /** Asks after every batch that is not over. */
@@ -115,6 +117,7 @@ export async function chase(ctx: Context): Promise<void> {
 }
 
 export function registerSubmit(ctx: Context): void {
-  ctx.jobs.define(submitJob, ({ batchId }) => submit(ctx, batchId));
-  ctx.jobs.schedule('payouts.chase', '19 * * * *', () => chase(ctx));
+  // Beside others who ask outside: while PayPal hangs nothing else waits.
+  ctx.jobs.define(submitJob, ({ batchId }) => submit(ctx, batchId), 'comparing');
+  ctx.jobs.schedule('payouts.chase', '19 * * * *', () => chase(ctx), 'comparing');
 }

@@ -15,6 +15,8 @@ import * as transfers from './transfer-store.ts';
 const FEE = 'rev:payout_fee';
 const BANK = 'asset:bank:operating';
 const clearingOf = (kind: string) => `liab:payout_clearing:${kindOf(kind)}`;
+/** PayPal knows an id of ours for 30 days: after that it would be another sending. */
+export const KNOWN_MS = 29 * 24 * 60 * 60_000;
 const netOf = ({ amount_cents: amount, fee_cents: fee }: store.PayoutRow) => amount - fee;
 
 /** Puts an approved request's money on its way, as part of a batch. Under the lock of its row. */
@@ -109,7 +111,18 @@ export async function takeStep(ctx: Pick<Context, 'clock'>, tx: Transaction, id:
   return true;
 }
 
-/** An operator tells what became of a request. */
+/**
+ * Throws CONFLICT while a batch is being handed over to a service: what was given back meanwhile would be sent besides.
+ */
+async function requireHandedOver({ clock }: Pick<Context, 'clock'>, tx: Transaction, id: string): Promise<void> {
+  const batchId = (await store.lockPayout(tx, id))?.batch_id;
+  const batch = batchId ? await transfers.findBatch(tx, batchId) : undefined;
+  const isAsked = batch?.state === 'sending' || batch?.state === 'unknown';
+  if (isAsked && clock.now().getTime() - batch.created_at.getTime() <= KNOWN_MS)
+    throw new AppError('CONFLICT', { message: 'PayPal is still being asked to send it. Please wait for its answer.' });
+}
+
+/** An operator tells what became of a request. Throws CONFLICT while nobody knows whether its service heard of it. */
 export async function stepPayout(
   ctx: Context,
   operatorId: string,
@@ -117,6 +130,7 @@ export async function stepPayout(
   body: BodyOf<typeof stepRoute>,
 ): Promise<DeskPayout> {
   await ctx.db.transaction(async (tx) => {
+    await requireHandedOver(ctx, tx, id);
     if (!(await takeStep(ctx, tx, id, { ...body, byId: operatorId }))) return;
     const { step, ground, code = null, reference = null } = body;
     const facts = { ground, code, reference };

@@ -62,6 +62,8 @@ export function changeDetails(ctx: Context, actor: Actor, details: VerificationD
     throw invalid('dateOfBirth', `Creators are at least ${VERIFICATION.leastAge} years old.`);
   return whileOpen(ctx, actor, async (tx, { details: before, documents }) => {
     await store.keepDetails(tx, ctx.config, actor.userId, details);
+    // Signed was by the name of before: whoever is verified is who signed.
+    if (before && reads(before.legalName) !== reads(details.legalName)) await store.dropSignature(tx, actor.userId);
     // Pictures of another document prove nothing of this one; the face is the same.
     if (!before || before.documentType === details.documentType) return [];
     const dropped = [...documents.values()].filter(({ kind }) => kind !== 'selfie');

@@ -17,7 +17,7 @@ import type { Transaction } from '../../kernel/db.ts';
 import { pageOf, skipOf } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople, requireUser } from '../accounts/index.ts';
-import { noteAct } from '../audit/index.ts';
+import { lastDone, noteAct } from '../audit/index.ts';
 import { verifyName } from '../profiles/index.ts';
 import { decisionMail } from './mails.ts';
 import { openPicture } from './pictures.ts';
@@ -60,16 +60,22 @@ async function accessStanding(ctx: Context, creatorId: string): Promise<store.St
   return standing;
 }
 
+const lookOf = (operatorId: string, creatorId: string) => ({
+  operatorId,
+  act: 'verification.look',
+  subjectKind: 'creator',
+  subjectId: creatorId,
+});
+
 function noteLook(ctx: Context, actor: Actor, creatorId: string, what: string): Promise<void> {
-  return ctx.db.transaction((tx) =>
-    noteAct(ctx, tx, {
-      operatorId: actor.userId,
-      act: 'verification.look',
-      subjectKind: 'creator',
-      subjectId: creatorId,
-      facts: { what },
-    }),
-  );
+  return ctx.db.transaction((tx) => noteAct(ctx, tx, { ...lookOf(actor.userId, creatorId), facts: { what } }));
+}
+
+/** Throws CONFLICT for an operator whose page shows what was handed in before: it was sent back meanwhile, and came anew. */
+async function requireSeen(tx: Transaction, operatorId: string, { creatorId, submittedAt }: store.Standing) {
+  const seenAt = await lastDone(tx, lookOf(operatorId, creatorId));
+  if (seenAt && submittedAt && seenAt < submittedAt)
+    throw new AppError('CONFLICT', { message: 'It was handed in anew since you looked. Please look at it again.' });
 }
 
 export async function look(ctx: Context, actor: Actor, creatorId: string): Promise<AnswerOf<typeof readVerification>> {
@@ -131,6 +137,7 @@ export async function decide(
     if (standing.status !== 'submitted') throw new AppError('CONFLICT', { message: 'This was decided already.' });
     if (rejected.some(({ kind }) => !standing.documents.has(kind)))
       throw new AppError('CONFLICT', { message: 'There is no such picture.' });
+    if (operatorId !== null) await requireSeen(tx, operatorId, standing);
     await store.markDecided(tx, creatorId, { status, rejected, operatorId, at: ctx.clock.now() });
     if (status === 'verified') await verifyName(ctx.clock, tx, creatorId);
     await tellDecision(ctx, tx, standing, status, rejected);

@@ -126,6 +126,10 @@ export function keepSignature(
   });
 }
 
+export function dropSignature(tx: Transaction, creatorId: string): Promise<void> {
+  return change(tx, creatorId, { agreement_version: null, signed_at: null, signature: null });
+}
+
 export async function keepDocument(
   tx: Transaction,
   creatorId: string,
@@ -247,4 +251,11 @@ export async function forgetPictures(tx: Transaction, before: Date): Promise<str
       .where('kind', '=', of)
       .execute();
   return due.flatMap(({ file_key }) => file_key ?? []);
+}
+
+/** Of some files, those that a document leads to. */
+export async function namedAmong(db: Executor, keys: readonly string[]): Promise<ReadonlySet<string | null>> {
+  if (keys.length === 0) return new Set();
+  const of = db.query.selectFrom('verification_documents').select('file_key').where('file_key', 'in', keys);
+  return new Set((await of.execute()).map(({ file_key: key }) => key));
 }

@@ -3,11 +3,12 @@ import { agreementText, type DocumentKind } from '@stagedoor/contract/verificati
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { newId } from '../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { pictureFile } from '../media/testing.ts';
 import { addBusinessDays } from './days.ts';
 import { whyClosed } from './index.ts';
-import { forgetOldPictures } from './pictures.ts';
+import { forgetOldPictures, removeLeftPictures } from './pictures.ts';
 import { makeVerified } from './testing.ts';
 
 let test: TestApp;
@@ -198,6 +199,18 @@ describe('the way to a verified name', () => {
   });
 });
 
+it('who changes the name that was signed by signs again', async () => {
+  await say();
+  await sign();
+  expect((await say({ legalName: ' MIRELE adaeze Okonkwo' })).json().legalStatus).toBe('accepted');
+  for (const kind of ['idFront', 'idBack', 'selfie'] as const) await add(creator, kind);
+  expect((await say({ legalName: 'Somebody Else' })).json()).toMatchObject({
+    legalStatus: 'pending',
+    agreement: { signedVersion: null, signedAt: null },
+  });
+  expect((await submit()).json().message).toBe('Please sign the agreement.');
+});
+
 describe('pictures', () => {
   beforeEach(async () => void (await say()));
 
@@ -218,6 +231,21 @@ describe('pictures', () => {
     expect(shown.headers['content-type']).toBe('image/jpeg');
     const { width, exif } = await sharp(shown.rawPayload).metadata();
     expect([width, exif]).toEqual([1200, undefined]);
+  });
+
+  it('that a process left behind are removed after a day, and those that a document leads to never', async () => {
+    await add(creator, 'idFront');
+    const [kept] = await files();
+    const folder = `verification/${creator.id}`;
+    await test.ctx.storage.put(`${folder}/${newId(test.clock)}`, Buffer.from('sealed'), 'application/octet-stream');
+    await test.ctx.storage.put(
+      `${folder}/of-before-names-told-their-time`,
+      Buffer.from('sealed'),
+      'application/octet-stream',
+    );
+    expect([await removeLeftPictures(test.ctx), (await files()).length]).toEqual([1, 2]);
+    test.clock.advance(25 * 60 * 60_000);
+    expect([await removeLeftPictures(test.ctx), await files()]).toEqual([1, [kept]]);
   });
 
   it.each([
@@ -320,6 +348,19 @@ describe('operators', () => {
     const rejected = [{ kind: 'selfie', reason: 'It is dark.' }];
     const answers = await Promise.all([decide({ decision: 'verify' }), decide({ decision: 'fail', rejected }, other)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+
+  it('decide on what they saw, not on what was handed in anew since', async () => {
+    await handIn();
+    const other = await test.signUp('operator');
+    await operator.inject('GET', `/api/admin/verifications/${creator.id}`);
+    await decide({ decision: 'fail', rejected: [{ kind: 'selfie', reason: 'It is dark.' }] }, other);
+    test.clock.advance(60_000);
+    await add(creator, 'selfie');
+    await submit();
+    expect((await decide({ decision: 'verify' })).json().message).toMatch(/^It was handed in anew/);
+    await operator.inject('GET', `/api/admin/verifications/${creator.id}`);
+    expect((await decide({ decision: 'verify' })).statusCode).toBe(200);
   });
 
   it('nobody else sees or decides anything, and of who handed nothing in there is nothing', async () => {
