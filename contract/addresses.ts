@@ -19,6 +19,7 @@ export const PATHS = {
   fanDepositReturn: '/fan/wallet/return',
   fanProfile: '/fan/profile',
   fanReferral: '/fan/referral',
+  fanPayoutMethods: '/fan/payout-methods',
   creatorDashboard: '/creator',
   creatorChat: '/creator/chat',
   creatorFeed: '/creator/feed',

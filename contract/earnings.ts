@@ -66,6 +66,8 @@ export const earning = z.object({
   title: z.string(),
   gross: usd,
   platformFee: usd,
+  /** Of the fee, what went to whoever brought in the fan or the creator. */
+  affiliateFee: usd,
   feePercent: z.number(),
   net: usd,
   clearsAt: instant,

@@ -44,6 +44,13 @@ export function isAbaRouting(text: string): boolean {
   return [...text].reduce((sum, digit, index) => sum + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0) % 10 === 0;
 }
 
+/** Whether an account's number is no IBAN, or one whose check digits are right: ISO 13616, mod 97 of ISO 7064. */
+export function isSoundAccount(account: string): boolean {
+  if (!/^[A-Z]{2}\d{2}/.test(account)) return true;
+  const digits = [...account.slice(4), ...account.slice(0, 4)].map((sign) => Number.parseInt(sign, 36)).join('');
+  return account.length >= 15 && BigInt(digits) % 97n === 1n;
+}
+
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 const bare = (pattern: RegExp, words: string) =>
   z.string().check(
@@ -70,6 +77,10 @@ const achDetails = z
     }),
     z.refine(({ region, account }) => region === 'International' || account.length <= 17, {
       message: 'At most 17 characters',
+      path: ['account'],
+    }),
+    z.refine(({ region, account }) => region !== 'International' || isSoundAccount(account), {
+      message: 'This is no IBAN: please check its digits',
       path: ['account'],
     }),
   );
@@ -126,7 +137,12 @@ export const listPayoutMethods = route({
   summary: 'Where one is paid out to, masked',
   auth: 'session',
   rate: 'read',
-  response: z.object({ data: z.array(payoutMethod), most: z.literal(PAYOUT_METHODS_MOST) }),
+  response: z.object({
+    data: z.array(payoutMethod),
+    most: z.literal(PAYOUT_METHODS_MOST),
+    /** For how long nothing goes to a new one. */
+    coolingHours: z.number(),
+  }),
 });
 export const addPayoutMethod = route({
   method: 'POST',
@@ -141,7 +157,7 @@ export const addPayoutMethod = route({
 export const replacePayoutMethod = route({
   method: 'PUT',
   path: '/payout-methods/:id',
-  summary: 'Put another in the place of a method; what was requested before goes where it was to',
+  summary: 'Put another in the place of a method, and of a rule’s; what was requested before goes where it was to',
   auth: 'session',
   rate: 'sensitive',
   params: z.object({ id: payoutMethodId }),
@@ -152,7 +168,7 @@ export const replacePayoutMethod = route({
 export const removePayoutMethod = route({
   method: 'POST',
   path: '/payout-methods/:id/remove',
-  summary: 'Remove a method that no open request goes to',
+  summary: 'Remove a method that no open request and no rule goes to',
   auth: 'session',
   rate: 'sensitive',
   params: z.object({ id: payoutMethodId }),
@@ -269,7 +285,6 @@ export const payoutOverview = route({
     /** In open requests. */
     reserved: usd,
     minimum: z.object({ ach: usd, paypal: usd, crypto: usd }),
-    coolingHours: z.number(),
     /** Why nothing can be requested at all. */
     problem: z.nullable(z.string()),
   }),
@@ -292,7 +307,10 @@ const ruleView = z.object({
   rule: z.nullable(payoutRule),
   /** The day in UTC on which it asks next, of one with days. */
   nextOn: z.nullable(z.iso.date()),
+  /** The last day on which it was to and did not, and why, since it was set or last did. */
+  refused: z.nullable(z.object({ on: z.iso.date(), why: z.string() })),
 });
+export type PayoutRuleView = z.infer<typeof ruleView>;
 export const getPayoutRule = route({
   method: 'GET',
   path: '/creator/payout-rule',

@@ -14,7 +14,7 @@ import {
   type Person,
   test,
 } from './support/fixtures.ts';
-import { addFunds, balanceOf, CARDS, depositOf, orderDeposit, payByCard, publish } from './support/money.ts';
+import { addFunds, balanceOf, CARDS, depositOf, openTip, orderDeposit, payByCard, publish } from './support/money.ts';
 
 /** Adds funds that the bank takes back after they were tipped away, all but `leftUsd`. */
 async function chargedBack({ context }: Person, maker: Person, leftUsd = 5): Promise<void> {
@@ -66,12 +66,7 @@ for (const look of [
     // Where money lacks the way leads here, with what is owed in the sum.
     await page.goto(`/profile/${maker.username}`);
     await hydrated(page);
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: `Tip ${maker.username}` })
-      .first()
-      .click();
-    await page.getByRole('link', { name: 'Add funds to tip' }).click();
+    await (await openTip(page, maker.username)).getByRole('link', { name: 'Add funds to tip' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add funds' });
     await expect(dialog.getByLabel('Amount of balance, in dollars')).toHaveValue('55');
     await expect(dialog).toContainText('$45.00 of it goes to what you owe; $10.00 stays in your balance.');

@@ -53,6 +53,22 @@ test('a creator sees what was earned, why, and when it can be had', async ({ per
   const method = page.getByRole('list', { name: 'Payout methods' }).getByRole('listitem');
   await expect(method).toContainText('Can be used from');
   await expect(method).not.toContainText('potter@');
+  await method.getByRole('button', { name: /^Replace / }).click();
+  const replacing = page.getByRole('form', { name: /^Replace / });
+  await replacing.getByLabel('E-mail at PayPal').fill('kiln@example.com');
+  await replacing.getByLabel('Your password').fill(PASSWORD);
+  await replacing.getByRole('button', { name: 'Replace it' }).click();
+  await expect(method).toContainText('PayPal k•••@example.com');
+
+  await page.getByRole('banner').getByRole('link', { name: 'Earnings' }).click();
+  const automatic = page.getByRole('region', { name: 'Automatic payouts' });
+  await automatic.getByRole('button', { name: 'Set up' }).click();
+  await automatic.getByLabel('When').selectOption('above');
+  await automatic.getByLabel('More than').fill('5');
+  await expect(automatic.getByText('At least $20.00')).toBeVisible();
+  await automatic.getByLabel('When').selectOption('weekly');
+  await automatic.getByRole('button', { name: 'Save' }).click();
+  await expect(automatic).toContainText(/^Automatic payoutsEvery week, next on \w+day .*to PayPal k•••@example\.com\./);
 
   await page.getByRole('banner').getByRole('link', { name: 'Profile' }).click();
   await page.getByRole('link', { name: 'Followers' }).click();

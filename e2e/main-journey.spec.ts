@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { openDoor } from './support/database.ts';
 import { baseUrl, callApi, describePicture, expect, freshName, hydrated, PASSWORD, test } from './support/fixtures.ts';
-import { balanceOf, CARDS, makeJpeg, payByCard } from './support/money.ts';
+import { balanceOf, CARDS, makeJpeg, openTip, payByCard } from './support/money.ts';
 
 type Who = { username: string; email: string };
 
@@ -89,12 +89,7 @@ async function publishPaid(page: Page, username: string): Promise<void> {
 }
 
 async function tip(page: Page, name: string, amount: string, note: string): Promise<void> {
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: `Tip ${name}` })
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog', { name: `Tip ${name}` });
+  const dialog = await openTip(page, name);
   await dialog.getByLabel('Your own amount').fill(amount);
   await dialog.getByLabel('A word with it').fill(note);
   await dialog.getByRole('button', { name: new RegExp(`^Tip \\$${amount}`) }).click();

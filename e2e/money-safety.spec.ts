@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Person } from './support/fixtures.ts';
 import { expect, hydrated, test } from './support/fixtures.ts';
-import { addFunds, balanceOf, CARDS, payByCard, publish, transactionsOf, tryMove } from './support/money.ts';
+import { addFunds, balanceOf, CARDS, openTip, payByCard, publish, transactionsOf, tryMove } from './support/money.ts';
 
 async function paidPost(maker: Person, priceUsd = 10): Promise<string> {
   return publish(maker.context, { caption: `Paid ${maker.username}`, priceUsd });
@@ -20,11 +20,7 @@ test('a double click on Unlock charges once, and so does one on Tip', async ({ p
   await expect(page.getByText(/^Yours · \$/)).toBeVisible();
   expect(await balanceOf(fan.context)).toBe(90);
 
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: `Tip ${maker.username}` })
-    .click();
-  const dialog = page.getByRole('dialog', { name: `Tip ${maker.username}` });
+  const dialog = await openTip(page, maker.username);
   await dialog.getByRole('button', { name: '$5.00' }).click();
   await dialog.getByRole('button', { name: 'Tip $5.00' }).dblclick();
   await expect(dialog).toBeHidden();
@@ -156,11 +152,7 @@ test('nothing is shown as paid before the server has said so, and nothing when i
   await expect.poll(() => asked).toBe(1);
   await shown();
 
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: `Tip ${maker.username}` })
-    .click();
-  const dialog = page.getByRole('dialog', { name: `Tip ${maker.username}` });
+  const dialog = await openTip(page, maker.username);
   await expect(dialog).toBeVisible();
   count = await balances.count();
   await dialog.getByRole('button', { name: 'Tip $10.00' }).click();
@@ -192,11 +184,7 @@ test('a tip whose answer is lost is charged once, with the same key', async ({ p
     await route.fetch();
     await route.abort('connectionreset');
   });
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: `Tip ${maker.username}` })
-    .click();
-  const dialog = page.getByRole('dialog', { name: `Tip ${maker.username}` });
+  const dialog = await openTip(page, maker.username);
   await dialog.getByRole('button', { name: '$20.00' }).click();
   await dialog.getByRole('button', { name: 'Tip $20.00' }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();

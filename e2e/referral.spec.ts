@@ -72,6 +72,12 @@ test('a fan hands on a link; whoever signs up by it earns them commission, which
   await page.getByRole('link', { name: 'Withdrawals' }).click();
   await page.getByRole('link', { name: 'Into your balance' }).first().click();
   await expect(page.getByRole('dialog', { name: 'Into your balance' })).toContainText('$1.25');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Payout methods' }).click();
+  await expect(page.getByRole('heading', { name: 'Getting paid' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add a payout method' }).click();
+  await page.getByRole('radiogroup', { name: 'Kind of method' }).getByText('Crypto').click();
+  await expectAccessible(page);
 });
 
 test('a code of nobody leads on to the sign-up', async ({ open }) => {

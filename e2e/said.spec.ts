@@ -1,5 +1,6 @@
 /** What is said is so: a count follows its button, a code is used once, and a page confirms nothing that did not happen. */
 import { baseUrl, callApi, expect, freshName, hydrated, PASSWORD, signUp, test } from './support/fixtures.ts';
+import { openTip } from './support/money.ts';
 
 test('following shows in the count at once, before anybody answered', async ({ person }) => {
   const maker = await signUp('creator');
@@ -72,12 +73,7 @@ test('an amount that is refused is no price on the button', async ({ person }) =
   const { page } = await person('customer');
   await page.goto(`/profile/${maker.username}`);
   await hydrated(page);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: `Tip ${maker.username}` })
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog', { name: `Tip ${maker.username}` });
+  const dialog = await openTip(page, maker.username);
   await dialog.getByLabel('Your own amount').fill('abc');
   await expect(dialog.getByRole('button', { name: 'Tip', exact: true })).toBeDisabled();
 });

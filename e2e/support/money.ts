@@ -1,6 +1,6 @@
 /** Money and posts for journeys that begin later: funds through the sandbox's own form, posts through the same uploads as a browser's. */
 import { randomUUID } from 'node:crypto';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Deposit } from '@stagedoor/contract/payments.ts';
 import type { Transaction } from '@stagedoor/contract/wallet.ts';
 import sharp from 'sharp';
@@ -25,6 +25,13 @@ export async function payByCard(page: Page, card: string): Promise<void> {
   await page.getByLabel('Expires').fill('12/31');
   await page.getByLabel('Security code').fill('123');
   await page.getByRole('button', { name: /^Pay · / }).click();
+}
+
+/** Opens the dialog in which somebody on the page is tipped, by the name on its button. */
+export async function openTip(page: Page, name: string): Promise<Locator> {
+  const words = `Tip ${name}`;
+  await page.getByRole('main').getByRole('button', { name: words }).first().click();
+  return page.getByRole('dialog', { name: words });
 }
 
 export type Order = { depositId: string; paymentUrl: string };

@@ -3,6 +3,7 @@
  * unlocked and tipped. The same moment always gives the same list, so that an interrupted start can go on where it was.
  */
 
+import { seeded } from '../kernel/seeded.ts';
 import { type CallAct, callsUntil, costOf } from './calls.ts';
 import type { DemoPost } from './label.ts';
 import { type PayoutAct, payoutsUntil } from './payouts.ts';
@@ -33,17 +34,6 @@ const TIPS_USD = [3, 5, 5, 5, 8, 10, 10, 12, 15, 20, 25, 40] as const;
 /** What stays in a wallet whatever happens. */
 const KEEPS_USD: Readonly<Record<string, number>> = { 'demo.fan': 540, [DEBTOR.username]: 0 };
 const KEEPS_AT_LEAST_USD = 11;
-
-/** mulberry32: small, fast, and the same everywhere. Answers numbers from 0 up to 1. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** When a post was published, seen from `epoch`, the moment of the first start. */
 export function publishedAt(post: DemoPost, epoch: Date): Date {

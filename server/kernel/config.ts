@@ -98,6 +98,7 @@ const environment = z.object({
   PAYPAL_CLIENT_ID: z.string().default(''),
   PAYPAL_CLIENT_SECRET: z.string().default(''),
   PAYPAL_URL: optionalUrl(/^https?:\/\//),
+  PAYPAL_WEBHOOK_ID: z.string().default(''),
   /** Our bank and ourselves, as ACH files name them. */
   ACH_BANK: z
     .string()
@@ -196,8 +197,8 @@ function payoutsOf(e: z.output<typeof environment>, isProduction: boolean) {
     odfi: bank.slice(0, 8),
   };
   const url = e.PAYPAL_URL ?? `https://api-m${isProduction ? '' : '.sandbox'}.paypal.com`;
-  const payPal = e.PAYPAL_CLIENT_ID !== '' &&
-    e.PAYPAL_CLIENT_SECRET !== '' && { url, clientId: e.PAYPAL_CLIENT_ID, clientSecret: e.PAYPAL_CLIENT_SECRET };
+  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_WEBHOOK_ID: webhookId } = e;
+  const payPal = clientId !== '' && clientSecret !== '' && { url, clientId, clientSecret, webhookId };
   return { ach: ach || undefined, payPal: payPal || undefined };
 }
 

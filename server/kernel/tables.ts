@@ -716,11 +716,25 @@ export interface PayoutMoments {
   transaction_id: string | null;
 }
 
+export interface PayoutNotices {
+  batch_ref: string | null;
+  event_type: string;
+  id: string;
+  item_ref: string | null;
+  payout_ref: string | null;
+  reason: string | null;
+  received_at: Timestamp;
+  received_count: Generated<number>;
+  state: string;
+}
+
 export interface PayoutRules {
   above_cents: number | null;
   looked_on: Timestamp;
   method_id: string;
   recurrence: string | null;
+  refused_on: Timestamp | null;
+  refused_why: string | null;
   since: Timestamp;
   source: string;
   user_id: string;
@@ -1145,6 +1159,7 @@ export interface DB {
   payout_batches: PayoutBatches;
   payout_methods: PayoutMethods;
   payout_moments: PayoutMoments;
+  payout_notices: PayoutNotices;
   payout_rules: PayoutRules;
   payout_settings: PayoutSettings;
   payouts: Payouts;

@@ -19,6 +19,7 @@ export default [
       route('fan/wallet/receipt/:id', '../pages/fan/wallet-receipt.tsx'),
       route('fan/wallet/return', '../pages/fan/wallet-return.tsx'),
       route('fan/referral', '../pages/referral.tsx'),
+      route('fan/payout-methods', '../pages/fan/payout-methods.tsx'),
       route('fan/profile', '../pages/settings.tsx', { id: 'fan-settings' }),
     ]),
     layout('./creator-area.tsx', [

@@ -2,8 +2,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type AffiliateTotals, NO_TOTALS, REFERRAL_STATUSES, REFERRED_TYPES } from '@stagedoor/contract/affiliates.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
-import { PAYOUT_STATES } from '@stagedoor/contract/payouts.ts';
+import { PAYOUT_STATES, type PayoutMethod } from '@stagedoor/contract/payouts.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import {
@@ -13,8 +12,6 @@ import {
   type MetaArgs,
   useLoaderData,
   useNavigate,
-  useSearchParams,
-  useSubmit,
 } from 'react-router';
 import {
   LIST_PARAMETERS,
@@ -35,7 +32,7 @@ import {
   WithdrawalRows,
 } from '../features/affiliates/rows.tsx';
 import { Sides } from '../features/affiliates/sides.tsx';
-import { addressWith } from '../kernel/address.ts';
+import { formatExact } from '../kernel/dates.ts';
 import { lazyPart } from '../kernel/lazy-part.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
@@ -43,9 +40,9 @@ import { begin, inBrowser, onServer, type PageLoad } from '../kernel/page-data.t
 import { useViewer } from '../kernel/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Tabs } from '../ui/chips.tsx';
-import { SelectField, TextField } from '../ui/field.tsx';
-import { Pager } from '../ui/pager.tsx';
+import { SelectField } from '../ui/field.tsx';
 import { Banner, EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { DayFields, NumberedPages, useListAddress } from './list-address.tsx';
 
 const dialogs = () => import('../features/affiliates/money-dialogs.tsx');
 const MoveDialog = lazyPart(async () => (await dialogs()).MoveDialog);
@@ -81,10 +78,8 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 
 /** What a list needs to know of its own address. */
 function useAddress() {
-  const { path, now, affiliateId } = useLoaderData<typeof loader>();
-  const [search] = useSearchParams();
-  const to = (change: Readonly<Record<string, string | undefined>>) => addressWith(path, search, change);
-  return { path, now, affiliateId, search, to };
+  const loaded = useLoaderData<typeof loader>();
+  return { ...loaded, ...useListAddress(loaded.path, { currentPage: undefined }) };
 }
 
 type Choice = { name: string; label: string; value: string; options: { value: string; label: string }[] };
@@ -105,14 +100,7 @@ function Filters({
   choice: Choice[];
   days: { startDate?: string | undefined; endDate?: string | undefined };
 }) {
-  const { path, to } = useAddress();
-  const submit = useSubmit();
-  const go = (change: Record<string, string | undefined>) =>
-    void submit(new URLSearchParams(to({ currentPage: undefined, ...change }).split('?')[1] ?? ''), {
-      action: path,
-      replace: true,
-      preventScrollReset: true,
-    });
+  const { path, go } = useAddress();
   return (
     <Form action={path} className="grid grid-cols-2 gap-3 py-4 md:grid-cols-3 xl:grid-cols-5">
       <SelectField
@@ -132,52 +120,8 @@ function Filters({
           onChange={(event) => go({ [name]: event.currentTarget.value || undefined })}
         />
       ))}
-      <TextField
-        label="From"
-        type="date"
-        name="startDate"
-        max={days.endDate}
-        value={days.startDate ?? ''}
-        onChange={(event) => go({ startDate: event.currentTarget.value || undefined })}
-      />
-      <TextField
-        label="To"
-        type="date"
-        name="endDate"
-        min={days.startDate}
-        value={days.endDate ?? ''}
-        onChange={(event) => go({ endDate: event.currentTarget.value || undefined })}
-      />
+      <DayFields names={['startDate', 'endDate']} from={days.startDate} to={days.endDate} go={go} />
     </Form>
-  );
-}
-
-function Pages({ currentPage, limit, total }: { currentPage: number; limit: number; total: number }) {
-  const { to } = useAddress();
-  const last = Math.max(1, Math.ceil(total / limit));
-  const page = (number: number) => to({ currentPage: number === 1 ? undefined : String(number) });
-  return (
-    <>
-      {last > 1 && (
-        <nav aria-label="Pages" className="flex items-center justify-between gap-4 pt-5">
-          <Button {...(currentPage > 1 ? { href: page(currentPage - 1), rel: 'prev' } : { disabled: true })}>
-            Previous
-          </Button>
-          <span className="num text-small text-muted">
-            Page {currentPage.toLocaleString('en-US')} of {last.toLocaleString('en-US')}
-          </span>
-          <Button {...(currentPage < last ? { href: page(currentPage + 1), rel: 'next' } : { disabled: true })}>
-            Next
-          </Button>
-        </nav>
-      )}
-      {total > PAGE_SIZES[0] && (
-        <Pager
-          size={limit}
-          sizeHref={(size) => to({ currentPage: undefined, limit: size === PAGE_SIZES[0] ? undefined : String(size) })}
-        />
-      )}
-    </>
   );
 }
 
@@ -202,7 +146,7 @@ function List<T>({ query, filters, empty, children }: ListProps<T>) {
   return (
     <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>
       {children(data.data)}
-      <Pages {...filters} total={data.totalCount} />
+      <NumberedPages {...filters} total={data.totalCount} to={to} />
     </div>
   );
 }
@@ -277,17 +221,18 @@ function Withdrawals() {
   );
 }
 
-/** Where money may go now. */
+/** Where money may go now, and what comes next. */
 function useMethods() {
   const methods = useQuery(methodsQuery()).data?.data ?? [];
-  return methods.filter(({ state }) => state === 'usable');
+  const [cooling] = methods.filter(({ state }) => state === 'cooling');
+  return { usable: methods.filter(({ state }) => state === 'usable'), cooling };
 }
 
 /** The dialogs have addresses: `?move=1`, `?withdraw=1`, and a withdrawal's own. The last one stays while it closes. */
 function Dialogs({ totals }: { totals: AffiliateTotals }) {
   const { search, to } = useAddress();
   const navigate = useNavigate();
-  const methods = useMethods();
+  const { usable } = useMethods();
   const [isMoving, withdrawal] = [search.has('move'), search.get('withdrawal')];
   const [last, setLast] = useState(withdrawal);
   if (withdrawal !== null && withdrawal !== last) setLast(withdrawal);
@@ -301,13 +246,15 @@ function Dialogs({ totals }: { totals: AffiliateTotals }) {
   return (
     <Suspense>
       {isMoving && <MoveDialog totals={totals} open onOpenChange={close} />}
-      {search.has('withdraw') && methods.length > 0 && (
-        <WithdrawDialog totals={totals} methods={methods} open onOpenChange={close} />
+      {search.has('withdraw') && usable.length > 0 && (
+        <WithdrawDialog totals={totals} methods={usable} open onOpenChange={close} />
       )}
       {last !== null && <WithdrawalDialog id={last} open={withdrawal !== null} onOpenChange={close} />}
     </Suspense>
   );
 }
+
+const coolingWords = ({ words, usableAt }: PayoutMethod) => `${words} can be used from ${formatExact(usableAt)}.`;
 
 function Head({ totals }: { totals: AffiliateTotals }) {
   const { to } = useAddress();
@@ -315,7 +262,8 @@ function Head({ totals }: { totals: AffiliateTotals }) {
   const { eligibleBalance, owed, platformFee, creator, customer, months } = totals;
   const { internal } = platformFee;
   const isFan = viewer?.type === 'customer';
-  const canWithdraw = useMethods().length > 0 && eligibleBalance > 0 && eligibleBalance >= platformFee.minAmount;
+  const { usable, cooling } = useMethods();
+  const canWithdraw = usable.length > 0 && eligibleBalance > 0 && eligibleBalance >= platformFee.minAmount;
   return (
     <header className="pt-7 lg:pt-10">
       <h1 className="display d2">Referrals</h1>
@@ -342,10 +290,12 @@ function Head({ totals }: { totals: AffiliateTotals }) {
             Withdraw
           </Button>
         )}
+        <Button href={isFan ? PATHS.fanPayoutMethods : `${PATHS.creatorFees}#methods`}>Payout methods</Button>
       </div>
       <p className="pt-3 text-small text-muted">
         {isFan && `From ${formatUsd(internal.minAmount)} on you can move it into your balance. `}
-        It is paid out from {formatUsd(platformFee.minAmount)} on, less {platformFee.feePr}%.
+        {`It is paid out from ${formatUsd(platformFee.minAmount)} on, less ${platformFee.feePr}%.`}
+        {usable.length === 0 && ` ${cooling ? coolingWords(cooling) : 'Add a payout method to say where to.'}`}
       </p>
     </header>
   );

@@ -37,6 +37,7 @@ function presentEarning(sale: Sale, names: Names): z.input<typeof earning> {
     title: sale.title,
     gross: toUsd(sale.grossCents),
     platformFee: toUsd(sale.feeCents),
+    affiliateFee: toUsd(sale.affiliateCents),
     feePercent: sale.feePercent,
     net: toUsd(sale.netCents),
     clearsAt: sale.clearsAt.toISOString(),

@@ -1,6 +1,7 @@
 /** What fans owe, whatever is told in whatever order: worked off, won again, written off, and never below zero. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { seeded } from '../../kernel/seeded.ts';
 import { checksOf } from './checks.ts';
 import { placeHold } from './holds.ts';
 import {
@@ -287,22 +288,12 @@ it('holds when everything comes at the same moment, and nobody waits for another
   }
 });
 
-/** Numbers that look random and are the same for the same seed (mulberry32). */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 describe('in any order', () => {
   it.each(Array.from({ length: 12 }, (_, seed) => seed))(
     'nothing is lost or made: what a fan has less what they owe is what came in less what went out (seed %i)',
     async (seed) => {
-      const next = random(seed);
+      const random = seeded(seed);
+      const next = (below: number) => Math.floor(random() * below);
       const fan = await money.fan();
       const lossBefore = await loss();
       const deposits: string[] = [];

@@ -87,7 +87,8 @@ export async function payoutMail(
   const user = payout && (await findUser(ctx.db, payout.user_id));
   if (!words || !user) return;
   const sum = formatCents(asCents(payout.amount_cents - payout.fee_cents));
-  const page = user.type === 'creator' ? PATHS.creatorDashboard : PATHS.fanProfile;
+  const referrals = user.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral;
+  const page = payout.source === 'referrals' ? referrals : PATHS.creatorEarning;
   await ctx.mailer.send(ctx.db, {
     to: user.email,
     subject: words.subject,

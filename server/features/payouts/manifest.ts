@@ -13,12 +13,13 @@ export const manifest = defineRoom({
   contract: [payoutDesk, payouts],
   emits: ['payout.changed'],
   hears: ['payout.changed'],
-  jobs: ['payouts.chase', 'payouts.rules', 'payouts.submit'],
+  jobs: ['payouts.chase', 'payouts.notice', 'payouts.rules', 'payouts.submit'],
   tables: {
     payout_approvals: { rows: 'append' },
     payout_batches: { rows: 'append', updates: ['detail', 'provider_ref', 'state', 'tried_at'], ...proven },
     payout_methods: { rows: 'append', updates: ['invalid_at', 'invalid_code', 'removed_at'], ...proven },
     payout_moments: { rows: 'append' },
+    payout_notices: { rows: 'append', updates: ['reason', 'received_count', 'state'] },
     payout_rules: { rows: 'all' },
     payout_settings: {
       rows: 'read',

@@ -20,6 +20,7 @@ import { methodMail } from './mails.ts';
 import { maskedWords, presentMethod } from './present.ts';
 import { payoutSettings } from './settings.ts';
 import * as store from './store.ts';
+import * as transfers from './transfer-store.ts';
 
 const HOUR_MS = 60 * 60_000;
 const KEY = 'payout methods';
@@ -27,8 +28,8 @@ const KEY = 'payout methods';
 type Proof = { currentPassword: string; code?: string | undefined };
 
 export async function viewMethods(ctx: Context, actor: Actor): Promise<AnswerOf<typeof listPayoutMethods>> {
-  const rows = await store.methodsOf(ctx.db, actor.userId);
-  return { data: rows.map((row) => presentMethod(row, ctx.clock.now())), most: PAYOUT_METHODS_MOST };
+  const [rows, { coolingHours }] = await Promise.all([store.methodsOf(ctx.db, actor.userId), payoutSettings(ctx.db)]);
+  return { data: rows.map((row) => presentMethod(row, ctx.clock.now())), most: PAYOUT_METHODS_MOST, coolingHours };
 }
 
 /** How it is sent: an account abroad is no entry of an ACH file. */
@@ -89,7 +90,7 @@ async function requireOwn(ctx: Context, { userId }: Actor, id: string): Promise<
   if (!rows.some((row) => row.id === id)) throw new AppError('NOT_FOUND');
 }
 
-/** Like {@link addMethod}; what was requested before goes where it was to. Throws NOT_FOUND. */
+/** Like {@link addMethod}; a rule goes on with the new one, and what was requested before goes where it was to. Throws NOT_FOUND. */
 export async function replaceMethod(
   ctx: Context,
   actor: Actor,
@@ -104,13 +105,14 @@ export async function replaceMethod(
     if (!(await store.lockMethod(tx, user.id, id))) throw new AppError('NOT_FOUND');
     await store.removeMethod(tx, id, ctx.clock.now());
     const made = await keepMethod(ctx, tx, user.id, details);
+    await transfers.moveRules(tx, id, made.id);
     await ctx.mailer.send(tx, methodMail(user, ctx.config.publicUrl, 'replaced', made));
     return made;
   });
   return presentMethod(row, ctx.clock.now());
 }
 
-/** Throws VALIDATION (wrong password or code), NOT_FOUND, CONFLICT while a request goes there. */
+/** Throws VALIDATION (wrong password or code), NOT_FOUND, CONFLICT while a request or a rule goes there. */
 export async function removeMethod(ctx: Context, actor: Actor, id: string, proof: Proof): Promise<void> {
   await requireOwn(ctx, actor, id);
   const prove = await proveAgain(ctx, actor, proof);
@@ -120,6 +122,8 @@ export async function removeMethod(ctx: Context, actor: Actor, id: string, proof
     if (!row) throw new AppError('NOT_FOUND');
     if (await store.isAwaited(tx, id))
       throw new AppError('CONFLICT', { message: 'A payout goes there. Please wait for it, or take it back first.' });
+    if (await transfers.hasRule(tx, id))
+      throw new AppError('CONFLICT', { message: 'Your automatic payouts go there. Please change or end them first.' });
     await store.removeMethod(tx, id, ctx.clock.now());
     await ctx.mailer.send(tx, methodMail(user, ctx.config.publicUrl, 'removed', row));
   });

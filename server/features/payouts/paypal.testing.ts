@@ -1,6 +1,8 @@
 /** A server that speaks PayPal's Payouts, for tests: it keeps batches by their id, and fails where it is told to. */
+import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { crc32 } from 'node:zlib';
 
 type Item = {
   payout_item_id: string;
@@ -20,6 +22,38 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const part of request) text += String(part);
   return text;
+}
+
+/** What PayPal calls our subscription to its posts. */
+export const WEBHOOK_ID = '1JE4291016473214C';
+
+/** What is signed of a post: the checksum of its bytes stands for it. */
+function signatureOf({
+  id,
+  time,
+  webhookId,
+  body,
+}: {
+  id: string;
+  time: string;
+  webhookId: string;
+  body: string;
+}): string {
+  return createHmac('sha256', 'PayPal’s own')
+    .update(`${id}|${time}|${webhookId}|${crc32(body)}`)
+    .digest('base64');
+}
+
+/** Whether the post in a question is one of ours, by its bytes as they stand there. */
+function isOurs(question: string): boolean {
+  const {
+    transmission_id: id,
+    transmission_time: time,
+    transmission_sig: signed,
+    webhook_id: webhookId,
+  } = JSON.parse(question);
+  const body = question.slice(question.indexOf('"webhook_event":') + '"webhook_event":'.length, -1);
+  return signed === signatureOf({ id, time, webhookId, body });
 }
 
 export async function openPayPal() {
@@ -71,6 +105,8 @@ export async function openPayPal() {
       if (mood === 'lost') return answer(500, { name: 'INTERNAL_SERVICE_ERROR' });
       return answer(201, { batch_header: { payout_batch_id: batch.ref, batch_status: 'PENDING' } });
     }
+    if (url.pathname === '/v1/notifications/verify-webhook-signature')
+      return answer(200, { verification_status: isOurs(body) ? 'SUCCESS' : 'FAILURE' });
     const batch = batches.find(({ ref }) => url.pathname === `/v1/payments/payouts/${ref}`);
     if (batch) {
       // A batch that succeeded says nothing of its items.
@@ -95,9 +131,24 @@ export async function openPayPal() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     batches,
+    /** A post as it is sent to whoever subscribed, spaced as no parser would write it again. */
+    post: (eventType: string, resource: object, id = `WH-${randomUUID()}`) => {
+      const body = JSON.stringify({ id, event_type: eventType, resource }, null, 1);
+      const [transmission, time] = [randomUUID(), new Date().toISOString()];
+      const headers: Record<string, string> = {
+        'content-type': 'application/json',
+        'paypal-auth-algo': 'SHA256withRSA',
+        'paypal-cert-url': `${url}/v1/notifications/certs/CERT-360caa42`,
+        'paypal-transmission-id': transmission,
+        'paypal-transmission-time': time,
+        'paypal-transmission-sig': signatureOf({ id: transmission, time, webhookId: WEBHOOK_ID, body }),
+      };
+      return { body, headers };
+    },
     is: (next: Mood) => {
       mood = next;
     },

@@ -1,9 +1,16 @@
 /** PayPal's Payouts (REST, v1): OAuth by client credentials, batches under an id of ours, items and their states. */
 import * as z from 'zod/mini';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Outcome, PayoutItem, PayoutProvider } from './provider.ts';
+import type { Outcome, PayoutItem, PayoutProvider, Post } from './provider.ts';
 
-export type PayPalOptions = { url: string; clientId: string; clientSecret: string; timeoutMs?: number };
+/** `webhookId`: what PayPal calls our subscription; without it no post is believed. */
+export type PayPalOptions = {
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  webhookId?: string;
+  timeoutMs?: number;
+};
 
 /** PayPal takes so many at once. */
 export const MOST_ITEMS = 15_000;
@@ -41,8 +48,26 @@ function outcomeOf({
 
 class Unanswered extends Error {}
 
+/** The headers of a post, as the question after it names them. */
+const signature = z.object({
+  'paypal-auth-algo': z.string(),
+  'paypal-cert-url': z.string(),
+  'paypal-transmission-id': z.string(),
+  'paypal-transmission-sig': z.string(),
+  'paypal-transmission-time': z.string(),
+});
+const verification = z.object({ verification_status: z.string() });
+const CERTIFICATES = '/v1/notifications/certs/';
+
+/** Whether a certificate lies where this API's do: those of `api-m.paypal.com` lie at `api.paypal.com`. */
+export function isCertificateOf(api: string, address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const [url, { origin }] = [new URL(address), new URL(api)];
+  return url.origin === origin.replace('//api-m.', '//api.') && url.pathname.startsWith(CERTIFICATES) && !url.username;
+}
+
 export function payPal(
-  { url, clientId, clientSecret, timeoutMs = 30_000 }: PayPalOptions,
+  { url, clientId, clientSecret, webhookId = '', timeoutMs = 30_000 }: PayPalOptions,
   clock: Clock,
 ): PayoutProvider {
   let known: { value: string; until: number } | undefined;
@@ -77,9 +102,9 @@ export function payPal(
     return known.value;
   }
 
-  async function call(method: 'GET' | 'POST', path: string, body?: object): Promise<{ status: number; body: unknown }> {
+  async function call(method: 'GET' | 'POST', path: string, body?: string): Promise<{ status: number; body: unknown }> {
     const headers = { authorization: await authorization(), 'content-type': 'application/json' };
-    const answer = await ask(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const answer = await ask(path, { method, headers, ...(body !== undefined && { body }) });
     if (answer.status === 401) known = undefined;
     // Nothing is known of what was asked.
     if (answer.status >= 500 || [401, 408, 429].includes(answer.status))
@@ -117,6 +142,23 @@ export function payPal(
     return /\/v1\/payments\/payouts\/([A-Za-z0-9]+)/.exec(JSON.stringify(body))?.[1];
   }
 
+  /** Source: Webhooks v1, verify-webhook-signature. The body stands in the question as it came: another spelling has another signature. */
+  async function isGenuine({ headers, body }: Post): Promise<boolean> {
+    const { success, data } = z.safeParse(signature, headers);
+    if (webhookId === '' || !success || !isCertificateOf(url, data['paypal-cert-url'])) return false;
+    const question = JSON.stringify({
+      auth_algo: data['paypal-auth-algo'],
+      cert_url: data['paypal-cert-url'],
+      transmission_id: data['paypal-transmission-id'],
+      transmission_sig: data['paypal-transmission-sig'],
+      transmission_time: data['paypal-transmission-time'],
+      webhook_id: webhookId,
+    });
+    const asked = `${question.slice(0, -1)},"webhook_event":${body}}`;
+    const { status, body: answer } = await call('POST', '/v1/notifications/verify-webhook-signature', asked);
+    return status === 200 && z.safeParse(verification, answer).data?.verification_status === 'SUCCESS';
+  }
+
   async function answered(work: () => Promise<Outcome>): Promise<Outcome> {
     try {
       return await work();
@@ -139,14 +181,13 @@ export function payPal(
     quote: (cents) => Math.min(Math.round((cents * FEE.percent) / 100), FEE.mostCents),
     submit: (items, idempotencyKey) =>
       answered(async () => {
-        const { status, body } = await call('POST', '/v1/payments/payouts', {
-          sender_batch_header: {
-            sender_batch_id: idempotencyKey,
-            email_subject: 'You have a payout',
-            email_message: 'Your earnings are on their way.',
-          },
-          items: items.map(entryOf),
-        });
+        const head = {
+          sender_batch_id: idempotencyKey,
+          email_subject: 'You have a payout',
+          email_message: 'Your earnings are on their way.',
+        };
+        const sending = JSON.stringify({ sender_batch_header: head, items: items.map(entryOf) });
+        const { status, body } = await call('POST', '/v1/payments/payouts', sending);
         if (status === 201) return { state: 'accepted', ref: z.parse(batch, body).batch_header.payout_batch_id };
         const ref = usedFor(body);
         if (ref !== undefined) return { state: 'accepted', ref };
@@ -171,5 +212,13 @@ export function payPal(
           ? outcomeOf(z.parse(item, body))
           : { state: 'unknown', reason: `PayPal answered ${status}` };
       }),
+    isGenuine: async (post) => {
+      try {
+        return await isGenuine(post);
+      } catch (error) {
+        if (error instanceof Unanswered) return undefined;
+        throw error;
+      }
+    },
   };
 }

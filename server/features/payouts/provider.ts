@@ -10,6 +10,8 @@ export type Outcome =
   | { state: 'returned'; code: string; ref: string }
   | { state: 'unknown'; reason: string };
 
+export type Post = { headers: Readonly<Record<string, string | string[] | undefined>>; body: string };
+
 export type PayoutProvider = {
   /** What sending so much costs the platform, in cents. */
   quote(cents: number): number;
@@ -21,4 +23,6 @@ export type PayoutProvider = {
   fetch(ref: string): Promise<Outcome>;
   /** Takes one back that nobody has claimed. */
   cancel(ref: string): Promise<Outcome>;
+  /** Whether the service sent a post, by its headers and its body as it came (JSON); undefined: nobody answers. */
+  isGenuine(post: Post): Promise<boolean | undefined>;
 };

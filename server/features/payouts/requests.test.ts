@@ -200,6 +200,10 @@ describe('methods', () => {
     ['a routing number whose digits do not add up', { ...ACH, routing: '123456789' }],
     ['a BIC for an account at home', { ...ACH, routing: 'DEUTDEFF' }],
     [
+      'an IBAN with two digits exchanged',
+      { ...ACH, region: 'International', routing: 'DEUTDEFF', account: 'DE89 3704 0044 0532 0103 00' },
+    ],
+    [
       'an address of another network',
       { kind: 'crypto', coin: 'USDT', network: 'tron', address: '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe' },
     ],

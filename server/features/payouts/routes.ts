@@ -10,6 +10,7 @@ import { decidePayout, viewDesk } from './desk.ts';
 import './events.ts';
 import { payoutMail } from './mails.ts';
 import { addMethod, removeMethod, replaceMethod, viewMethods } from './methods.ts';
+import { registerNotices } from './notices.ts';
 import { cancelPayout, requestPayout } from './requests.ts';
 import { followRules, setRule, viewRule } from './rules.ts';
 import { setSettings, viewSettings } from './settings.ts';
@@ -31,9 +32,10 @@ function bindDesk({ bind, ctx }: Server): void {
   bind(desk.setPayoutSettings, ({ actor, body }) => setSettings(ctx, actor.userId, body));
 }
 
-export function register(server: Server): void {
-  const { bind, ctx } = server;
+export async function register(server: Server): Promise<void> {
+  const { app, bind, ctx, metrics } = server;
   bindDesk(server);
+  await registerNotices(app, ctx, metrics);
   registerSubmit(ctx);
   ctx.jobs.schedule('payouts.rules', '40 2 * * *', async () => void (await followRules(ctx)));
   bind(contract.getPayoutRule, ({ actor }) => viewRule(ctx, earned(actor)));

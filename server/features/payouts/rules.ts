@@ -37,11 +37,13 @@ export function nextAfter(since: string, recurrence: Recurrence, day: string): s
 }
 
 function present(row: transfers.RuleRow | undefined): AnswerOf<typeof getPayoutRule> {
-  if (!row) return { rule: null, nextOn: null };
+  if (!row) return { rule: null, nextOn: null, refused: null };
   const recurrence = z.parse(z.nullable(z.enum(RECURRENCES)), row.recurrence);
   const above = row.above_cents === null ? null : toUsd(asCents(row.above_cents));
   const nextOn = recurrence && nextAfter(row.since, recurrence, row.looked_on);
-  return { rule: { methodId: z.parse(payoutMethodId, row.method_id), recurrence, above }, nextOn };
+  const { refused_on: on, refused_why: why } = row;
+  const refused = on !== null && why !== null ? { on, why } : null;
+  return { rule: { methodId: z.parse(payoutMethodId, row.method_id), recurrence, above }, nextOn, refused };
 }
 
 export async function viewRule({ db }: Pick<Context, 'db'>, payee: Payee): Promise<AnswerOf<typeof getPayoutRule>> {
@@ -69,21 +71,27 @@ export async function setRule(
 
 /** Whether it is this rule's day, or its sum is there. */
 function isDue(row: transfers.RuleRow, today: string, available: number): boolean {
-  if (available === 0 || row.looked_on >= today) return false;
+  if (row.looked_on >= today) return false;
   if (row.above_cents !== null) return available > row.above_cents;
   const recurrence = z.parse(z.enum(RECURRENCES), row.recurrence);
   return nextAfter(row.since, recurrence, row.looked_on) <= today;
 }
 
-/** Looks at one rule, once a day whoever does; what is refused is asked again on its next day. */
+/** Looks at one rule, once a day whoever does; answers whether it requested. Throws as a request does. */
 async function follow(ctx: Context, payee: Payee, today: string): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
+    const found = await transfers.findRule(tx, payee);
+    // Its method before the rule, as whoever replaces a method locks them.
+    if (found) await store.holdMethod(tx, payee.userId, found.method_id);
     const row = await transfers.lockRule(tx, payee);
     if (!row) return false;
     const available = await balanceOf(tx, accountsOf(payee.userId, payee.source).available);
-    const due = isDue(row, today, available);
-    if (row.looked_on < today) await transfers.markLooked(tx, payee, today);
-    if (!due) return false;
+    if (!isDue(row, today, available)) {
+      await transfers.markLooked(tx, payee, today);
+      return false;
+    }
+    await transfers.markFollowed(tx, payee, today, null);
+    if (available === 0) throw new AppError('INSUFFICIENT_FUNDS', { message: 'Nothing was available.' });
     const request = { ...payee, amountCents: available, methodId: row.method_id, operationId: newId(ctx.clock) };
     await requestPayout(ctx, tx, { ...request, isAutomatic: true });
     return true;
@@ -100,8 +108,9 @@ export async function followRules(ctx: Context): Promise<number> {
       if (await follow(ctx, payee, today)) count += 1;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // Refused, as when it is below the minimum or somebody is not verified yet.
-      await ctx.db.transaction((tx) => transfers.markLooked(tx, payee, today));
+      // As when it is below the minimum, or somebody is not verified yet: asked again on its next day.
+      const { message } = error;
+      await ctx.db.transaction((tx) => transfers.markFollowed(tx, payee, today, message));
     }
   }
   return count;

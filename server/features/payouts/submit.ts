@@ -1,4 +1,5 @@
 /** Asking PayPal: a batch is handed over under its own id until somebody knows, and its items are asked after until they are over. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
@@ -15,7 +16,7 @@ export const submitJob = job('payouts.submit', z.object({ batchId: z.string() })
 
 const providers = new WeakMap<Pick<Context, 'config'>, PayoutProvider>();
 
-function providerOf(ctx: Context): PayoutProvider | undefined {
+export function providerOf(ctx: Context): PayoutProvider | undefined {
   const options = ctx.config.payouts.payPal;
   const known = providers.get(ctx);
   if (known || !options) return known;
@@ -33,8 +34,8 @@ const WORDS: Readonly<Record<string, string>> = {
 const groundOf = (code: string) =>
   WORDS[code] ?? returnWords(code) ?? `PayPal did not pay it out (${code}). You can request it again.`;
 
-/** Books what PayPal says of one. What nobody knows, and what is on its way, stays where it is. */
-async function settle(ctx: Context, payoutId: string, outcome: Outcome): Promise<void> {
+/** Books what PayPal says of one. What nobody knows, and what is on its way, stays where it is. Throws CONFLICT for the opposite of what is booked. */
+export async function settle(ctx: Context, payoutId: string, outcome: Outcome): Promise<void> {
   if (outcome.state === 'unknown') return;
   const reference = outcome.ref ?? undefined;
   const told = {
@@ -95,6 +96,28 @@ async function submit(ctx: Context, batchId: string): Promise<void> {
   for (const row of rows) await settle(ctx, row.id, { state: 'accepted', ref: null });
 }
 
+/** Asks after the items of a batch. Throws when nobody answers. */
+export async function settleBatch(
+  ctx: Context,
+  { id, provider_ref: ref }: { id: string; provider_ref: string | null },
+): Promise<void> {
+  const outcomes = ref === null ? undefined : await providerOf(ctx)?.items(ref);
+  if (!outcomes) return;
+  for (const row of await transfers.ofBatch(ctx.db, id)) {
+    const outcome = outcomes.get(row.id);
+    try {
+      if (outcome) await settle(ctx, row.id, outcome);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // The others are booked all the same.
+      ctx.log.error(
+        { payoutId: row.id, state: outcome?.state },
+        `PayPal says of a payout what cannot be: ${error.message}`,
+      );
+    }
+  }
+}
+
 /** Asks after every batch that is not over. */
 export async function chase(ctx: Context): Promise<void> {
   const provider = providerOf(ctx);
@@ -105,11 +128,7 @@ export async function chase(ctx: Context): Promise<void> {
       continue;
     }
     try {
-      const outcomes = await provider.items(batch.provider_ref);
-      for (const row of await transfers.ofBatch(ctx.db, batch.id)) {
-        const outcome = outcomes.get(row.id);
-        if (outcome) await settle(ctx, row.id, outcome);
-      }
+      await settleBatch(ctx, batch);
     } catch (error) {
       ctx.log.warn({ err: error, batchId: batch.id }, 'PayPal was asked after payouts and did not answer');
     }

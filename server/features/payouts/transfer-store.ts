@@ -122,6 +122,14 @@ export async function findBatch(db: Executor, id: string): Promise<Selectable<Ta
   return db.query.selectFrom('payout_batches').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** By what the service calls it. */
+export async function findBatchByRef(
+  db: Executor,
+  ref: string,
+): Promise<Selectable<Tables['payout_batches']> | undefined> {
+  return db.query.selectFrom('payout_batches').selectAll().where('provider_ref', '=', ref).executeTakeFirst();
+}
+
 export type BatchRow = Selectable<Tables['payout_batches']> & { count: number; net_cents: number };
 
 /** Batches with what is in them, newest first; that one, if named. */
@@ -231,10 +239,10 @@ export async function countUnsureBatches(db: Executor): Promise<Waiting> {
     .executeTakeFirstOrThrow();
 }
 
-const ruleColumns = ['user_id', 'source', 'method_id', 'recurrence', 'above_cents'] as const;
+const ruleColumns = ['user_id', 'source', 'method_id', 'recurrence', 'above_cents', 'refused_why'] as const;
 const RULE: Statement = {
   name: 'payouts-rule',
-  text: 'select user_id, source, method_id, recurrence, above_cents, since::text as since, looked_on::text as looked_on from payout_rules where user_id = $1 and source = $2',
+  text: 'select user_id, source, method_id, recurrence, above_cents, refused_why, since::text as since, looked_on::text as looked_on, refused_on::text as refused_on from payout_rules where user_id = $1 and source = $2',
 };
 const LOCK_RULE: Statement = { name: 'payouts-rule-lock', text: `${RULE.text} for update` };
 
@@ -242,6 +250,7 @@ const LOCK_RULE: Statement = { name: 'payouts-rule-lock', text: `${RULE.text} fo
 export type RuleRow = Pick<Selectable<Tables['payout_rules']>, (typeof ruleColumns)[number]> & {
   since: string;
   looked_on: string;
+  refused_on: string | null;
 };
 
 export async function findRule(db: Executor, { userId, source }: Payee): Promise<RuleRow | undefined> {
@@ -256,11 +265,16 @@ const SET_RULE: Statement = {
   name: 'payouts-rule-set',
   text: `insert into payout_rules (user_id, source, method_id, recurrence, above_cents, since, looked_on) values ($1, $2, $3, $4, $5, $6::date, $6::date)
     on conflict (user_id, source) do update set method_id = excluded.method_id, recurrence = excluded.recurrence, above_cents = excluded.above_cents,
-      since = excluded.since, looked_on = excluded.looked_on`,
+      since = excluded.since, looked_on = excluded.looked_on, refused_on = null, refused_why = null`,
 };
 const LOOKED: Statement = {
   name: 'payouts-rule-looked',
   text: 'update payout_rules set looked_on = $3::date where user_id = $1 and source = $2 and looked_on < $3::date',
+};
+const FOLLOWED: Statement = {
+  name: 'payouts-rule-followed',
+  text: `update payout_rules set looked_on = $3::date, refused_on = case when $4::text is not null then $3::date end, refused_why = $4
+    where user_id = $1 and source = $2 and looked_on < $3::date`,
 };
 
 export async function setRule(
@@ -275,8 +289,29 @@ export async function endRule(tx: Executor, { userId, source }: Payee): Promise<
   await tx.query.deleteFrom('payout_rules').where('user_id', '=', userId).where('source', '=', source).execute();
 }
 
+/** Notes that it was not to request anything that day. */
 export async function markLooked(tx: Executor, { userId, source }: Payee, today: string): Promise<void> {
   await tx.run(LOOKED, [userId, source, today]);
+}
+
+/** Notes that it was to request that day, and why it did not; whoever noted the day first is heard. */
+export async function markFollowed(
+  tx: Executor,
+  { userId, source }: Payee,
+  today: string,
+  refused: string | null,
+): Promise<void> {
+  await tx.run(FOLLOWED, [userId, source, today, refused]);
+}
+
+/** Rules go on with the method that took the place of theirs. */
+export async function moveRules(tx: Executor, fromMethod: string, toMethod: string): Promise<void> {
+  await tx.query.updateTable('payout_rules').set({ method_id: toMethod }).where('method_id', '=', fromMethod).execute();
+}
+
+export async function hasRule(tx: Executor, methodId: string): Promise<boolean> {
+  const of = tx.query.selectFrom('payout_rules').select('user_id').where('method_id', '=', methodId);
+  return (await of.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Whose rules were not looked at on a day. */

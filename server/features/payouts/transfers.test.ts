@@ -296,7 +296,39 @@ describe('by rule', () => {
     expect(await days(1)).toBe(1);
     await earn(app, creator.id, 1_112);
     expect(await days(1)).toBe(2);
-    expect((await set(null)).json()).toEqual({ rule: null, nextOn: null });
+    expect((await set(null)).json()).toEqual({ rule: null, nextOn: null, refused: null });
+  });
+
+  test('what was not requested on its day says why, until it is; a method’s successor is the rule’s', async () => {
+    const creator = await payee(app, 0);
+    const method = await addMethod(app, creator);
+    const at = `/api/payout-methods/${method.id}`;
+    const proof = { currentPassword: creator.password };
+    const rule = async () => (await creator.inject('GET', '/api/creator/payout-rule')).json();
+    const weekOn = async () => {
+      app.clock.advance(7 * 86_400_000);
+      await Promise.all([followRules(app.ctx), followRules(app.ctx)]);
+      return (await rule()).refused;
+    };
+    await creator.inject('PUT', '/api/creator/payout-rule', {
+      rule: { methodId: method.id, recurrence: 'weekly', above: null },
+    });
+    expect((await rule()).refused).toBeNull();
+    const first = await weekOn();
+    expect(first).toEqual({ on: app.clock.now().toISOString().slice(0, 10), why: 'Nothing was available.' });
+    await earn(app, creator.id, 2_000);
+    expect((await weekOn()).why).toBe('The least that is paid out there is $20.00.');
+    await earn(app, creator.id, 2_000);
+    const removal = await creator.inject('POST', `${at}/remove`, proof);
+    expect([removal.statusCode, removal.json().message]).toEqual([409, expect.stringMatching(/^Your automatic/)]);
+    const successor = (await creator.inject('PUT', at, { ...proof, details: PAYPAL })).json();
+    expect((await rule()).rule.methodId).toBe(successor.id);
+    await followRules(app.ctx);
+    expect((await rule()).refused.why).toMatch(/^This method is new/);
+    expect(await weekOn()).toBeNull();
+    expect((await creator.inject('GET', '/api/creator/payouts')).json().data).toMatchObject([
+      { amount: 36, isAutomatic: true, method: { id: successor.id } },
+    ]);
   });
 
   test.each([

@@ -81,7 +81,6 @@ export async function viewOverview(
     available: toUsd(availableCents),
     reserved: toUsd(reservedCents),
     minimum: { ach: minimum('ach'), paypal: minimum('paypal'), crypto: minimum('crypto') },
-    coolingHours: settings.coolingHours,
     problem: problem ?? null,
   };
 }

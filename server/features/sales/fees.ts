@@ -40,10 +40,15 @@ const SET: Statement = {
   text: 'update sales_fees set general_basis_points = $2, offer_basis_points = $3, offer_until = $4 where creator_id = $1',
 };
 
+/** Makes sure of a creator's accounts and fee. */
+export async function openCreator(tx: Transaction, creatorId: string): Promise<void> {
+  await refusing(tx.run(OPEN, [creatorId]));
+}
+
 /** Sets a creator's own fee; null is the operator's. Sales made before keep theirs. Throws NOT_FOUND. */
 export async function setCreatorFee(tx: Transaction, creatorId: string, fee: OwnFee): Promise<void> {
   const points = (percent: number | null) => (percent === null ? null : Math.round(percent * 100));
-  await refusing(tx.run(OPEN, [creatorId]));
+  await openCreator(tx, creatorId);
   await tx.run(SET, [creatorId, points(fee.generalPercent), points(fee.offerPercent), fee.offerUntil]);
 }
 

@@ -18,6 +18,7 @@ import {
   extendFunds,
   findSale,
   holdFunds,
+  openCommission,
   refundSale,
   walletOf,
 } from './index.ts';
@@ -27,16 +28,27 @@ const NOON = new Date('2026-03-04T12:00:00.000Z');
 const in5 = new Date(NOON.getTime() + 300_000);
 const hold = (fanId: string, amountCents: number, operationId: string = randomUUID(), at = NOON) =>
   money.db.transaction((tx) => holdFunds(tx, { fanId, amountCents, purpose: 'test', operationId, expiresAt: in5, at }));
-const capture = (holdId: string, creatorId: string, grossCents: number) =>
-  money.db.transaction((tx) =>
-    captureFunds(tx, { kind: 'call', holdId, creatorId, subjectId: null, grossCents, at: NOON }),
-  );
+const capture = (holdId: string, creatorId: string, grossCents: number, at = NOON) =>
+  money.db.transaction((tx) => captureFunds(tx, { kind: 'call', holdId, creatorId, subjectId: null, grossCents, at }));
 const extend = (holdId: string, amountCents: number, operationId?: string) =>
   money.db.transaction((tx) =>
     extendFunds(tx, { holdId, amountCents, expiresAt: in5, at: NOON, ...(operationId && { operationId }) }),
   );
 
 describe('a hold', () => {
+  it('pays commission by the moment of its capture: a call over the end of the terms earns nobody any, however early it began', async () => {
+    const [fan, creator, affiliateId] = [await money.fan(10_000), await money.creator(), randomUUID()];
+    const until = new Date(NOON.getTime() + 120_000);
+    await money.db.transaction((tx) =>
+      openCommission(tx, { userId: fan, affiliateId, basisPoints: 500, from: NOON, until }),
+    );
+    const pending = () => balanceOf(money.db, account.affiliatePending(affiliateId));
+    await capture((await hold(fan, 2_000)).id, creator, 1_000, until);
+    expect(await pending()).toBe(0);
+    await capture((await hold(fan, 2_000)).id, creator, 1_000, new Date(until.getTime() - 1));
+    expect(await pending()).toBe(50);
+  });
+
   it('captures $7.55 of $9.00 and gives $1.45 back (docs/money.md, the example)', async () => {
     const [fan, creator] = [await money.fan(10_000), await money.creator()];
     const { id } = await hold(fan, 600);

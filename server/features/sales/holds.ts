@@ -9,13 +9,12 @@ import {
   type Hold,
   lockWallet,
   placeHold,
-  refusing,
   resolveHold,
   type WalletBalance,
   walletBalance,
 } from '../ledger/index.ts';
 import './charge.ts';
-import { effectiveFee, salesSettings } from './fees.ts';
+import { effectiveFee, openCreator, salesSettings } from './fees.ts';
 
 /**
  * What a fan may spend at that moment, in cents: their balance, and what the day's limit leaves of it. Their wallet is locked until
@@ -79,7 +78,6 @@ export async function extendFunds(
   return extended;
 }
 
-const OPEN: Statement = { name: 'sales-open-creator', text: 'select sales_open_creator($1)' };
 const FEE_ACCOUNT: Statement = {
   name: 'sales-fee-account',
   text: 'select fee_account as code from ledger_kinds where kind = $1 and fee_account is not null',
@@ -119,7 +117,7 @@ export async function captureFunds(
 ): Promise<Captured | undefined> {
   const { kind, holdId, creatorId, subjectId, grossCents, note = '', at } = capture;
   await lockWallet(tx, (await findHold(tx, holdId)).fanId);
-  await refusing(tx.run(OPEN, [creatorId]));
+  await openCreator(tx, creatorId);
   const [fee] = await tx.run<{ code: string }>(FEE_ACCOUNT, [kind]);
   if (!fee) throw new Error(`no sale is of kind ${kind}`);
   const { percent } = await effectiveFee(tx, creatorId, at);

@@ -25,12 +25,15 @@ export type Sale = {
   clearsAt: Date;
   /** When its share became available; null while it waits. */
   clearedAt: Date | null;
+  /** Of the fee, what went to whoever brought in the fan or the creator. */
+  affiliateCents: Cents;
 };
 
 const COLUMNS = `s.id, s.kind, k.title, k.is_once as "isOnce", s.fan_id as "fanId", s.creator_id as "creatorId", s.subject_id as "subjectId", s.gross_cents as "grossCents", s.fee_cents as "feeCents",
   s.net_cents as "netCents", s.fee_basis_points / 100.0 as "feePercent", s.reversed_cents as "reversedCents", s.reversed_cents - s.reversed_fee_cents as "reversedNetCents",
   s.tip_type as "tipType", s.note, s.created_at as "createdAt", s.clears_at as "clearsAt",
-  (select max(t.occurred_at) from ledger_clearings c join ledger_transactions t on t.id = c.clearing_id where c.transaction_id = s.id) as "clearedAt"`;
+  (select max(t.occurred_at) from ledger_clearings c join ledger_transactions t on t.id = c.clearing_id where c.transaction_id = s.id) as "clearedAt",
+  (select coalesce(sum(c.cents), 0)::bigint from sales_commissions c where c.sale_id = s.id) as "affiliateCents"`;
 
 const FIND: Statement = {
   name: 'sales-find',

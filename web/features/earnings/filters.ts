@@ -12,22 +12,18 @@ export interface EarningFilters {
   startDate: string | undefined;
   endDate: string | undefined;
   size: (typeof PAGE_SIZES)[number];
-  /** How many payouts at a time. */
-  payouts: (typeof PAGE_SIZES)[number];
 }
 
 /** What an address cannot ask for is left out: a span that ends before it begins has no end. */
 export function earningFilters(search: URLSearchParams): EarningFilters {
   const [startDate, endDate] = [dayIn(search, 'startDate'), dayIn(search, 'endDate')];
-  const sizeIn = (name: string) => PAGE_SIZES.find((size) => String(size) === search.get(name)) ?? DEFAULT_PAGE_SIZE;
   return {
     period: oneOf(CHART_PERIODS, search.get('period')) ?? 'weekly',
     kind: oneOf(SALE_KINDS, search.get('kind')),
     range: oneOf(EARNING_RANGES, search.get('range')),
     startDate,
     endDate: startDate && endDate && endDate < startDate ? undefined : endDate,
-    size: sizeIn('size'),
-    payouts: sizeIn('payouts'),
+    size: PAGE_SIZES.find((size) => String(size) === search.get('size')) ?? DEFAULT_PAGE_SIZE,
   };
 }
 

@@ -28,10 +28,17 @@ function whenOf({ isReversed, clearedAt, clearsAt }: Earning, now: string): stri
 }
 
 /** The working of a line's sum; cents, so that what was given back of the fee is what the sums leave. */
-function workingOf({ gross, platformFee, feePercent, net, givenBack, kept, fan }: Earning) {
+function workingOf({ gross, platformFee, affiliateFee, feePercent, net, givenBack, kept, fan }: Earning) {
+  const fee = `Platform fee, ${feePercent}%`;
+  const platforms = Math.round((platformFee - affiliateFee) * 100) / 100;
   const lines = [
     { name: `${isolated(fan.name)} paid`, value: formatUsd(gross) },
-    { name: `Platform fee, ${feePercent}%`, value: formatUsd(-platformFee) },
+    ...(affiliateFee > 0
+      ? [
+          { name: `${fee}, without the affiliate’s part`, value: formatUsd(-platforms) },
+          { name: 'The affiliate’s part of that fee', value: formatUsd(-affiliateFee) },
+        ]
+      : [{ name: fee, value: formatUsd(-platformFee) }]),
   ];
   if (givenBack === 0) return { lines, total: { name: 'Yours', value: formatUsd(net) } };
   const feeBack = Math.round((givenBack - (net - kept)) * 100) / 100;

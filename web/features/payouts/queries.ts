@@ -1,8 +1,8 @@
 /** Payouts, their methods and what can be paid out, as they are asked for and forgotten. */
-import type { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { creatorBalance } from '@stagedoor/contract/earnings.ts';
 import {
   getPayout,
+  getPayoutRule,
   listPayoutMethods,
   listPayouts,
   type Payout,
@@ -10,13 +10,12 @@ import {
   payoutOverview,
 } from '@stagedoor/contract/payouts.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { apiInfiniteQuery, apiQuery, routeKey } from '../../kernel/query.ts';
+import { apiQuery, routeKey } from '../../kernel/query.ts';
 
 export const overviewQuery = () => apiQuery(payoutOverview, {});
 export const methodsQuery = () => apiQuery(listPayoutMethods, {});
+export const ruleQuery = () => apiQuery(getPayoutRule, {});
 export const payoutQuery = (id: Payout['id']) => apiQuery(getPayout, { params: { id } });
-export const payoutsQuery = (size: (typeof PAGE_SIZES)[number]) =>
-  apiInfiniteQuery(listPayouts, { query: { limit: size } });
 
 /** After something became of a payout. */
 export function forgetPayouts(client: QueryClient): void {

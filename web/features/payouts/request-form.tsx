@@ -94,8 +94,8 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
 }
 
 function Body() {
-  const { problem, available, coolingHours } = useApi(payoutOverview, {});
-  const { data: methods } = useApi(listPayoutMethods, {});
+  const { problem, available } = useApi(payoutOverview, {});
+  const { data: methods, coolingHours } = useApi(listPayoutMethods, {});
   const usable = methods.filter(({ state }) => state === 'usable');
   const cooling = methods.filter(({ state }) => state === 'cooling');
   if (problem !== null) return <p>{problem}</p>;

@@ -9,6 +9,7 @@ import {
   listEarnings,
 } from '@stagedoor/contract/earnings.ts';
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
+import { PAYOUT_STATES } from '@stagedoor/contract/payouts.ts';
 import { earningsStatement } from '@stagedoor/contract/statements.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
@@ -18,7 +19,6 @@ import {
   type MetaArgs,
   useLoaderData,
   useSearchParams,
-  useSubmit,
 } from 'react-router';
 import { balanceQuery } from '../../features/earnings/balance-stats.tsx';
 import { ClearingTable, clearingQuery } from '../../features/earnings/clearing-table.tsx';
@@ -28,13 +28,20 @@ import { EarnedByKind } from '../../features/earnings/kinds.tsx';
 import { forgetSums } from '../../features/earnings/live.ts';
 import { MoneyStats } from '../../features/earnings/money-stats.tsx';
 import { Transactions } from '../../features/earnings/transactions.tsx';
+import {
+  ALL_PAYOUTS,
+  arePayoutsFiltered,
+  PAYOUT_DAYS,
+  payoutFilters,
+  payoutsQuery,
+} from '../../features/payouts/filters.ts';
 import { Payouts } from '../../features/payouts/payouts.tsx';
-import { methodsQuery, overviewQuery, payoutsQuery } from '../../features/payouts/queries.ts';
+import { methodsQuery, overviewQuery, ruleQuery, STATE_WORDS } from '../../features/payouts/queries.ts';
 import { RequestPayout } from '../../features/payouts/request-form.tsx';
+import { AutomaticPayouts } from '../../features/payouts/rule.tsx';
 import { StatementForm } from '../../features/statements/statement-form.tsx';
 import { JournalExport } from '../../features/transparency/journal-export.tsx';
 import { Proof } from '../../features/transparency/proof.tsx';
-import { addressWith } from '../../kernel/address.ts';
 import { useLive } from '../../kernel/live.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
@@ -42,10 +49,11 @@ import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-dat
 import { routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
+import { DayFields, type To, useListAddress } from '../list-address.tsx';
 
 const PATH = PATHS.creatorEarning;
 const NO_DAYS = { range: undefined, startDate: undefined, endDate: undefined };
@@ -61,10 +69,11 @@ const load: PageLoad<{ now: string }> = async ({ client, url }) => {
     client.ensureQueryData(clearingQuery()),
     client.ensureQueryData(overviewQuery()),
     client.ensureQueryData(methodsQuery()),
+    client.ensureQueryData(ruleQuery()),
     begin(
       client.ensureQueryData(chartQuery(filters.period)),
       client.ensureInfiniteQueryData(transactionsQuery(filters)),
-      client.ensureInfiniteQueryData(payoutsQuery(filters.payouts)),
+      client.ensureInfiniteQueryData(payoutsQuery(payoutFilters(url.searchParams))),
     ),
   ]);
   return { now: new Date().toISOString() };
@@ -72,17 +81,8 @@ const load: PageLoad<{ now: string }> = async ({ client, url }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-type FiltersProps = { filters: EarningFilters; search: URLSearchParams };
-
-function Filters({ filters, search }: FiltersProps) {
-  const submit = useSubmit();
-  const to = (change: Record<string, string | undefined>) => addressWith(PATH, search, change);
-  const go = (change: Record<string, string | undefined>) =>
-    void submit(new URLSearchParams(addressWith('', search, { range: undefined, ...change }).slice(1)), {
-      action: PATH,
-      replace: true,
-      preventScrollReset: true,
-    });
+function Filters({ filters }: { filters: EarningFilters }) {
+  const { to, go } = useListAddress(PATH, { range: undefined });
   const isAnyDay = filters.range === undefined && filters.startDate === undefined && filters.endDate === undefined;
   return (
     <div className="grid gap-2 py-4">
@@ -107,58 +107,60 @@ function Filters({ filters, search }: FiltersProps) {
         ))}
       </Chips>
       <Form action={PATH} className="grid grid-cols-2 gap-3 md:max-w-100">
-        <TextField
-          className="min-w-0"
-          label="From"
-          type="date"
-          name="startDate"
-          max={filters.endDate}
-          value={filters.startDate ?? ''}
-          onChange={(event) => go({ startDate: event.currentTarget.value || undefined })}
-        />
-        <TextField
-          className="min-w-0"
-          label="To"
-          type="date"
-          name="endDate"
-          min={filters.startDate}
-          value={filters.endDate ?? ''}
-          onChange={(event) => go({ endDate: event.currentTarget.value || undefined })}
-        />
+        <DayFields names={['startDate', 'endDate']} from={filters.startDate} to={filters.endDate} go={go} />
       </Form>
     </div>
   );
 }
 
 /** How many at a time: asked only where it makes a difference. */
-const sizes = (name: 'size' | 'payouts', size: EarningFilters['size'], search: URLSearchParams) => (total: number) =>
+const sizes = (name: 'size' | 'payouts', size: EarningFilters['size'], to: To) => (total: number) =>
   total > PAGE_SIZES[0]
-    ? {
-        size,
-        sizeHref: (next: number) =>
-          addressWith(PATH, search, { [name]: next === PAGE_SIZES[0] ? undefined : String(next) }),
-      }
+    ? { size, sizeHref: (next: number) => to({ [name]: next === PAGE_SIZES[0] ? undefined : String(next) }) }
     : {};
 
-function PaidOut({ filters, search, now }: FiltersProps & { now: string }) {
-  const query = useInfiniteQuery(payoutsQuery(filters.payouts));
+const PAYOUT_CHOICES = [
+  { value: '', label: 'All' },
+  ...PAYOUT_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+];
+
+function PaidOut({ now }: { now: string }) {
+  const { search, to, go } = useListAddress(PATH);
+  const filters = payoutFilters(search);
+  const query = useInfiniteQuery(payoutsQuery(filters));
+  const isFiltered = arePayoutsFiltered(filters);
+  const empty = isFiltered ? (
+    <EmptyState line="Nothing fits these filters." action={<Button href={to(ALL_PAYOUTS)}>Show all payouts</Button>} />
+  ) : (
+    <EmptyState line="You have not asked for a payout yet." />
+  );
   return (
     <section aria-labelledby="payouts">
       <SectionHead id="payouts" title="Payouts" />
-      <CountedListing
-        query={query}
-        empty={<EmptyState line="You have not asked for a payout yet." />}
-        pager={sizes('payouts', filters.payouts, search)}
-      >
+      {(isFiltered || !!query.data?.pages[0]?.totalCount) && (
+        <Form action={PATH} className="grid grid-cols-2 gap-3 py-4" aria-label="Which payouts">
+          <SelectField
+            className="col-span-2"
+            label="State"
+            name="payoutState"
+            value={filters.state ?? ''}
+            options={PAYOUT_CHOICES}
+            onChange={(event) => go({ payoutState: event.currentTarget.value || undefined })}
+          />
+          <DayFields names={PAYOUT_DAYS} from={filters.from} to={filters.to} go={go} />
+        </Form>
+      )}
+      <CountedListing query={query} empty={empty} pager={sizes('payouts', filters.size, to)}>
         {(payouts) => <Payouts payouts={payouts} now={now} />}
       </CountedListing>
     </section>
   );
 }
 
-function Sales({ filters, search, now }: FiltersProps & { now: string }) {
+function Sales({ filters, now }: { filters: EarningFilters; now: string }) {
+  const { to } = useListAddress(PATH);
   const query = useInfiniteQuery(transactionsQuery(filters));
-  const all = addressWith(PATH, search, { ...NO_DAYS, kind: undefined });
+  const all = to({ ...NO_DAYS, kind: undefined });
   const empty = isFiltered(filters) ? (
     <EmptyState line="Nothing fits these filters." action={<Button href={all}>Show everything</Button>} />
   ) : (
@@ -171,8 +173,8 @@ function Sales({ filters, search, now }: FiltersProps & { now: string }) {
   return (
     <section aria-labelledby="transactions">
       <SectionHead id="transactions" title="Transactions" />
-      <Filters filters={filters} search={search} />
-      <CountedListing query={query} empty={empty} pager={sizes('size', filters.size, search)}>
+      <Filters filters={filters} />
+      <CountedListing query={query} empty={empty} pager={sizes('size', filters.size, to)}>
         {(earnings) => <Transactions earnings={earnings} now={now} proofOf={(id) => <Proof transactionId={id} />} />}
       </CountedListing>
     </section>
@@ -200,10 +202,11 @@ export default function EarningPage() {
         </div>
         <div className="grid min-w-0 content-start gap-9 lg:row-span-2">
           <RequestPayout />
-          <PaidOut filters={filters} search={search} now={now} />
+          <AutomaticPayouts now={now} />
+          <PaidOut now={now} />
         </div>
         <EarnedByKind path={PATH} period={filters.period} />
-        <Sales filters={filters} search={search} now={now} />
+        <Sales filters={filters} now={now} />
         <div className="grid min-w-0 content-start gap-9">
           <StatementForm route={earningsStatement} of="earnings" now={now} />
           <JournalExport />

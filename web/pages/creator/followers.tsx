@@ -8,8 +8,6 @@ import {
   type LoaderFunctionArgs,
   type MetaArgs,
   useLoaderData,
-  useSearchParams,
-  useSubmit,
 } from 'react-router';
 import { spentQuery, useSpent } from '../../features/earnings/spent.ts';
 import {
@@ -18,18 +16,16 @@ import {
   followerFilters,
   followersPage,
 } from '../../features/follows/followers.tsx';
-import { addressWith } from '../../kernel/address.ts';
 import { plural } from '../../kernel/dates.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { DayFields, NumberedPages, useListAddress } from '../list-address.tsx';
 
 const PATH = PATHS.creatorFollowers;
-const FIRST_SIZE = 10;
 const ORDERS = [
   { value: 'createdAt desc', label: 'Latest first' },
   { value: 'createdAt asc', label: 'Oldest first' },
@@ -52,15 +48,11 @@ const load: PageLoad<{ now: string }> = async ({ client, url }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-function Filters({ filters, search }: { filters: FollowerFilters; search: URLSearchParams }) {
-  const submit = useSubmit();
+const useFollowersAddress = () => useListAddress(PATH, { currentPage: undefined });
+
+function Filters({ filters }: { filters: FollowerFilters }) {
+  const { go } = useFollowersAddress();
   const [sortByKey, sortOrderBy] = [filters.sortByKey, filters.sortOrderBy];
-  const go = (change: Record<string, string | undefined>) =>
-    void submit(new URLSearchParams(addressWith('', search, { currentPage: undefined, ...change }).slice(1)), {
-      action: PATH,
-      replace: true,
-      preventScrollReset: true,
-    });
   return (
     <Form action={PATH} className="grid grid-cols-2 gap-3 py-4 md:grid-cols-3">
       <SelectField
@@ -73,60 +65,14 @@ function Filters({ filters, search }: { filters: FollowerFilters; search: URLSea
           go({ sortByKey: key, sortOrderBy: order });
         }}
       />
-      <TextField
-        label="From"
-        type="date"
-        name="startDate"
-        max={filters.endDate}
-        value={filters.startDate ?? ''}
-        onChange={(event) => go({ startDate: event.currentTarget.value || undefined })}
-      />
-      <TextField
-        label="To"
-        type="date"
-        name="endDate"
-        min={filters.startDate}
-        value={filters.endDate ?? ''}
-        onChange={(event) => go({ endDate: event.currentTarget.value || undefined })}
-      />
+      <DayFields names={['startDate', 'endDate']} from={filters.startDate} to={filters.endDate} go={go} />
     </Form>
-  );
-}
-
-function Pages({ filters, search, total }: { filters: FollowerFilters; search: URLSearchParams; total: number }) {
-  const { currentPage, limit } = filters;
-  const last = Math.max(1, Math.ceil(total / limit));
-  const to = (page: number) => addressWith(PATH, search, { currentPage: page === 1 ? undefined : String(page) });
-  return (
-    <>
-      {last > 1 && (
-        <nav aria-label="Pages" className="flex items-center justify-between gap-4 pt-5">
-          <Button {...(currentPage > 1 ? { href: to(currentPage - 1), rel: 'prev' } : { disabled: true })}>
-            Previous
-          </Button>
-          <span className="num text-small text-muted">
-            Page {currentPage.toLocaleString('en-US')} of {last.toLocaleString('en-US')}
-          </span>
-          <Button {...(currentPage < last ? { href: to(currentPage + 1), rel: 'next' } : { disabled: true })}>
-            Next
-          </Button>
-        </nav>
-      )}
-      {total > FIRST_SIZE && (
-        <Pager
-          size={limit}
-          sizeHref={(size) =>
-            addressWith(PATH, search, { currentPage: undefined, limit: size === FIRST_SIZE ? undefined : String(size) })
-          }
-        />
-      )}
-    </>
   );
 }
 
 export default function FollowersPage() {
   const { now } = useLoaderData<typeof loader>();
-  const [search] = useSearchParams();
+  const { search, to } = useFollowersAddress();
   const filters = followerFilters(search);
   const query = useQuery(followersPage(filters));
   const isFiltered = filters.startDate !== undefined || filters.endDate !== undefined;
@@ -142,7 +88,7 @@ export default function FollowersPage() {
           </span>
         )}
       </div>
-      <Filters filters={filters} search={search} />
+      <Filters filters={filters} />
       {!page && (query.isError ? <ErrorState onRetry={() => void query.refetch()} /> : <SkeletonRows count={6} />)}
       {page && page.data.length > 0 && (
         <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>
@@ -154,7 +100,7 @@ export default function FollowersPage() {
               return usd > 0 && <span className="block text-ink">{formatUsd(usd)} paid</span>;
             }}
           />
-          <Pages filters={filters} search={search} total={page.totalRecords} />
+          <NumberedPages {...filters} total={page.totalRecords} to={to} />
         </div>
       )}
       {page && page.data.length === 0 && (

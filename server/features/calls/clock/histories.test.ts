@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { sessionId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { seeded } from '../../../kernel/seeded.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { setDailyLimit } from '../../ledger/index.ts';
@@ -30,17 +31,6 @@ beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(() => app.close());
-
-/** mulberry32. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const actorOf = (user: Pair['fan'], type: Actor['type']): Actor => ({
   userId: z.parse(userId, user.id),

@@ -1,0 +1,169 @@
+/** What PayPal posts of payouts: believed when PayPal says so, booked once however often it is told, put aside when it names none of ours. */
+import { randomUUID } from 'node:crypto';
+import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { balanceOf } from '../ledger/index.ts';
+import { openPayPal, WEBHOOK_ID } from './paypal.testing.ts';
+import { isCertificateOf } from './paypal.ts';
+import { addMethod, payee, requestIt, requireCleanBooks } from './testing.ts';
+
+const PAYPAL: PayoutDetails = { kind: 'paypal', email: 'jane@example.com' };
+
+let app: TestApp;
+let service: Awaited<ReturnType<typeof openPayPal>>;
+let operator: TestUser;
+beforeAll(async () => {
+  service = await openPayPal();
+  const paypal = { PAYPAL_URL: service.url, PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret' };
+  app = await createTestApp({ env: { ...paypal, PAYPAL_WEBHOOK_ID: WEBHOOK_ID } });
+});
+afterEach(async () => {
+  await app.ctx.events.settle();
+  await requireCleanBooks(app);
+});
+afterAll(async () => {
+  await app.close();
+  await service.close();
+});
+
+/** Requests of so much each, approved and handed over as one batch. */
+async function sent(...sums: number[]) {
+  const made = [];
+  for (const usd of sums) {
+    const creator = await payee(app, usd * 100);
+    const method = await addMethod(app, creator, PAYPAL);
+    made.push({ creator, id: (await requestIt(creator, usd, method.id)).json<{ id: string }>().id });
+  }
+  operator = await app.signUp('operator');
+  const desk = (path: string, body: object) =>
+    operator.inject('POST', `/api/admin/${path}`, body, { 'idempotency-key': randomUUID() });
+  for (const { id } of made) await desk(`payouts/${id}/decision`, { decision: 'approve', ground: 'looked at it' });
+  await desk('payout-batches', { rail: 'paypal' });
+  await app.ctx.jobs.runDue(['payouts.submit']);
+  return made;
+}
+type Post = ReturnType<typeof service.post>;
+const deliver = async ({ body, headers }: Post) => {
+  const answer = await app.app.http.inject({ method: 'POST', url: '/api/webhook/paypal', payload: body, headers });
+  await app.ctx.jobs.runDue(['payouts.notice']);
+  return answer.statusCode;
+};
+/** As PayPal tells of an item, whatever it is by then. */
+const itemOf = (id: string) => {
+  for (const batch of service.batches)
+    for (const item of batch.items)
+      if (item.payout_item.sender_item_id === id) return { ...item, payout_batch_id: batch.ref };
+  throw new Error(`nobody sent ${id}`);
+};
+const told = (id: string, event: string) => service.post(`PAYMENT.PAYOUTS-ITEM.${event}`, itemOf(id));
+const seen = async ({ creator, id }: { creator: TestUser; id: string }) =>
+  (await creator.inject('GET', `/api/creator/payouts/${id}`)).json();
+const kept = async ({ body }: Post) =>
+  (await app.owner.query.selectFrom('payout_notices').selectAll().where('id', '=', JSON.parse(body).id).execute())[0];
+const clearing = () => balanceOf(app.ctx.db, 'liab:payout_clearing:paypal');
+
+test('what arrives, fails and comes back is booked by what PayPal says when asked, late, twice and in any order', async () => {
+  const [paid, failed, back] = await sent(30, 40, 50);
+  if (!paid || !failed || !back) throw new Error('three were sent');
+  const unclaimed = told(back.id, 'UNCLAIMED');
+  service.tell(paid.id, 'SUCCESS');
+  service.tell(failed.id, 'FAILED', 'RECEIVER_ACCOUNT_LOCKED');
+  const succeeded = told(paid.id, 'SUCCEEDED');
+  expect(await Promise.all([deliver(succeeded), deliver(succeeded)])).toEqual([200, 200]);
+  expect(await kept(succeeded)).toMatchObject({ state: 'booked', received_count: 2 });
+  expect((await seen(paid)).track.map(({ moment }: { moment: string }) => moment)).toEqual([
+    ...['requested', 'approved', 'queued', 'sent', 'paid'],
+  ]);
+  expect(await deliver(told(failed.id, 'FAILED'))).toBe(200);
+  expect(await seen(failed)).toMatchObject({ transfer: 'failed', reason: expect.stringMatching(/^PayPal has locked/) });
+  service.tell(back.id, 'RETURNED');
+  await deliver(told(back.id, 'RETURNED'));
+  // Overtaken by what came after it.
+  await deliver(unclaimed);
+  expect([(await seen(back)).transfer, (await kept(unclaimed))?.state, await clearing()]).toEqual([
+    'failed',
+    'booked',
+    0,
+  ]);
+  // What had arrived is given back, of which the hourly asking would not hear any more.
+  service.tell(paid.id, 'REFUNDED');
+  await Promise.all([deliver(told(paid.id, 'REFUNDED')), deliver(told(paid.id, 'REFUNDED'))]);
+  expect(await seen(paid)).toMatchObject({ status: 'rejected', transfer: 'failed' });
+  // The opposite of what is booked moves nothing, and a person looks.
+  service.tell(failed.id, 'SUCCESS');
+  const opposite = told(failed.id, 'SUCCEEDED');
+  await deliver(opposite);
+  expect(await kept(opposite)).toMatchObject({ state: 'quarantined', reason: expect.stringContaining('came back') });
+});
+
+test('of a batch all its items are asked after; what cannot be of one leaves the others', async () => {
+  const [one, two] = await sent(30, 40);
+  if (!one || !two) throw new Error('two were sent');
+  const ref = itemOf(one.id).payout_batch_id;
+  await operator.inject('POST', `/api/admin/payouts/${one.id}/transfer`, { step: 'failed', ground: 'by hand' });
+  service.tell(one.id, 'SUCCESS');
+  service.tell(two.id, 'SUCCESS');
+  const done = service.post('PAYMENT.PAYOUTSBATCH.SUCCESS', { batch_header: { payout_batch_id: ref } });
+  expect(await deliver(done)).toBe(200);
+  expect([(await seen(one)).transfer, (await seen(two)).transfer]).toEqual(['failed', 'processed']);
+});
+
+test('what names none of ours, or another batch than it was sent with, waits for a person and moves nothing', async () => {
+  const [one] = await sent(30);
+  if (!one) throw new Error('one was sent');
+  service.tell(one.id, 'SUCCESS');
+  const item = itemOf(one.id);
+  const posts = [
+    service.post('PAYMENT.PAYOUTS-ITEM.SUCCEEDED', { ...item, payout_item: { sender_item_id: randomUUID() } }),
+    service.post('PAYMENT.PAYOUTS-ITEM.SUCCEEDED', { ...item, payout_item: { sender_item_id: '../1' } }),
+    service.post('PAYMENT.PAYOUTS-ITEM.SUCCEEDED', { ...item, payout_batch_id: 'ANOTHER' }),
+    service.post('PAYMENT.PAYOUTSBATCH.SUCCESS', { batch_header: { payout_batch_id: 'ANOTHER' } }),
+  ];
+  for (const post of posts) {
+    expect(await deliver(post)).toBe(200);
+    expect((await kept(post))?.state).toBe('quarantined');
+  }
+  const other = service.post('CUSTOMER.DISPUTE.CREATED', {});
+  await deliver(other);
+  expect((await kept(other))?.state).toBe('ignored');
+  expect([(await seen(one)).transfer, await clearing()]).toEqual(['pending', 3_000]);
+  expect((await app.app.http.inject({ method: 'GET', url: '/metrics' })).body).toMatch(
+    /stagedoor_payout_notices_quarantined [4-9]/,
+  );
+});
+
+test('what PayPal did not sign is as if nothing were there; while it does not answer it is asked to tell again', async () => {
+  const [one] = await sent(30);
+  if (!one) throw new Error('one was sent');
+  const post = told(one.id, 'SUCCEEDED');
+  const forged = (headers: Record<string, string>, body = post.body) =>
+    deliver({ body, headers: { ...post.headers, ...headers } });
+  expect([
+    await forged({ 'paypal-transmission-sig': 'AAAA' }),
+    await forged({ 'paypal-transmission-time': '2026-01-01T00:00:00Z' }),
+    await forged({ 'paypal-cert-url': 'https://api.paypal.com.example.org/v1/notifications/certs/CERT' }),
+    await forged({}, post.body.replace('PENDING', 'SUCCESS')),
+    await forged({}, `${post.body},"x":{}`),
+    await forged({}, '[]'),
+    await deliver({ body: post.body, headers: { 'content-type': 'application/json' } }),
+  ]).toEqual([404, 404, 404, 404, 404, 404, 404]);
+  service.is('down');
+  expect(await deliver(post)).toBe(502);
+  service.is('well');
+  expect(await kept(post)).toBeUndefined();
+  expect(await deliver(post)).toBe(200);
+});
+
+test.each([
+  ['https://api-m.paypal.com', 'https://api.paypal.com/v1/notifications/certs/CERT-1', true],
+  ['https://api-m.sandbox.paypal.com', 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1', true],
+  ['https://api-m.paypal.com', 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1', false],
+  ['https://api-m.paypal.com', 'http://api.paypal.com/v1/notifications/certs/CERT-1', false],
+  ['https://api-m.paypal.com', 'https://api.paypal.com@example.org/v1/notifications/certs/CERT-1', false],
+  ['https://api-m.paypal.com', 'https://x@api.paypal.com/v1/notifications/certs/CERT-1', false],
+  ['https://api-m.paypal.com', 'https://api.paypal.com/v1/notifications/certs/../../evil', false],
+  ['https://api-m.paypal.com', 'CERT-1', false],
+])('of %s a certificate at %s is one: %s', (api, address, is) => {
+  expect(isCertificateOf(api, address)).toBe(is);
+});

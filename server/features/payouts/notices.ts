@@ -1,0 +1,143 @@
+/**
+ * Where PayPal posts what became of payouts (docs/decisions/0086). A post is believed once PayPal says that it sent it, and stored; what is
+ * booked is what PayPal answers when it is asked after the item, so that posts may come late, twice and in any order.
+ */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { payoutId } from '@stagedoor/contract/atoms/ids.ts';
+import type { FastifyInstance } from 'fastify';
+import { Gauge, type Registry } from 'prom-client';
+import * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
+import { job } from '../../kernel/jobs.ts';
+import { refuseIfLate } from '../../kernel/limits.ts';
+import * as rows from './notice-store.ts';
+import * as store from './store.ts';
+import { providerOf, settle, settleBatch } from './submit.ts';
+import * as transfers from './transfer-store.ts';
+
+export const noticeJob = job('payouts.notice', z.object({ noticeId: z.string() }));
+
+const BODY_LIMIT = 64 * 1024;
+/** Each is asked back, so that nobody makes us ask without end. */
+const POSTS = { name: 'payouts.notices', max: 1_200, windowMs: 60_000 } as const;
+
+const ref = z.optional(z.string().check(z.minLength(1), z.maxLength(100)));
+const event = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  event_type: z.string().check(z.maxLength(100)),
+  resource: z.object({
+    payout_item_id: ref,
+    payout_batch_id: ref,
+    payout_item: z.optional(z.object({ sender_item_id: ref })),
+    batch_header: z.optional(z.object({ payout_batch_id: ref })),
+  }),
+});
+
+/** What a post says, if it says anything in PayPal's form. */
+function read(body: string): rows.Notice | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  const { success, data } = z.safeParse(event, parsed);
+  if (!success) return undefined;
+  const { id, event_type: eventType, resource } = data;
+  return {
+    id,
+    eventType,
+    batchRef: resource.payout_batch_id ?? resource.batch_header?.payout_batch_id ?? null,
+    itemRef: resource.payout_item_id ?? null,
+    payoutRef: resource.payout_item?.sender_item_id ?? null,
+  };
+}
+
+type Verdict = { state: 'booked' | 'ignored' | 'quarantined'; reason: string | null };
+const quarantined = (reason: string): Verdict => ({ state: 'quarantined', reason });
+const BOOKED: Verdict = { state: 'booked', reason: null };
+
+async function bookItem(ctx: Context, { batchRef, itemRef, payoutRef }: rows.Notice): Promise<Verdict> {
+  const id = payoutId.safeParse(payoutRef);
+  const payout = id.success ? await store.findPayout(ctx.db, id.data) : undefined;
+  const batch = payout?.batch_id ? await transfers.findBatch(ctx.db, payout.batch_id) : undefined;
+  if (!payout || batch?.rail !== 'paypal' || itemRef === null) return quarantined('it names no payout of ours');
+  if (batch.provider_ref === null)
+    return { state: 'ignored', reason: 'what PayPal calls its batch is not known yet, and asked after by itself' };
+  if (batch.provider_ref !== batchRef) return quarantined('its payout was sent with another batch');
+  const outcome = await providerOf(ctx)?.fetch(itemRef);
+  if (!outcome || outcome.state === 'unknown') throw new Error(`PayPal was asked after ${itemRef} and did not answer`);
+  try {
+    await settle(ctx, payout.id, outcome);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return quarantined(`PayPal says ${outcome.state}: ${error.message}`);
+  }
+  return BOOKED;
+}
+
+async function bookBatch(ctx: Context, { batchRef }: rows.Notice): Promise<Verdict> {
+  const batch = batchRef === null ? undefined : await transfers.findBatchByRef(ctx.db, batchRef);
+  if (!batch) return quarantined('it names no batch of ours');
+  await settleBatch(ctx, batch);
+  return BOOKED;
+}
+
+function book(ctx: Context, notice: rows.Notice): Promise<Verdict> {
+  if (notice.eventType.startsWith('PAYMENT.PAYOUTS-ITEM.')) return bookItem(ctx, notice);
+  if (notice.eventType.startsWith('PAYMENT.PAYOUTSBATCH.')) return bookBatch(ctx, notice);
+  return Promise.resolve({ state: 'ignored', reason: 'it is not about payouts' });
+}
+
+async function work(ctx: Context, id: string): Promise<void> {
+  const notice = await rows.findReceived(ctx.db, id);
+  if (!notice) return;
+  const verdict = await book(ctx, notice);
+  await rows.settleNotice(ctx.db, id, verdict);
+  if (verdict.state === 'quarantined')
+    ctx.log.error(
+      { ...notice, reason: verdict.reason },
+      'a post of PayPal about a payout needs a person to look at it',
+    );
+}
+
+/** Mounts the webhook in a scope of its own, as what is signed are the body's bytes. */
+export async function registerNotices(app: FastifyInstance, ctx: Context, metrics: Registry): Promise<void> {
+  ctx.jobs.define(noticeJob, ({ noticeId }) => work(ctx, noticeId));
+  new Gauge({
+    name: 'stagedoor_payout_notices_quarantined',
+    help: 'Posts of PayPal about payouts that a person is to look at',
+    registers: [metrics],
+    async collect() {
+      this.set(await rows.countQuarantined(ctx.db));
+    },
+  });
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: BODY_LIMIT },
+      (_request, body, done) => done(null, body),
+    );
+    scope.route({
+      method: 'POST',
+      url: '/api/webhook/paypal',
+      bodyLimit: BODY_LIMIT,
+      onRequest: async (request) => refuseIfLate(await ctx.limits.countShared(POSTS, request.ip)),
+      handler: async (request, reply) => {
+        const provider = providerOf(ctx);
+        const body = typeof request.body === 'string' ? request.body : '';
+        const notice = provider && read(body);
+        const isGenuine = notice && (await provider.isGenuine({ headers: request.headers, body }));
+        if (notice && isGenuine === undefined) throw new AppError('UPSTREAM');
+        // To whoever is not PayPal it looks as if nothing were here.
+        if (!notice || !isGenuine) throw new AppError('NOT_FOUND');
+        await ctx.db.transaction(async (tx) => {
+          if (await rows.keepNotice(tx, notice, ctx.clock.now()))
+            await ctx.jobs.add(tx, noticeJob, { noticeId: notice.id }, { key: `payouts.notice:${notice.id}` });
+        });
+        return reply.type('text/plain').send('OK');
+      },
+    });
+  });
+}

@@ -1,0 +1,36 @@
+/** What an address asks for of payouts: their state, the days of their request, and how many at a time. */
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
+import { listPayouts, PAYOUT_STATES, type PayoutState } from '@stagedoor/contract/payouts.ts';
+import { dayIn, oneOf } from '../../kernel/address.ts';
+import { apiInfiniteQuery } from '../../kernel/query.ts';
+
+export const PAYOUT_DAYS = ['payoutsFrom', 'payoutsTo'] as const;
+/** A list of them without any of its filters. */
+export const ALL_PAYOUTS = { payoutState: undefined, payoutsFrom: undefined, payoutsTo: undefined } as const;
+
+export interface PayoutFilters {
+  state: PayoutState | undefined;
+  from: string | undefined;
+  to: string | undefined;
+  size: (typeof PAGE_SIZES)[number];
+}
+
+/** What an address cannot ask for is left out: a span that ends before it begins has no end. */
+export function payoutFilters(search: URLSearchParams): PayoutFilters {
+  const [from, to] = PAYOUT_DAYS.map((name) => dayIn(search, name));
+  return {
+    state: oneOf(PAYOUT_STATES, search.get('payoutState')),
+    from,
+    to: from && to && to < from ? undefined : to,
+    size: PAGE_SIZES.find((size) => String(size) === search.get('payouts')) ?? DEFAULT_PAGE_SIZE,
+  };
+}
+
+export function arePayoutsFiltered({ state, from, to }: PayoutFilters): boolean {
+  return [state, from, to].some((filter) => filter !== undefined);
+}
+
+export const payoutsQuery = ({ state, from, to, size }: PayoutFilters) =>
+  apiInfiniteQuery(listPayouts, {
+    query: { limit: size, ...(state && { status: state }), ...(from && { from }), ...(to && { to }) },
+  });

@@ -1,0 +1,34 @@
+/** Where a fan's referral earnings go (row H3): the methods that a creator has among their fees. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
+import { PayoutMethods } from '../../features/payouts/methods.tsx';
+import { methodsQuery } from '../../features/payouts/queries.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+
+export const handle: PageHandle = { width: 'column', nav: PATHS.fanProfile };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payout methods' });
+
+const load: PageLoad<null> = async ({ client }) => {
+  await client.ensureQueryData(methodsQuery());
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+export default function PayoutMethodsPage() {
+  return (
+    <div className="grid gap-6 pt-7 lg:pt-10">
+      <h1 className="display d2">Getting paid</h1>
+      <p className="text-muted">
+        What you earn by{' '}
+        <a className="link" href={PATHS.fanReferral}>
+          referrals
+        </a>{' '}
+        can be paid out to one of these.
+      </p>
+      <PayoutMethods />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+/** A list whose filters are its address: what it asks for, what a change leads to, its span of days, and its pages by number. */
+import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
+import { useSearchParams, useSubmit } from 'react-router';
+import { addressWith } from '../kernel/address.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Pager } from '../ui/pager.tsx';
+
+type Change = Readonly<Record<string, string | undefined>>;
+/** The address with something changed; `undefined` takes a parameter out. */
+export type To = (change: Change) => string;
+
+/** `always`: what every change of a filter changes along. `to` is a link's address, `go` goes there in the same place. */
+export function useListAddress(path: string, always: Change = {}) {
+  const [search] = useSearchParams();
+  const submit = useSubmit();
+  const to: To = (change) => addressWith(path, search, change);
+  const go = (change: Change) => {
+    const query = new URLSearchParams(addressWith('', search, { ...always, ...change }).slice(1));
+    void submit(query, { action: path, replace: true, preventScrollReset: true });
+  };
+  return { search, to, go };
+}
+
+/** From and to, each of them open. `names`: their parameters. */
+export function DayFields({
+  names: [first, last],
+  from,
+  to,
+  go,
+}: {
+  names: readonly [string, string];
+  from: string | undefined;
+  to: string | undefined;
+  go: (change: Change) => void;
+}) {
+  return (
+    <>
+      <TextField
+        className="min-w-0"
+        label="From"
+        type="date"
+        name={first}
+        max={to}
+        value={from ?? ''}
+        onChange={(event) => go({ [first]: event.currentTarget.value || undefined })}
+      />
+      <TextField
+        className="min-w-0"
+        label="To"
+        type="date"
+        name={last}
+        min={from}
+        value={to ?? ''}
+        onChange={(event) => go({ [last]: event.currentTarget.value || undefined })}
+      />
+    </>
+  );
+}
+
+/** Pages by number (`currentPage`), and how many at a time (`limit`), where it makes a difference. */
+export function NumberedPages({
+  currentPage,
+  limit,
+  total,
+  to,
+}: {
+  currentPage: number;
+  limit: number;
+  total: number;
+  to: To;
+}) {
+  const [usual] = PAGE_SIZES;
+  const last = Math.max(1, Math.ceil(total / limit));
+  const page = (number: number) => to({ currentPage: number === 1 ? undefined : String(number) });
+  const size = (next: number) => to({ currentPage: undefined, limit: next === usual ? undefined : String(next) });
+  return (
+    <>
+      {last > 1 && (
+        <nav aria-label="Pages" className="flex items-center justify-between gap-4 pt-5">
+          <Button {...(currentPage > 1 ? { href: page(currentPage - 1), rel: 'prev' } : { disabled: true })}>
+            Previous
+          </Button>
+          <span className="num text-small text-muted">
+            Page {currentPage.toLocaleString('en-US')} of {last.toLocaleString('en-US')}
+          </span>
+          <Button {...(currentPage < last ? { href: page(currentPage + 1), rel: 'next' } : { disabled: true })}>
+            Next
+          </Button>
+        </nav>
+      )}
+      {total > usual && <Pager size={limit} sizeHref={size} />}
+    </>
+  );
+}
