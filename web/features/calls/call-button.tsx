@@ -34,24 +34,28 @@ export function CallButton({ creator, rate }: { creator: Callable; rate: number 
   const isFan = viewer?.type === 'customer';
   const terms = useTerms(creator, isFan);
   if (!viewer && rate !== null)
-    return <Face href={doorPath('call', profilePath(creator.username))} price={rateWords(rate)} icon="video" />;
+    return (
+      <Button variant="primary" icon="video" className={FACE} href={doorPath('call', profilePath(creator.username))}>
+        <Price usd={rate} />
+      </Button>
+    );
   if (!isFan || !terms || (terms.videoRate ?? terms.audioRate) === null) return null;
   const kind: CallKind = terms.videoRate === null ? 'audio' : 'video';
   const absent = absenceWords(terms);
-  if (absent !== undefined)
-    return (
-      <Button icon={kind === 'video' ? 'video' : 'phone'} disabled>
-        {absent}
-      </Button>
-    );
+  const isThere = absent === undefined;
+  // The same button before a call and after it: the focus comes back to it.
   return (
     <>
-      <Face
+      <Button
+        variant={isThere ? 'primary' : 'line'}
         icon={kind === 'video' ? 'video' : 'phone'}
-        price={rateWords(terms.videoRate ?? terms.audioRate ?? 0)}
+        className={isThere ? FACE : undefined}
+        disabled={!isThere}
         onClick={() => void openCheck(creator, kind)}
-      />
-      {terms.videoRate !== null && terms.audioRate !== null && (
+      >
+        {absent ?? <Price usd={terms.videoRate ?? terms.audioRate ?? 0} />}
+      </Button>
+      {isThere && terms.videoRate !== null && terms.audioRate !== null && (
         <IconButton
           className="max-md:hidden"
           icon="phone"
@@ -63,16 +67,13 @@ export function CallButton({ creator, rate }: { creator: Callable; rate: number 
   );
 }
 
-type FaceProps = { icon: 'video' | 'phone'; price: string } & (
-  | { href: string; onClick?: undefined }
-  | { href?: undefined; onClick: () => void }
-);
+const FACE = 'max-md:gap-2 max-md:px-3';
 
-function Face({ icon, price, ...action }: FaceProps) {
+function Price({ usd }: { usd: number }) {
   return (
-    <Button variant="primary" icon={icon} className="max-md:gap-2 max-md:px-3" {...action}>
-      <span className="max-md:sr-only">Call</span> <span className="num">{price}</span>
-    </Button>
+    <>
+      <span className="max-md:sr-only">Call</span> <span className="num">{rateWords(usd)}</span>
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ import { apiQuery, useApi } from '../../kernel/query.ts';
 import { UNSAVED_WORDS, useUnsaved } from '../../kernel/unsaved.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { FieldError, SelectField, TextField } from '../../ui/field.tsx';
 import { SectionHead } from '../../ui/label.tsx';
@@ -87,7 +88,7 @@ function TimeField({ label, value, onChange }: { label: string; value: string; o
   return (
     <input
       type="time"
-      className="input w-30 min-w-0"
+      className="input w-32 min-w-0 px-2"
       aria-label={label}
       required
       value={value === '24:00' ? '00:00' : value}
@@ -109,9 +110,16 @@ function Day({
   const own = hours.filter((each) => each.day === day);
   const last = own.at(-1);
   return (
-    <li className="grid grid-cols-[7rem_minmax(0,1fr)_44px] items-start gap-x-3 border-t border-line py-2">
+    <li
+      className={cx(
+        'grid items-start gap-x-3 border-t border-line py-2',
+        own.length > 0
+          ? 'grid-cols-[minmax(0,1fr)_44px] md:grid-cols-[7rem_minmax(0,1fr)_44px]'
+          : 'grid-cols-[7rem_minmax(0,1fr)_44px]',
+      )}
+    >
       <span className="pt-2.5">{name}</span>
-      <div className="grid gap-2">
+      <div className={cx('grid gap-2', own.length > 0 && 'max-md:order-last max-md:col-span-2')}>
         {own.length === 0 && <span className="pt-2.5 text-muted">No calls</span>}
         {own.map((each, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: times change while they are typed
@@ -177,12 +185,14 @@ function HoursPart({ draft, change, error }: { draft: SettingsDraft; change: Cha
       />
       {!isAlways && (
         <>
-          <SelectField
-            label="Time zone"
-            value={timeZone}
-            options={zones(timeZone)}
-            onChange={(event) => change({ timeZone: event.currentTarget.value })}
-          />
+          <div className="pt-4">
+            <SelectField
+              label="Time zone"
+              value={timeZone}
+              options={zones(timeZone)}
+              onChange={(event) => change({ timeZone: event.currentTarget.value })}
+            />
+          </div>
           <ul className="mt-4 border-b border-line" aria-label="Hours by day">
             {WEEK.map((day) => (
               <Day key={day} day={day} hours={hours} change={replace} />

@@ -79,9 +79,7 @@ export function CallElsewhere({ call }: { call: OpenCall }) {
       </div>
       <div className="min-w-0">
         <bdi className="one-line block font-semibold">{call.other.name}</bdi>
-        <span className="text-small text-muted">
-          {isAnswered ? 'Talking in another tab or device' : 'Calling from another tab or device'}
-        </span>
+        <span className="text-small text-muted">{isAnswered ? 'Talking elsewhere' : 'Calling elsewhere'}</span>
       </div>
       {isAnswered && <Button onClick={() => continueHere(call)}>Continue here</Button>}
       <IconButton icon="close" label="Close" onClick={() => happen({ type: 'close' })} />

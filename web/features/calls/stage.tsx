@@ -80,7 +80,7 @@ function Meter({ stage, shown }: { stage: Talking; shown: ShownClock }) {
 const fundsHref = (stage: Talking) => addFundsHref(undefined, profilePath(stage.call.other.username));
 
 export function lowWords({ warnSeconds }: Talking): string {
-  return (warnSeconds ?? 0) <= (CALL.warnSeconds.at(-1) ?? 0) ? '30 seconds left' : '2 minutes left';
+  return (warnSeconds ?? 0) <= (CALL.warnSeconds.at(-1) ?? 0) ? 'Under 30 seconds left' : 'Under 2 minutes left';
 }
 
 function LowFunds({ stage, shown }: { stage: Talking; shown: ShownClock }) {
