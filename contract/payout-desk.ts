@@ -151,6 +151,25 @@ export const listPayoutBatches = route({
   query: z.object({ limit, offset }),
   response: pageOf(payoutBatch),
 });
+/** What waits to be sent, by how it is sent. */
+export const listPayoutRails = route({
+  method: 'GET',
+  path: '/admin/payout-rails',
+  summary: 'How much that is approved waits to be sent, of each kind',
+  auth: 'operator',
+  rate: 'read',
+  response: z.object({
+    data: z.array(
+      z.object({
+        rail: z.enum(RAILS),
+        /** Whether anything can be sent so from here. */
+        isSetUp: z.boolean(),
+        count: z.number(),
+        net: usd,
+      }),
+    ),
+  }),
+});
 export const sendPayouts = route({
   method: 'POST',
   path: '/admin/payout-batches',

@@ -63,6 +63,7 @@ function environmentOf({ dataDir, port, hasDemo, env }: ServerOptions): NodeJS.P
     DEMO: hasDemo ? '1' : '0',
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'warn',
+    ACH_BANK: '091000019',
     ...env,
   };
 }

@@ -7,6 +7,7 @@ import type { AnswerOf, FileAnswer, QueryOf } from '@stagedoor/contract/atoms/ro
 import {
   BATCH_STATES,
   type listPayoutBatches,
+  type listPayoutRails,
   RAILS,
   type Rail,
   type sendPayouts,
@@ -80,8 +81,13 @@ async function payable(tx: Transaction, rows: readonly store.RequestRow[]): Prom
   return may;
 }
 
-function requireSetUp({ config: { payouts } }: Context, rail: Rail): void {
-  if ((rail === 'ach' && !payouts.ach) || (rail === 'paypal' && !payouts.payPal))
+/** Whether payouts can be sent so: lists for a person need nothing. */
+function isSetUp({ config: { payouts } }: Pick<Context, 'config'>, rail: Rail): boolean {
+  return !((rail === 'ach' && !payouts.ach) || (rail === 'paypal' && !payouts.payPal));
+}
+
+function requireSetUp(ctx: Context, rail: Rail): void {
+  if (!isSetUp(ctx, rail))
     throw new AppError('UPSTREAM', { message: `Payouts by ${rail === 'ach' ? 'ACH' : 'PayPal'} are not set up here.` });
 }
 
@@ -161,6 +167,16 @@ async function viewBatch({ db }: Pick<Context, 'db'>, id: string): Promise<View>
   const [row] = (await transfers.listBatches(db, { limit: 1, skip: 0 }, id)).rows;
   if (!row) throw new AppError('NOT_FOUND');
   return present(row);
+}
+
+/** What waits to be sent, of each kind. */
+export async function viewRails(ctx: Pick<Context, 'config' | 'db'>): Promise<AnswerOf<typeof listPayoutRails>> {
+  const waiting = await transfers.waitingByRail(ctx.db);
+  const data = RAILS.map((rail) => {
+    const { count, cents } = waiting.find((one) => one.rail === rail) ?? { count: 0, cents: 0 };
+    return { rail, isSetUp: isSetUp(ctx, rail), count, net: toUsd(asCents(cents)) };
+  });
+  return { data };
 }
 
 export async function viewBatches(

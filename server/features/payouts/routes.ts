@@ -4,7 +4,7 @@ import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import * as desk from '@stagedoor/contract/payout-desk.ts';
 import * as contract from '@stagedoor/contract/payouts.ts';
 import type { Server } from '../../kernel/bind.ts';
-import { batchFile, sendBatch, viewBatches } from './batches.ts';
+import { batchFile, sendBatch, viewBatches, viewRails } from './batches.ts';
 import { viewCase } from './case.ts';
 import { decidePayout, viewDesk } from './desk.ts';
 import './events.ts';
@@ -26,6 +26,7 @@ function bindDesk({ bind, ctx }: Server): void {
   bind(desk.decidePayout, ({ actor, params, body }) => decidePayout(ctx, actor.userId, params.id, body));
   bind(desk.stepPayout, ({ actor, params, body }) => stepPayout(ctx, actor.userId, params.id, body));
   bind(desk.listPayoutBatches, ({ query }) => viewBatches(ctx, query));
+  bind(desk.listPayoutRails, () => viewRails(ctx));
   bind(desk.sendPayouts, ({ actor, body, operationId }) => sendBatch(ctx, actor.userId, body.rail, operationId));
   bind(desk.payoutBatchFile, ({ actor, params }) => batchFile(ctx, actor.userId, params.id));
   bind(desk.getPayoutSettings, () => viewSettings(ctx));

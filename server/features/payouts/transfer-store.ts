@@ -80,6 +80,23 @@ export async function lockApproved(tx: Executor, rail: Rail, most: number): Prom
     .execute();
 }
 
+/** How many approved requests wait to be sent each way, and what of them arrives, in cents. */
+export async function waitingByRail(db: Executor): Promise<{ rail: string; count: number; cents: number }[]> {
+  const rows = await db.query
+    .selectFrom('payouts as p')
+    .innerJoin('payout_methods as m', 'm.id', 'p.method_id')
+    .select((row) => [
+      'm.rail',
+      row.fn.countAll<number>().as('count'),
+      row.fn.sum<number>(row('p.amount_cents', '-', row.ref('p.fee_cents'))).as('cents'),
+    ])
+    .where('p.status', '=', 'approved')
+    .where('p.batch_id', 'is', null)
+    .groupBy('m.rail')
+    .execute();
+  return rows.map(({ rail, count, cents }) => ({ rail, count, cents: Number(cents) }));
+}
+
 /** Requests of a batch. */
 export async function ofBatch(db: Executor, batchId: string): Promise<RequestRow[]> {
   return requestsOf(db).where('p.batch_id', '=', batchId).orderBy('p.number').execute();

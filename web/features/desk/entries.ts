@@ -16,7 +16,7 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: PATHS.adminPayouts, label: 'Payouts', counts: ['payoutsToApprove', 'payoutsToSend', 'payoutBatches'] },
   { href: PATHS.adminCalls, label: 'Calls', counts: ['calls'] },
   { href: PATHS.adminDebtors, label: 'Debtors', counts: ['debtors'] },
-  { href: PATHS.adminProcessorEvents, label: 'Payment processor', counts: ['processorEvents'] },
+  { href: PATHS.adminProcessorEvents, label: 'Processor', counts: ['processorEvents'] },
   { href: PATHS.adminDifferences, label: 'Differences', counts: ['differences'] },
   { href: PATHS.adminSettings, label: 'Settings' },
 ];

@@ -8,7 +8,7 @@ import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer } from '../../kernel/page-data.ts';
 import { deskLoad } from './desk-load.ts';
 
-export const handle: PageHandle = { flush: true };
+export const handle: PageHandle = { flush: true, width: 'full' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payout' });
 
 const load = deskLoad(({ client, params }) => client.ensureQueryData(payoutCaseQuery(params.id ?? '')));

@@ -20,7 +20,7 @@ import {
   payoutFilters,
 } from '../../features/desk/payouts/filters.ts';
 import { PayoutRows } from '../../features/desk/payouts/rows.tsx';
-import { SendPayouts } from '../../features/desk/payouts/send.tsx';
+import { railsQuery, SendPayouts } from '../../features/desk/payouts/send.tsx';
 import { KIND_WORDS, QUEUE_WORDS, SOURCE_WORDS, STATE_WORDS } from '../../features/desk/payouts/words.ts';
 import { addressWith } from '../../kernel/address.ts';
 import { pageMeta } from '../../kernel/meta.ts';
@@ -28,6 +28,7 @@ import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { DeskList } from './desk-list.tsx';
@@ -43,11 +44,13 @@ const EMPTY = {
 
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payouts' });
 
-const load = deskLoad(({ client, url }) =>
-  begin(
-    client.ensureInfiniteQueryData({ ...deskPayoutsQuery(payoutFilters(url.searchParams)), revalidateIfStale: true }),
-  ),
-);
+const load = deskLoad(({ client, url }) => {
+  const filters = payoutFilters(url.searchParams);
+  return begin(
+    client.ensureInfiniteQueryData({ ...deskPayoutsQuery(filters), revalidateIfStale: true }),
+    ...(filters.queue === 'toSend' ? [client.ensureQueryData({ ...railsQuery(), revalidateIfStale: true })] : []),
+  );
+});
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
@@ -60,8 +63,11 @@ const optionsOf = <T extends string>(values: readonly T[], words: Readonly<Recor
 function Filters({ filters }: { filters: PayoutFilters }) {
   const { queue, status, kind, source, search, from, to } = filters;
   return (
-    <details className="border-y border-line" open={isFiltered(filters)}>
-      <summary className="flex min-h-11 cursor-pointer items-center text-small font-semibold">Filter</summary>
+    <details className="group border-t border-line" open={isFiltered(filters)}>
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-small font-semibold">
+        Filter
+        <Icon name="chevron-down" size={18} className="group-open:rotate-180" />
+      </summary>
       <Form action={PATH} key={JSON.stringify(filters)} className="grid grid-cols-2 gap-3 pb-5 md:grid-cols-3">
         <input type="hidden" name="queue" value={queue ?? ALL} />
         <TextField

@@ -21,7 +21,7 @@ import { inBrowser, onServer } from '../../kernel/page-data.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { deskLoad } from './desk-load.ts';
 
-export const handle: PageHandle = { flush: true };
+export const handle: PageHandle = { flush: true, width: 'full' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Verification' });
 
 const load = deskLoad(({ client, params }) => client.ensureQueryData(caseQuery(params.id ?? '')));

@@ -98,7 +98,7 @@ function Working({ working }: Pick<PayoutCase, 'working'>) {
   return (
     <ul className="lines">
       {working.map(({ transactionId, title, at, lines }) => (
-        <li key={transactionId} className="py-3">
+        <li key={transactionId} className="grid gap-2 py-3">
           <p className="flex flex-wrap justify-between gap-x-4 text-small">
             <span className="font-semibold">{title}</span>
             <span className="text-muted num">{formatExact(at)}</span>

@@ -3,6 +3,7 @@ import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
   decidePayout,
   listDeskPayouts,
+  listPayoutRails,
   type PAYOUT_DECISIONS,
   type PayoutCase,
   readDeskPayout,
@@ -18,7 +19,7 @@ import { groundFor, useDeskAct } from '../acts.ts';
 import { STEP_WORDS } from './words.ts';
 
 type Decision = (typeof PAYOUT_DECISIONS)[number];
-const FORGET = [listDeskPayouts, readDeskPayout];
+const FORGET = [listDeskPayouts, listPayoutRails, readDeskPayout];
 
 const isOpen = ({ status }: PayoutCase) => status === 'requested' || status === 'inreview';
 const isUnsent = ({ status, batchId }: PayoutCase) => status === 'approved' && batchId === null;

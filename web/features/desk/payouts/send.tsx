@@ -1,70 +1,94 @@
 /** Sending: all that is approved of one kind, together. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import {
   listDeskPayouts,
   listPayoutBatches,
-  RAILS,
+  listPayoutRails,
   type Rail,
   readDeskPayout,
   sendPayouts,
 } from '@stagedoor/contract/payout-desk.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '../../../kernel/dates.ts';
+import { apiQuery } from '../../../kernel/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { useDeskAct } from '../acts.ts';
 import { RAIL_WORDS } from './words.ts';
 
+type Waiting = ResponseOf<typeof listPayoutRails>['data'][number];
+
+export const railsQuery = () => apiQuery(listPayoutRails, {});
+
 const WHAT: Readonly<Record<Rail, string>> = {
-  ach: 'All that is approved for bank accounts in the USA goes into one file. Its money counts as on its way from then on: upload the file at the bank today.',
-  wire: 'All that is approved for banks abroad goes into one list, with whole account numbers. A person sends each.',
-  paypal: 'All that is approved for PayPal is handed over at once. PayPal pays it out without asking again.',
-  crypto:
-    'All that is approved in coins goes into one list, with whole addresses. A person sends each, and notes its transaction.',
+  ach: 'They go into one file. Their money counts as on its way from then on: upload the file at the bank today.',
+  wire: 'They go into one list, with whole account numbers. A person sends each.',
+  paypal: 'They are handed over at once. PayPal pays them out without asking again.',
+  crypto: 'They go into one list, with whole addresses. A person sends each, and notes its transaction.',
 };
 
-export function SendPayouts() {
+function SendDialog({ waiting, open, onClose }: { waiting: Waiting; open: boolean; onClose: () => void }) {
+  const { rail, count, net } = waiting;
   const navigate = useNavigate();
-  const [rail, setRail] = useState<Rail>();
-  const [isOpen, setOpen] = useState(false);
   const send = useDeskAct(sendPayouts, {
-    forget: [listDeskPayouts, listPayoutBatches, readDeskPayout],
-    done: ({ count, net }) => `${plural(count, 'payout')} of ${formatUsd(net)} together are on their way.`,
+    forget: [listDeskPayouts, listPayoutBatches, listPayoutRails, readDeskPayout],
+    done: (batch) => `${plural(batch.count, 'payout')} of ${formatUsd(batch.net)} together are on their way.`,
     onDone: () => void navigate(PATHS.adminPayoutBatches),
   });
   return (
-    <section aria-label="Send" className="grid gap-2">
-      <div className="flex flex-wrap gap-3">
-        {RAILS.map((each) => (
-          <Button
-            key={each}
-            onClick={() => {
-              send.reset();
-              setRail(each);
-              setOpen(true);
-            }}
-          >
-            {RAIL_WORDS[each].make}
-          </Button>
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onClose}
+      title={`Send ${plural(count, 'payout')} by ${RAIL_WORDS[rail].name}?`}
+      lead={`${formatUsd(net)} in all. ${WHAT[rail]}`}
+      confirmText={RAIL_WORDS[rail].make}
+      busy={send.isPending}
+      busyText="Putting it on its way…"
+      onConfirm={() => send.send({ body: { rail } })}
+    >
+      {send.error !== undefined && <Refusal message={send.error} />}
+    </ConfirmDialog>
+  );
+}
+
+/** What waits of each kind, with the button that sends it. */
+export function SendPayouts() {
+  const rails = useQuery(railsQuery()).data?.data ?? [];
+  const [rail, setRail] = useState<Rail>();
+  const [isOpen, setOpen] = useState(false);
+  const chosen = rails.find((one) => one.rail === rail);
+  const waiting = rails.filter(({ count }) => count > 0);
+  if (waiting.length === 0) return null;
+  return (
+    <section aria-label="Send">
+      <ul className="lines">
+        {waiting.map(({ rail: each, isSetUp, count, net }) => (
+          <li key={each} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+            <span className="num">
+              {plural(count, 'payout')} by {RAIL_WORDS[each].name}, <b className="font-semibold">{formatUsd(net)}</b>
+            </span>
+            {isSetUp ? (
+              <Button
+                variant="ink"
+                onClick={() => {
+                  setRail(each);
+                  setOpen(true);
+                }}
+              >
+                {RAIL_WORDS[each].make}
+              </Button>
+            ) : (
+              <span className="text-small text-muted">Not set up here</span>
+            )}
+          </li>
         ))}
-      </div>
-      {rail && (
-        <ConfirmDialog
-          open={isOpen}
-          onOpenChange={setOpen}
-          title={`${RAIL_WORDS[rail].make}?`}
-          lead={WHAT[rail]}
-          confirmText={RAIL_WORDS[rail].make}
-          busy={send.isPending}
-          busyText="Putting it on its way…"
-          onConfirm={() => send.send({ body: { rail } })}
-        >
-          {send.error !== undefined && <Refusal message={send.error} />}
-        </ConfirmDialog>
-      )}
+      </ul>
+      {chosen && <SendDialog key={chosen.rail} waiting={chosen} open={isOpen} onClose={() => setOpen(false)} />}
     </section>
   );
 }
