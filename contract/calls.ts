@@ -1,6 +1,5 @@
 /**
- * Paid calls (section F): prices and hours, beginning and answering, both histories and the receipt. Socket events and signalling are
- * in calls-live.ts, states and arithmetic in call-states.ts.
+ * Paid calls (section F): prices, hours, a call's way, histories, receipt. Sockets are in calls-live.ts, states in call-states.ts.
  *
  * A fan begins a call with the price a minute that they were shown; a fan is never charged more. A tab makes itself a `device` once
  * and keeps it while it is reloaded: one device of each side takes part, and another of the same person may take over. Each side is
@@ -75,11 +74,10 @@ export const updateCallSettings = route({
   response: callSettings,
   errors: ['NOT_VERIFIED'],
 });
-/** The switch alone, as the creator's widget has it. */
 export const setCallAvailability = route({
   method: 'PUT',
   path: '/creator/call-availability',
-  summary: 'Take calls, or take none',
+  summary: 'Take calls, or take none: the switch alone, as the creator’s widget has it',
   auth: 'creator',
   rate: 'write',
   body: z.object({ isAvailable: z.boolean() }),

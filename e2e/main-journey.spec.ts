@@ -81,7 +81,8 @@ async function publishPaid(page: Page, username: string): Promise<void> {
   const publish = page.getByRole('button', { name: 'Publish · $12.35' });
   await publish.click();
   await expect(page.getByLabel('Price')).toBeFocused();
-  await openDoor(username);
+  const { id } = await callApi<{ id: string }>(page.context(), 'GET', '/auth/user');
+  await openDoor(id);
   await publish.click();
   await expect(page.getByText('Published.').first()).toBeVisible();
   await expect(page).toHaveURL(/\/creator\/feed$/);

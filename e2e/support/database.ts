@@ -22,8 +22,8 @@ export async function blockAccount(username: string): Promise<void> {
 }
 
 /** Lets a creator sell, as an operator's decision and their own signature do. */
-export async function openDoor(username: string): Promise<void> {
-  await run(OPEN_DOOR, [username, AGREEMENT_VERSION]);
+export async function openDoor(userId: string): Promise<void> {
+  await run(OPEN_DOOR, [userId, AGREEMENT_VERSION]);
 }
 
 /** Makes an account an operator's, as whoever runs the platform does. Its session is to begin anew. */

@@ -59,7 +59,7 @@ export async function signUp(
 ): Promise<{ username: string; email: string }> {
   const username = freshName(prefix);
   const email = `${username}@example.org`;
-  await post(type === 'creator' ? '/auth/register' : '/customer/register', {
+  const registered = await post(type === 'creator' ? '/auth/register' : '/customer/register', {
     username,
     email,
     password: PASSWORD,
@@ -69,7 +69,7 @@ export async function signUp(
   const { links } = await mailTo(email, /confirm|verify/i);
   const token = new URL(links[0] ?? '').searchParams.get('token');
   await post('/auth/verify', { token });
-  if (type === 'creator' && !isNewcomer) await openDoor(username);
+  if (type === 'creator' && !isNewcomer) await openDoor(((await registered.json()) as { id: string }).id);
   return { username, email };
 }
 

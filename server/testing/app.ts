@@ -90,7 +90,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     signUp: async (type, { isNewcomer = false, ...overrides } = {}) => {
       const account = await makeAccount(app.ctx, type, overrides);
       if (type === 'creator' && !isNewcomer)
-        await app.ctx.db.run({ name: 'testing-open-door', text: OPEN_DOOR }, [account.username, AGREEMENT_VERSION]);
+        await app.ctx.db.run({ name: 'testing-open-door', text: OPEN_DOOR }, [account.id, AGREEMENT_VERSION]);
       return { ...account, inject: injector(app, account.cookie) };
     },
     logIn: async (user) => {

@@ -2,9 +2,9 @@
 import { agreement } from './agreement.ts';
 
 /**
- * Opens the door of the creator of a username (`$1`) and nothing else: the profile says nothing of it, and no hand is kept. `$2` is
+ * Opens the door of the creator of an id (`$1`) and nothing else: the profile says nothing of it, and no hand is kept. `$2` is
  * {@link AGREEMENT_VERSION}.
  */
 export const OPEN_DOOR = `insert into verifications (creator_id, status, agreement_version, signed_at, submitted_at, decided_at)
-  select id, 'verified', $2, now(), now(), now() from users where username = $1::citext on conflict do nothing`;
+  values ($1, 'verified', $2, now(), now(), now()) on conflict do nothing`;
 export const AGREEMENT_VERSION = agreement.version;

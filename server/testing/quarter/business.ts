@@ -31,7 +31,7 @@ const SETTINGS = { clearingDays: 7, payoutFee: 200, moveFee: 150 };
 const REFERRED_BASIS_POINTS = 500;
 
 /** Numbers between 0 and 1 (mulberry32). */
-export function drawnFrom(seed: number): () => number {
+function drawnFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -41,9 +41,9 @@ export function drawnFrom(seed: number): () => number {
   };
 }
 
-export type Method = { id: string; kind: PayoutDetails['kind'] };
+type Method = { id: string; kind: PayoutDetails['kind'] };
 /** How things stood when a day began. */
-export type Mark = { day: string; creators: Map<string, Purse>; fans: Map<string, Fan> };
+type Mark = { day: string; creators: Map<string, Purse>; fans: Map<string, Fan> };
 type Card = { deposit: Deposit; saleId: string; isTakenBack: boolean };
 
 export class Business {

@@ -18,7 +18,7 @@ const GROUND = 'As the quarter has it';
 
 type Rule = { userId: string; recurrence: 'weekly' | 'monthaly' | null; above: number | null; since: number };
 /** What was sent together, as its file or PayPal has it. */
-export type SentBatch = { rail: Rail; payouts: Payout[]; text: string };
+type SentBatch = { rail: Rail; payouts: Payout[]; text: string };
 
 export class Paying {
   private readonly business: Business;

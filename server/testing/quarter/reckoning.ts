@@ -9,7 +9,7 @@ export const dayOf = (at: number): string => new Date(at).toISOString().slice(0,
 const nearest = (value: number) => Math.floor(value + 0.5);
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-export type Side = 'customer' | 'creator';
+type Side = 'customer' | 'creator';
 export type Source = 'earnings' | 'referrals';
 type Commission = { affiliateId: string; side: Side; cents: number; back: number; unpaid: number; waiting: number };
 export type Sale = {
@@ -46,7 +46,7 @@ export type Fan = { wallet: number; owed: number };
 type Referral = { affiliateId: string; side: Side; basisPoints: number; from: number; until: number };
 type Fees = { general: number; offer: number; offerUntil: number };
 
-export type Terms = { clearingDays: number; payoutFee: number; moveFee: number };
+type Terms = { clearingDays: number; payoutFee: number; moveFee: number };
 
 const keptOf = ({ gross, fee, back, backFee }: Sale) => gross - fee - (back - backFee);
 
