@@ -44,6 +44,17 @@ export async function openPicture(
   return unsealBytes(keyOf(config), key, Buffer.concat(parts));
 }
 
+/** Deletes the pictures that nobody needs any more: of the face, and what was rejected, 30 days after the decision. */
+export async function forgetOldPictures({
+  db,
+  clock,
+  storage,
+}: Pick<Context, 'db' | 'clock' | 'storage'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - VERIFICATION.keptDays * DAY_MS);
+  const keys = await db.transaction((tx) => forgetPictures(tx, before));
+  for (const key of keys) await storage.remove(key);
+}
+
 /** When a file was put there, by its name; before all time, where it says nothing of it. */
 function putAt(key: string): number {
   const [, time] = /\/([0-9a-f]{8}-[0-9a-f]{4})-7[^/]*$/.exec(key) ?? [];
@@ -81,15 +92,4 @@ export async function removeLeftPictures({
   }
   for (const key of left) await storage.remove(key);
   return left.length;
-}
-
-/**
- * Deletes the pictures that nobody needs any more: of the face, and what was rejected, 30 days after the decision; and what was
- * left behind.
- */
-export async function forgetOldPictures(ctx: Pick<Context, 'db' | 'clock' | 'storage' | 'log'>): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - VERIFICATION.keptDays * DAY_MS);
-  const keys = await ctx.db.transaction((tx) => forgetPictures(tx, before));
-  for (const key of keys) await ctx.storage.remove(key);
-  await removeLeftPictures(ctx);
 }

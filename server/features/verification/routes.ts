@@ -5,7 +5,7 @@ import { readPictureForm } from '../media/index.ts';
 import { agreement } from './agreement.ts';
 import { addDocument, changeDetails, sign, submit, viewOwn } from './creator.ts';
 import { decide, listQueue, look, lookAtDocument } from './desk.ts';
-import { forgetOldPictures } from './pictures.ts';
+import { forgetOldPictures, removeLeftPictures } from './pictures.ts';
 
 export function register({ bind, ctx }: Server): void {
   bind(contract.verificationStatus, ({ actor }) => viewOwn(ctx, actor));
@@ -22,5 +22,8 @@ export function register({ bind, ctx }: Server): void {
   bind(contract.readVerificationDocument, ({ actor, params }) => lookAtDocument(ctx, actor, params.id, params.kind));
   bind(contract.decideVerification, ({ actor, params, body }) => decide(ctx, actor.userId, params.id, body));
 
-  ctx.jobs.schedule('verification.forget', '31 2 * * *', () => forgetOldPictures(ctx));
+  ctx.jobs.schedule('verification.forget', '31 2 * * *', async () => {
+    await forgetOldPictures(ctx);
+    await removeLeftPictures(ctx);
+  });
 }
