@@ -87,7 +87,8 @@ export type Earning = z.infer<typeof earning>;
 /** Row G3. Days are UTC's; the last one is today. */
 export const EARNING_RANGES = ['today', '30days', '365days'] as const;
 export type EarningRange = (typeof EARNING_RANGES)[number];
-const day = z.iso.date('Please enter a date');
+/** The calendar that dates are kept in has no year 0. */
+const day = z.iso.date('Please enter a date').check(z.refine((text) => text >= '0001-01-01', 'Please enter a date'));
 export const listEarnings = route({
   method: 'GET',
   path: '/creator/earnings',

@@ -98,6 +98,7 @@ it('lists of a range, of own dates and of a kind, and refuses what is none', asy
   for (const query of [
     'range=week',
     'startDate=2026-02-30',
+    'startDate=0000-01-01',
     `startDate=${today}&endDate=${day}`,
     'kind=video',
     'limit=51',

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { account, balanceOf } from '../ledger/index.ts';
 import { openPayPal } from './paypal.testing.ts';
-import { chase } from './submit.ts';
+import { chase, submit } from './submit.ts';
 import { addMethod, payee, requestIt, requireCleanBooks } from './testing.ts';
 
 const PAYPAL: PayoutDetails = { kind: 'paypal', email: 'jane@example.com' };
@@ -51,11 +51,10 @@ async function approved(usd: number, details: PayoutDetails = PAYPAL) {
   expect((await decide(made.id, 'approve')).json().status).toBe('approved');
   return made;
 }
-/** Asks PayPal what is to be asked of it, whether its time has come or not. */
-async function submitDue() {
-  const all = 'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())';
-  await app.ctx.db.pool.query(all);
-  await app.ctx.jobs.runDue(['payouts.submit']);
+/** Sends all that is approved; answers how PayPal is asked to take it, as often as that is due. */
+async function handOver() {
+  const { id } = (await sendAll('paypal')).json<{ id: string }>();
+  return () => submit(app.ctx, id).catch((error: unknown) => error);
 }
 const batchState = async () => (await operator.inject('GET', '/api/admin/payout-batches?limit=1')).json().data[0].state;
 const isAtPayPal = (id: string) =>
@@ -64,19 +63,19 @@ const isAtPayPal = (id: string) =>
 test('nothing is given back by hand while PayPal is still being asked to send it', async () => {
   const { id, available } = await approved(30);
   service.is('down');
-  await sendAll('paypal');
+  const ask = await handOver();
   for (const state of ['sending', 'unknown']) {
     expect(await batchState()).toBe(state);
     const told = await step(id, 'failed');
     expect([told.statusCode, told.json().message]).toEqual([409, expect.stringContaining('still being asked')]);
-    await submitDue();
+    await ask();
   }
   expect([isAtPayPal(id), await available()]).toEqual([false, 0]);
   // Nobody asks any more once PayPal would take the same id for another sending.
   app.clock.advance(30 * 86_400_000);
   operator = await app.signUp('operator');
   service.is('well');
-  await submitDue();
+  await ask();
   expect(isAtPayPal(id)).toBe(false);
   expect((await step(id, 'failed')).statusCode).toBe(200);
   expect(await available()).toBe(3_000);
@@ -85,33 +84,36 @@ test('nothing is given back by hand while PayPal is still being asked to send it
 test('what PayPal refused comes back whole, also when the process is killed halfway', async () => {
   const [one, two] = [await approved(30), await approved(40)];
   service.is('denies');
-  await sendAll('paypal');
+  const ask = await handOver();
   const held = await app.owner.pool.connect();
   await held.query('begin');
   await held.query('select from payouts where id = $1 for update', [two.id]);
-  const asking = submitDue();
+  const asking = ask();
   const waits = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   await expect.poll(async () => (await app.owner.pool.query(waits)).rowCount).toBe(1);
   await app.owner.pool.query(`select pg_terminate_backend(pid) from (${waits}) w`);
   await asking;
   await held.query('rollback');
   held.release();
-  await submitDue();
+  await ask();
   expect(await batchState()).toBe('refused');
   for (const { seen, available } of [one, two])
     expect([(await seen()).transfer, (await available()) > 0]).toEqual(['failed', true]);
 });
 
-test.each(['mute', 'strict'] as const)('an answer that says too little (%s) releases no money', async (mood) => {
+test.each([
+  ['takes it and names no batch', ['mute']],
+  ['refuses an id that it knows without naming the batch', ['lost', 'strict']],
+] as const)('PayPal %s: no money is given back', async (_, moods) => {
   const { id, seen, available } = await approved(30);
-  await sendAll('paypal');
-  service.is(mood === 'mute' ? 'mute' : 'lost');
-  await submitDue();
-  service.is(mood);
-  await submitDue();
+  const ask = await handOver();
+  for (const mood of moods) {
+    service.is(mood);
+    await ask();
+  }
   expect([isAtPayPal(id), await batchState(), await available()]).toEqual([true, 'unknown', 0]);
   service.is('well');
-  await submitDue();
+  await ask();
   service.tell(id, 'SUCCESS');
   await chase(app.ctx);
   expect((await seen()).status).toBe('transfered');
@@ -119,8 +121,7 @@ test.each(['mute', 'strict'] as const)('an answer that says too little (%s) rele
 
 test('of a batch that PayPal denied after taking it all comes back, though it names no item', async () => {
   const { id, seen, available } = await approved(30);
-  await sendAll('paypal');
-  await submitDue();
+  await (await handOver())();
   const batch = service.batches.find(({ items }) => items[0]?.payout_item.sender_item_id === id);
   if (batch) batch.status = 'DENIED';
   await chase(app.ctx);

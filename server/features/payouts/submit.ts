@@ -57,7 +57,7 @@ async function giveUp(ctx: Context, tx: Transaction, batchId: string, code: stri
 }
 
 /** Hands a batch over. Throws while nobody knows whether it was heard, so that the job asks again with the same id. */
-async function submit(ctx: Context, batchId: string): Promise<void> {
+export async function submit(ctx: Context, batchId: string): Promise<void> {
   const provider = providerOf(ctx);
   const batch = await transfers.findBatch(ctx.db, batchId);
   if (!provider || !batch || (batch.state !== 'sending' && batch.state !== 'unknown')) return;
