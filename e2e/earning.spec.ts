@@ -60,7 +60,7 @@ test('a creator sees what was earned, why, and when it can be had', async ({ per
   await replacing.getByRole('button', { name: 'Replace it' }).click();
   await expect(method).toContainText('PayPal k•••@example.com');
 
-  await page.getByRole('banner').getByRole('link', { name: 'Earnings' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).last().getByRole('link', { name: 'Earnings' }).click();
   const automatic = page.getByRole('region', { name: 'Automatic payouts' });
   await automatic.getByRole('button', { name: 'Set up' }).click();
   await automatic.getByLabel('When').selectOption('above');

@@ -29,10 +29,13 @@ export function StatCard({
   note?: ReactNode;
   noteMuted?: boolean | undefined;
 }) {
+  const signs: Custom = { '--signs': value.length };
   return (
     <div className="stat">
       <p className="stat__name">{name}</p>
-      <p className="stat__value">{value}</p>
+      <p className="stat__value" style={signs}>
+        {value}
+      </p>
       {note && <p className={cx('stat__note num', noteMuted && 'stat__note--muted')}>{note}</p>}
     </div>
   );

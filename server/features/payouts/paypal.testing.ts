@@ -138,7 +138,7 @@ export async function openPayPal() {
     /** A post as it is sent to whoever subscribed, spaced as no parser would write it again. */
     post: (eventType: string, resource: object, id = `WH-${randomUUID()}`) => {
       const body = JSON.stringify({ id, event_type: eventType, resource }, null, 1);
-      const [transmission, time] = [randomUUID(), new Date().toISOString()];
+      const [transmission, time] = [randomUUID(), '2026-11-23T09:00:00Z'];
       const headers: Record<string, string> = {
         'content-type': 'application/json',
         'paypal-auth-algo': 'SHA256withRSA',

@@ -85,10 +85,11 @@ export function PayoutMethods() {
           {methods.map((method) => (
             <Row
               key={method.id}
-              title={method.words}
-              sub={stateWords(method)}
+              // Its last digits tell one from another: they are never cut off.
+              title={<span className="whitespace-normal">{method.words}</span>}
+              sub={<span className="whitespace-normal">{stateWords(method)}</span>}
               end={
-                <span className="flex flex-wrap justify-end">
+                <span className="flex flex-col items-end md:flex-row">
                   {verb(method, 'replace', 'Replace')}
                   {verb(method, 'remove', 'Remove')}
                 </span>

@@ -195,7 +195,7 @@ export default function EarningPage() {
         <h1 className="display d2">Earnings</h1>
         <Button href={PATHS.creatorFees}>Fees and prices</Button>
       </div>
-      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_384px]">
+      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 content-start gap-6">
           <MoneyStats />
           <ClearingTable now={now} />
