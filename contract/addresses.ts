@@ -34,6 +34,10 @@ export const PATHS = {
   creatorVerification: '/creator/profile/verification',
   adminSettings: '/admin/settings',
   adminVerifications: '/admin/verifications',
+  adminLedger: '/admin/ledger',
+  adminReconciliation: '/admin/ledger/reconciliation',
+  adminAlarms: '/admin/alarms',
+  adminAudit: '/admin/audit',
   devMailbox: '/dev/mailbox',
 } as const;
 
@@ -57,6 +61,11 @@ export const chatWithPath = (creatorId: string) => `${PATHS.fanChat}?with=${crea
 
 /** A creator's verification, as an operator sees it. */
 export const verificationCasePath = (creatorId: string) => `${PATHS.adminVerifications}/${creatorId}`;
+
+/** The ledger's desk: what an operator looks up, one transaction, one account's statement. */
+export const ledgerSearchPath = (q: string) => `${PATHS.adminLedger}?q=${encodeURIComponent(q)}`;
+export const ledgerTransactionPath = (id: string) => `${PATHS.adminLedger}/transactions/${id}`;
+export const ledgerAccountPath = (code: string) => `${PATHS.adminLedger}/accounts/${code}`;
 
 /** What a visitor may have asked for that only a fan is let in to do. */
 export const DOOR_ACTS = ['call', 'follow', 'like', 'message', 'tip', 'unlock'] as const;

@@ -45,6 +45,12 @@ export default [
     ]),
     layout('./admin-area.tsx', [
       route('admin/settings', '../pages/settings.tsx', { id: 'admin-settings' }),
+      route('admin/alarms', '../pages/admin/alarms.tsx'),
+      route('admin/audit', '../pages/admin/audit.tsx'),
+      route('admin/ledger', '../pages/admin/ledger.tsx'),
+      route('admin/ledger/accounts/:code', '../pages/admin/ledger-account.tsx'),
+      route('admin/ledger/reconciliation', '../pages/admin/ledger-reconciliation.tsx'),
+      route('admin/ledger/transactions/:id', '../pages/admin/ledger-transaction.tsx'),
       route('admin/verifications', '../pages/admin/verifications.tsx'),
       route('admin/verifications/:id', '../pages/admin/verification.tsx'),
     ]),

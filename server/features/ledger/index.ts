@@ -3,6 +3,7 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './upkeep.ts';
 
+export { countAlarms, listAlarms, mayPayOut } from './alarms.ts';
 export { type CheckReport, checkLedger, type SumsReport, wordsOf } from './check.ts';
 export { addMaturity, clearDue, unclear } from './clearing.ts';
 export type { DebtPart } from './debt-parts.ts';
@@ -31,7 +32,20 @@ export {
 } from './deposits.ts';
 export { AtTheSameMoment, refusing, spendingBlocked } from './errors.ts';
 export {
+  type Brief,
+  type FoundTransaction,
+  findTransaction,
+  findTransactions,
+  NEWEST,
+  type Place,
+  searchTransactions,
+  type Transaction as LedgerTransaction,
+  transactionsNamed,
+  transactionsTold,
+} from './explore.ts';
+export {
   compareAlone,
+  countOpen,
   type DifferenceRow,
   differenceStateOf,
   explain,
@@ -55,8 +69,19 @@ export {
   releaseHold,
   resolveHold,
 } from './holds.ts';
-export { lockAccounts, lockWallet, setDailyLimit, type WalletBalance, walletBalance } from './lines.ts';
-export { differencesIn, FULL_AFTER_MS } from './nightly.ts';
+export { legsOf, lockAccounts, lockWallet, setDailyLimit, type WalletBalance, walletBalance } from './lines.ts';
+export { checkNow, differencesIn, FULL_AFTER_MS } from './nightly.ts';
+export {
+  accountsOf,
+  balanceBefore,
+  findAccount,
+  type LedgerAccount,
+  type Line,
+  ledgerTotals,
+  linesPage,
+  movementsPage,
+  type Wanted,
+} from './pages.ts';
 export {
   account,
   balanceOf,

@@ -1,34 +1,6 @@
-/**
- * A statement as a table: RFC 4180 with CRLF and a byte order mark, which spreadsheets need to see UTF-8. Amounts have a dot and
- * two decimals. The first column says what a row is, so that lines, balances and totals are told apart by machines.
- */
+/** A statement as a table: its first column says what a row is, so that lines, balances and totals are told apart by machines. */
+import { amountText, BOM, lineOf, said, timeText } from '../../kernel/spreadsheet.ts';
 import { type Balance, type Line, partsIn, type Source, type Summary, type Total } from './model.ts';
-
-const BOM = '\uFEFF';
-
-/** `-12.40`. */
-export function amountText(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, '0');
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
-/** `2026-11-18 12:00:00`. */
-export function timeText(at: Date | null | undefined): string {
-  return at ? at.toISOString().slice(0, 19).replace('T', ' ') : '';
-}
-
-/**
- * What somebody wrote. A spreadsheet would run it as a formula if it began like one: then an apostrophe comes first, also where
- * the cells of other spreadsheets begin, after a semicolon or a tab.
- */
-function said(text: string): string {
-  const apart = text.replace(/([;\t]\s*)([=+\-@＝＋－＠])/g, "$1'$2");
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(apart) ? `'${apart}` : apart;
-}
-
-function lineOf(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
-}
 
 const SHARED = ['Row', 'Date (UTC)', 'Kind', 'With', 'Detail', 'Gross', 'Fee', 'Net', 'Balance'];
 const OF_SALES = ['Clears (UTC)', 'Cleared (UTC)', 'Given back'];
