@@ -43,6 +43,10 @@ export const PATHS = {
   adminProcessorEvents: '/admin/processor-events',
   adminSettings: '/admin/settings',
   adminVerifications: '/admin/verifications',
+  adminLedger: '/admin/ledger',
+  adminReconciliation: '/admin/ledger/reconciliation',
+  adminAlarms: '/admin/alarms',
+  adminAudit: '/admin/audit',
   devMailbox: '/dev/mailbox',
 } as const;
 
@@ -69,6 +73,11 @@ export const verificationCasePath = (creatorId: string) => `${PATHS.adminVerific
 
 /** A payout, as an operator sees it. */
 export const payoutCasePath = (payoutId: string) => `${PATHS.adminPayouts}/${payoutId}`;
+
+/** The ledger's desk: what an operator looks up, one transaction, one account's statement. */
+export const ledgerSearchPath = (q: string) => `${PATHS.adminLedger}?q=${encodeURIComponent(q)}`;
+export const ledgerTransactionPath = (id: string) => `${PATHS.adminLedger}/transactions/${id}`;
+export const ledgerAccountPath = (code: string) => `${PATHS.adminLedger}/accounts/${code}`;
 
 /** What a visitor may have asked for that only a fan is let in to do. */
 export const DOOR_ACTS = ['call', 'follow', 'like', 'message', 'tip', 'unlock'] as const;

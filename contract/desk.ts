@@ -4,10 +4,11 @@ import { instant } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 
 /**
- * `payoutBatches`: handed to a payment service, and nobody knows what became of them; `processorEvents`: what nobody could act on by
+ * `alarms`: sums or a log that were found wrong, and nobody has said why; `payoutBatches`: handed to a payment service, and nobody knows what became of them; `processorEvents`: what nobody could act on by
  * rule; `calls`: those that go on.
  */
 export const WAITING_KINDS = [
+  'alarms',
   'verifications',
   'payoutsToApprove',
   'payoutsToSend',

@@ -11,6 +11,8 @@ import { ground } from './processor-desk.ts';
  */
 export const COMPARISONS = ['sums', 'orders', 'processor', 'log'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
+/** What differs there is an alarm: nothing is paid out while one lasts, and nobody explains it before a new check finds it right. */
+export const ALARMED = ['sums', 'log'] as const satisfies readonly Comparison[];
 
 /** Every kind of difference, in plain words. */
 export const DIFFERENCE_KINDS = {

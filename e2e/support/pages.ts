@@ -37,6 +37,8 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 
 /** Pages that one journey holds in all its states, to what every page is held to. */
 const HELD: Readonly<Record<string, string>> = {
+  'admin/ledger/accounts/:code': 'ledger-desk.spec.ts',
+  'admin/ledger/transactions/:id': 'ledger-desk.spec.ts',
   'admin/payouts/:id': 'admin.spec.ts',
   'admin/verifications/:id': 'verification.spec.ts',
   'fan/chat': 'chat-lasting.spec.ts',

@@ -13,6 +13,7 @@ import { room as entitlements } from './entitlements/index.ts';
 import { room as feed } from './feed/index.ts';
 import { room as follows } from './follows/index.ts';
 import { room as ledger } from './ledger/index.ts';
+import { room as ledgerDesk } from './ledger-desk/index.ts';
 import { room as media } from './media/index.ts';
 import { room as payments } from './payments/index.ts';
 import { room as payouts } from './payouts/index.ts';
@@ -40,6 +41,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   feed,
   follows,
   ledger,
+  ledgerDesk,
   media,
   payments,
   payouts,

@@ -8,6 +8,7 @@ import * as broadcasts from '@stagedoor/contract/broadcasts.ts';
 import * as calls from '@stagedoor/contract/calls.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
 import * as earnings from '@stagedoor/contract/earnings.ts';
+import * as ledgerDesk from '@stagedoor/contract/ledger-desk.ts';
 import * as media from '@stagedoor/contract/media.ts';
 import * as payouts from '@stagedoor/contract/payouts.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
@@ -50,6 +51,7 @@ const period = { from: '2026-01-01', to: '2026-12-31', format: 'csv' as const };
 sample(statements.walletStatement, { query: period });
 sample(statements.earningsStatement, { query: period });
 sample(earnings.spentByFans, { query: { ids: NO_ID } });
+sample(ledgerDesk.ledgerStatement, { params: { code: `liab:fan:${NO_ID}:wallet` } });
 sample(transparency.journalPlaces, { query: { ids: NO_ID } });
 sample(wallet.sendTip, { body: { amount: 5, type: 'profile', note: '' } });
 

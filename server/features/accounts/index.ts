@@ -20,6 +20,7 @@ export { avatarUrl, type Person } from './present.ts';
 export { proveAgain } from './proof.ts';
 export { clearCookies } from './sessions.ts';
 export { STAFF_NAMES } from './staff-names.ts';
+export { findUserByLogin } from './store.ts';
 export { viewerOf } from './viewer.ts';
 
 export const room = { ...manifest, register };

@@ -93,3 +93,21 @@ test('nobody edits it, and who gets past that is found', async () => {
   ).toEqual(['4']);
   expect(await wrong()).toEqual([]);
 });
+
+test('the chain says whether it holds and where not, and the log is a table that runs no formula, taken with a note', async () => {
+  const chain = async () => (await operator.inject('GET', '/api/admin/audit/chain')).json();
+  const { data } = await read('?limit=1');
+  expect(await chain()).toMatchObject({ count: data[0].place, brokenAt: null, head: data[0].hash });
+  await note('=lamp.lit', '@sum');
+  const words = (await operator.inject('GET', '/api/admin/audit/words')).json();
+  expect(words).toMatchObject({ acts: expect.arrayContaining(['lamp.lit']), operators: [{ id: operator.id }] });
+  const file = await operator.inject('GET', '/api/admin/audit/file?subjectKind=thing');
+  expect(file.body.split('\r\n').filter(Boolean)).toHaveLength(11);
+  expect(file.body).toContain(`'=lamp.lit,thing,'@sum,"{""isSo"":true`);
+  expect((await read('?act=audit')).data).toMatchObject([{ act: 'audit.file', facts: { subjectKind: 'thing' } }]);
+  expect((await operator.inject('GET', '/api/admin/audit/file?from=2026-02-01&to=2026-01-01')).statusCode).toBe(400);
+  await app.owner.pool.query(
+    "alter table audit_log disable trigger user; update audit_log set act = 'x' where place = 5; alter table audit_log enable trigger user",
+  );
+  expect(await chain()).toMatchObject({ brokenAt: 5 });
+});

@@ -2,7 +2,7 @@
 
 import * as contract from '@stagedoor/contract/audit.ts';
 import type { Server } from '../../kernel/bind.ts';
-import { viewAudit } from './log.ts';
+import { auditFile, viewAudit, viewChain, viewWords } from './log.ts';
 import { manifest } from './manifest.ts';
 
 export { lastDone } from './last.ts';
@@ -10,5 +10,10 @@ export { type Act, noteAct } from './log.ts';
 
 export const room = {
   ...manifest,
-  register: ({ bind, ctx }: Server) => bind(contract.listAudit, ({ query }) => viewAudit(ctx, query)),
+  register: ({ bind, ctx }: Server): void => {
+    bind(contract.listAudit, ({ query }) => viewAudit(ctx, query));
+    bind(contract.auditChain, () => viewChain(ctx));
+    bind(contract.auditWords, () => viewWords(ctx));
+    bind(contract.exportAudit, ({ actor, query }) => auditFile(ctx, actor.userId, query));
+  },
 };

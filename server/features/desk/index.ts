@@ -3,7 +3,7 @@ import { operatorDesk, WAITING_KINDS, type WaitingKind } from '@stagedoor/contra
 import type { Server } from '../../kernel/bind.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { countOpenCalls } from '../calls/index.ts';
-import { countDebtors, countOpenDifferences } from '../ledger/index.ts';
+import { countAlarms, countDebtors, countOpenDifferences } from '../ledger/index.ts';
 import { countPutAside } from '../payments/index.ts';
 import { countToApprove, countToSend, countUnsureBatches } from '../payouts/index.ts';
 import { countSubmitted } from '../verification/index.ts';
@@ -11,7 +11,13 @@ import { manifest } from './manifest.ts';
 
 type Waiting = { count: number; since: Date | null };
 
+async function alarmsWaiting(db: Executor): Promise<Waiting> {
+  const { standing, passed, since } = await countAlarms(db);
+  return { count: standing + passed, since };
+}
+
 const COUNTS: Readonly<Record<WaitingKind, (db: Executor) => Promise<Waiting>>> = {
+  alarms: alarmsWaiting,
   verifications: countSubmitted,
   payoutsToApprove: countToApprove,
   payoutsToSend: countToSend,

@@ -3,7 +3,12 @@
  * one; should it change, it is open again. Whoever compares books calls {@link compareAlone} and {@link keepRun}.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import type { Comparison, DIFFERENCE_STATES, DifferenceKind } from '@stagedoor/contract/differences.ts';
+import {
+  ALARMED,
+  type Comparison,
+  type DIFFERENCE_STATES,
+  type DifferenceKind,
+} from '@stagedoor/contract/differences.ts';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Tables, Transaction } from '../../kernel/db.ts';
@@ -288,7 +293,10 @@ export async function explanationsOf(db: Executor, ids: readonly string[]): Prom
     .execute();
 }
 
-/** Keeps why a difference is as it is. Throws NOT_FOUND; CONFLICT when it is gone, or explained already. */
+/**
+ * Keeps why a difference is as it is; of an alarm, once a new check found it right, why it was: that ends it. Throws NOT_FOUND; CONFLICT
+ * when it is gone (an alarm: when it is not), or explained already.
+ */
 export async function explain(
   tx: Transaction,
   { id, actorId, ground, at }: { id: string; actorId: string | null; ground: string; at: Date },
@@ -300,7 +308,12 @@ export async function explain(
     .forUpdate()
     .executeTakeFirst();
   if (!known) throw new AppError('NOT_FOUND');
-  if (known.resolved_at) throw new AppError('CONFLICT', { message: 'This difference is gone.' });
+  const isAlarm = ALARMED.some((comparison) => comparison === known.comparison);
+  if (isAlarm && !known.resolved_at)
+    throw new AppError('CONFLICT', {
+      message: 'It is wrong as of the last check. Once a new one passes, say why it was.',
+    });
+  if (!isAlarm && known.resolved_at) throw new AppError('CONFLICT', { message: 'This difference is gone.' });
   if (known.explained_at) throw new AppError('CONFLICT', { message: 'Somebody has explained this already.' });
   await tx.query
     .insertInto('ledger_explanations')

@@ -54,28 +54,28 @@ const LINES: Statement = {
 };
 
 /** Legs of one transaction on an account, in its normal side's sign. `$1` is the account, `$2` whether debits are positive. */
-const MOVED = `(select sum(case when $2 then l.amount else -l.amount end) from unnest(t.account_ids, t.amounts::bigint[]) as l (account_id, amount)
-  where l.account_id = $1)::bigint`;
+export const MOVED = (of: string) => `(select sum(case when $2 then leg.amount else -leg.amount end)
+  from unnest(${of}.account_ids, ${of}.amounts::bigint[]) as leg (account_id, amount) where leg.account_id = $1)::bigint`;
 /** Of the kinds that may move it, each by its place in the index. */
-const KINDS = `(select k.kind from ledger_kinds k, ledger_accounts a where a.id = $1 and a.code like any (k.debits || k.credits)) k`;
+export const KINDS = `(select k.kind from ledger_kinds k, ledger_accounts a where a.id = $1 and a.code like any (k.debits || k.credits)) k`;
 
 /**
  * What came in by day, rolled up or not. What takes a sale back is off the sale's own day there (post.ts): until it was posted it
  * was in the balance.
  */
-const BEFORE: Statement = {
+export const BEFORE: Statement = {
   name: 'history-before',
   text: `with day as (select ($3::timestamptz at time zone 'UTC')::date as first)
     select (coalesce((select sum(d.amount_cents) from ledger_days d, day where d.account_id = $1 and d.day < day.first), 0)
       + coalesce((select sum(i.amount_cents) from ledger_inflows i, day where i.account_id = $1 and i.day < day.first), 0)
       + coalesce((select sum(i.platform_cents) from ledger_inflows i, day where i.platform_account_id = $1 and i.day < day.first), 0)
-      - coalesce((select sum(${MOVED}) from ledger_transactions t join ledger_reversals r on r.transaction_id = t.id
+      - coalesce((select sum(${MOVED('t')}) from ledger_transactions t join ledger_reversals r on r.transaction_id = t.id
           join ledger_transactions o on o.id = r.reverses_id
           where t.kind = 'sale_refund' and t.occurred_at >= $3 and t.account_ids @> array[$1::bigint] and o.occurred_at < $3), 0))::bigint as cents`,
 };
 const MOVEMENTS: Statement = {
   name: 'history-movements',
-  text: `select t.id as "transactionId", t.occurred_at as at, t.kind, ${MOVED} as cents from ${KINDS}, lateral (
+  text: `select t.id as "transactionId", t.occurred_at as at, t.kind, ${MOVED('t')} as cents from ${KINDS}, lateral (
       select * from ledger_transactions where kind = k.kind and account_ids @> array[$1::bigint] and occurred_at < $5
         and (occurred_at, id) > ($3, $4::uuid) order by occurred_at, id limit ${AT_ONCE}) t
     order by t.occurred_at, t.id limit ${AT_ONCE}`,

@@ -3,6 +3,7 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './upkeep.ts';
 
+export { countAlarms, listAlarms, mayPayOut } from './alarms.ts';
 export { type CheckReport, checkLedger, type SumsReport, wordsOf } from './check.ts';
 export { addMaturity, clearDue, unclear } from './clearing.ts';
 export type { DebtPart } from './debt-parts.ts';
@@ -32,7 +33,20 @@ export {
 } from './deposits.ts';
 export { AtTheSameMoment, refusing, spendingBlocked } from './errors.ts';
 export {
+  type Brief,
+  type FoundTransaction,
+  findTransaction,
+  findTransactions,
+  NEWEST,
+  type Place,
+  searchTransactions,
+  type Transaction as LedgerTransaction,
+  transactionsNamed,
+  transactionsTold,
+} from './explore.ts';
+export {
   compareAlone,
+  countOpen,
   countOpenDifferences,
   type DifferenceRow,
   differenceStateOf,
@@ -58,7 +72,18 @@ export {
   resolveHold,
 } from './holds.ts';
 export { legsOf, lockAccounts, lockWallet, setDailyLimit, type WalletBalance, walletBalance } from './lines.ts';
-export { differencesIn, FULL_AFTER_MS } from './nightly.ts';
+export { checkNow, differencesIn, FULL_AFTER_MS } from './nightly.ts';
+export {
+  accountsOf,
+  balanceBefore,
+  findAccount,
+  type LedgerAccount,
+  type Line,
+  ledgerTotals,
+  linesPage,
+  movementsPage,
+  type Wanted,
+} from './pages.ts';
 export {
   account,
   balanceOf,

@@ -57,6 +57,7 @@ export const manifest = defineRoom({
     ledger_account: {},
     ledger_balance: {},
     ledger_commission: {},
+    ledger_line_before: {},
     ledger_new_id: {},
     ledger_open_fee: {},
     ledger_post: {},

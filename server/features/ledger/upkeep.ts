@@ -3,6 +3,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
+import { countAlarms } from './alarms.ts';
 import { clearDue } from './clearing.ts';
 import { countOpen, lastComparisons } from './findings.ts';
 import { releaseExpiredHolds } from './holds.ts';
@@ -22,6 +23,17 @@ function measure(ctx: Context, metrics: Registry): void {
     async collect() {
       this.reset();
       for (const { comparison, kind, count } of await countOpen(ctx.db)) this.set({ comparison, kind }, count);
+    },
+  });
+  new Gauge({
+    name: 'stagedoor_ledger_alarms',
+    help: 'Alarms of the ledger, which stop payouts: wrong as of the last check (standing), or right again and not resolved (passed)',
+    labelNames: ['state'],
+    registers: [metrics],
+    async collect() {
+      const { standing, passed } = await countAlarms(ctx.db);
+      this.set({ state: 'standing' }, standing);
+      this.set({ state: 'passed' }, passed);
     },
   });
   new Gauge({

@@ -5,10 +5,13 @@ import { register } from './routes.ts';
 
 export { besideDeposits } from './beside.ts';
 export type { ExportRow } from './ccbill/datalink.ts';
-export { type DepositRow, depositsByTransactions, hasPaid } from './deposits-store.ts';
+export { type DepositRow, depositByIdOrOrder, depositsByTransactions, hasPaid } from './deposits-store.ts';
 export { countPutAside } from './desk.ts';
+export { viewDifferences } from './differences.ts';
 export { centsAtLeast } from './paging.ts';
 export { cardWords, presentDebt } from './present.ts';
 export { type BooksOf, reconcile } from './reconcile.ts';
+export { type ProcessorDay, processorDays } from './reconciliation/days.ts';
+export { dayOf, daysAfter } from './reconciliation/exports.ts';
 
 export const room = { ...manifest, register };

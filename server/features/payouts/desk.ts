@@ -14,7 +14,7 @@ import type { Executor, Transaction } from '../../kernel/db.ts';
 import { pageOf, skipOf } from '../../kernel/offset.ts';
 import { findNamed, findPeople } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
-import { differenceStateOf, standingDifferences } from '../ledger/index.ts';
+import { mayPayOut } from '../ledger/index.ts';
 import { whyNotPaid } from './gates.ts';
 import { numberOf, presentPayout, presentTrack, sourceOf } from './present.ts';
 import { fromReserved, giveBack, noteMoment } from './requests.ts';
@@ -85,12 +85,11 @@ export async function viewDesk(
   return pageOf(await present(ctx, rows), { limit, skip, total });
 }
 
-/** Throws CONFLICT while a sum of the ledger is wrong and nobody has explained it: nothing leaves the house then. */
+/** Throws CONFLICT while the ledger has an alarm: nothing leaves the house then. */
 export async function requireBalance(db: Executor): Promise<void> {
-  const standing = await standingDifferences(db, 'sums');
-  if (standing.some((one) => differenceStateOf(one) === 'open'))
+  if (!(await mayPayOut(db)))
     throw new AppError('CONFLICT', {
-      message: 'A sum of the ledger is wrong: nothing is paid out until that is explained.',
+      message: 'The ledger has an alarm: nothing is paid out until a new check passes and the alarm is resolved.',
     });
 }
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { job } from '../../kernel/jobs.ts';
+import { mayPayOut } from '../ledger/index.ts';
 import { openMethod } from './methods.ts';
 import { payPal } from './paypal.ts';
 import { returnWords } from './present.ts';
@@ -61,6 +62,8 @@ export async function submit(ctx: Context, batchId: string): Promise<void> {
   const provider = providerOf(ctx);
   const batch = await transfers.findBatch(ctx.db, batchId);
   if (!provider || !batch || (batch.state !== 'sending' && batch.state !== 'unknown')) return;
+  // What was never handed over waits for the next chase; what perhaps was is asked after all the same.
+  if (batch.state === 'sending' && !(await mayPayOut(ctx.db))) return;
   const rows = await transfers.ofBatch(ctx.db, batchId);
   const now = ctx.clock.now();
   if (now.getTime() - batch.created_at.getTime() > KNOWN_MS) {

@@ -4,7 +4,7 @@ import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { blockAccount } from '../accounts/index.ts';
-import { account, balanceOf, keepRun } from '../ledger/index.ts';
+import { account, balanceOf, explain, keepRun, listAlarms } from '../ledger/index.ts';
 import { openPayPal } from './paypal.testing.ts';
 import { payPal } from './paypal.ts';
 import { followRules, nextAfter } from './rules.ts';
@@ -92,7 +92,7 @@ describe('approval', () => {
     });
   });
 
-  test('and sending wait while a sum of the ledger is wrong, and for a person who was blocked since', async () => {
+  test('and sending wait while the ledger has an alarm, until it is right and said why, and for a person who was blocked since', async () => {
     const { id } = await requested(30);
     const { id: ready, creator } = await approved(30);
     const day = app.clock.now().toISOString().slice(0, 10);
@@ -106,9 +106,18 @@ describe('approval', () => {
     } as const;
     const run = { comparison: 'sums', day, isFull: true, startedAt: app.clock.now(), lookedAt: 1 } as const;
     await keepRun(app.ctx, { ...run, found: { differences: [wrong], since: null } });
-    for (const answer of [await decide(id, 'approve'), await sendAll('ach')])
-      expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringContaining('A sum of the ledger')]);
+    const isStopped = async () => {
+      for (const answer of [await decide(id, 'approve'), await sendAll('ach')])
+        expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringContaining('has an alarm')]);
+    };
+    const [alarm] = (await listAlarms(app.ctx.db, false, { limit: 1, skip: 0 })).rows;
+    const why = { id: alarm?.id ?? '', actorId: operator.id, ground: 'moved by hand', at: app.clock.now() };
+    const resolve = () => app.ctx.db.transaction((tx) => explain(tx, why));
+    await isStopped();
+    await expect(resolve()).rejects.toThrow('wrong as of the last check');
     await keepRun(app.ctx, { ...run, found: { differences: [], since: null } });
+    await isStopped();
+    await resolve();
     await blockAccount(app.ctx, creator.id, 'forged papers');
     expect((await decide(id, 'approve')).statusCode).toBe(200);
     const batch = (await sendAll('ach')).json();

@@ -104,33 +104,64 @@ const OWN_OF_CREATOR: Statement = {
   text: 'select id from sales where id = any ($2::uuid[]) and creator_id = $1::uuid',
 };
 
-/**
- * Where each of some own transactions stands in the log. Each is verified as anybody would: as it is kept now it hashes to the leaf
- * that its proof leads from to the root of the newest checkpoint, whose signature is ours.
- */
-export async function viewPlaces(
-  { db, config }: Kept,
-  actor: Actor,
-  { ids }: QueryOf<typeof journalPlaces>,
-): Promise<AnswerOf<typeof journalPlaces>> {
-  const statement = actor.type === 'customer' ? OWN_OF_FAN : OWN_OF_CREATOR;
-  const own = await db.run<{ id: string }>(statement, [actor.userId, idsOf(ids)]);
-  const entries = await db.run<Entry>(ENTRIES, [own.map(({ id }) => id)]);
+export type ProvenPlace = {
+  id: string;
+  position: number;
+  /** As it is kept now it hashes to the leaf that its proof leads from to the root of the checkpoint, whose signature is ours. */
+  isVerified: boolean;
+  checkpointAt: string;
+  checkpoint: string;
+  /** Of the log that the checkpoint signs. */
+  size: number;
+  /** In base64. */
+  leaf: string;
+  path: string[];
+};
+
+/** Where each of some transactions stands in the log, verified as anybody would; whose they are is the caller's to ask. */
+export async function provePlaces({ db, config }: Kept, ids: readonly string[]): Promise<ProvenPlace[]> {
+  const entries = await db.run<Entry>(ENTRIES, [ids]);
   const last = await lastCheckpoint(db);
-  if (!last) return { data: [] };
+  if (!last) return [];
   const { origin } = readCheckpoint(last.note);
   const ours = allVerifiers(config).map((verifier) => renamed(verifier, origin));
   const { size, root } = openCheckpoint(last.note, ours);
   const read = hashesOf(tilesOf(db));
-  const data = entries
+  const places = entries
     .filter(({ position }) => position < size)
-    .map(async ({ id, position, data: text }) => {
+    .map(async ({ id, position, data }) => {
       const proof = await inclusionProof(position, size, read);
-      const reached = rootByInclusion(leafHash(Buffer.from(text)), position, size, proof);
-      const isVerified = reached?.equals(root) ?? false;
-      return { id: z.parse(transactionId, id), position, isVerified, checkpointAt: last.madeAt.toISOString() };
+      const leaf = leafHash(Buffer.from(data));
+      const isVerified = rootByInclusion(leaf, position, size, proof)?.equals(root) ?? false;
+      const path = proof.map((hash) => hash.toString('base64'));
+      const checkpointAt = last.madeAt.toISOString();
+      return {
+        id,
+        position,
+        isVerified,
+        checkpointAt,
+        checkpoint: last.note,
+        size,
+        leaf: leaf.toString('base64'),
+        path,
+      };
     });
-  return { data: await Promise.all(data) };
+  return Promise.all(places);
+}
+
+/** Where each of some own transactions stands in the log. */
+export async function viewPlaces(
+  kept: Kept,
+  actor: Actor,
+  { ids }: QueryOf<typeof journalPlaces>,
+): Promise<AnswerOf<typeof journalPlaces>> {
+  const statement = actor.type === 'customer' ? OWN_OF_FAN : OWN_OF_CREATOR;
+  const own = await kept.db.run<{ id: string }>(statement, [actor.userId, idsOf(ids)]);
+  const places = await provePlaces(
+    kept,
+    own.map(({ id }) => id),
+  );
+  return { data: places.map((place) => ({ ...place, id: z.parse(transactionId, place.id) })) };
 }
 
 /** Read at once; each takes a proof of some twenty hashes. */

@@ -10,17 +10,20 @@ const COMPARISON = 'log';
 
 type Tools = Pick<Context, 'clock' | 'config' | 'db' | 'log' | 'storage'>;
 
-/** Proves the log and keeps what came of it, unless it was done today or somebody is at it: run it every hour of the night. */
-export function checkNightly(ctx: Tools): Promise<LogReport | undefined> {
+/** Answers nothing when somebody is at it; nor, unless `isAgain`, when it was done today. */
+function check(ctx: Tools, isAgain: boolean): Promise<LogReport | undefined> {
   return compareAlone(ctx, COMPARISON, async () => {
     const startedAt = ctx.clock.now();
     const day = startedAt.toISOString().slice(0, 10);
-    if ((await stateOfRun(ctx.db, COMPARISON, day)) === 'made') return undefined;
+    if (!isAgain && (await stateOfRun(ctx.db, COMPARISON, day)) === 'made') return undefined;
     const whole = await lastRun(ctx.db, COMPARISON, { isFull: true });
     const last = await lastRun(ctx.db, COMPARISON);
     // Part of it would not find again what is wrong elsewhere.
     const isFull =
-      !whole || last?.outcome !== 'clean' || Math.abs(startedAt.getTime() - whole.started_at.getTime()) > FULL_AFTER_MS;
+      isAgain ||
+      !whole ||
+      last?.outcome !== 'clean' ||
+      Math.abs(startedAt.getTime() - whole.started_at.getTime()) > FULL_AFTER_MS;
     const report = await checkLog(ctx, { isFromCheckpoint: !isFull });
     if (report.isClean) await markProven(ctx, report.size);
     const lookedAt = report.checks.reduce((sum, { count }) => sum + count, 0);
@@ -28,4 +31,14 @@ export function checkNightly(ctx: Tools): Promise<LogReport | undefined> {
     await keepRun(ctx, { comparison: COMPARISON, day, isFull, startedAt, lookedAt, found });
     return report;
   });
+}
+
+/** Proves the whole log now. */
+export function checkLogNow(ctx: Tools): Promise<LogReport | undefined> {
+  return check(ctx, true);
+}
+
+/** Proves the log and keeps what came of it, unless it was done today or somebody is at it: run it every hour of the night. */
+export function checkNightly(ctx: Tools): Promise<LogReport | undefined> {
+  return check(ctx, false);
 }

@@ -8,6 +8,8 @@ import { makeReadyPicture } from '../media/testing.ts';
 import { paidDeposit } from '../payments/testing.ts';
 import { makePost } from '../posts/testing.ts';
 
+export { rootByInclusion } from './merkle.ts';
+
 export type World = {
   readonly test: TestApp;
   readonly fan: TestUser;

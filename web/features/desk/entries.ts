@@ -18,11 +18,15 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: PATHS.adminDebtors, label: 'Debtors', counts: ['debtors'] },
   { href: PATHS.adminProcessorEvents, label: 'Processor', counts: ['processorEvents'] },
   { href: PATHS.adminDifferences, label: 'Differences', counts: ['differences'] },
+  { href: PATHS.adminAlarms, label: 'Alarms', counts: ['alarms'] },
+  { href: PATHS.adminLedger, label: 'Ledger' },
+  { href: PATHS.adminAudit, label: 'Audit log' },
   { href: PATHS.adminSettings, label: 'Settings' },
 ];
 
 /** What waits, in a line that leads to it. */
 export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string }>> = {
+  alarms: { href: PATHS.adminAlarms, words: 'Alarms of the ledger: payouts are stopped' },
   verifications: { href: PATHS.adminVerifications, words: 'Creators who handed in their documents' },
   payoutsToApprove: { href: PATHS.adminPayouts, words: 'Payouts to approve' },
   payoutsToSend: { href: `${PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },

@@ -5,8 +5,8 @@
  */
 import type { DifferenceKind } from '@stagedoor/contract/differences.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
+import { leastId } from '../../../kernel/ids.ts';
 import type { Found } from '../../ledger/index.ts';
-import { leastId } from './ids.ts';
 
 /** Kinds of transaction and the events that make them. */
 const TOLD = `(values ('deposit', 'NewSaleSuccess'), ('deposit_refund', 'Refund'), ('deposit_chargeback', 'Chargeback'),

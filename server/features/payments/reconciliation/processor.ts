@@ -4,9 +4,9 @@
  */
 import type { DifferenceKind } from '@stagedoor/contract/differences.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
+import { leastId } from '../../../kernel/ids.ts';
 import type { Found } from '../../ledger/index.ts';
 import { startOf } from './exports.ts';
-import { leastId } from './ids.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** What was booked here so long after the first exported day came about on an exported day. */

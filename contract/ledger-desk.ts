@@ -1,0 +1,275 @@
+/**
+ * The operator's desk of the ledger: any transaction and any account's statement, what the books come to and how they compare with the
+ * processor's, and alarms. Whose money was looked at is noted.
+ */
+import * as z from 'zod/mini';
+import { differenceId, instant, transactionId, userId } from './atoms/ids.ts';
+import { limit, offset, pageOf } from './atoms/paging.ts';
+import { fileAnswer, route } from './atoms/route.ts';
+import { COMPARISONS } from './differences.ts';
+import { ground } from './processor-desk.ts';
+
+/** Sums of the whole house: beyond what any single call may name. */
+const figure = z.number();
+const day = z.iso.date();
+/** A kind of transaction, such as `tip`. */
+const kind = z.string().check(z.regex(/^[a-z_]{1,40}$/, 'No such kind'));
+/** `liab:fan:…:wallet` */
+export const accountCode = z.string().check(z.regex(/^[a-z0-9_:-]{3,120}$/, 'No such account'));
+
+const person = z.object({ id: userId, username: z.string(), name: z.string() });
+export type LedgerPerson = z.infer<typeof person>;
+
+export const ledgerAccount = z.object({
+  code: z.string(),
+  /** “Available to be paid out” */
+  words: z.string(),
+  owner: z.nullable(person),
+  /** On its own side: what somebody has, what is owed to us, what was taken in, what it cost. */
+  balance: figure,
+});
+export type LedgerAccount = z.infer<typeof ledgerAccount>;
+
+/** Of nobody by name: whose it is shows who opens it. */
+export const foundTransaction = z.object({
+  id: transactionId,
+  at: instant,
+  kind: z.string(),
+  title: z.string(),
+  /** What it moved in all. */
+  amount: figure,
+  /** Kinds of accounts, such as “Fan’s wallet”. */
+  from: z.array(z.string()),
+  to: z.array(z.string()),
+});
+export type FoundTransaction = z.infer<typeof foundTransaction>;
+
+export const searchLedger = route({
+  method: 'GET',
+  path: '/admin/ledger',
+  summary: 'What an id or a name stands for; without one, transactions by kind, sum and days, newest first',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({
+    limit,
+    offset,
+    /** An id of a transaction, operation, sale, payout, deposit or person; the processor’s; `PO-000001`; an account; a username. */
+    q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+    kind: z.optional(kind),
+    /** Any leg of just so much, in USD. */
+    sum: z.optional(z.coerce.number().check(z.gte(0.01), z.lte(100_000_000))),
+    /** Days in UTC, both included. */
+    from: z.optional(day),
+    to: z.optional(day),
+  }),
+  response: z.object({
+    person: z.nullable(person),
+    accounts: z.array(ledgerAccount),
+    data: z.array(foundTransaction),
+    limit: z.number(),
+    nextOffset: z.optional(z.string()),
+    /** A sum is looked for a stretch at a time: how far back this page got. */
+    lookedBackTo: z.nullable(instant),
+  }),
+});
+
+const brief = z.object({ id: transactionId, title: z.string(), at: instant });
+
+export const ledgerTransaction = z.object({
+  id: transactionId,
+  at: instant,
+  kind: z.string(),
+  title: z.string(),
+  /** Who and what for, in a sentence. */
+  words: z.string(),
+  people: z.array(person),
+  /** In their order; positive is debited. */
+  legs: z.array(z.object({ code: z.string(), words: z.string(), owner: z.nullable(userId), amount: figure })),
+  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Where what was bought is, if it has an address. */
+  href: z.nullable(z.string()),
+  reverses: z.nullable(brief),
+  reversedBy: z.array(brief),
+  /** Its place in the public log, proven just now; null while it has none. */
+  proof: z.nullable(
+    z.object({
+      position: z.number(),
+      /** Of the log that the checkpoint signs. */
+      size: z.number(),
+      isVerified: z.boolean(),
+      checkpointAt: instant,
+      checkpoint: z.string(),
+      /** SHA-256 of the leaf, and of what stands beside the way from it to the root, in base64. */
+      leaf: z.string(),
+      path: z.array(z.string()),
+    }),
+  ),
+});
+export type LedgerTransaction = z.infer<typeof ledgerTransaction>;
+
+export const readLedgerTransaction = route({
+  method: 'GET',
+  path: '/admin/ledger/transactions/:id',
+  summary: 'A transaction: its legs, who and what for, what it takes back, its place in the log; the look is noted',
+  auth: 'operator',
+  rate: 'read',
+  params: z.object({ id: transactionId }),
+  response: ledgerTransaction,
+  errors: ['NOT_FOUND'],
+});
+
+export const listLedgerAccounts = route({
+  method: 'GET',
+  path: '/admin/ledger/accounts',
+  summary: 'The accounts of the platform itself, with their balances',
+  auth: 'operator',
+  rate: 'read',
+  response: z.object({ data: z.array(ledgerAccount) }),
+});
+
+export const ledgerStatement = route({
+  method: 'GET',
+  path: '/admin/ledger/accounts/:code',
+  summary: 'An account’s statement, newest first, each line with the balance after it; somebody’s is noted',
+  auth: 'operator',
+  rate: 'read',
+  params: z.object({ code: accountCode }),
+  query: z.object({
+    limit,
+    offset,
+    kind: z.optional(kind),
+    /** Of accounts that somebody spends from. */
+    sum: z.optional(z.coerce.number().check(z.gte(0.01), z.lte(100_000_000))),
+    from: z.optional(day),
+    to: z.optional(day),
+  }),
+  response: z.object({
+    account: ledgerAccount,
+    /** Whether a sum can be looked for. */
+    hasLines: z.boolean(),
+    data: z.array(
+      z.object({
+        id: transactionId,
+        at: instant,
+        kind: z.string(),
+        title: z.string(),
+        /** On the account’s own side. */
+        amount: figure,
+        /** After it; null where lines between were left out. */
+        balance: z.nullable(figure),
+      }),
+    ),
+    limit: z.number(),
+    nextOffset: z.optional(z.string()),
+    lookedBackTo: z.nullable(instant),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/** What the books come to, by kind of account: what is there, and whose it is. */
+const total = z.object({ key: z.string(), words: z.string(), accounts: z.number(), amount: figure });
+const totals = z.object({
+  at: instant,
+  /** What we have and what it cost. */
+  have: z.array(total),
+  /** Whose it is: fans’, creators’, on its way, and our revenue. */
+  owe: z.array(total),
+  haveSum: figure,
+  oweSum: figure,
+});
+export type LedgerTotals = z.infer<typeof totals>;
+
+const bothSides = z.object({ theirs: z.nullable(figure), ours: figure });
+const processorDay = z.object({
+  day: z.string(),
+  /** When it was last asked for; null when it was not: then nothing is said of their side. */
+  askedAt: z.nullable(instant),
+  sold: bothSides,
+  refunded: bothSides,
+  chargedBack: bothSides,
+  /** Differences about that day that are not gone. */
+  open: z.number(),
+  explained: z.number(),
+});
+export type ProcessorDay = z.infer<typeof processorDay>;
+
+/** At most so many days at once. */
+export const RECONCILIATION_DAYS = 92;
+const period = z.object({ from: z.optional(day), to: z.optional(day) });
+export const ledgerReconciliation = route({
+  method: 'GET',
+  path: '/admin/ledger/reconciliation',
+  summary: 'What the books come to now, and the processor’s days beside ours; the last 14 unless named',
+  auth: 'operator',
+  rate: 'write',
+  query: period,
+  response: z.object({
+    totals,
+    from: z.string(),
+    to: z.string(),
+    days: z.array(processorDay),
+  }),
+});
+export const ledgerReconciliationFile = route({
+  method: 'GET',
+  path: '/admin/ledger/reconciliation/file',
+  summary: 'The same as a table for spreadsheets',
+  auth: 'operator',
+  rate: 'sensitive',
+  query: period,
+  response: fileAnswer,
+  files: ['text/csv; charset=utf-8'],
+});
+
+/** `standing`: wrong as of the last check; `passed`: a new check found it right, and nobody has said why; `resolved`: over. */
+export const ALARM_STATES = ['standing', 'passed', 'resolved'] as const;
+export const alarm = z.object({
+  id: differenceId,
+  comparison: z.enum(COMPARISONS),
+  state: z.enum(ALARM_STATES),
+  /** Which check, and at most five things that it found wrong. */
+  check: z.string(),
+  examples: z.string(),
+  openedAt: instant,
+  seenAt: instant,
+  passedAt: z.nullable(instant),
+  resolved: z.nullable(z.object({ at: instant, ground: z.string(), operator: z.nullable(z.string()) })),
+});
+export type Alarm = z.infer<typeof alarm>;
+
+export const listAlarms = route({
+  method: 'GET',
+  path: '/admin/alarms',
+  summary: 'Alarms of the ledger that last or are over, what else differs, and when each check was last made',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({ limit, offset, is: z._default(z.enum(['open', 'over']), 'open') }),
+  response: z.extend(pageOf(alarm), {
+    arePayoutsStopped: z.boolean(),
+    /** Somebody asked for a check that is not over. */
+    isChecking: z.boolean(),
+    checks: z.array(
+      z.object({ comparison: z.enum(COMPARISONS), at: z.nullable(instant), isClean: z.nullable(z.boolean()) }),
+    ),
+    others: z.array(z.object({ words: z.string(), count: z.number(), oldestAt: instant })),
+  }),
+});
+export const checkLedgerNow = route({
+  method: 'POST',
+  path: '/admin/alarms/check',
+  summary: 'Prove every sum and the whole log anew; takes minutes, and the alarms say what came of it',
+  auth: 'operator',
+  rate: 'sensitive',
+  response: z.object({ info: z.string() }),
+});
+export const resolveAlarm = route({
+  method: 'POST',
+  path: '/admin/alarms/:id/resolution',
+  summary: 'Say why it was wrong, once a new check found it right: with the last one payouts go on',
+  auth: 'operator',
+  rate: 'sensitive',
+  params: z.object({ id: differenceId }),
+  body: z.object({ ground }),
+  response: alarm,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});

@@ -1,0 +1,46 @@
+/** An operator follows a tip from a username to its legs and its place in the log; the look is noted, and the pages are sound. */
+import { generateSync } from 'otplib';
+import { makeOperator } from './support/database.ts';
+import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, test } from './support/fixtures.ts';
+import { addFunds } from './support/money.ts';
+
+const DESK = '/admin/ledger';
+
+test('an operator looks a tip up by who gave it, and the look is noted', async ({ person }) => {
+  const [fan, maker, staff] = [await person('customer'), await person('creator'), await person('customer')];
+  await addFunds(fan.context, 20);
+  const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
+  await callApi(fan.context, 'POST', `/tip/customer-send/${id}`, { amount: 7, type: 'profile' });
+
+  await makeOperator(staff.username);
+  await logIn(staff.context, staff.username);
+  const { page } = staff;
+  await page.goto(DESK);
+  await expect(page.getByRole('link', { name: 'Set up two-factor log-in' })).toBeVisible();
+  const { secret } = await callApi<{ secret: string }>(staff.context, 'POST', '/auth/two-factor/begin', {
+    currentPassword: PASSWORD,
+  });
+  await callApi(staff.context, 'POST', '/auth/two-factor/enable', { code: generateSync({ secret }) });
+  await page.goto(DESK);
+  await hydrated(page);
+  await page.getByLabel('Look up').fill(fan.username);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(new RegExp(`q=${fan.username}`));
+  await page.getByRole('link', { name: 'Fan’s wallet' }).click();
+  await expect(page).toHaveURL(/\/admin\/ledger\/accounts\//);
+  await expect(page.getByRole('row', { name: /^Tip.*−\$7\.00.*\$13\.00/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Tip', exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/ledger\/transactions\//);
+  await expect(page.getByText(`@${fan.username} paid $7.00 to @${maker.username}`)).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Both sides.*\$7\.00.*\$7\.00/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/admin/audit?act=ledger.look');
+  await hydrated(page);
+  await expect(page.getByText(/^The chain holds/)).toBeVisible();
+  await page.getByText('ledger.look', { exact: true }).first().click();
+  await expect(page.getByText(/^transaction /).first()).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,366 @@
+/** The operator's desk of the ledger: what is found, by whom, and that every statement and total adds up to the cent. */
+import { randomUUID } from 'node:crypto';
+import type { LedgerAccount, LedgerTotals, LedgerTransaction } from '@stagedoor/contract/ledger-desk.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestUser } from '../../testing/app.ts';
+import { account, clearDue, findOperation, rollInflows } from '../ledger/index.ts';
+import { addMethod, requestIt } from '../payouts/testing.ts';
+import { refundSale } from '../sales/index.ts';
+import { sequence } from '../transparency/index.ts';
+import { giveTip, makeWorld, rootByInclusion, tamper, type World } from '../transparency/testing.ts';
+import { makeVerified } from '../verification/testing.ts';
+
+const DAY_MS = 86_400_000;
+
+let world: World;
+let operator: TestUser;
+/** The same person's key of the first tip, and a request of the creator's. */
+let payout: { id: string };
+beforeAll(async () => {
+  world = await makeWorld();
+  const { test: app, creator, sales } = world;
+  operator = await app.signUp('operator');
+  const back = { saleId: sales.firstTip, grossCents: 200, actorId: creator.id, operationId: randomUUID() };
+  await app.ctx.db.transaction((tx) => refundSale(tx, { ...back, at: app.clock.now() }));
+  app.clock.advance(8 * DAY_MS);
+  await clearDue(app.ctx.db, app.clock.now());
+  await giveTip(world.fan, creator, 40, '=HYPERLINK("http://x")');
+  await makeVerified(app.ctx, creator.id);
+  const method = await addMethod(app, creator);
+  payout = (await requestIt(creator, 20, method.id)).json();
+  await sequence(app.ctx);
+});
+afterAll(() => world.test.close());
+
+async function read<T>(path: string, status = 200): Promise<T> {
+  const answer = await operator.inject('GET', `/api/admin${path}`);
+  expect([answer.statusCode, answer.statusCode === status ? '' : answer.body]).toEqual([status, '']);
+  return answer.json();
+}
+type Found = {
+  person: { id: string } | null;
+  accounts: LedgerAccount[];
+  data: { id: string; title: string; amount: number; from: string[]; to: string[] }[];
+  nextOffset?: string;
+};
+const find = (query: string) => read<Found>(`/ledger?${query}`);
+type Statement = {
+  account: LedgerAccount;
+  hasLines: boolean;
+  data: { id: string; at: string; kind: string; amount: number; balance: number | null }[];
+  nextOffset?: string;
+};
+const cents = (usd: number) => Math.round(usd * 100);
+
+/** Every line of an account's statement, a few at a time. */
+async function statementOf(code: string, query = ''): Promise<Statement> {
+  const all: Statement['data'] = [];
+  for (let offset = '0'; ; ) {
+    const page = await read<Statement>(`/ledger/accounts/${code}?limit=2&offset=${offset}${query}`);
+    all.push(...page.data);
+    if (page.nextOffset === undefined) return { ...page, data: all };
+    offset = page.nextOffset;
+  }
+}
+
+async function allCodes(): Promise<string[]> {
+  const { rows } = await world.test.ctx.db.pool.query<{ code: string }>(
+    'select code from ledger_accounts order by code',
+  );
+  return rows.map(({ code }) => code);
+}
+
+describe('a statement', () => {
+  test('of every account there is has each line once, and adds up to its balance, rolled up or not', async () => {
+    const { ctx } = world.test;
+    for (const isRolled of [false, true]) {
+      if (isRolled) while ((await rollInflows(ctx.db)) > 0) {}
+      for (const code of await allCodes()) {
+        const { data, account: shown } = await statementOf(code);
+        const counted = await ctx.db.pool.query<{ count: number }>(
+          'select count(distinct e.transaction_id)::int as count from ledger_entries e join ledger_accounts a on a.id = e.account_id where a.code = $1',
+          [code],
+        );
+        expect([code, data.length, new Set(data.map(({ id }) => id)).size]).toEqual([
+          code,
+          counted.rows[0]?.count,
+          data.length,
+        ]);
+        expect(data.map(({ at }) => at)).toEqual(
+          data
+            .map(({ at }) => at)
+            .toSorted()
+            .toReversed(),
+        );
+        let balance = cents(shown.balance);
+        for (const line of data) {
+          expect([code, line.id, cents(line.balance ?? Number.NaN)]).toEqual([code, line.id, balance]);
+          balance -= cents(line.amount);
+        }
+        expect([code, balance]).toEqual([code, 0]);
+      }
+    }
+  });
+
+  test('is narrowed by days, kind and sum, and says where no sum can be looked for', async () => {
+    const { fan, creator, test: app } = world;
+    const wallet = account.wallet(fan.id);
+    const whole = await statementOf(wallet);
+    const [first, last] = [whole.data.at(-1)?.at.slice(0, 10), app.clock.now().toISOString().slice(0, 10)];
+    expect((await statementOf(wallet, `&to=${first}`)).data).toEqual(
+      whole.data.filter(({ at }) => at.startsWith(`${first}`)),
+    );
+    const pending = account.pending(creator.id);
+    const early = await statementOf(pending, `&to=${first}`);
+    expect(early.data.at(-1)).toMatchObject({ kind: 'tip', amount: 4.5, balance: 4.5 });
+    const before = (await statementOf(pending)).data.filter(({ at }) => at.startsWith(`${first}`));
+    expect(early.data).toEqual(before);
+    expect((await statementOf(wallet, `&from=${last}&to=${last}`)).data.map(({ at }) => at.slice(0, 10))).not.toContain(
+      first,
+    );
+    expect((await statementOf(wallet, '&kind=tip')).data.map(({ amount }) => amount)).toEqual([-40, -7, -5]);
+    expect((await statementOf(wallet, '&sum=7')).data).toMatchObject([{ id: world.sales.lastTip, amount: -7 }]);
+    const tips = await statementOf('rev:platform_fee:tip', '&kind=tip');
+    expect(tips.data.map(({ balance }) => balance)).toEqual([null, null, null]);
+    await read(`/ledger/accounts/${pending}?sum=7`, 400);
+    await read(`/ledger/accounts/${wallet}?from=2026-02-01&to=2026-01-01`, 400);
+    await read(`/ledger/accounts/${wallet}?offset=cMDEyMzQ1Njc4OQ`, 400);
+    await read(`/ledger/accounts/${account.wallet(randomUUID())}`, 404);
+    expect((await fan.inject('GET', `/api/admin/ledger/accounts/${wallet}`)).statusCode).toBe(403);
+  });
+});
+
+describe('the search', () => {
+  test('finds by whatever names a transaction or a person', async () => {
+    const { fan, sales, test: app } = world;
+    const { rows } = await app.ctx.db.pool.query<{ id: string; order_id: string; ref: string; tx: string }>(
+      'select d.id, d.order_id, x.ref, d.transaction_id as tx from deposits d join ledger_externals x on x.transaction_id = d.transaction_id',
+    );
+    const [deposit] = rows;
+    const { rows: tips } = await app.ctx.db.pool.query<{ operation_id: string }>(
+      'select operation_id from ledger_transactions where id = $1',
+      [sales.lastTip],
+    );
+    const key = tips[0]?.operation_id ?? '';
+    expect(await findOperation(app.ctx.db, fan.id, key)).toBe(sales.lastTip);
+    for (const [q, id] of [
+      [sales.post, sales.post],
+      [sales.post.toUpperCase(), sales.post],
+      [key, sales.lastTip],
+      [deposit?.id, deposit?.tx],
+      [deposit?.order_id, deposit?.tx],
+      [deposit?.ref, deposit?.tx],
+    ])
+      expect([q, (await find(`q=${q}`)).data.map((one) => one.id)]).toEqual([q, [id]]);
+    for (const q of [payout.id, 'PO-000001', 'po-1'])
+      expect((await find(`q=${q}`)).data).toMatchObject([{ title: 'Payout requested', amount: 20 }]);
+    for (const q of [fan.id, fan.username, `@${fan.username}`]) {
+      const found = await find(`q=${encodeURIComponent(q)}`);
+      expect(found.person?.id).toBe(fan.id);
+      expect(found.accounts).toMatchObject([
+        { code: account.wallet(fan.id), words: 'Fan’s wallet', owner: { id: fan.id } },
+      ]);
+    }
+    expect((await find(`q=${account.depositFee}`)).accounts).toMatchObject([{ owner: null }]);
+    // What was given back is found with what it gives back.
+    expect((await find(`q=${sales.firstTip}`)).data.map(({ title }) => title)).toEqual(['Refund', 'Tip']);
+    for (const q of ['nobody.at.all', 'liab:nobody', randomUUID(), '%', 'PO-999999'])
+      expect([q, await find(`q=${encodeURIComponent(q)}`)]).toMatchObject([
+        q,
+        { person: null, accounts: [], data: [] },
+      ]);
+  });
+
+  test('lists by kind, sum and days, page by page, and names nobody', async () => {
+    const { rows } = await world.test.ctx.db.pool.query<{ id: string }>(
+      'select id from ledger_transactions order by occurred_at desc, id desc',
+    );
+    const listed: string[] = [];
+    for (let offset: string | undefined = '0'; offset !== undefined; ) {
+      const page: Found = await find(`limit=2&offset=${offset}`);
+      listed.push(...page.data.map(({ id }) => id));
+      offset = page.nextOffset;
+      for (const text of [world.fan.username, world.creator.username, world.fan.id])
+        expect(JSON.stringify(page)).not.toContain(text);
+    }
+    expect(listed.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    const tips = await find('kind=tip&limit=2');
+    expect(tips.data).toMatchObject([
+      {
+        title: 'Tip',
+        amount: 40,
+        from: ['Fan’s wallet'],
+        to: ['Creator’s earnings, to clear', 'Platform’s part of tips'],
+      },
+      { amount: 7 },
+    ]);
+    expect((await find(`kind=tip&limit=2&offset=${tips.nextOffset}`)).data).toMatchObject([{ amount: 5 }]);
+    expect((await find('sum=12')).data).toMatchObject([{ id: world.sales.post }]);
+    expect((await find('sum=12&kind=tip')).data).toEqual([]);
+    expect((await find('from=2020-01-01&to=2020-12-31')).data).toEqual([]);
+    await read('/ledger?sum=0.001', 400);
+    await read('/ledger?offset=5', 400);
+  });
+
+  test('leaves a note of every look at somebody’s money, and of no other', async () => {
+    const looks = async () =>
+      (await read<{ data: { subjectKind: string; subjectId: string }[] }>('/audit?act=ledger.look&limit=50')).data
+        .length;
+    const before = await looks();
+    for (const path of [
+      '/ledger',
+      '/ledger?kind=tip',
+      `/ledger?q=${world.sales.post}`,
+      '/ledger/accounts',
+      '/ledger/accounts/rev:deposit_fee',
+    ])
+      await read(path);
+    expect(await looks()).toBe(before);
+    for (const path of [
+      `/ledger?q=${world.fan.username}`,
+      `/ledger/transactions/${world.sales.post}`,
+      `/ledger/accounts/${account.wallet(world.fan.id)}`,
+    ])
+      await read(path);
+    expect(await looks()).toBe(before + 3);
+  });
+});
+
+describe('a transaction', () => {
+  test('says who and what for, what it takes back, and where it stands in the log, with a proof that leads to the root', async () => {
+    const { sales, fan, creator } = world;
+    const tip = await read<LedgerTransaction>(`/ledger/transactions/${sales.firstTip}`);
+    expect(tip.words).toBe(
+      `@${fan.username} paid $5.00 to @${creator.username}: Tip. The platform keeps $0.50 of it, @${creator.username} gets $4.50.`,
+    );
+    expect(tip.legs.map(({ words, amount }) => [words, amount])).toEqual([
+      ['Fan’s wallet', 5],
+      ['Creator’s earnings, to clear', -4.5],
+      ['Platform’s part of tips', -0.5],
+    ]);
+    expect(tip.facts).toContainEqual({ name: 'Note', value: 'For the garden' });
+    expect(tip.facts).toContainEqual({ name: 'Asked by', value: `@${fan.username}` });
+    const [refund] = tip.reversedBy;
+    expect(await read<LedgerTransaction>(`/ledger/transactions/${refund?.id}`)).toMatchObject({
+      reverses: { id: tip.id, title: 'Tip' },
+    });
+    const { proof } = tip;
+    const path = proof?.path.map((hash) => Buffer.from(hash, 'base64')) ?? [];
+    const root = rootByInclusion(
+      Buffer.from(proof?.leaf ?? '', 'base64'),
+      proof?.position ?? -1,
+      proof?.size ?? 0,
+      path,
+    );
+    expect([proof?.isVerified, proof?.checkpoint.split('\n')[2]]).toEqual([true, root?.toString('base64')]);
+    const [requested] = (await find(`q=${payout.id}`)).data;
+    expect(await read<LedgerTransaction>(`/ledger/transactions/${requested?.id}`)).toMatchObject({
+      words: `Less: “Creator’s earnings, available” of @${creator.username} $20.00. More: “Reserved for a creator’s payout” of @${creator.username} $20.00.`,
+      facts: expect.arrayContaining([{ name: 'Payout', value: 'PO-000001, requested' }]),
+    });
+    expect((await read<LedgerTransaction>(`/ledger/transactions/${sales.post}`)).href).toMatch(/^\/post\//);
+    await read(`/ledger/transactions/${randomUUID()}`, 404);
+  });
+});
+
+describe('the reconciliation', () => {
+  test('comes to the same on both sides, by kind of account, and is a table that runs no formula', async () => {
+    const { totals } = await read<{ totals: LedgerTotals }>('/ledger/reconciliation');
+    expect(totals.haveSum).toBe(totals.oweSum);
+    for (const [rows, all] of [
+      [totals.have, totals.haveSum],
+      [totals.owe, totals.oweSum],
+    ] as const)
+      expect(rows.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(cents(all));
+    expect(totals.owe.find(({ key }) => key === 'liab:fan:*:wallet')).toMatchObject({
+      accounts: 1,
+      amount: 100 - 5 - 12 - 9 - 7 + 2 - 40,
+    });
+    const { test: app } = world;
+    await app.owner.pool.query(
+      `insert into processor_export_days (provider, day, asked_at, changed_at) values ('ccbill', (now() - interval '9 days')::date, now(), now())`,
+    );
+    const day = app.clock.now().toISOString().slice(0, 10);
+    const from = new Date(Date.now() - 9 * DAY_MS).toISOString().slice(0, 10);
+    const { days } = await read<{ days: { day: string; sold: { theirs: number | null; ours: number } }[] }>(
+      `/ledger/reconciliation?from=${from}&to=${day}`,
+    );
+    expect(days.reduce((sum, { sold }) => sum + cents(sold.ours), 0)).toBe(10_200);
+    expect(days.find((one) => one.day === from)?.sold).toEqual({ theirs: 0, ours: 0 });
+    expect(days[0]?.sold.theirs).toBeNull();
+    await app.owner.pool.query(
+      `insert into ledger_differences (comparison, kind, key, facts, opened_at, seen_at) values ('orders', '=cmd|/c calc', '@sum', '{}', now(), now())`,
+    );
+    const file = await operator.inject('GET', '/api/admin/ledger/reconciliation/file');
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(file.body).toContain(`'=cmd|/c calc,,,,,open,'@sum`);
+    expect(file.body).not.toMatch(/[\n,][=@]/);
+    await app.owner.pool.query("delete from ledger_differences where kind like '=%'");
+    await read('/ledger/reconciliation?from=2026-02-01&to=2026-01-01', 400);
+    await read('/ledger/reconciliation?from=2020-01-01&to=2026-01-01', 400);
+  });
+});
+
+describe('an alarm', () => {
+  type Alarms = {
+    data: { id: string; state: string; check: string }[];
+    arePayoutsStopped: boolean;
+    isChecking: boolean;
+  };
+  const alarms = (query = '') => read<Alarms>(`/alarms${query}`);
+  const say = (path: string, body?: object) => operator.inject('POST', `/api/admin${path}`, body);
+  const check = async () => {
+    expect((await say('/alarms/check')).statusCode).toBe(200);
+    expect((await alarms()).isChecking).toBe(true);
+    await world.test.ctx.jobs.runDue(['ledger-desk.check']);
+  };
+
+  test('is raised by a corrupted row, stops payouts, shows in the metrics, and ends with a ground once a new check passes', async () => {
+    const { test: app, sales } = world;
+    expect(await alarms()).toMatchObject({ data: [], arePayoutsStopped: false });
+    const shift = (by: number) =>
+      tamper(
+        app,
+        [`update ledger_accounts set balance_cents = balance_cents + ${by} where code = $1`],
+        account.wallet(world.fan.id),
+      );
+    const rewrite = (note: string) => tamper(app, [`update sales set note = '${note}' where id = $1`], sales.firstTip);
+    await shift(1);
+    await rewrite('For the shed');
+    await check();
+    const { data, arePayoutsStopped } = await alarms();
+    expect(arePayoutsStopped).toBe(true);
+    expect(new Set(data.map(({ state }) => state))).toEqual(new Set(['standing']));
+    expect(data.map((one) => one.check).join()).toMatch(
+      /each balance equals[\s\S]*each leaf|each leaf[\s\S]*each balance equals/,
+    );
+    expect((await app.inject('GET', '/metrics')).body).toMatch(/stagedoor_ledger_alarms\{state="standing"\} [1-9]/);
+    const approve = () => say(`/payouts/${payout.id}/decision`, { decision: 'approve', ground: 'all in order' });
+    expect((await approve()).statusCode).toBe(409);
+    const [first] = data;
+    const resolve = (id = first?.id) =>
+      say(`/alarms/${id}/resolution`, { ground: 'a disk that lied; restored from the copy' });
+    expect((await resolve()).json().message).toContain('wrong as of the last check');
+
+    await shift(-1);
+    await rewrite('For the garden');
+    expect((await resolve()).statusCode).toBe(409);
+    await check();
+    expect(new Set((await alarms()).data.map(({ state }) => state))).toEqual(new Set(['passed']));
+    expect((await approve()).statusCode).toBe(409);
+    expect((await say(`/alarms/${first?.id}/resolution`, { ground: ' ' })).statusCode).toBe(400);
+    for (const { id } of data)
+      expect((await resolve(id)).json()).toMatchObject({
+        state: 'resolved',
+        resolved: { operator: operator.username },
+      });
+    expect((await resolve()).statusCode).toBe(409);
+    expect((await resolve(randomUUID())).statusCode).toBe(404);
+    expect(await alarms()).toMatchObject({ data: [], arePayoutsStopped: false });
+    expect((await alarms('?is=over')).data.length).toBe(data.length);
+    expect((await approve()).statusCode).toBe(200);
+    const noted = await read<{ data: { act: string }[] }>('/audit?act=alarm&limit=50');
+    expect(noted.data.length).toBe(data.length);
+    expect((await world.creator.inject('GET', '/api/admin/alarms')).statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,151 @@
+/**
+ * Looking transactions up, for operators: by what is known of one, or by kind, sum and time. A page costs the same however much
+ * there is: by kind and time there are indexes, and a sum is looked for a stretch at a time.
+ */
+import type { Executor, Statement } from '../../kernel/db.ts';
+import { leastId } from '../../kernel/ids.ts';
+import { LAST_ID } from '../../kernel/offset.ts';
+
+export type FoundTransaction = {
+  id: string;
+  at: Date;
+  kind: string;
+  title: string | null;
+  /** What is debited in all. */
+  cents: number;
+  /** Codes of the accounts. */
+  debits: string[];
+  credits: string[];
+};
+
+/** After all that is older: where a list, newest first, goes on. */
+export type Place = { at: Date; id: string };
+export const NEWEST: Place = { at: new Date('9999-01-01T00:00:00Z'), id: LAST_ID };
+
+export type Sought = {
+  kind?: string | undefined;
+  /** Any leg of just so much. */
+  cents?: number | undefined;
+  /** `from` is in it and `until` is not. */
+  from: Date;
+  until: Date;
+};
+
+/** Looked at for one page, at most. */
+export const STRETCH = 50_000;
+
+const codes = (side: '>' | '<') =>
+  `array(select a.code from unnest(t.account_ids, t.amounts::bigint[]) with ordinality as l (id, amount, n) join ledger_accounts a on a.id = l.id
+  where l.amount ${side} 0 order by l.n)`;
+const SHOWN = `select t.id, t.occurred_at as at, t.kind, (select k.title from ledger_kinds k where k.kind = t.kind) as title,
+  (select sum(a) from unnest(t.amounts::bigint[]) a where a > 0)::bigint as cents, ${codes('>')} as debits, ${codes('<')} as credits`;
+
+/**
+ * `$1`, `$2`: the place to go on from; `$3`, `$4`: since and until when; `$5`: a kind. By time it is the order of ids that is followed,
+ * with one end alone: between two, a plan for any values would gather and sort all that there is.
+ */
+const ALL = `select * from ledger_transactions where id < $2 and $1::timestamptz is not null and $5::text is null order by id desc`;
+const OF_KIND = `select * from ledger_transactions where kind = $5 and (occurred_at, id) < ($1, $2) order by occurred_at desc, id desc`;
+const page = (stretch: string, name: string): Statement => ({
+  name: `ledger-search-${name}`,
+  text: `${SHOWN} from (${stretch} limit ${STRETCH}) t where t.occurred_at >= $3 and t.occurred_at < $4
+    and ($6::bigint is null or $6 = any (t.amounts::bigint[]) or -$6 = any (t.amounts::bigint[])) limit $7`,
+});
+const end = (stretch: string, name: string): Statement => ({
+  name: `ledger-search-end-${name}`,
+  text: `select id, occurred_at as at from (${stretch} offset ${STRETCH - 1} limit 1) t where t.occurred_at >= $3 and $4::timestamptz is not null`,
+});
+const BY_TIME = { page: page(ALL, 'all'), end: end(ALL, 'all') };
+const BY_KIND = { page: page(OF_KIND, 'kind'), end: end(OF_KIND, 'kind') };
+
+/** Transactions newest first, and from where to go on. `lookedBackTo` when the stretch was over before the page was full. */
+export async function searchTransactions(
+  db: Executor,
+  { kind, cents, from, until }: Sought,
+  { after, limit }: { after: Place; limit: number },
+): Promise<{ rows: FoundTransaction[]; next?: Place; lookedBackTo?: Date }> {
+  const by = kind === undefined ? BY_TIME : BY_KIND;
+  const first = { at: until, id: leastId(until) };
+  const place = after.id < first.id ? after : first;
+  const values = [place.at, place.id, from, until, kind ?? null];
+  const rows = await db.run<FoundTransaction>(by.page, [...values, cents ?? null, limit]);
+  const last = rows.at(-1);
+  if (last && rows.length === limit) return { rows, next: { at: last.at, id: last.id } };
+  const [further] = await db.run<Place>(by.end, values);
+  return further ? { rows, next: further, lookedBackTo: further.at } : { rows };
+}
+
+const NAMED: Statement = {
+  name: 'ledger-named',
+  text: `select id from ledger_transactions where id = $1::uuid union select id from ledger_transactions where operation_id = $1::uuid order by id desc limit 50`,
+};
+const TOLD: Statement = {
+  name: 'ledger-told',
+  text: `with recursive providers as (select min(provider) as provider from ledger_externals
+      union all select (select min(x.provider) from ledger_externals x where x.provider > p.provider) from providers p where p.provider is not null)
+    select x.transaction_id as id from providers p join ledger_externals x on x.provider = p.provider and x.ref = $1
+    union select x.transaction_id from providers p join ledger_externals x on x.provider = p.provider and x.event_key = $1 limit 50`,
+};
+
+/** Transactions of that id, or by the operation that has it. */
+export async function transactionsNamed(db: Executor, id: string): Promise<string[]> {
+  return (await db.run<{ id: string }>(NAMED, [id])).map((row) => row.id);
+}
+
+/** Transactions that answer to what somebody outside calls so. */
+export async function transactionsTold(db: Executor, ref: string): Promise<string[]> {
+  return (await db.run<{ id: string }>(TOLD, [ref])).map((row) => row.id);
+}
+
+const THESE: Statement = {
+  name: 'ledger-these',
+  text: `${SHOWN} from ledger_transactions t where t.id = any ($1::uuid[]) or t.id in (select transaction_id from ledger_reversals where reverses_id = any ($1::uuid[]))
+    order by t.occurred_at desc, t.id desc limit 50`,
+};
+
+/** Some transactions with what takes them back; newest first. */
+export function findTransactions(db: Executor, ids: readonly string[]): Promise<FoundTransaction[]> {
+  return ids.length === 0 ? Promise.resolve([]) : db.run<FoundTransaction>(THESE, [ids]);
+}
+
+export type Brief = { id: string; title: string; at: Date };
+export type Transaction = {
+  id: string;
+  at: Date;
+  kind: string;
+  title: string | null;
+  actorId: string | null;
+  operationId: string | null;
+  metadata: Record<string, unknown> | null;
+  provider: string | null;
+  ref: string | null;
+  eventKey: string | null;
+  /** Sales whose share it made available. */
+  cleared: number;
+  reverses: Brief | null;
+  reversedBy: Brief[];
+};
+
+const brief = (t: string) =>
+  `json_build_object('id', ${t}.id, 'title', coalesce((select title from ledger_kinds where kind = ${t}.kind), ${t}.kind), 'at', ${t}.occurred_at)`;
+const ONE: Statement = {
+  name: 'ledger-one',
+  text: `select t.id, t.occurred_at as at, t.kind, (select k.title from ledger_kinds k where k.kind = t.kind) as title, t.actor_id as "actorId",
+      t.operation_id as "operationId", t.metadata, x.provider, x.ref, x.event_key as "eventKey",
+      (select count(*)::int from ledger_clearings c where c.clearing_id = t.id) as cleared,
+      (select ${brief('o')} from ledger_reversals r join ledger_transactions o on o.id = r.reverses_id where r.transaction_id = t.id) as reverses,
+      coalesce((select json_agg(${brief('b')} order by b.occurred_at, b.id) from ledger_reversals r join ledger_transactions b on b.id = r.transaction_id
+        where r.reverses_id = t.id), '[]') as "reversedBy"
+    from ledger_transactions t left join ledger_externals x on x.transaction_id = t.id where t.id = $1`,
+};
+
+type BriefRow = Omit<Brief, 'at'> & { at: string };
+const briefOf = ({ at, ...rest }: BriefRow): Brief => ({ ...rest, at: new Date(at) });
+
+/** A transaction with all that hangs on it; its legs are {@link legsOf} (lines.ts). */
+export async function findTransaction(db: Executor, id: string): Promise<Transaction | undefined> {
+  type Row = Omit<Transaction, 'reverses' | 'reversedBy'> & { reverses: BriefRow | null; reversedBy: BriefRow[] };
+  const [row] = await db.run<Row>(ONE, [id]);
+  if (!row) return undefined;
+  return { ...row, reverses: row.reverses && briefOf(row.reverses), reversedBy: row.reversedBy.map(briefOf) };
+}

@@ -1,0 +1,134 @@
+/**
+ * An account's statement page by page, newest first, each line with the balance after it. A page costs the same wherever it lies:
+ * what somebody spends from has lines, the platform's own accounts are read by the kinds that may move them.
+ */
+import type { Executor, Statement } from '../../kernel/db.ts';
+import { type Place, STRETCH } from './explore.ts';
+import { BEFORE, KINDS, MOVED } from './history.ts';
+import { balanceOf } from './post.ts';
+
+export type LedgerAccount = {
+  id: number;
+  code: string;
+  ownerId: string | null;
+  /** Has lines with balances of its own. */
+  isSpendable: boolean;
+  /** Debits make it more. */
+  isDebit: boolean;
+};
+
+const COLUMNS = `select id, code, owner_id as "ownerId", spendable as "isSpendable", kind in ('asset', 'expense') as "isDebit" from ledger_accounts`;
+const ACCOUNT: Statement = { name: 'ledger-account-of', text: `${COLUMNS} where code = $1` };
+const OF_OWNER: Statement = {
+  name: 'ledger-accounts-of-owner',
+  text: `${COLUMNS} where code = any ($1::text[]) order by code`,
+};
+const OF_PLATFORM: Statement = {
+  name: 'ledger-accounts-of-platform',
+  text: `${COLUMNS} where owner_id is null order by code`,
+};
+
+export async function findAccount(db: Executor, code: string): Promise<LedgerAccount | undefined> {
+  return (await db.run<LedgerAccount>(ACCOUNT, [code]))[0];
+}
+
+const OWNED = ['wallet', 'call_hold', 'receivable', 'pending', 'available', 'payout_reserved'];
+const codesOf = (ownerId: string) =>
+  ['liab', 'asset'].flatMap((side) =>
+    ['fan', 'creator', 'affiliate'].flatMap((who) => OWNED.map((what) => `${side}:${who}:${ownerId}:${what}`)),
+  );
+
+/** Somebody's accounts; without an owner the platform's own. */
+export function accountsOf(db: Executor, ownerId: string | null): Promise<LedgerAccount[]> {
+  return ownerId === null ? db.run(OF_PLATFORM, []) : db.run(OF_OWNER, [codesOf(ownerId)]);
+}
+
+export type Line = {
+  id: string;
+  at: Date;
+  kind: string;
+  title: string | null;
+  /** On the account's own side. */
+  cents: number;
+  /** After it; null where lines between were left out. */
+  balanceCents: number | null;
+};
+
+export type Wanted = { kind?: string | undefined; cents?: number | undefined; from: Date; until: Date };
+
+const TITLE = '(select k.title from ledger_kinds k where k.kind = l.kind) as title';
+const LINES = `select * from ledger_lines where account_id = $1 and line <= least($2::bigint - 1, ledger_line_before($1, $4)) and line > ledger_line_before($1, $3)
+  order by line desc`;
+const PAGE: Statement = {
+  name: 'ledger-lines-page',
+  text: `select l.line, l.transaction_id as id, t.occurred_at as at, l.kind, ${TITLE}, l.amount_cents as cents, l.balance_cents as "balanceCents"
+    from (${LINES} limit ${STRETCH}) l join ledger_transactions t on t.id = l.transaction_id
+    where ($5::text is null or l.kind = $5) and ($6::bigint is null or abs(l.amount_cents) = $6) order by l.line desc limit $7`,
+};
+const PAGE_END: Statement = {
+  name: 'ledger-lines-page-end',
+  text: `select l.line, t.occurred_at as at from (${LINES} offset ${STRETCH - 1} limit 1) l join ledger_transactions t on t.id = l.transaction_id`,
+};
+
+/** A page of an account that somebody spends from, before a line of it, and the line from which it goes on. */
+export async function linesPage(
+  db: Executor,
+  { id }: LedgerAccount,
+  { kind, cents, from, until }: Wanted,
+  { before, limit }: { before: number; limit: number },
+): Promise<{ lines: Line[]; next?: number; lookedBackTo?: Date }> {
+  const place = [id, before, from, until];
+  const rows = await db.run<Line & { line: number }>(PAGE, [...place, kind ?? null, cents ?? null, limit]);
+  const last = rows.at(-1);
+  if (last && rows.length === limit) return { lines: rows, next: last.line };
+  const [further] = await db.run<{ line: number; at: Date }>(PAGE_END, place);
+  return further ? { lines: rows, next: further.line, lookedBackTo: further.at } : { lines: rows };
+}
+
+const MOVEMENTS: Statement = {
+  name: 'ledger-movements-page',
+  text: `select l.id, l.occurred_at as at, l.kind, ${TITLE}, ${MOVED('l')} as cents from ${KINDS}, lateral (
+      select * from ledger_transactions where kind = k.kind and account_ids @> array[$1::bigint] and (occurred_at, id) < ($3, $4::uuid)
+        and occurred_at >= $5 and occurred_at < $6 and ($7::text is null or kind = $7) order by occurred_at desc, id desc limit $8) l
+    order by l.occurred_at desc, l.id desc limit $8`,
+};
+
+/** What moved one of the platform's own accounts; without balances. */
+export function movementsPage(
+  db: Executor,
+  { id, isDebit }: LedgerAccount,
+  { kind, from, until }: Wanted,
+  { after, limit }: { after: Place; limit: number },
+): Promise<Omit<Line, 'balanceCents'>[]> {
+  return db.run(MOVEMENTS, [id, isDebit, after.at, after.id, from, until, kind ?? null, limit]);
+}
+
+/** The balance of an account without lines before midnight of a day in UTC; now, when that lies ahead. */
+export async function balanceBefore(db: Executor, { id, isDebit, code }: LedgerAccount, until: Date, now: Date) {
+  if (until > now) return balanceOf(db, code);
+  const [sum] = await db.run<{ cents: number }>(BEFORE, [id, isDebit, until]);
+  return sum?.cents ?? 0;
+}
+
+const TOTALS: Statement = {
+  name: 'ledger-totals',
+  text: `select replace(a.code, coalesce(a.owner_id::text, ''), '*') as pattern, a.kind in ('asset', 'expense') as "isDebit", count(*)::int as accounts,
+      sum(a.balance_cents + coalesce(i.cents, 0))::bigint as cents
+    from ledger_accounts a left join (select id, sum(cents) as cents from (
+      select account_id as id, amount_cents as cents from ledger_inflows
+      union all select platform_account_id, platform_cents from ledger_inflows where platform_account_id is not null) u group by 1) i on i.id = a.id
+    group by 1, 2 order by 1`,
+};
+
+export type Total = {
+  /** A code with `*` for whoever owns it. */
+  pattern: string;
+  isDebit: boolean;
+  accounts: number;
+  cents: number;
+};
+
+/** What all accounts come to, by what they are, in one moment. Reads every account once. */
+export function ledgerTotals(db: Executor): Promise<Total[]> {
+  return db.run<Total>(TOTALS, []);
+}

@@ -1,0 +1,42 @@
+/** The processor's days beside ours: what it exported of each, and what was booked here on it, whenever it was told. */
+import type { Executor, Statement } from '../../../kernel/db.ts';
+import { leastId } from '../../../kernel/ids.ts';
+import { CCBILL } from '../ccbill/ours.ts';
+import { daysAfter, startOf } from './exports.ts';
+
+/** In cents. */
+type Moved = { sold: number; refunded: number; chargedBack: number };
+export type ProcessorDay = {
+  /** `YYYY-MM-DD` of the processor's own calendar. */
+  day: string;
+  askedAt: Date | null;
+  theirs: Moved;
+  ours: Moved;
+};
+
+/** Of Arizona, all year (ccbill/values.ts). */
+const DAY = (at: string) => `(${at} at time zone 'UTC' - interval '7 hours')::date`;
+const DAYS: Statement = {
+  name: 'payments-days',
+  text: `with days as (select d::date as day from generate_series($2::date, $3::date, interval '1 day') d),
+    theirs as (select day, sum(amount_cents) filter (where type in ('NEW', 'REBILL')) as sold, sum(amount_cents) filter (where type in ('REFUND', 'VOID')) as refunded,
+        sum(amount_cents) filter (where type = 'CHARGEBACK') as charged_back
+      from processor_exports where provider = $1 and day between $2 and $3 and type is not null group by 1),
+    moved as (select ${DAY('t.occurred_at')} as day, t.kind, (select sum(a) from unnest(t.amounts::bigint[]) a where a > 0) as cents
+      from ledger_transactions t where t.kind in ('deposit', 'deposit_refund', 'deposit_void', 'deposit_return', 'deposit_chargeback')
+        and t.occurred_at >= $4 and t.occurred_at < $5 and t.id >= $6::uuid
+        and t.account_ids @> array[(select id from ledger_accounts where code = 'asset:processor:' || $1 || ':clearing')]),
+    ours as (select day, sum(cents) filter (where kind = 'deposit') as sold, sum(cents) filter (where kind = 'deposit_chargeback') as charged_back,
+        sum(cents) filter (where kind in ('deposit_refund', 'deposit_void', 'deposit_return')) as refunded from moved group by 1)
+    select days.day::text as day, x.asked_at as "askedAt",
+      json_build_object('sold', coalesce(theirs.sold, 0), 'refunded', coalesce(theirs.refunded, 0), 'chargedBack', coalesce(theirs.charged_back, 0)) as theirs,
+      json_build_object('sold', coalesce(ours.sold, 0), 'refunded', coalesce(ours.refunded, 0), 'chargedBack', coalesce(ours.charged_back, 0)) as ours
+    from days left join processor_export_days x on x.provider = $1 and x.day = days.day left join theirs on theirs.day = days.day
+    left join ours on ours.day = days.day order by days.day desc`,
+};
+
+/** The days from one to another of the processor's calendar (both belong to it), newest first. */
+export function processorDays(db: Executor, from: string, to: string): Promise<ProcessorDay[]> {
+  const [start, end] = [startOf(from), startOf(daysAfter(to, 1))];
+  return db.run(DAYS, [CCBILL, from, to, start, end, leastId(start)]);
+}

@@ -1,0 +1,143 @@
+/** Alarms of the ledger: whether payouts are stopped, what each says, a new check, and the end with a ground. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import { type Alarm, checkLedgerNow, type listAlarms, resolveAlarm } from '@stagedoor/contract/ledger-desk.ts';
+import { GROUND_LENGTH } from '@stagedoor/contract/processor-desk.ts';
+import { type FormEvent, useState } from 'react';
+import { formatDayTime, formatExact } from '../../kernel/dates.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { Lamp } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FactList } from '../../ui/facts.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
+import { Banner } from '../../ui/states.tsx';
+
+type AlarmsPage = ResponseOf<typeof listAlarms>;
+
+const COMPARISON_WORDS = {
+  sums: 'Sums of the ledger',
+  log: 'The public log',
+  orders: 'Orders and journal',
+  processor: 'The card processor’s export',
+} as const;
+
+/** `now` in ISO form. */
+export function Checks({ page, now, onBegun }: { page: AlarmsPage; now: string; onBegun: () => void }) {
+  const begin = useApiMutation(checkLedgerNow, { showSuccessMessage: true, onSuccess: onBegun });
+  const { checks, isChecking, others, arePayoutsStopped } = page;
+  return (
+    <>
+      {arePayoutsStopped ? (
+        <Banner kind="error">
+          Payouts are stopped. They go on once a new check finds everything right and each alarm is resolved.
+        </Banner>
+      ) : (
+        <p>
+          <Lamp>The ledger is in order as of the last check. Payouts go on.</Lamp>
+        </p>
+      )}
+      <section aria-labelledby="checks" className="grid gap-4">
+        <SectionHead id="checks" title="Checks" />
+        <FactList
+          facts={checks.map(({ comparison, at, isClean }) => ({
+            name: COMPARISON_WORDS[comparison],
+            value:
+              at === null ? 'Not made yet' : `${isClean ? 'In order' : 'Something differs'}, ${formatDayTime(at, now)}`,
+          }))}
+        />
+        {others.length > 0 && (
+          <Rows closed label="What else differs">
+            {others.map(({ words, count, oldestAt }) => (
+              <Row
+                key={words}
+                href={PATHS.adminReconciliation}
+                title={words}
+                sub={`The oldest since ${formatDayTime(oldestAt, now)}`}
+                end={<span className="num">{count.toLocaleString('en-US')}</span>}
+              />
+            ))}
+          </Rows>
+        )}
+        <div className="flex flex-wrap items-center gap-4">
+          <Button
+            icon="refresh"
+            busy={begin.isPending || isChecking}
+            busyText="Checking…"
+            onClick={() => begin.mutate({})}
+          >
+            Check everything now
+          </Button>
+          <p className="text-small text-muted">
+            Every sum and the whole log. It may take minutes, and every night it runs by itself.
+          </p>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Resolve({ id, onDone }: { id: Alarm['id']; onDone: () => void }) {
+  const [ground, setGround] = useState('');
+  const act = useApiMutation(resolveAlarm, { onSuccess: onDone });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    act.mutate({ params: { id }, body: { ground } });
+  };
+  return (
+    <form className="grid gap-3" onSubmit={send}>
+      <TextAreaField
+        label="Why it was wrong"
+        hint="It stays in the audit log."
+        rows={2}
+        required
+        minLength={GROUND_LENGTH.min}
+        counter={GROUND_LENGTH.max}
+        value={ground}
+        onChange={(event) => setGround(event.currentTarget.value)}
+      />
+      <div>
+        <Button type="submit" variant="ink" busy={act.isPending} busyText="Resolving…">
+          Resolve it
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const STATE_WORDS: Readonly<Record<Alarm['state'], string>> = {
+  standing: 'Wrong as of the last check',
+  passed: 'Right again: say why it was wrong',
+  resolved: 'Resolved',
+};
+const LAMPS = { standing: 'danger', passed: 'away', resolved: 'on' } as const;
+
+export function AlarmCases({ alarms, now, onDone }: { alarms: readonly Alarm[]; now: string; onDone: () => void }) {
+  return alarms.map(({ id, state, comparison, check, examples, openedAt, seenAt, passedAt, resolved }) => (
+    <article key={id} className="grid gap-3 border-t border-line pt-4" aria-label={check}>
+      <h3 className="font-semibold wrap-anywhere">{check}</h3>
+      <p className="text-small">
+        <Lamp state={LAMPS[state]}>{STATE_WORDS[state]}</Lamp>
+      </p>
+      <FactList
+        facts={[
+          { name: 'Found by', value: COMPARISON_WORDS[comparison] },
+          { name: 'Since', value: formatExact(openedAt) },
+          { name: 'Last seen', value: formatDayTime(seenAt, now) },
+          ...(passedAt ? [{ name: 'Right since', value: formatExact(passedAt) }] : []),
+          { name: 'Such as', value: <span className="wrap-anywhere">{examples}</span> },
+        ]}
+      />
+      {state === 'passed' && <Resolve id={id} onDone={onDone} />}
+      {resolved && (
+        <p className="text-small wrap-anywhere">
+          <bdi>{resolved.ground}</bdi>{' '}
+          <span className="text-muted">
+            {resolved.operator ?? 'at the machine'}, {formatExact(resolved.at)}
+          </span>
+        </p>
+      )}
+    </article>
+  ));
+}

@@ -1,0 +1,128 @@
+/** The log of what operators did: whether its chain holds, filters, entries, and the log as a table. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { AuditEntry } from '@stagedoor/contract/audit.ts';
+import { exportAudit } from '@stagedoor/contract/audit.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Form } from 'react-router';
+import { formatDayTime, formatExact, plural } from '../../kernel/dates.ts';
+import { download } from '../../kernel/download.ts';
+import { Lamp } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Entries, Entry } from '../../ui/entry.tsx';
+import { FactList } from '../../ui/facts.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Glyph } from '../../ui/rows.tsx';
+import { DayFields } from './parts.tsx';
+import { type AuditFilters, auditWordsQuery, chainQuery } from './queries.ts';
+
+export function Chain() {
+  const query = useQuery(chainQuery());
+  if (query.isError)
+    return (
+      <p className="proof">
+        <span>The chain could not be checked.</span>
+        <Button variant="quiet" onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  if (!query.data) return <p className="proof text-muted">Checking the chain…</p>;
+  const { count, brokenAt, head, checkedAt } = query.data;
+  const words =
+    brokenAt === null
+      ? `The chain holds: ${plural(count, 'entry', 'entries')}, checked ${formatExact(checkedAt)}`
+      : `The chain is broken: entry ${brokenAt.toLocaleString('en-US')} is not as it was written`;
+  return (
+    <div className="grid gap-1">
+      <p>
+        <Lamp state={brokenAt === null ? 'on' : 'danger'}>{words}</Lamp>
+      </p>
+      {head !== null && <p className="ld__code num">Last hash {head}</p>}
+    </div>
+  );
+}
+
+/** Acts by what they are done to, each whole subject first. */
+function actOptions(acts: readonly string[]) {
+  const subjects = [...new Set(acts.map((act) => act.split('.')[0] ?? act))];
+  return subjects.flatMap((subject) => [
+    { value: subject, label: `${subject}: all` },
+    ...acts.filter((act) => act.startsWith(`${subject}.`)).map((act) => ({ value: act, label: act })),
+  ]);
+}
+
+export function AuditFields({ filters }: { filters: AuditFilters }) {
+  const { data } = useQuery(auditWordsQuery());
+  const saving = useMutation({
+    mutationFn: () => download(exportAudit, { query: filters }, 'stagedoor-audit.csv'),
+  });
+  return (
+    <Form
+      action={PATHS.adminAudit}
+      className="ld__filters"
+      key={`${JSON.stringify(filters)} ${data !== undefined}`}
+      role="search"
+    >
+      <SelectField
+        label="Act"
+        name="act"
+        placeholder="Any act"
+        options={actOptions(data?.acts ?? [])}
+        defaultValue={filters.act ?? ''}
+      />
+      <SelectField
+        label="Who"
+        name="operatorId"
+        placeholder="Anybody"
+        options={(data?.operators ?? []).map(({ id, username }) => ({ value: id, label: username }))}
+        defaultValue={filters.operatorId ?? ''}
+      />
+      <TextField
+        label="What it was done to"
+        name="subjectId"
+        autoComplete="off"
+        placeholder="An id"
+        defaultValue={filters.subjectId ?? ''}
+      />
+      <DayFields from={filters.from} to={filters.to} />
+      <Button type="submit" variant="ink">
+        Filter
+      </Button>
+      <Button icon="download" busy={saving.isPending} busyText="Saving…" onClick={() => saving.mutate()}>
+        Save as CSV
+      </Button>
+    </Form>
+  );
+}
+
+export function AuditRows({ entries, now }: { entries: readonly AuditEntry[]; now: string }) {
+  return (
+    <Entries label="What operators did">
+      {entries.map(({ place, at, operator, act, subjectKind, subjectId, facts, hash }) => (
+        <Entry
+          key={place}
+          lead={<Glyph icon="check" />}
+          title={act}
+          sub={`${operator ? `@${operator.username}` : 'At the machine'} · ${subjectKind} ${subjectId}`}
+          amount={`#${place.toLocaleString('en-US')}`}
+          word={formatDayTime(at, now)}
+        >
+          <FactList
+            facts={[
+              { name: 'When', value: formatExact(at) },
+              {
+                name: 'What it was done to',
+                value: <span className="wrap-anywhere">{`${subjectKind} ${subjectId}`}</span>,
+              },
+              ...Object.entries(facts).map(([name, value]) => ({
+                name,
+                value: <bdi className="wrap-anywhere">{String(value)}</bdi>,
+              })),
+              { name: 'Hash', value: <span className="wrap-anywhere">{hash}</span> },
+            ]}
+          />
+        </Entry>
+      ))}
+    </Entries>
+  );
+}

@@ -1,0 +1,53 @@
+/** Parts that the pages of the ledger's desk share. */
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import type { ReactNode } from 'react';
+import { isolated } from '../../kernel/bidi.ts';
+import { TextField } from '../../ui/field.tsx';
+import { UiLink } from '../../ui/link.tsx';
+import './ledger-desk.css';
+
+export function DeskPage({
+  title,
+  back,
+  end,
+  children,
+}: {
+  title: string;
+  back?: { href: string; words: string } | undefined;
+  end?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="ld">
+      <div className="grid gap-2">
+        {back && (
+          <p className="text-small">
+            <UiLink href={back.href} className="link">
+              {back.words}
+            </UiLink>
+          </p>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h1 className="display d3 min-w-0 wrap-anywhere">{title}</h1>
+          {end}
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** USD of the whole house, perhaps below zero. */
+export const figureText = (usd: number) => formatCents(Math.round(usd * 100));
+export const movedText = (usd: number) => formatCents(Math.round(usd * 100), { sign: true });
+export const handle = (username: string) => `@${isolated(username)}`;
+
+/** Two days of an address's filter, both included. */
+export function DayFields({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+  return (
+    <>
+      <TextField className="min-w-0" label="From" type="date" name="from" defaultValue={from ?? ''} />
+      <TextField className="min-w-0" label="To" type="date" name="to" defaultValue={to ?? ''} />
+    </>
+  );
+}

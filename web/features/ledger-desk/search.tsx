@@ -1,0 +1,102 @@
+/** The explorer: one line for whatever names something, filters beneath it, and what was found. */
+import { ledgerAccountPath, ledgerTransactionPath, PATHS } from '@stagedoor/contract/addresses.ts';
+import type { FoundTransaction, LedgerAccount } from '@stagedoor/contract/ledger-desk.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Form } from 'react-router';
+import { formatDayTime, formatExact } from '../../kernel/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+import { AmountRow, Row, Rows } from '../../ui/rows.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { DayFields, figureText, handle } from './parts.tsx';
+import { KIND_OPTIONS, type LedgerFilters, platformQuery } from './queries.ts';
+
+export function SearchFields({ filters }: { filters: LedgerFilters }) {
+  return (
+    <Form action={PATHS.adminLedger} className="ld__filters" key={JSON.stringify(filters)} role="search">
+      <TextField
+        className="ld__whole"
+        label="Look up"
+        name="q"
+        type="search"
+        autoComplete="off"
+        defaultValue={filters.q ?? ''}
+        hint="An id of a transaction, operation, sale, payout, deposit or person; a payout’s or the processor’s number; a username."
+      />
+      <SelectField
+        label="Kind"
+        name="kind"
+        placeholder="Any kind"
+        options={KIND_OPTIONS}
+        defaultValue={filters.kind ?? ''}
+      />
+      <TextField
+        label="Sum"
+        name="sum"
+        prefix="$"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={filters.sum?.toFixed(2) ?? ''}
+      />
+      <DayFields from={filters.from} to={filters.to} />
+      <Button type="submit" variant="ink">
+        Search
+      </Button>
+    </Form>
+  );
+}
+
+export function AccountRows({ accounts, label }: { accounts: readonly LedgerAccount[]; label: string }) {
+  return (
+    <Rows closed label={label}>
+      {accounts.map(({ code, words, owner, balance }) => (
+        <Row
+          key={code}
+          href={ledgerAccountPath(code)}
+          title={words}
+          sub={owner ? handle(owner.username) : code}
+          end={<span className="num font-semibold">{figureText(balance)}</span>}
+        />
+      ))}
+    </Rows>
+  );
+}
+
+export function TransactionRows({ rows, now }: { rows: readonly FoundTransaction[]; now: string }) {
+  return (
+    <Rows closed label="Transactions">
+      {rows.map(({ id, at, title, amount, from, to }) => (
+        <AmountRow
+          key={id}
+          href={ledgerTransactionPath(id)}
+          title={title}
+          sub={`${from.join(', ')} → ${to.join(', ')}`}
+          amount={figureText(amount)}
+          word={formatDayTime(at, now)}
+        />
+      ))}
+    </Rows>
+  );
+}
+
+/** How far a stretch went in which a sum was looked for. */
+export function LookedBack({ to }: { to: string | null | undefined }) {
+  return to ? <p className="text-small text-muted">Looked back to {formatExact(to)}.</p> : null;
+}
+
+export function PlatformAccounts() {
+  const query = useQuery(platformQuery());
+  return (
+    <section aria-labelledby="platform">
+      <SectionHead id="platform" title="The platform’s own accounts" />
+      {query.data ? (
+        <AccountRows accounts={query.data.data} label="The platform’s own accounts" />
+      ) : query.isError ? (
+        <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />
+      ) : (
+        <SkeletonRows count={4} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+/** An account's statement: what moved it, newest first, and the balance after each. */
+import { ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/addresses.ts';
+import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import type { ledgerStatement } from '@stagedoor/contract/ledger-desk.ts';
+import { Form } from 'react-router';
+import { formatDayTime } from '../../kernel/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { UiLink } from '../../ui/link.tsx';
+import { Table } from '../../ui/table.tsx';
+import { DayFields, figureText, movedText } from './parts.tsx';
+import { KIND_OPTIONS, type LedgerFilters } from './queries.ts';
+
+type Page = ResponseOf<typeof ledgerStatement>;
+
+/** `hasLines`: a sum can be looked for. */
+export function StatementFields({
+  code,
+  filters,
+  hasLines,
+}: {
+  code: string;
+  filters: LedgerFilters;
+  hasLines: boolean;
+}) {
+  return (
+    <Form action={ledgerAccountPath(code)} className="ld__filters" key={JSON.stringify(filters)} role="search">
+      <SelectField
+        label="Kind"
+        name="kind"
+        placeholder="Any kind"
+        options={KIND_OPTIONS}
+        defaultValue={filters.kind ?? ''}
+      />
+      {hasLines && (
+        <TextField
+          label="Sum"
+          name="sum"
+          prefix="$"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={filters.sum?.toFixed(2) ?? ''}
+        />
+      )}
+      <DayFields from={filters.from} to={filters.to} />
+      <Button type="submit">Filter</Button>
+    </Form>
+  );
+}
+
+export function StatementTable({ pages, now }: { pages: readonly Page[]; now: string }) {
+  return (
+    <Table
+      caption="Statement"
+      columns={[{ head: 'What' }, { head: 'Moved' }, { head: 'Balance after' }]}
+      rows={pages
+        .flatMap(({ data }) => data)
+        .map(({ id, at, title, amount, balance }) => ({
+          key: id,
+          cells: [
+            <span key="what">
+              <UiLink href={ledgerTransactionPath(id)} className="link">
+                {title}
+              </UiLink>
+              <span className="block text-small font-normal text-muted">{formatDayTime(at, now)}</span>
+            </span>,
+            movedText(amount),
+            balance === null ? '' : figureText(balance),
+          ],
+        }))}
+    />
+  );
+}

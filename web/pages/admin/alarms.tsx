@@ -1,0 +1,84 @@
+/** Alarms of the ledger: those that last and those that are over, and when each check was last made. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { listAlarms } from '@stagedoor/contract/ledger-desk.ts';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router';
+import { AlarmCases, Checks } from '../../features/ledger-desk/alarms.tsx';
+import { DeskPage } from '../../features/ledger-desk/parts.tsx';
+import { alarmsQuery, alarmView } from '../../features/ledger-desk/queries.ts';
+import { addressWith } from '../../kernel/address.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { routeKey } from '../../kernel/query.ts';
+import { ChipLink, Chips } from '../../ui/chips.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Listing } from '../fan/listing.tsx';
+
+const CHECKING_MS = 3_000;
+
+export const handle: PageHandle = { width: 'wide' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Alarms' });
+
+const load: PageLoad<{ now: string }> = async ({ client, url, viewer }) => {
+  const query = { ...alarmsQuery(alarmView(url.searchParams)), revalidateIfStale: true };
+  if ((await viewer())?.isTwoFactorEnabled) await begin(client.ensureInfiniteQueryData(query));
+  return { now: new Date().toISOString() };
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+export default function Alarms() {
+  const { now } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const client = useQueryClient();
+  const is = alarmView(search);
+  const query = useInfiniteQuery({
+    ...alarmsQuery(is),
+    // While a check runs, what it finds is asked for.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.isChecking ? CHECKING_MS : false),
+  });
+  const again = () => void client.invalidateQueries({ queryKey: routeKey(listAlarms) });
+  return (
+    <DeskPage title="Alarms">
+      <Listing query={query} isEmpty={() => false} empty={null}>
+        {(pages) => {
+          const [first] = pages;
+          const alarms = pages.flatMap(({ data }) => data);
+          return (
+            <>
+              {first && <Checks page={first} now={now} onBegun={again} />}
+              <section aria-labelledby="alarms" className="grid gap-4">
+                <SectionHead id="alarms" title="Alarms" />
+                <Chips label="Which">
+                  <ChipLink href={addressWith(PATHS.adminAlarms, search, { is: undefined })} current={is === 'open'}>
+                    Open
+                  </ChipLink>
+                  <ChipLink href={addressWith(PATHS.adminAlarms, search, { is: 'over' })} current={is === 'over'}>
+                    Resolved
+                  </ChipLink>
+                </Chips>
+                {alarms.length === 0 && (
+                  <EmptyState line={is === 'open' ? 'There is no alarm.' : 'There has been no alarm.'} />
+                )}
+                <AlarmCases alarms={alarms} now={now} onDone={again} />
+                <Pager
+                  onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+                  busy={query.isFetchingNextPage}
+                />
+              </section>
+            </>
+          );
+        }}
+      </Listing>
+    </DeskPage>
+  );
+}

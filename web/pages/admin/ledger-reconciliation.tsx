@@ -1,0 +1,40 @@
+/** What the books come to, and the processor's days beside ours. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
+import { DeskPage } from '../../features/ledger-desk/parts.tsx';
+import { reconciliationQuery } from '../../features/ledger-desk/queries.ts';
+import { ProcessorDays, Totals } from '../../features/ledger-desk/reconciliation.tsx';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+
+export const handle: PageHandle = { width: 'wide', nav: PATHS.adminLedger };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Reconciliation' });
+
+const load: PageLoad<null> = async ({ client, url, viewer }) => {
+  if ((await viewer())?.isTwoFactorEnabled) await begin(client.ensureQueryData(reconciliationQuery(url.searchParams)));
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+export default function Reconciliation() {
+  const [search] = useSearchParams();
+  const query = useQuery(reconciliationQuery(search));
+  return (
+    <DeskPage title="Reconciliation" back={{ href: PATHS.adminLedger, words: 'Ledger' }}>
+      {query.data ? (
+        <>
+          <Totals totals={query.data.totals} />
+          <ProcessorDays {...query.data} />
+        </>
+      ) : query.isError ? (
+        <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} more={query.error.message} />
+      ) : (
+        <SkeletonRows count={8} />
+      )}
+    </DeskPage>
+  );
+}

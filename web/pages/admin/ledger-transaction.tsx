@@ -1,0 +1,35 @@
+/** One transaction of the ledger, as an operator sees it. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
+import { DeskPage, figureText } from '../../features/ledger-desk/parts.tsx';
+import { transactionQuery } from '../../features/ledger-desk/queries.ts';
+import { TransactionView } from '../../features/ledger-desk/transaction.tsx';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+
+export const handle: PageHandle = { width: 'wide', nav: PATHS.adminLedger };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Transaction' });
+
+const load: PageLoad<null> = async ({ client, params, viewer }) => {
+  if ((await viewer())?.isTwoFactorEnabled) await client.ensureQueryData(transactionQuery(params.id ?? ''));
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+function Desk({ id }: { id: string }) {
+  const { data } = useSuspenseQuery(transactionQuery(id));
+  const sum = data.legs.filter(({ amount }) => amount > 0).reduce((total, { amount }) => total + amount, 0);
+  return (
+    <DeskPage title={`${data.title} · ${figureText(sum)}`} back={{ href: PATHS.adminLedger, words: 'Ledger' }}>
+      <TransactionView view={data} />
+    </DeskPage>
+  );
+}
+
+export default function LedgerTransaction() {
+  const { id = '' } = useParams();
+  return <Desk key={id} id={id} />;
+}
