@@ -13,6 +13,7 @@ import { room as feed } from './feed/index.ts';
 import { room as follows } from './follows/index.ts';
 import { room as ledger } from './ledger/index.ts';
 import { room as media } from './media/index.ts';
+import { room as notifications } from './notifications/index.ts';
 import { room as payments } from './payments/index.ts';
 import { room as payouts } from './payouts/index.ts';
 import { room as posts } from './posts/index.ts';
@@ -39,6 +40,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   follows,
   ledger,
   media,
+  notifications,
   payments,
   payouts,
   posts,

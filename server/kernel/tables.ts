@@ -263,6 +263,12 @@ export interface Creators {
   view_count: Generated<number>;
 }
 
+export interface CreatorsOnlineTold {
+  creator_id: string;
+  event_id: string;
+  told_at: Timestamp;
+}
+
 export interface DebtDecisions {
   actor_id: string | null;
   amount_cents: number;
@@ -650,6 +656,17 @@ export interface NameReviews {
   id: string;
   name: string;
   verified_name: string;
+}
+
+export interface Notifications {
+  by_id: string | null;
+  cents: number | null;
+  id: string;
+  kind: string;
+  note: Generated<string>;
+  read_at: Timestamp | null;
+  subject_id: string | null;
+  user_id: string;
 }
 
 export interface Operations {
@@ -1104,6 +1121,7 @@ export interface DB {
   chat_purchases: ChatPurchases;
   conversations: Conversations;
   creators: Creators;
+  creators_online_told: CreatorsOnlineTold;
   debt_decisions: DebtDecisions;
   deposits: Deposits;
   development_mail: DevelopmentMail;
@@ -1138,6 +1156,7 @@ export interface DB {
   media_settings: MediaSettings;
   messages: Messages;
   name_reviews: NameReviews;
+  notifications: Notifications;
   operations: Operations;
   outbox: Outbox;
   payout_approvals: PayoutApprovals;

@@ -5,6 +5,7 @@ import { room as calls } from '../features/calls/room.ts';
 import { room as chat } from '../features/chat/room.tsx';
 import { room as earnings } from '../features/earnings/room.ts';
 import { room as library } from '../features/library/room.ts';
+import { room as notifications } from '../features/notifications/room.ts';
 import { room as posts } from '../features/posts/room.ts';
 import { room as profileEditor } from '../features/profile-editor/room.ts';
 import { room as profiles } from '../features/profiles/room.ts';
@@ -19,6 +20,7 @@ export const ROOMS: readonly Room[] = [
   chat,
   earnings,
   library,
+  notifications,
   posts,
   profileEditor,
   profiles,

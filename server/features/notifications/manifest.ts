@@ -1,0 +1,32 @@
+/** Notifications: one room hears what happens in the others and decides who is told. */
+import * as notifications from '@stagedoor/contract/notifications.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'notifications',
+  above: ['accounts', 'calls', 'follows', 'posts'],
+  contract: [notifications],
+  emits: ['notification.told'],
+  hears: [
+    'account.secured',
+    'call.backAsked',
+    'call.changed',
+    'chat.approved',
+    'chat.requested',
+    'creator.online',
+    'debt.changed',
+    'deposit.changed',
+    'hold.expired',
+    'notification.told',
+    'payout.changed',
+    'post.published',
+    'sale.made',
+    'sale.refunded',
+    'verification.changed',
+  ],
+  jobs: ['notifications.forget'],
+  tables: {
+    creators_online_told: { rows: 'edit' },
+    notifications: { rows: 'all' },
+  },
+});
