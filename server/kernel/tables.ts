@@ -658,10 +658,24 @@ export interface NameReviews {
   verified_name: string;
 }
 
+export interface NotificationDigests {
+  sent_at: Timestamp;
+  user_id: string;
+}
+
+export interface NotificationPreferences {
+  email: boolean;
+  in_app: boolean;
+  key: string;
+  push: boolean;
+  user_id: string;
+}
+
 export interface Notifications {
   by_id: string | null;
   cents: number | null;
   id: string;
+  is_listed: Generated<boolean>;
   kind: string;
   note: Generated<string>;
   read_at: Timestamp | null;
@@ -1156,6 +1170,8 @@ export interface DB {
   media_settings: MediaSettings;
   messages: Messages;
   name_reviews: NameReviews;
+  notification_digests: NotificationDigests;
+  notification_preferences: NotificationPreferences;
   notifications: Notifications;
   operations: Operations;
   outbox: Outbox;

@@ -11,6 +11,7 @@ import {
 } from 'react-router';
 import { unreadQuery, useUnread } from '../features/chat/inbox/unread.ts';
 import { NotificationDays } from '../features/notifications/lines.tsx';
+import { Preferences, preferencesQuery } from '../features/notifications/preferences.tsx';
 import { countQuery, linesQuery, readAll, type Tab } from '../features/notifications/queries.ts';
 import { plural } from '../kernel/dates.ts';
 import { pageMeta } from '../kernel/meta.ts';
@@ -33,6 +34,7 @@ const load: PageLoad<{ now: string }> = async ({ client, url }) => {
     client.ensureInfiniteQueryData({ ...linesQuery(tabOf(url.searchParams)), revalidateIfStale: true }),
     client.ensureQueryData(countQuery()),
     client.prefetchQuery(unreadQuery()),
+    client.prefetchQuery(preferencesQuery()),
   );
   return { now: new Date().toISOString() };
 };
@@ -42,7 +44,8 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 /** Messages are counted by chat, and read there. */
 function Messages({ isCreator }: { isCreator: boolean }) {
   const { count, conversationCount, isMore } = useUnread(true);
-  if (count === 0) return null;
+  const isWished = useQuery(preferencesQuery()).data?.data.every(({ key, inApp }) => key !== 'newMessage' || inApp);
+  if (count === 0 || isWished === false) return null;
   return (
     <Rows closed className="mt-5">
       <Row
@@ -110,6 +113,7 @@ export default function NotificationsPage() {
           </>
         )}
       </Listing>
+      <Preferences />
     </div>
   );
 }

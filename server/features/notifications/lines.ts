@@ -1,4 +1,5 @@
 /** A person's list, in words: rows become lines, with the people and posts of a page read at once. */
+import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type readNotifications,
 } from '@stagedoor/contract/notifications.ts';
 import type { Context } from '../../kernel/context.ts';
-import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
+import { cursorOf, LAST_ID, readIdOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople, type Person } from '../accounts/index.ts';
 import { postsStatement, presentPost, readPosts } from '../posts/index.ts';
@@ -26,7 +27,7 @@ async function titlesOf(ctx: Context, rows: readonly store.LineRow[]): Promise<M
 }
 
 type Side = 'fan' | 'creator';
-type Line = AnswerOf<typeof listNotifications>['data'][number];
+export type Line = AnswerOf<typeof listNotifications>['data'][number];
 
 /** A row of another release's kinds is left out. */
 function presentLine(
@@ -56,6 +57,17 @@ function presentLine(
   ];
 }
 
+async function present(ctx: Context, rows: readonly store.LineRow[], type: UserType): Promise<Line[]> {
+  const [people, titles] = await Promise.all([
+    findPeople(
+      ctx.db,
+      rows.flatMap(({ byIds }) => byIds ?? []),
+    ),
+    titlesOf(ctx, rows),
+  ]);
+  return rows.flatMap((row) => presentLine(row, { people, titles, side: type === 'creator' ? 'creator' : 'fan' }));
+}
+
 /** A page of the actor's list: whole days. */
 export async function viewLines(
   ctx: Context,
@@ -64,22 +76,21 @@ export async function viewLines(
 ): Promise<AnswerOf<typeof listNotifications>> {
   const { before } = readIdOffset(offset);
   const rows = await store.readLines(ctx.db, actor.userId, { before, gathered: GATHERED, isAll: tab === 'all' });
-  const [people, titles] = await Promise.all([
-    findPeople(
-      ctx.db,
-      rows.flatMap(({ byIds }) => byIds ?? []),
-    ),
-    titlesOf(ctx, rows),
-  ]);
-  const side = actor.type === 'creator' ? 'creator' : 'fan';
-  const last = rows.reduce<string | undefined>(
-    (least, { firstId }) => (least === undefined || firstId < least ? firstId : least),
-    undefined,
-  );
-  return {
-    data: rows.flatMap((row) => presentLine(row, { people, titles, side })),
-    ...(rows[0]?.hasMore && last !== undefined && { nextOffset: cursorOf(last) }),
-  };
+  const [oldest] = rows.map(({ firstId }) => firstId).toSorted();
+  const data = await present(ctx, rows, actor.type);
+  return { data, ...(rows[0]?.hasMore && oldest !== undefined && { nextOffset: cursorOf(oldest) }) };
+}
+
+/** What is unread of some kinds since an instant, as far as one page reaches. */
+export async function missedLines(
+  ctx: Context,
+  { id, type }: { id: string; type: UserType },
+  kinds: readonly string[],
+  since: Date,
+): Promise<Line[]> {
+  const rows = await store.readLines(ctx.db, id, { before: LAST_ID, gathered: GATHERED, isAll: false, isMail: true });
+  const missed = rows.filter(({ kind, at }) => kinds.includes(kind) && at > since);
+  return present(ctx, missed, type);
 }
 
 export async function viewCount(ctx: Context, actor: Actor): Promise<AnswerOf<typeof countNotifications>> {

@@ -1,11 +1,12 @@
 /** Notifications: one room hears what happens in the others and decides who is told. */
+import * as preferences from '@stagedoor/contract/notification-preferences.ts';
 import * as notifications from '@stagedoor/contract/notifications.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'notifications',
-  above: ['accounts', 'calls', 'follows', 'posts'],
-  contract: [notifications],
+  above: ['accounts', 'calls', 'chat', 'follows', 'posts'],
+  contract: [notifications, preferences],
   emits: ['notification.told'],
   hears: [
     'account.secured',
@@ -24,9 +25,11 @@ export const manifest = defineRoom({
     'sale.refunded',
     'verification.changed',
   ],
-  jobs: ['notifications.forget'],
+  jobs: ['notifications.digest', 'notifications.forget'],
   tables: {
     creators_online_told: { rows: 'edit' },
+    notification_digests: { rows: 'edit' },
+    notification_preferences: { rows: 'edit' },
     notifications: { rows: 'all' },
   },
 });

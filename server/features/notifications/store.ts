@@ -16,18 +16,23 @@ export type Notice = {
 /** `id` is the event's. */
 export type Told = Notice & { id: string };
 
+/** Whoever wishes it neither in the app nor by mail is left out; a kind is the key of its preference, if it has one. */
+const PREFERENCE = (user: string, kind: string) =>
+  `left join notification_preferences p on p.user_id = ${user} and p.key = ${kind} where p.user_id is null or p.in_app or p.email`;
+
 const TELL: Statement = {
   name: 'notifications-tell',
-  text: `insert into notifications (user_id, id, kind, by_id, subject_id, cents, note, read_at)
-    select n.user_id, n.id, $1, n.by_id, n.subject_id, n.cents, n.note, case when n.is_own then $9::timestamptz end
+  text: `insert into notifications (user_id, id, kind, by_id, subject_id, cents, note, read_at, is_listed)
+    select n.user_id, n.id, $1, n.by_id, n.subject_id, n.cents, n.note, case when n.is_own then $9::timestamptz end, coalesce(p.in_app, true)
       from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::bigint[], $7::text[], $8::bool[])
         n (user_id, id, by_id, subject_id, cents, note, is_own)
-    on conflict do nothing returning user_id as "userId"`,
+      ${PREFERENCE('n.user_id', '$1')}
+    on conflict do nothing returning user_id as "userId", is_listed as "isListed"`,
 };
 
 /** Writes what was not written before. Answers whom it is new to. */
 export async function tell(db: Executor, kind: string, told: readonly Told[], now: Date): Promise<string[]> {
-  const rows = await db.run<{ userId: string }>(TELL, [
+  const rows = await db.run<{ userId: string; isListed: boolean }>(TELL, [
     kind,
     told.map(({ userId }) => userId),
     told.map(({ id }) => id),
@@ -38,7 +43,7 @@ export async function tell(db: Executor, kind: string, told: readonly Told[], no
     told.map(({ isOwn }) => isOwn ?? false),
     now,
   ]);
-  return [...new Set(rows.map(({ userId }) => userId))];
+  return [...new Set(rows.flatMap(({ userId, isListed }) => (isListed ? [userId] : [])))];
 }
 
 const TELL_FOLLOWERS: Statement = {
@@ -46,11 +51,12 @@ const TELL_FOLLOWERS: Statement = {
   text: `with batch as (
       select fan_id from follows where creator_id = $1 and ($2::uuid is null or fan_id > $2::uuid) order by fan_id limit $3
     ), told as (
-      insert into notifications (user_id, id, kind, by_id, subject_id) select fan_id, $4::uuid, $5, $1, $6::uuid from batch
-        on conflict do nothing returning user_id
+      insert into notifications (user_id, id, kind, by_id, subject_id, is_listed)
+        select b.fan_id, $4::uuid, $5, $1, $6::uuid, coalesce(p.in_app, true) from batch b ${PREFERENCE('b.fan_id', '$5')}
+        on conflict do nothing returning user_id, is_listed
     )
     select (select fan_id from batch order by fan_id desc limit 1) as last, (select count(*) from batch) as count,
-      array(select user_id from told)::text[] as told`,
+      array(select user_id from told where is_listed)::text[] as told`,
 };
 
 export type ToFollowers = { id: string; kind: string; creatorId: string; subjectId: string | null };
@@ -98,7 +104,7 @@ const LINES: Statement = {
   name: 'notifications-lines',
   text: `with mine as not materialized (
       select n.*, ${DAY} as day, ${LINE} as line from notifications n
-        where n.user_id = $1 and n.id < $2::uuid and ($4 or n.read_at is null) and ${SHOWN}
+        where n.user_id = $1 and n.id < $2::uuid and ($4 or n.read_at is null) and ($5 or n.is_listed) and ${SHOWN}
     ), cut as (
       select (lpad(to_hex(extract(epoch from day)::bigint * 1000), 12, '0') || repeat('0', 20))::uuid as id
         from mine order by mine.id desc offset ${PAGE_ROWS - 1} limit 1
@@ -130,19 +136,24 @@ export type LineRow = {
   hasMore: boolean;
 };
 
-/** The lines of whole days before an id, the newest first. `gathered`: the kinds that are one line a day. */
+/** The lines of whole days before an id, the newest first. `gathered`: the kinds that are one line a day; `isMail`: what is not wished in the app, too. */
 export function readLines(
   db: Executor,
   userId: string,
-  { before, gathered, isAll }: { before: string; gathered: readonly string[]; isAll: boolean },
+  {
+    before,
+    gathered,
+    isAll,
+    isMail = false,
+  }: { before: string; gathered: readonly string[]; isAll: boolean; isMail?: boolean },
 ): Promise<LineRow[]> {
-  return db.run<LineRow>(LINES, [userId, before, gathered, isAll]);
+  return db.run<LineRow>(LINES, [userId, before, gathered, isAll, isMail]);
 }
 
 const COUNT: Statement = {
   name: 'notifications-count',
   text: `select count(distinct (${DAY}, ${LINE}))::int as count from (
-      select * from notifications where user_id = $1 and read_at is null order by id desc limit $2
+      select * from notifications where user_id = $1 and read_at is null and is_listed order by id desc limit $2
     ) n where ${SHOWN}`,
 };
 /** Nobody counts further. */
