@@ -37,6 +37,7 @@ export const differenceId = id.brand<'DifferenceId'>();
 export const payoutId = id.brand<'PayoutId'>();
 export const payoutMethodId = id.brand<'PayoutMethodId'>();
 export const payoutBatchId = id.brand<'PayoutBatchId'>();
+export const notificationId = id.brand<'NotificationId'>();
 
 export type UserId = z.infer<typeof userId>;
 export type PostId = z.infer<typeof postId>;

@@ -15,6 +15,7 @@ import { room as follows } from './follows/index.ts';
 import { room as ledger } from './ledger/index.ts';
 import { room as ledgerDesk } from './ledger-desk/index.ts';
 import { room as media } from './media/index.ts';
+import { room as notifications } from './notifications/index.ts';
 import { room as payments } from './payments/index.ts';
 import { room as payouts } from './payouts/index.ts';
 import { room as posts } from './posts/index.ts';
@@ -43,6 +44,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   ledger,
   ledgerDesk,
   media,
+  notifications,
   payments,
   payouts,
   posts,

@@ -7,7 +7,8 @@ import type { Executor, Statement } from './db.ts';
 import { type Jobs, job } from './jobs.ts';
 import { seal, unseal } from './seal.ts';
 
-export type Mail = { to: string; subject: string; text: string };
+/** `headers` beyond those that every mail has. */
+export type Mail = { to: string; subject: string; text: string; headers?: Record<string, string> };
 
 export interface Mailer {
   /** Sends after the caller's transaction commits. Plain text: nobody needs more to follow a link. */
@@ -24,6 +25,7 @@ const SEND = job(
     id: z.string(),
     to: z.string(),
     subject: z.string(),
+    headers: z.optional(z.record(z.string(), z.string())),
     sealed: z.optional(z.string()),
     /** What was queued before mails were sealed. */
     text: z.optional(z.string()),

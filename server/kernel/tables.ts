@@ -263,6 +263,12 @@ export interface Creators {
   view_count: Generated<number>;
 }
 
+export interface CreatorsOnlineTold {
+  creator_id: string;
+  event_id: string;
+  told_at: Timestamp;
+}
+
 export interface DebtDecisions {
   actor_id: string | null;
   amount_cents: number;
@@ -650,6 +656,31 @@ export interface NameReviews {
   id: string;
   name: string;
   verified_name: string;
+}
+
+export interface NotificationDigests {
+  sent_at: Timestamp;
+  user_id: string;
+}
+
+export interface NotificationPreferences {
+  email: boolean;
+  in_app: boolean;
+  key: string;
+  push: boolean;
+  user_id: string;
+}
+
+export interface Notifications {
+  by_id: string | null;
+  cents: number | null;
+  id: string;
+  is_listed: Generated<boolean>;
+  kind: string;
+  note: Generated<string>;
+  read_at: Timestamp | null;
+  subject_id: string | null;
+  user_id: string;
 }
 
 export interface Operations {
@@ -1119,6 +1150,7 @@ export interface DB {
   chat_purchases: ChatPurchases;
   conversations: Conversations;
   creators: Creators;
+  creators_online_told: CreatorsOnlineTold;
   debt_decisions: DebtDecisions;
   deposits: Deposits;
   development_mail: DevelopmentMail;
@@ -1153,6 +1185,9 @@ export interface DB {
   media_settings: MediaSettings;
   messages: Messages;
   name_reviews: NameReviews;
+  notification_digests: NotificationDigests;
+  notification_preferences: NotificationPreferences;
+  notifications: Notifications;
   operations: Operations;
   outbox: Outbox;
   payout_approvals: PayoutApprovals;

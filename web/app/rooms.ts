@@ -6,6 +6,7 @@ import { room as chat } from '../features/chat/room.tsx';
 import { room as desk } from '../features/desk/room.ts';
 import { room as earnings } from '../features/earnings/room.ts';
 import { room as library } from '../features/library/room.ts';
+import { room as notifications } from '../features/notifications/room.ts';
 import { room as posts } from '../features/posts/room.ts';
 import { room as profileEditor } from '../features/profile-editor/room.ts';
 import { room as profiles } from '../features/profiles/room.ts';
@@ -20,6 +21,7 @@ export const ROOMS: readonly Room[] = [
   desk,
   earnings,
   library,
+  notifications,
   posts,
   profileEditor,
   profiles,

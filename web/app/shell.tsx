@@ -34,7 +34,17 @@ const SEARCH = {
 const NOWHERE: readonly NavEntry[] = [];
 
 /** An entry as the shell shows it. */
-const itemOf = ({ Badge, order: _, ...item }: NavEntry): NavItem => (Badge ? { ...item, badge: <Badge /> } : item);
+const itemOf = ({ Badge, order: _, ...item }: NavEntry): NavItem =>
+  Badge
+    ? {
+        ...item,
+        badge: (
+          <Suspense>
+            <Badge />
+          </Suspense>
+        ),
+      }
+    : item;
 
 const load: PageLoad<null> = async ({ client, viewer }) => {
   const who = await viewer();

@@ -1,6 +1,7 @@
 // Every outline icon of the product, drawn on a 24 px grid with square ends. Icons are decoration: words or labels say what they mean.
 const paths = {
   back: 'M19 12H5M11 6l-6 6 6 6',
+  bell: 'M6 17v-6a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4',
   'bell-off': 'M8 6.6A6 6 0 0 1 18 11v4M6 10v7l-1.5 1.5H17M10 21h4M4 3.5l16 17',
   block: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM6 6l12 12',
   broadcast:

@@ -208,8 +208,8 @@ export function AppShell(props: AppShellProps) {
               {searchItem && <IconButton icon="search" label="Search" href={searchItem.href} />}
               {items
                 .filter((item) => item.isInTopBar)
-                .map(({ href, icon, label }) => (
-                  <IconButton key={href} icon={icon} label={label} href={href} />
+                .map((item) => (
+                  <NavLink key={item.href} item={item} current={current} />
                 ))}
               {topRight && <div className="topbar__right">{topRight}</div>}
             </header>

@@ -17,6 +17,12 @@ declare module '../../kernel/events.ts' {
     };
     /** An account was blocked: what it shows is to go, and nobody may pay it. */
     'account.blocked': { userId: string; type: UserType; username: string; reason: string };
+    /** What protects an account changed, or it was logged in to from a browser that it did not know: `device`, of a log-in alone. */
+    'account.secured': {
+      userId: string;
+      change: 'newDevice' | 'passwordChanged' | 'twoFactorOn' | 'twoFactorOff';
+      device: string;
+    };
     /** Somebody asked for a mail to the account of a name or an address, which may not exist. */
     'account.mailAsked': { purpose: MailPurpose; name: string };
   }

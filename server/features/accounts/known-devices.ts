@@ -70,6 +70,16 @@ export async function accountsOfBrowser(db: Executor, { deviceTokens }: Caller):
   return (await db.run<{ id: string }>(KNOWN_TO, [deviceTokens.map(hashToken)])).map(({ id }) => id);
 }
 
+const HAS_ANY: Statement = {
+  name: 'accounts-has-devices',
+  text: 'select 1 as has from known_devices where user_id = $1 limit 1',
+};
+
+/** Whether an account was logged in to from any browser that is remembered. */
+export async function hasDevices(db: Executor, userId: string): Promise<boolean> {
+  return (await db.run(HAS_ANY, [userId])).length > 0;
+}
+
 /** Makes the caller's browser known to an account. Answers what the cookie holds: as it is where `isKnown`, else a new token before the others. */
 export async function rememberDevice(
   ctx: Pick<Context, 'clock'>,

@@ -8,7 +8,7 @@ import type { Executor, Transaction } from '../../kernel/db.ts';
 import type { SecurityKind } from '../../kernel/security-log.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { clearAttempts, countAttempt, MAX_ATTEMPTS, releaseAttempt } from './attempts.ts';
-import { type Caller, knownDevice, rememberDevice } from './known-devices.ts';
+import { type Caller, hasDevices, knownDevice, rememberDevice } from './known-devices.ts';
 import { isPassword } from './passwords.ts';
 import { beginSession, forgetSessions, type SessionOrigin } from './sessions.ts';
 import * as store from './store.ts';
@@ -119,6 +119,9 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
     if (!user || user.password_hash !== found.password_hash) throw wrong();
     const entered = await enter(ctx, tx, user, credentials.code, origin, replaced);
     if (entered.state !== 'loggedIn') return entered;
+    // The first one ever is no stranger.
+    if (device === undefined && (await hasDevices(tx, user.id)))
+      await tx.emit('account.secured', { userId: user.id, change: 'newDevice', device: origin.device });
     return { ...entered, deviceCookie: await rememberDevice(ctx, tx, user.id, caller, device !== undefined) };
   });
   if (outcome.state === 'loggedIn') {

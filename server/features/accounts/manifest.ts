@@ -6,7 +6,7 @@ export const manifest = defineRoom({
   name: 'accounts',
   above: ['ledger'],
   contract: [accounts],
-  emits: ['account.blocked', 'account.created', 'account.mailAsked'],
+  emits: ['account.blocked', 'account.created', 'account.mailAsked', 'account.secured'],
   hears: ['account.mailAsked'],
   jobs: ['accounts.purge'],
   tables: {

@@ -36,6 +36,7 @@ async function replacePassword(
   await forgiveGuesses(tx, user, caller);
   await forgetDevices(tx, user.id);
   await ctx.mailer.send(tx, passwordChangedMail(user, ctx.config.publicUrl));
+  await tx.emit('account.secured', { userId: user.id, change: 'passwordChanged', device: '' });
   return store.deleteSessions(tx, user.id, kept);
 }
 

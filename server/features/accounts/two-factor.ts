@@ -72,6 +72,7 @@ export async function enableTwoFactor(ctx: Context, actor: Actor, input: { code:
     if (input.code.includes('-') || !(await spendCode(ctx, tx, user, input.code))) throw invalid('code', WRONG_CODE);
     await store.updateUser(tx, user.id, { two_factor_enabled_at: ctx.clock.now() });
     await ctx.mailer.send(tx, twoFactorMail(user, ctx.config.publicUrl, true));
+    await tx.emit('account.secured', { userId: user.id, change: 'twoFactorOn', device: '' });
     return renewRecoveryCodes(ctx, tx, user.id);
   });
   await clearAttempts(ctx.db, subject);
@@ -98,6 +99,7 @@ export async function disableTwoFactor(
     await store.updateUser(tx, user.id, off);
     await store.replaceRecoveryCodes(tx, user.id, []);
     await ctx.mailer.send(tx, twoFactorMail(user, ctx.config.publicUrl, false));
+    await tx.emit('account.secured', { userId: user.id, change: 'twoFactorOff', device: '' });
   });
   ctx.sessions.forget({ userIds: [actor.userId] });
   ctx.security.note({ kind: 'twoFactorOff', userId: actor.userId, sessionId: actor.sessionId });

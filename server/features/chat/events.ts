@@ -16,6 +16,8 @@ declare module '../../kernel/events.ts' {
       /** The conversation is new, or came back, or changed its state by it. */
       isChanged: boolean;
     };
+    /** A fan asks a creator to chat (the creator's `chatRequest`): for the first time, or again. */
+    'chat.requested': { conversationId: string; creatorId: string; fanId: string };
     /** A creator accepted a fan's request (the fan's `chatApprove`). */
     'chat.approved': { conversationId: string; creatorId: string; fanId: string };
     /** A fan bought the files of a message (the creator's `unlockChatMedia`). */

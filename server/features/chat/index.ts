@@ -7,6 +7,7 @@ import './broadcast/events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { unreadSince } from './inbox/conversations.ts';
 export { blocksBetween } from './inbox/settings.ts';
 export { writeDirectly } from './outbox/write-directly.ts';
 export { writeCall } from './reactions.ts';

@@ -17,6 +17,7 @@ export const manifest = defineRoom({
     'chat.blocked',
     'chat.closed',
     'chat.purchased',
+    'chat.requested',
     'message.sent',
   ],
   hears: [

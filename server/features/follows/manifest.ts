@@ -8,7 +8,7 @@ export const manifest = defineRoom({
   contract: [follows],
   emits: ['follow.changed'],
   tables: {
-    follows: { rows: 'all', readers: ['chat', 'earnings', 'feed', 'profiles'] },
+    follows: { rows: 'all', readers: ['chat', 'earnings', 'feed', 'notifications', 'profiles'] },
     wide_creators: { rows: 'append' },
   },
 });

@@ -110,6 +110,9 @@ begin
     update chat_bonds o set active_at = p_at where o.fan_id = v_fan and o.creator_id = v_creator
       and (o.active_at is null or o.active_at < p_at - interval '1 hour');
   end if;
+  if v_state = 'requested' and p_type = 'text' then
+    insert into outbox (type, payload) values ('chat.requested', jsonb_build_object('conversationId', c.id, 'creatorId', v_creator, 'fanId', v_fan));
+  end if;
   insert into outbox as o (type, payload, not_before) values ('message.sent', jsonb_build_object('messageId', p_id, 'conversationId', c.id, 'creatorId', v_creator,
     'fanId', v_fan, 'isFromCreator', p_is_creator, 'messageType', p_type, 'isRequest', v_state = 'requested', 'isChanged', is_changed),
     case when p_is_told then now() + interval '5 seconds' else '-infinity' end) returning o.id into event_id;

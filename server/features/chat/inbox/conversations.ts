@@ -6,7 +6,7 @@ import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type { conversationInfo, conversationList, getConversation, unreadCount } from '@stagedoor/contract/chat.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { Statement } from '../../../kernel/db.ts';
+import type { Executor, Statement } from '../../../kernel/db.ts';
 import { cursorOf, readOffset } from '../../../kernel/offset.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findPeople, findUser } from '../../accounts/index.ts';
@@ -168,3 +168,15 @@ export async function deliverInto(
   await ctx.db.run(DELIVER, [facts.creator_id, facts.fan_id, CHAT_LIMITS.broadcastsKept, ctx.clock.now()]);
 }
 const DELIVER: Statement = { name: 'chat-deliver', text: 'select chat_deliver($1, $2, $3, $4) as id' };
+
+const unreadAfter = (side: Side): Statement => ({
+  name: `chat-unread-since-${side}`,
+  text: `select coalesce(sum(${side}_unread), 0)::int as count from conversations
+    where ${side}_id = $1 and ${CONDITIONS[side].unread} and ${side}_at > $2 and not is_muted_by_${side}`,
+});
+const UNREAD_AFTER = { creator: unreadAfter('creator'), fan: unreadAfter('fan') };
+
+/** Unread messages of conversations that something came into since an instant, muted ones left out. */
+export async function unreadSince(db: Executor, userId: string, side: Side, since: Date): Promise<number> {
+  return (await db.run<{ count: number }>(UNREAD_AFTER[side], [userId, since]))[0]?.count ?? 0;
+}

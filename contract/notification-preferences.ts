@@ -1,0 +1,60 @@
+/** What people wish to be told, and how (row I2): a key at a time, each by push, e-mail and in the app. */
+import * as z from 'zod/mini';
+import { route } from './atoms/route.ts';
+
+export const FAN_PREFERENCES = ['newPost', 'chatApprove', 'creatorOnline', 'newMessage'] as const;
+export const CREATOR_PREFERENCES = [
+  'incomingVideoCall',
+  'chatRequest',
+  'tip',
+  'unlockChatMedia',
+  'unlockPost',
+] as const;
+export const PREFERENCES = [...FAN_PREFERENCES, ...CREATOR_PREFERENCES] as const;
+export type PreferenceKey = (typeof PREFERENCES)[number];
+
+/** By which ways one is told. */
+const ways = { push: z.boolean(), email: z.boolean(), inApp: z.boolean() };
+export type Ways = { push: boolean; email: boolean; inApp: boolean };
+/** Until somebody says otherwise. */
+export const DEFAULT_WAYS: Ways = { push: true, email: false, inApp: true };
+
+export const notificationPreference = z.object({ key: z.enum(PREFERENCES), ...ways });
+const list = z.object({ data: z.array(notificationPreference) });
+
+export const notificationPreferences = route({
+  method: 'GET',
+  path: '/customer/notification-preferences',
+  summary: 'What the actor wishes to be told: the keys of their role, fan or creator',
+  auth: 'session',
+  rate: 'read',
+  response: list,
+  errors: ['FORBIDDEN'],
+});
+
+/** Of an object the ways it names; `true` is by push and in the app, `false` not at all. */
+const wish = z.optional(
+  z.union([
+    z.boolean(),
+    z.strictObject({ push: z.optional(ways.push), email: z.optional(ways.email), inApp: z.optional(ways.inApp) }),
+  ]),
+);
+export const changeNotificationPreference = route({
+  method: 'PUT',
+  path: '/customer/update-notification-preferences',
+  summary: 'Change one preference: one key of the own role, and its value',
+  auth: 'session',
+  rate: 'write',
+  body: z
+    .strictObject({
+      ...{ newPost: wish, chatApprove: wish, creatorOnline: wish, newMessage: wish },
+      ...{ incomingVideoCall: wish, chatRequest: wish, tip: wish, unlockChatMedia: wish, unlockPost: wish },
+    })
+    .check(
+      z.refine((pairs) => Object.values(pairs).filter((value) => value !== undefined).length === 1, {
+        error: 'Please send one preference at a time',
+      }),
+    ),
+  response: list,
+  errors: ['FORBIDDEN'],
+});

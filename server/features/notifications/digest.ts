@@ -1,0 +1,96 @@
+/** The mail of what somebody missed, of the kinds that they wish by e-mail: once a day at most. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+import type { Mail } from '../../kernel/mail.ts';
+import { findUser } from '../accounts/index.ts';
+import { unreadSince } from '../chat/index.ts';
+import { type Line, missedLines } from './lines.ts';
+import { unsubscribeHeaders } from './unsubscribe.ts';
+
+const PAUSE_MS = 24 * 60 * 60_000;
+const PEOPLE_AT_ONCE = 100;
+const MOST_LINES = 20;
+
+/** Whose last one was long ago, and who has something unread of what they wish so. */
+const DUE: Statement = {
+  name: 'notifications-digests-due',
+  text: `select p.user_id as "userId", array_agg(p.key) as keys, coalesce(d.sent_at, $2) as since
+    from notification_preferences p left join notification_digests d on d.user_id = p.user_id
+    where p.email and p.user_id > $1::uuid and coalesce(d.sent_at, '-infinity') <= $2
+      and (p.key = 'newMessage' or exists (select from notifications n where n.user_id = p.user_id and n.read_at is null and n.kind = p.key))
+    group by p.user_id, d.sent_at order by p.user_id limit $3`,
+};
+/** Once, however many processes come to it. */
+const BEGIN: Statement = {
+  name: 'notifications-digest-begin',
+  text: `insert into notification_digests as d (user_id, sent_at) values ($1, $2)
+    on conflict (user_id) do update set sent_at = excluded.sent_at where d.sent_at <= $3 returning 1 as is_mine`,
+};
+
+type Due = { userId: string; keys: string[]; since: Date };
+
+/** "Hana and 3 others published (4 new posts)". */
+function wordsOf({ people, peopleCount, text, detail }: Line): string {
+  const [first] = people;
+  const others = peopleCount > 1 ? ` and ${peopleCount - 1} ${peopleCount === 2 ? 'other' : 'others'}` : '';
+  return `${first ? `${first.name}${others} ` : ''}${text}${detail ? ` (${detail})` : ''}`;
+}
+
+async function missedMessages(db: Executor, { userId, since, keys }: Due): Promise<string[]> {
+  if (!keys.includes('newMessage')) return [];
+  const count = await unreadSince(db, userId, 'fan', since);
+  return count === 0 ? [] : [`${count} unread ${count === 1 ? 'message' : 'messages'}`];
+}
+
+type To = { id: string; type: string; username: string; email: string };
+
+function digestMail(ctx: Context, { id, type, username, email }: To, lines: readonly string[]): Mail {
+  const page = `${ctx.config.publicUrl}${type === 'creator' ? PATHS.creatorNotifications : PATHS.fanNotifications}`;
+  const more = lines.length > MOST_LINES ? [`And ${lines.length - MOST_LINES} more.`] : [];
+  return {
+    to: email,
+    // Nothing of what it is about: others may see it too.
+    subject: 'What you missed at Stagedoor',
+    text: `Hello ${username},
+
+since you were last here:
+
+${[...lines.slice(0, MOST_LINES).map((line) => `- ${line}`), ...more].join('\n')}
+
+All of it: ${page}
+
+You get this at most once a day, for what you wish to be told by e-mail. Change what that is:
+${page}#preferences
+`,
+    headers: unsubscribeHeaders(ctx, id),
+  };
+}
+
+async function send(ctx: Context, due: Due): Promise<void> {
+  const user = await findUser(ctx.db, due.userId);
+  if (!user || user.is_blocked || user.email_verified_at === null) return;
+  const missed = await missedLines(ctx, user, due.keys, due.since);
+  const lines = [...(await missedMessages(ctx.db, due)), ...missed.map(wordsOf)];
+  if (lines.length === 0) return;
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const begun = await tx.run(BEGIN, [user.id, now, new Date(now.getTime() - PAUSE_MS)]);
+    if (begun.length > 0) await ctx.mailer.send(tx, digestMail(ctx, user, lines));
+  });
+}
+
+/** Sends what is due. A person whose mail fails is passed, and comes again with the next run. */
+export async function sendDigests(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - PAUSE_MS);
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const due = await ctx.db.run<Due>(DUE, [after, before, PEOPLE_AT_ONCE]);
+    for (const person of due)
+      await send(ctx, person).catch((error: unknown) =>
+        ctx.log.error({ err: error, userId: person.userId }, 'a digest was not sent'),
+      );
+    const last = due.at(-1);
+    if (!last || due.length < PEOPLE_AT_ONCE) return;
+    after = last.userId;
+  }
+}

@@ -1,0 +1,94 @@
+/** How an event becomes notices: at once for the few whom it concerns, or in chunks for all who follow somebody. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../kernel/context.ts';
+import type { EventPayload, EventType } from '../../kernel/events.ts';
+import * as store from './store.ts';
+
+/** Begins to hear, for a kind. */
+export type Hearing = (ctx: Context, kind: string) => void;
+
+const CHUNK = 1_000;
+/** After a chunk nothing is written for so many times as long as it took: what else the database does goes on beside it. */
+const REST_FACTOR = 2;
+const MAX_REST_MS = 500;
+const ONLINE_PAUSE_MS = 6 * 60 * 60_000;
+/** What is told longer after it happened is history, as what a new world brings along. */
+const NEWS_MS = 24 * 60 * 60_000;
+
+type Of<T extends EventType, R> = (payload: EventPayload<T>) => R;
+
+/** Whether what happened at an instant was told while it was news: an event's id says when it was told. */
+export function isNews(eventId: string, at: string): boolean {
+  return Number.parseInt(eventId.replaceAll('-', '').slice(0, 12), 16) - Date.parse(at) < NEWS_MS;
+}
+
+type Look<T extends EventType> = (
+  ctx: Context,
+  payload: EventPayload<T>,
+  eventId: string,
+) => Promise<boolean> | boolean;
+
+/** Whoever `notices` names is told, if `isMeant`. */
+export function on<T extends EventType>(
+  type: T,
+  notices: Of<T, readonly store.Notice[]>,
+  isMeant: Look<T> = () => true,
+): Hearing {
+  const isWanted = (payload: EventPayload<T>) => notices(payload).length > 0;
+  return (ctx, kind) =>
+    ctx.events.doTogether(type, `notifications.${kind}`, { lane: 'quick', when: isWanted }, async (events) => {
+      const told: store.Told[] = [];
+      for (const { eventId, payload } of events)
+        if (await isMeant(ctx, payload, eventId))
+          told.push(...notices(payload).map((notice) => ({ ...notice, id: eventId })));
+      if (told.length === 0) return;
+      await ctx.db.transaction(async (tx) => {
+        const userIds = await store.tell(tx, kind, told, ctx.clock.now());
+        if (userIds.length > 0) await tx.emit('notification.told', { userIds });
+      });
+    });
+}
+
+/** Writes it for the next followers. Answers where to go on, or null at the end. */
+export async function tellNextFollowers(
+  ctx: Context,
+  told: store.ToFollowers,
+  after: string | null,
+  size = CHUNK,
+): Promise<string | null> {
+  return ctx.db.transaction(async (tx) => {
+    const { next, told: userIds } = await store.tellFollowers(tx, told, after, size);
+    if (userIds.length > 0) await tx.emit('notification.told', { userIds });
+    return next;
+  });
+}
+
+/** All who follow a creator are told, chunk by chunk, in a lane of its own. */
+export function toFollowers<T extends EventType>(
+  type: T,
+  of: Of<T, { creatorId: string; subjectId: string | null }>,
+  isDue: Look<T>,
+): Hearing {
+  return (ctx, kind) =>
+    ctx.events.do(
+      type,
+      `notifications.${kind}`,
+      { lane: 'followers', subject: (payload) => `notifications:${of(payload).creatorId}` },
+      async ({ eventId, payload }, { from, signal }) => {
+        const { creatorId, subjectId } = of(payload);
+        if (from === null && !(await isDue(ctx, payload, eventId))) return null;
+        const begun = performance.now();
+        const next = await tellNextFollowers(ctx, { id: eventId, kind, creatorId, subjectId }, from);
+        const restMs = Math.min((performance.now() - begun) * REST_FACTOR, MAX_REST_MS);
+        if (next !== null && !signal?.aborted) await sleep(restMs);
+        return next;
+      },
+    );
+}
+
+/** At most once in six hours for a creator. */
+export function isOnlineDue(ctx: Context, { creatorId }: { creatorId: string }, eventId: string): Promise<boolean> {
+  const now = ctx.clock.now();
+  const since = new Date(now.getTime() - ONLINE_PAUSE_MS);
+  return store.beginOnline(ctx.db, { creatorId, eventId, now, since });
+}

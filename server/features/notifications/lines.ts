@@ -1,0 +1,109 @@
+/** A person's list, in words: rows become lines, with the people and posts of a page read at once. */
+import type { UserType } from '@stagedoor/contract/accounts.ts';
+import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
+import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import {
+  type countNotifications,
+  type listNotifications,
+  notificationsChanged,
+  type readNotifications,
+} from '@stagedoor/contract/notifications.ts';
+import type { Context } from '../../kernel/context.ts';
+import { cursorOf, LAST_ID, readIdOffset } from '../../kernel/offset.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { findPeople, type Person } from '../accounts/index.ts';
+import { postsStatement, presentPost, readPosts } from '../posts/index.ts';
+import { GATHERED, KINDS } from './kinds.ts';
+import * as store from './store.ts';
+
+const POSTS = postsStatement('notifications-posts', 'select unnest($2::uuid[]) as id');
+const FACES = 3;
+
+/** The names of those subjects that are posts. */
+async function titlesOf(ctx: Context, rows: readonly store.LineRow[]): Promise<Map<string, string>> {
+  const ids = rows.flatMap(({ subjectId }) => subjectId ?? []);
+  if (ids.length === 0) return new Map();
+  return new Map((await readPosts(ctx.db, POSTS, [null, ids])).map((row) => [row.id, presentPost(row).title]));
+}
+
+type Side = 'fan' | 'creator';
+export type Line = AnswerOf<typeof listNotifications>['data'][number];
+
+/** A row of another release's kinds is left out. */
+function presentLine(
+  row: store.LineRow,
+  { people, titles, side }: { people: Map<string, Person>; titles: Map<string, string>; side: Side },
+): Line[] {
+  const kind = KINDS[row.kind];
+  if (!kind) return [];
+  const by = [...new Set(row.byIds)].flatMap((id) => people.get(id) ?? []);
+  const {
+    text,
+    detail = '',
+    href,
+  } = kind.words({
+    ...{ count: row.count, byCount: row.byCount, by: by[0], side },
+    ...{ subjectId: row.subjectId, note: row.note, sum: formatCents(asCents(row.cents ?? 0)) },
+    title: row.subjectId === null ? undefined : titles.get(row.subjectId),
+  });
+  return [
+    {
+      ...{ id: row.id, firstId: row.firstId, kind: row.kind, icon: kind.icon, isUnread: row.isUnread },
+      at: row.at.toISOString(),
+      people: kind.isNamed ? by.slice(0, FACES).map(({ name, avatarUrl }) => ({ name, avatarUrl })) : [],
+      peopleCount: kind.isNamed ? row.byCount : 0,
+      ...{ text, detail, href },
+    },
+  ];
+}
+
+async function present(ctx: Context, rows: readonly store.LineRow[], type: UserType): Promise<Line[]> {
+  const [people, titles] = await Promise.all([
+    findPeople(
+      ctx.db,
+      rows.flatMap(({ byIds }) => byIds ?? []),
+    ),
+    titlesOf(ctx, rows),
+  ]);
+  return rows.flatMap((row) => presentLine(row, { people, titles, side: type === 'creator' ? 'creator' : 'fan' }));
+}
+
+/** A page of the actor's list: whole days. */
+export async function viewLines(
+  ctx: Context,
+  actor: Actor,
+  { offset, tab }: QueryOf<typeof listNotifications>,
+): Promise<AnswerOf<typeof listNotifications>> {
+  const { before } = readIdOffset(offset);
+  const rows = await store.readLines(ctx.db, actor.userId, { before, gathered: GATHERED, isAll: tab === 'all' });
+  const [oldest] = rows.map(({ firstId }) => firstId).toSorted();
+  const data = await present(ctx, rows, actor.type);
+  return { data, ...(rows[0]?.hasMore && oldest !== undefined && { nextOffset: cursorOf(oldest) }) };
+}
+
+/** What is unread of some kinds since an instant, as far as one page reaches. */
+export async function missedLines(
+  ctx: Context,
+  { id, type }: { id: string; type: UserType },
+  kinds: readonly string[],
+  since: Date,
+): Promise<Line[]> {
+  const rows = await store.readLines(ctx.db, id, { before: LAST_ID, gathered: GATHERED, isAll: false, isMail: true });
+  const missed = rows.filter(({ kind, at }) => kinds.includes(kind) && at > since);
+  return present(ctx, missed, type);
+}
+
+export async function viewCount(ctx: Context, actor: Actor): Promise<AnswerOf<typeof countNotifications>> {
+  return { count: await store.countUnread(ctx.db, actor.userId, GATHERED) };
+}
+
+/** Marks as read, and lets every device of the actor know. */
+export async function read(
+  ctx: Context,
+  actor: Actor,
+  { upTo, line }: BodyOf<typeof readNotifications>,
+): Promise<AnswerOf<typeof readNotifications>> {
+  const hasChanged = await store.markRead(ctx.db, actor.userId, { upTo, line, now: ctx.clock.now() });
+  if (hasChanged) ctx.realtime.toUser(actor.userId, notificationsChanged, {});
+  return viewCount(ctx, actor);
+}

@@ -1,0 +1,35 @@
+/** Notifications: one room hears what happens in the others and decides who is told. */
+import * as preferences from '@stagedoor/contract/notification-preferences.ts';
+import * as notifications from '@stagedoor/contract/notifications.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'notifications',
+  above: ['accounts', 'calls', 'chat', 'follows', 'posts'],
+  contract: [notifications, preferences],
+  emits: ['notification.told'],
+  hears: [
+    'account.secured',
+    'call.backAsked',
+    'call.changed',
+    'chat.approved',
+    'chat.requested',
+    'creator.online',
+    'debt.changed',
+    'deposit.changed',
+    'hold.expired',
+    'notification.told',
+    'payout.changed',
+    'post.published',
+    'sale.made',
+    'sale.refunded',
+    'verification.changed',
+  ],
+  jobs: ['notifications.digest', 'notifications.forget'],
+  tables: {
+    creators_online_told: { rows: 'edit' },
+    notification_digests: { rows: 'edit' },
+    notification_preferences: { rows: 'edit' },
+    notifications: { rows: 'all' },
+  },
+});

@@ -1,0 +1,145 @@
+/** What people wish to be told: a key at a time, kept where things are told, mailed once a day, and ended by one click. */
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../kernel/ids.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { makeFollow } from '../follows/testing.ts';
+import { makePost } from '../posts/testing.ts';
+import { sendDigests } from './digest.ts';
+
+let app: TestApp;
+const mails: string[] = [];
+/** As much of RFC 5321 as a mail takes. */
+const smtp = createServer((socket: Socket) => {
+  let [held, isData] = ['', false];
+  socket.on('error', () => undefined);
+  socket.write('220 test\r\n');
+  socket.on('data', (chunk) => {
+    held += chunk.toString();
+    for (;;) {
+      const end = isData ? '\r\n.\r\n' : '\r\n';
+      const at = held.indexOf(end);
+      if (at < 0) return;
+      const line = held.slice(0, at);
+      held = held.slice(at + end.length);
+      if (isData) mails.push(line);
+      socket.write(!isData && line === 'DATA' ? '354 go on\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
+      isData = !isData && line === 'DATA';
+    }
+  });
+});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  const { port } = smtp.address() as AddressInfo;
+  const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Stagedoor <door@stage.example>' };
+  app = await createTestApp({ env });
+  await app.app.start();
+});
+afterAll(async () => {
+  await app.close();
+  await new Promise((resolve) => smtp.close(resolve));
+});
+
+const change = (who: TestUser, body: object) =>
+  who.inject('PUT', '/api/customer/update-notification-preferences', body);
+const wishesOf = async (who: TestUser) =>
+  Object.fromEntries(
+    (await who.inject('GET', '/api/customer/notification-preferences'))
+      .json()
+      .data.map(({ key, ...ways }: { key: string }) => [key, ways]),
+  );
+const linesOf = async (who: TestUser): Promise<{ kind: string }[]> => {
+  await app.ctx.events.settle();
+  return (await who.inject('GET', '/api/notifications')).json().data;
+};
+const DEFAULT = { push: true, email: false, inApp: true };
+
+test('each role has its keys, changed one at a time', async () => {
+  const [fan, creator, operator] = await Promise.all([
+    app.signUp('customer'),
+    app.signUp('creator'),
+    app.signUp('operator'),
+  ]);
+  expect(await wishesOf(fan)).toEqual({
+    ...{ newPost: DEFAULT, chatApprove: DEFAULT, creatorOnline: DEFAULT, newMessage: DEFAULT },
+  });
+  expect(Object.keys(await wishesOf(creator))).toEqual([
+    ...['incomingVideoCall', 'chatRequest', 'tip', 'unlockChatMedia', 'unlockPost'],
+  ]);
+  expect((await change(fan, { newPost: { email: true } })).statusCode).toBe(200);
+  expect((await change(fan, { newPost: { inApp: false } })).statusCode).toBe(200);
+  expect((await change(fan, { newMessage: false })).statusCode).toBe(200);
+  const none = { push: false, email: false, inApp: false };
+  expect(await wishesOf(fan)).toMatchObject({ newPost: { push: true, email: true, inApp: false }, newMessage: none });
+  expect((await change(fan, { newMessage: true })).json().data.at(-1)).toEqual({ key: 'newMessage', ...DEFAULT });
+  for (const bad of [{}, { tip: true }, { newPost: true, newMessage: true }, { newPost: 'yes' }, { security: false }])
+    expect((await change(fan, bad)).statusCode, JSON.stringify(bad)).toBe(400);
+  expect((await change(fan, { newPost: { sms: true } })).statusCode).toBe(400);
+  expect((await operator.inject('GET', '/api/customer/notification-preferences')).statusCode).toBe(403);
+});
+
+test('what is not wished is not told, money and security always; by mail once a day, until one click', async () => {
+  const [fan, quiet, creator] = [
+    await app.signUp('customer'),
+    await app.signUp('customer'),
+    await app.signUp('creator'),
+  ];
+  for (const who of [fan, quiet]) await makeFollow(app.ctx, who.id, creator.id);
+  await change(quiet, { newPost: false });
+  await change(fan, { newPost: { email: true, inApp: false } });
+  await change(fan, { newMessage: { email: true } });
+  await change(creator, { tip: { inApp: false } });
+  const sale = {
+    ...{ transactionId: newId(app.clock), kind: 'tip', fanId: fan.id, creatorId: creator.id, subjectId: null },
+    ...{
+      grossCents: 500,
+      netCents: 400,
+      balanceCents: 0,
+      balanceLine: 1,
+      tipType: null,
+      at: app.clock.now().toISOString(),
+    },
+  };
+  await app.ctx.db.transaction((tx) => tx.emit('sale.made', sale));
+  await app.ctx.db.transaction((tx) =>
+    tx.emit('debt.changed', { fanId: quiet.id, change: 'owed', cents: 100, owedCents: 100, isBlocked: false }),
+  );
+  await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
+  expect((await linesOf(quiet)).map(({ kind }) => kind)).toEqual(['debt']);
+  expect((await linesOf(fan)).map(({ kind }) => kind)).toEqual(['tipped']);
+  expect(await linesOf(creator)).toEqual([]);
+  const rows = await app.ctx.db.query
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', quiet.id)
+    .execute();
+  expect(rows).toHaveLength(1);
+
+  const ofFan = () => mails.filter((mail) => mail.includes(`To: ${fan.email}`) && mail.includes('What you missed'));
+  await Promise.all([sendDigests(app.ctx), sendDigests(app.ctx)]);
+  await expect.poll(() => ofFan().length, { timeout: 10_000 }).toBe(1);
+  const mail = (ofFan()[0] ?? '').replace(/=\r\n/g, '');
+  expect(mail).toMatch(/published .*Moon jar/);
+  expect(mail).not.toContain('tipped');
+  expect(/^Subject: (.*)\r$/m.exec(mail)?.[1]).toBe('What you missed at Stagedoor');
+  expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  const link =
+    /^List-Unsubscribe:\s+<[^>]*?(\/api\/notifications\/unsubscribe\/[^>]+)>/m.exec(mail)?.[1]?.replace(/\s/g, '') ??
+    '';
+  await makePost(app.ctx, creator.id);
+  await app.ctx.events.settle();
+  app.clock.advance(23 * 60 * 60_000);
+  await sendDigests(app.ctx);
+
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const click = (path: string) => app.inject('POST', path, 'List-Unsubscribe=One-Click', form);
+  expect((await click(link.replace(fan.id, quiet.id))).statusCode).toBe(404);
+  expect((await click('/api/notifications/unsubscribe/nobody')).statusCode).toBe(404);
+  expect((await app.inject('GET', link)).statusCode).toBe(404);
+  expect((await wishesOf(fan)).newPost.email).toBe(true);
+  expect((await click(link)).statusCode).toBe(200);
+  expect(await wishesOf(fan)).toMatchObject({ newPost: { email: false }, newMessage: { email: false } });
+  app.clock.advance(2 * 60 * 60_000);
+  await sendDigests(app.ctx);
+  expect(ofFan()).toHaveLength(1);
+});

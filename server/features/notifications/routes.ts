@@ -1,0 +1,42 @@
+/** Binds the list, hears what happens, tells sockets, and forgets in time. */
+import * as wishes from '@stagedoor/contract/notification-preferences.ts';
+import * as contract from '@stagedoor/contract/notifications.ts';
+import type { Server } from '../../kernel/bind.ts';
+import type { Context } from '../../kernel/context.ts';
+import { sendDigests } from './digest.ts';
+import { KINDS } from './kinds.ts';
+import { read, viewCount, viewLines } from './lines.ts';
+import { changePreference, viewPreferences } from './preferences.ts';
+import * as store from './store.ts';
+import { registerUnsubscribe } from './unsubscribe.ts';
+
+/** What happened longer ago than this is forgotten. */
+const KEPT_MS = 90 * 24 * 60 * 60_000;
+const FORGOTTEN_AT_ONCE = 10_000;
+
+async function forgetOld(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
+  while ((await store.forget(ctx.db, before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
+}
+
+export async function register({ app, bind, ctx }: Server): Promise<void> {
+  bind(contract.listNotifications, ({ actor, query }) => viewLines(ctx, actor, query));
+  bind(contract.countNotifications, ({ actor }) => viewCount(ctx, actor));
+  bind(contract.readNotifications, ({ actor, body }) => read(ctx, actor, body));
+
+  bind(wishes.notificationPreferences, ({ actor }) => viewPreferences(ctx, actor));
+  bind(wishes.changeNotificationPreference, ({ actor, body }) => changePreference(ctx, actor, body));
+  await registerUnsubscribe(app, ctx);
+
+  for (const [name, { hears }] of Object.entries(KINDS)) hears(ctx, name);
+  ctx.events.tell(
+    'notification.told',
+    'notifications.live',
+    ({ userIds }) => `notifications:${userIds[0]}`,
+    ({ payload: { userIds } }) => {
+      for (const id of userIds) ctx.realtime.toUser(id, contract.notificationsChanged, {});
+    },
+  );
+  ctx.jobs.schedule('notifications.digest', '*/20 * * * *', () => sendDigests(ctx));
+  ctx.jobs.schedule('notifications.forget', '47 2 * * *', () => forgetOld(ctx));
+}

@@ -1,0 +1,190 @@
+/** The rows of notifications, in typed SQL. A row's id says when it happened; a day is one in UTC. */
+import type { Executor, Statement } from '../../kernel/db.ts';
+
+/** One thing that one person is told. */
+export type Notice = {
+  userId: string;
+  /** Who did it, and what it is about. */
+  byId?: string;
+  subjectId?: string | null;
+  cents?: number;
+  /** What else its words say, in a word of ours. */
+  note?: string;
+  /** The person did it themselves: it is listed, and not new to them. */
+  isOwn?: boolean;
+};
+/** `id` is the event's. */
+export type Told = Notice & { id: string };
+
+/** Whoever wishes it neither in the app nor by mail is left out; a kind is the key of its preference, if it has one. */
+const PREFERENCE = (user: string, kind: string) =>
+  `left join notification_preferences p on p.user_id = ${user} and p.key = ${kind} where p.user_id is null or p.in_app or p.email`;
+
+const TELL: Statement = {
+  name: 'notifications-tell',
+  text: `insert into notifications (user_id, id, kind, by_id, subject_id, cents, note, read_at, is_listed)
+    select n.user_id, n.id, $1, n.by_id, n.subject_id, n.cents, n.note, case when n.is_own then $9::timestamptz end, coalesce(p.in_app, true)
+      from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::bigint[], $7::text[], $8::bool[])
+        n (user_id, id, by_id, subject_id, cents, note, is_own)
+      ${PREFERENCE('n.user_id', '$1')}
+    on conflict do nothing returning user_id as "userId", is_listed as "isListed"`,
+};
+
+/** Writes what was not written before. Answers whom it is new to. */
+export async function tell(db: Executor, kind: string, told: readonly Told[], now: Date): Promise<string[]> {
+  const rows = await db.run<{ userId: string; isListed: boolean }>(TELL, [
+    kind,
+    told.map(({ userId }) => userId),
+    told.map(({ id }) => id),
+    told.map(({ byId }) => byId ?? null),
+    told.map(({ subjectId }) => subjectId ?? null),
+    told.map(({ cents }) => cents ?? null),
+    told.map(({ note }) => note ?? ''),
+    told.map(({ isOwn }) => isOwn ?? false),
+    now,
+  ]);
+  return [...new Set(rows.flatMap(({ userId, isListed }) => (isListed ? [userId] : [])))];
+}
+
+const TELL_FOLLOWERS: Statement = {
+  name: 'notifications-tell-followers',
+  text: `with batch as (
+      select fan_id from follows where creator_id = $1 and ($2::uuid is null or fan_id > $2::uuid) order by fan_id limit $3
+    ), told as (
+      insert into notifications (user_id, id, kind, by_id, subject_id, is_listed)
+        select b.fan_id, $4::uuid, $5, $1, $6::uuid, coalesce(p.in_app, true) from batch b ${PREFERENCE('b.fan_id', '$5')}
+        on conflict do nothing returning user_id, is_listed
+    )
+    select (select fan_id from batch order by fan_id desc limit 1) as last, (select count(*) from batch) as count,
+      array(select user_id from told where is_listed)::text[] as told`,
+};
+
+export type ToFollowers = { id: string; kind: string; creatorId: string; subjectId: string | null };
+
+/** Writes it for the next `size` followers after `after`. Answers where to go on, null at the end, and whom it is new to. */
+export async function tellFollowers(
+  db: Executor,
+  { id, kind, creatorId, subjectId }: ToFollowers,
+  after: string | null,
+  size: number,
+): Promise<{ next: string | null; told: string[] }> {
+  type Batch = { last: string | null; count: number; told: string[] };
+  const [batch] = await db.run<Batch>(TELL_FOLLOWERS, [creatorId, after, size, id, kind, subjectId]);
+  return { next: batch && batch.count === size ? batch.last : null, told: batch?.told ?? [] };
+}
+
+const ONLINE: Statement = {
+  name: 'notifications-online',
+  text: `insert into creators_online_told as o (creator_id, event_id, told_at) values ($1, $2, $3)
+    on conflict (creator_id) do update set event_id = excluded.event_id, told_at = excluded.told_at
+      where o.told_at <= $4 or o.event_id = excluded.event_id
+    returning 1 as is_due`,
+};
+
+/** Whether a creator's followers are to be told by this event that they came online: nobody told them since `since`. */
+export async function beginOnline(
+  db: Executor,
+  { creatorId, eventId, now, since }: { creatorId: string; eventId: string; now: Date; since: Date },
+): Promise<boolean> {
+  return (await db.run(ONLINE, [creatorId, eventId, now, since])).length > 0;
+}
+
+/** Posts that were taken down are told of no more. */
+const SHOWN = `not (n.kind = 'newPost' and not exists (select from posts p where p.id = n.subject_id and p.removed_at is null))`;
+const DAY = `(uuid_extract_timestamp(n.id) at time zone 'UTC')::date`;
+/** What makes one line of a day; $3: the kinds that are gathered. */
+const LINE = `case when n.kind = any ($3::text[]) then n.kind else n.id::text end`;
+
+/** So many rows make a page, and the rest of the last one's day, so that no line is cut. */
+const PAGE_ROWS = 100;
+/** Of so many rows, the newest, a line shows faces. */
+const FACES_OF = 50;
+
+const LINES: Statement = {
+  name: 'notifications-lines',
+  text: `with mine as not materialized (
+      select n.*, ${DAY} as day, ${LINE} as line from notifications n
+        where n.user_id = $1 and n.id < $2::uuid and ($4 or n.read_at is null) and ($5 or n.is_listed) and ${SHOWN}
+    ), cut as (
+      select (lpad(to_hex(extract(epoch from day)::bigint * 1000), 12, '0') || repeat('0', 20))::uuid as id
+        from mine order by mine.id desc offset ${PAGE_ROWS - 1} limit 1
+    ), lines as (
+      select day, line, (array_agg(id order by id desc))[1] as id, (array_agg(id order by id))[1] as "firstId", min(kind) as kind,
+        bool_or(read_at is null) as "isUnread", count(*)::int as count, count(distinct by_id)::int as "byCount",
+        (array_agg(by_id order by id desc) filter (where by_id is not null))[1:${FACES_OF}] as "byIds",
+        (array_agg(subject_id order by id desc))[1] as "subjectId", sum(cents)::bigint as cents, (array_agg(note order by id desc))[1] as note
+        from mine where id >= coalesce((select id from cut), '00000000-0000-0000-0000-000000000000'::uuid) group by day, line
+    )
+    select id, "firstId", kind, uuid_extract_timestamp(id) as at, "isUnread", count, "byCount", "byIds"::text[], "subjectId", cents, note,
+      exists (select from mine where mine.id < (select cut.id from cut)) as "hasMore" from lines order by id desc`,
+};
+
+export type LineRow = {
+  id: string;
+  firstId: string;
+  kind: string;
+  at: Date;
+  isUnread: boolean;
+  count: number;
+  byCount: number;
+  /** Of the newest, with repetitions. */
+  byIds: string[] | null;
+  /** Of the newest. */
+  subjectId: string | null;
+  cents: number | null;
+  note: string;
+  hasMore: boolean;
+};
+
+/** The lines of whole days before an id, the newest first. `gathered`: the kinds that are one line a day; `isMail`: what is not wished in the app, too. */
+export function readLines(
+  db: Executor,
+  userId: string,
+  {
+    before,
+    gathered,
+    isAll,
+    isMail = false,
+  }: { before: string; gathered: readonly string[]; isAll: boolean; isMail?: boolean },
+): Promise<LineRow[]> {
+  return db.run<LineRow>(LINES, [userId, before, gathered, isAll, isMail]);
+}
+
+const COUNT: Statement = {
+  name: 'notifications-count',
+  text: `select count(distinct (${DAY}, ${LINE}))::int as count from (
+      select * from notifications where user_id = $1 and read_at is null and is_listed order by id desc limit $2
+    ) n where ${SHOWN}`,
+};
+/** Nobody counts further. */
+const COUNTED = 500;
+
+export async function countUnread(db: Executor, userId: string, gathered: readonly string[]): Promise<number> {
+  return (await db.run<{ count: number }>(COUNT, [userId, COUNTED, gathered]))[0]?.count ?? 0;
+}
+
+const READ: Statement = {
+  name: 'notifications-read',
+  text: `update notifications set read_at = $5 where user_id = $1 and read_at is null and id <= $2::uuid
+    and ($3::uuid is null or id >= $3::uuid) and ($4::text is null or kind = $4) returning 1 as read`,
+};
+
+/** Marks as read up to `upTo`, or only what is of a kind from `line.firstId` on. Answers whether something changed. */
+export async function markRead(
+  db: Executor,
+  userId: string,
+  { upTo, line, now }: { upTo: string; line: { kind: string; firstId: string } | undefined; now: Date },
+): Promise<boolean> {
+  return (await db.run(READ, [userId, upTo, line?.firstId ?? null, line?.kind ?? null, now])).length > 0;
+}
+
+/** By the time in ids: what is older is nobody's any more. */
+const FORGET: Statement = {
+  name: 'notifications-forget',
+  text: `delete from notifications where ctid = any (array(select ctid from notifications where uuid_extract_timestamp(id) < $1 limit $2)) returning 1 as gone`,
+};
+
+/** Deletes up to `most` rows from before an instant. Answers how many. */
+export async function forget(db: Executor, before: Date, most: number): Promise<number> {
+  return (await db.run(FORGET, [before, most])).length;
+}

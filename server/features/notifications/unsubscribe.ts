@@ -1,0 +1,54 @@
+/** One-click unsubscribing (RFC 8058): the link in a mail's head, to which mail programs post, and which nobody can guess. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+
+const PATH = '/api/notifications/unsubscribe';
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+const BODY_LIMIT = 1_024;
+
+const NO_MAIL: Statement = {
+  name: 'notifications-no-mail',
+  text: 'update notification_preferences set email = false where user_id = $1 and email',
+};
+
+const signed = (ctx: Pick<Context, 'config'>, userId: string) =>
+  createHmac('sha256', ctx.config.deriveKey('unsubscribe')).update(userId).digest('base64url');
+
+export function unsubscribeHeaders(ctx: Pick<Context, 'config'>, userId: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${ctx.config.publicUrl}${PATH}/${userId}.${signed(ctx, userId)}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+/** Whose link it is. Throws NOT_FOUND for one that we did not make. */
+function readToken(ctx: Pick<Context, 'config'>, token: string): string {
+  const [userId = '', proof = ''] = token.split('.');
+  const [given, wanted] = [Buffer.from(proof), Buffer.from(signed(ctx, userId))];
+  if (!isId(userId) || given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    throw new AppError('NOT_FOUND');
+  return userId;
+}
+
+/** Mounts the address in a scope of its own: mail programs send forms. A look at it changes nothing. */
+export async function registerUnsubscribe(app: FastifyInstance, ctx: Context): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(FORMS, { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.route<{ Params: { token: string } }>({
+      method: 'POST',
+      url: `${PATH}/:token`,
+      bodyLimit: BODY_LIMIT,
+      handler: async (request, reply) => {
+        await ctx.db.run(NO_MAIL, [readToken(ctx, request.params.token)]);
+        return reply.type('text/plain').send('You get no more mails of what you missed.');
+      },
+    });
+  });
+}

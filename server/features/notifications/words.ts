@@ -1,0 +1,58 @@
+/** Words of kinds that say many different things. */
+import type { EventPayload } from '../../kernel/events.ts';
+
+type Words = { text: string; detail?: string };
+
+type Change = EventPayload<'debt.changed'>['change'];
+const DEBTS: Readonly<Record<Change, (sum: string) => Words>> = {
+  owed: (sum) => ({
+    text: `You owe ${sum}`,
+    detail: 'A payment was taken back. What you add to your balance goes there first.',
+  }),
+  workedOff: (sum) => ({ text: `${sum} of your balance went to what you owed` }),
+  writtenOff: (sum) => ({ text: `You no longer owe ${sum}` }),
+  won: (sum) => ({ text: `A chargeback of ${sum} was withdrawn` }),
+  notWon: (sum) => ({ text: `A chargeback of ${sum} was not withdrawn after all` }),
+  blocked: () => ({ text: 'Spending is blocked on your account', detail: 'Please write to us.' }),
+  unblocked: () => ({ text: 'You can spend again' }),
+};
+const isChange = (note: string): note is Change => note in DEBTS;
+
+export const debtWords = (note: string, sum: string): Words =>
+  isChange(note) ? DEBTS[note](sum) : { text: 'What you owe changed' };
+
+/** What is told of a payout; the rest shows in its track. */
+export const PAYOUT_WORDS: Readonly<Record<string, string>> = {
+  requested: 'You requested a payout',
+  approved: 'Your payout was approved',
+  rejected: 'Your payout was not approved',
+  sent: 'Your payout is on its way',
+  broadcast: 'Your payout is on its way',
+  paid: 'Your payout arrived',
+  failed: 'Your payout failed, and the money is available again',
+  returned: 'Your payout came back, and the money is available again',
+};
+
+export const VERIFICATION_WORDS: Readonly<Record<string, string>> = {
+  verified: 'You are verified',
+  failed: 'Your documents could not be read',
+  declined: 'Your verification was declined',
+};
+
+const SECURITY: Readonly<Record<EventPayload<'account.secured'>['change'], string>> = {
+  newDevice: 'New log-in',
+  passwordChanged: 'Your password was changed',
+  twoFactorOn: 'Two-factor log-in is on',
+  twoFactorOff: 'Two-factor log-in is off',
+};
+const isSecured = (word: string): word is keyof typeof SECURITY => word in SECURITY;
+
+/** `note`: what changed, and of a log-in the device. */
+export function securityWords(note: string): Words {
+  const [change = '', ...device] = note.split(' ');
+  const from = device.length > 0 ? ` with ${device.join(' ')}` : '';
+  return {
+    text: `${isSecured(change) ? SECURITY[change] : 'Your account changed'}${from}`,
+    detail: 'If it was not you, set a new password at once.',
+  };
+}

@@ -1,0 +1,11 @@
+/** How many lines are unread, kept true for as long as the shell stands. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Count } from '../../ui/label.tsx';
+import { countQuery, listenForNotifications } from './queries.ts';
+
+export function UnreadBadge() {
+  const client = useQueryClient();
+  useEffect(() => listenForNotifications(client), [client]);
+  return <Count value={useQuery(countQuery()).data?.count ?? 0} label="unread" />;
+}

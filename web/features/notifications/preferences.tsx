@@ -1,0 +1,118 @@
+/** What reaches somebody (row I2): a row for each key of their role, in the app and by e-mail; switched at once, a refusal switches back. */
+import {
+  changeNotificationPreference,
+  notificationPreferences,
+  type PreferenceKey,
+} from '@stagedoor/contract/notification-preferences.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { SectionHead } from '../../ui/label.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+
+export const preferencesQuery = () => apiQuery(notificationPreferences, {});
+
+const WORDS: Readonly<Record<PreferenceKey, { title: string; more: string }>> = {
+  newPost: { title: 'New work', more: 'Of those you follow, one line a day' },
+  chatApprove: { title: 'Chat requests', more: 'When one of yours is accepted' },
+  creatorOnline: { title: 'Online now', more: 'At most once in six hours for each' },
+  newMessage: { title: 'Messages', more: 'How many are unread' },
+  incomingVideoCall: { title: 'Missed calls', more: 'A call always rings while you take calls' },
+  chatRequest: { title: 'Chat requests', more: 'Of fans who ask to write to you' },
+  tip: { title: 'Tips', more: 'One line a day' },
+  unlockChatMedia: { title: 'Unlocked in chat', more: 'One line a day' },
+  unlockPost: { title: 'Unlocked posts', more: 'One line a day' },
+};
+const WAYS = [
+  { way: 'inApp', label: 'In the app' },
+  { way: 'email', label: 'E-mail' },
+] as const;
+/** What nobody may leave out: it is told here, and mailed. */
+const ALWAYS = [
+  { title: 'Money', more: 'Deposits, refunds and payouts. Can’t be turned off' },
+  { title: 'Sign-in and security', more: 'Can’t be turned off' },
+];
+
+function Head({ title, more }: { title: string; more: string }) {
+  return (
+    <th scope="row">
+      {title}
+      <small>{more}</small>
+    </th>
+  );
+}
+
+function Table() {
+  const client = useQueryClient();
+  const { data, isError, refetch } = useQuery(preferencesQuery());
+  const change = useApiMutation(changeNotificationPreference, {
+    onSuccess: (saved) => client.setQueryData(preferencesQuery().queryKey, saved),
+  });
+  if (!data) return isError ? <ErrorState onRetry={() => void refetch()} /> : <SkeletonRows count={5} />;
+  return (
+    <table className="prefs">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="sr-only">What</span>
+          </th>
+          {WAYS.map(({ way, label }) => (
+            <th key={way} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.data.map(({ key, ...ways }) => (
+          <tr key={key}>
+            <Head {...WORDS[key]} />
+            {WAYS.map(({ way, label }) => {
+              // While it is on its way the wish shows; the server's word stands.
+              const wished = change.isPending ? change.variables.body?.[key] : undefined;
+              const isOn = (typeof wished === 'object' ? wished[way] : undefined) ?? ways[way];
+              return (
+                <td key={way}>
+                  <label>
+                    <input
+                      className="box"
+                      type="checkbox"
+                      aria-label={`${WORDS[key].title}, ${label}`}
+                      checked={isOn}
+                      onChange={({ currentTarget }) => {
+                        if (!change.isPending) change.mutate({ body: { [key]: { [way]: currentTarget.checked } } });
+                      }}
+                    />
+                  </label>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+        {ALWAYS.map((words) => (
+          <tr key={words.title}>
+            <Head {...words} />
+            {WAYS.map(({ way, label }) => (
+              <td key={way}>
+                <label>
+                  <input className="box" type="checkbox" aria-label={`${words.title}, ${label}`} checked disabled />
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function Preferences() {
+  const id = useId();
+  return (
+    <section id="preferences" className="mt-12 scroll-mt-18 lg:scroll-mt-6" aria-labelledby={id}>
+      <SectionHead id={id} title="What reaches you" />
+      <Table />
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+/** Alerts: how much is unread stands on every page, and comes when the page is alive. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { lazyPart } from '../../kernel/lazy-part.ts';
+import type { NavEntry, Room } from '../../kernel/room.ts';
+
+const entry: Omit<NavEntry, 'href'> = {
+  order: 75,
+  label: 'Alerts',
+  icon: 'bell',
+  isInTopBar: true,
+  Badge: lazyPart(async () => (await import('./badge.tsx')).UnreadBadge),
+};
+
+export const room: Room = {
+  nav: {
+    customer: [{ ...entry, href: PATHS.fanNotifications }],
+    creator: [{ ...entry, href: PATHS.creatorNotifications }],
+  },
+};

@@ -1,0 +1,119 @@
+/** Alerts (row I2), for both roles: what happened, by days, and what is unread of it. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useLocation,
+  useSearchParams,
+} from 'react-router';
+import { unreadQuery, useUnread } from '../features/chat/inbox/unread.ts';
+import { NotificationDays } from '../features/notifications/lines.tsx';
+import { Preferences, preferencesQuery } from '../features/notifications/preferences.tsx';
+import { countQuery, linesQuery, readAll, type Tab } from '../features/notifications/queries.ts';
+import { plural } from '../kernel/dates.ts';
+import { pageMeta } from '../kernel/meta.ts';
+import type { PageHandle } from '../kernel/page.ts';
+import { begin, inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { Button } from '../ui/button.tsx';
+import { Tabs } from '../ui/chips.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { Glyph, Row, Rows } from '../ui/rows.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { Listing } from './fan/listing.tsx';
+
+export const handle: PageHandle = { width: 'column' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Alerts' });
+
+const tabOf = (search: URLSearchParams): Tab => (search.get('tab') === 'unread' ? 'unread' : 'all');
+
+const load: PageLoad<{ now: string }> = async ({ client, url }) => {
+  await begin(
+    client.ensureInfiniteQueryData({ ...linesQuery(tabOf(url.searchParams)), revalidateIfStale: true }),
+    client.ensureQueryData(countQuery()),
+    client.prefetchQuery(unreadQuery()),
+    client.prefetchQuery(preferencesQuery()),
+  );
+  return { now: new Date().toISOString() };
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+/** Messages are counted by chat, and read there. */
+function Messages({ isCreator }: { isCreator: boolean }) {
+  const { count, conversationCount, isMore } = useUnread(true);
+  const isWished = useQuery(preferencesQuery()).data?.data.every(({ key, inApp }) => key !== 'newMessage' || inApp);
+  if (count === 0 || isWished === false) return null;
+  return (
+    <Rows closed className="mt-5">
+      <Row
+        lead={<Glyph icon="chat" />}
+        title={`${plural(count, 'unread message')}${isMore ? ' and more' : ''}`}
+        sub={`In ${plural(conversationCount, 'conversation')}`}
+        href={isCreator ? PATHS.creatorChat : PATHS.fanChat}
+      />
+    </Rows>
+  );
+}
+
+function Empty({ tab, path }: { tab: Tab; path: string }) {
+  if (tab === 'unread')
+    return (
+      <EmptyState
+        line="The room is quiet"
+        more="You have seen everything."
+        action={<Button href={path}>See what was before</Button>}
+      />
+    );
+  return <EmptyState line="The room is quiet" more="What happens to you and your money is told here." />;
+}
+
+export default function NotificationsPage() {
+  const { now } = useLoaderData<typeof loader>();
+  const client = useQueryClient();
+  const { pathname: path } = useLocation();
+  const [search] = useSearchParams();
+  const tab = tabOf(search);
+  const query = useInfiniteQuery(linesQuery(tab));
+  const count = useQuery(countQuery()).data?.count ?? 0;
+  const newest = query.data?.pages[0]?.data[0];
+  return (
+    <div className="pt-7 lg:pt-10">
+      <h1 className="display d2 mb-3">Alerts</h1>
+      <Tabs
+        label="Alerts"
+        current={tab === 'unread' ? `${path}?tab=unread` : path}
+        tabs={[
+          { href: path, label: 'All' },
+          { href: `${path}?tab=unread`, label: 'Unread', count: count > 0 ? count.toLocaleString('en-US') : undefined },
+        ]}
+      />
+      {newest && count > 0 && (
+        <p className="flex justify-end">
+          <Button variant="quiet" onClick={() => void readAll(client, newest).catch(() => undefined)}>
+            Mark all read
+          </Button>
+        </p>
+      )}
+      <Messages isCreator={path === PATHS.creatorNotifications} />
+      <Listing
+        query={query}
+        isEmpty={(pages) => pages.every(({ data }) => data.length === 0)}
+        empty={<Empty tab={tab} path={path} />}
+      >
+        {(pages) => (
+          <>
+            <NotificationDays lines={pages.flatMap(({ data }) => data)} now={now} />
+            <Pager
+              onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+              busy={query.isFetchingNextPage}
+            />
+          </>
+        )}
+      </Listing>
+      <Preferences />
+    </div>
+  );
+}
