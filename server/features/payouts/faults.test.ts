@@ -144,7 +144,7 @@ test('who raises the limit does not approve alone what waited for two', async ()
 test('a list is safe in every spreadsheet, and a short account is not told by its mask', async () => {
   const { seen } = await approved(20, {
     kind: 'ach',
-    holder: 'Jane;=1+1',
+    holder: 'Jane;=1+1;"=2+2;"',
     routing: 'DEUTDEFF',
     account: '4711',
     accountType: 'Checking Account',
@@ -152,7 +152,7 @@ test('a list is safe in every spreadsheet, and a short account is not told by it
   });
   const { id } = (await sendAll('wire')).json();
   const list = await operator.inject('POST', `/api/admin/payout-batches/${id}/file`);
-  expect(list.body).toContain(`"Jane;'=1+1","4711"`);
+  expect(list.body).toContain(`"Jane;'=1+1;""'=2+2;""","4711"`);
   expect(list.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   expect((await seen()).method.words).toBe('Checking Account abroad ending in 11, DEUTDEFF');
 });
