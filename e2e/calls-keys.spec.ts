@@ -49,6 +49,7 @@ async function press(page: Page, name: RegExp, key = 'Enter'): Promise<void> {
 test('a whole call by the keyboard, told aloud; funds run low, and more come in without hanging up', async ({
   person,
 }) => {
+  test.setTimeout(120_000);
   const [creator, fan] = [await person('creator'), await person('customer')];
   await callApi(creator.context, 'PUT', '/creator/call-settings', { ...SETTINGS, videoRate: 6 });
   for (const { context, page } of [creator, fan]) {
