@@ -49,6 +49,7 @@ async function press(page: Page, name: RegExp, key = 'Enter'): Promise<void> {
 test('a whole call by the keyboard, told aloud; funds run low, and more come in without hanging up', async ({
   person,
 }) => {
+  test.setTimeout(120_000);
   const [creator, fan] = [await person('creator'), await person('customer')];
   await callApi(creator.context, 'PUT', '/creator/call-settings', { ...SETTINGS, videoRate: 6 });
   for (const { context, page } of [creator, fan]) {
@@ -98,6 +99,7 @@ test('a whole call by the keyboard, told aloud; funds run low, and more come in 
   }
   await expect(button).toBeFocused();
   await expect(creator.page.getByRole('link', { name: 'Your calls' })).toBeFocused();
-  expect(await toldOn(fan.page)).toMatch(/It rings at .+ answered\..+Connected\..+2 minutes left.+Call ended\./);
+  expect(await toldOn(fan.page)).toMatch(/It rings\..+ answered\..+Connected\..+Call ended\./);
+  expect(await toldOn(fan.page)).toContain('2 minutes left');
   expect(await toldOn(creator.page)).toMatch(/Connected\..+Call ended\./);
 });

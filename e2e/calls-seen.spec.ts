@@ -29,6 +29,8 @@ test('a call that nobody answered waits on the fan’s home, and says who asks f
   await expect(calls).toBeChecked();
   await calls.click();
   await expect(calls).not.toBeChecked();
+  // It is shown before it is kept, and pressed again only then.
+  await expect(calls).toBeEnabled();
   await creator.page.goto('/creator/calls');
   await expect(creator.page.getByRole('switch', { name: /^Take calls/ })).not.toBeChecked();
 });

@@ -20,7 +20,7 @@ test('a call from the first look to the receipt: seen and heard on both sides, s
   await expect(stage(fan.page).getByRole('heading', { name: 'Ringing' })).toBeVisible();
   await expect(creator.page).toHaveTitle(/ calls · Stagedoor$/);
   await expectAccessible(creator.page);
-  // The decision has the focus: Enter answers.
+  // Enter answers, once the focus was brought there.
   await sheet.getByRole('button', { name: 'Accept $3.00/min' }).focus();
   await creator.page.keyboard.press('Enter');
   await expectTalk(people);

@@ -8,9 +8,9 @@ import { type CallParts, CallPartsContext } from './parts.ts';
 import { Receipt } from './receipt.tsx';
 import { happen, useCalls } from './session.ts';
 import { CallElsewhere, SmallCall } from './small-call.tsx';
+import { spokenWords } from './spoken.ts';
 import { CallStage } from './stage.tsx';
 import type { CallsState, Stage } from './state.ts';
-import { spokenWords } from './words.ts';
 
 function Shown({ stage, isSmall }: CallsState) {
   switch (stage.at) {
@@ -36,7 +36,7 @@ function Shown({ stage, isSmall }: CallsState) {
 /** Told aloud, on every page and over whatever lies upon it. */
 function Told({ stage }: { stage: Stage }) {
   const [told, setTold] = useState({ stage, words: '' });
-  if (told.stage.at !== stage.at) setTold({ stage, words: spokenWords(told.stage, stage) });
+  if (told.stage !== stage) setTold({ stage, words: spokenWords(told.stage, stage) ?? told.words });
   return (
     <p data-call="" className="sr-only" role="status" aria-live="polite">
       {told.words}

@@ -316,7 +316,7 @@ export class FakeConnection {
     for (const delay of [2, 30])
       setTimeout(() => {
         if (this.connectionState === 'closed') return;
-        const candidate = `candidate:1 1 udp 1 192.0.2.1 ${delay} typ relay`;
+        const candidate = `candidate:1 1 udp 1 192.0.2.1 ${delay} typ relay ufrag ${usernameFragment}`;
         this.onicecandidate?.({ candidate: { candidate, sdpMid: '0', sdpMLineIndex: 0, usernameFragment } });
       }, delay);
   }

@@ -140,13 +140,7 @@ function OneSlip({ stage, shown }: { stage: Talking; shown: ShownClock }) {
   const isLow = stage.warnSeconds !== null && stage.call.isOutgoing;
   return (
     <div role="status" className="call-slips">
-      {!isRunning(stage) ? (
-        <Standing stage={stage} shown={shown} />
-      ) : isLow ? (
-        <LowFunds stage={stage} shown={shown} />
-      ) : (
-        <p className="sr-only">Connected. The clock runs.</p>
-      )}
+      {!isRunning(stage) ? <Standing stage={stage} shown={shown} /> : isLow && <LowFunds stage={stage} shown={shown} />}
     </div>
   );
 }
@@ -220,7 +214,7 @@ function CallingFoot({ stage }: { stage: Calling }) {
       <h2 className="display d2">
         {stage.isRinging ? 'Ringing' : `Calling ${name}`} <Dots />
       </h2>
-      <p className="pt-2.5" role="status">
+      <p className="pt-2.5">
         {stage.isRinging ? `It rings at ${name}’s.` : `It rings for ${CALL.ringSeconds} seconds.`} You pay nothing until
         they pick up.
       </p>

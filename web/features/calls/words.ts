@@ -4,7 +4,6 @@ import type { CallKind, CallReason } from '@stagedoor/contract/call-states.ts';
 import type { CallerFacts, CallLog, CallTerms } from '@stagedoor/contract/calls.ts';
 import { isolated } from '../../kernel/bidi.ts';
 import { clockWords } from './clock.ts';
-import type { Stage } from './state.ts';
 
 export const KIND_WORDS: Record<CallKind, string> = { video: 'Video call', audio: 'Voice call' };
 
@@ -58,15 +57,6 @@ export function overWords(
     default:
       return { line: 'Call ended.', more: '' };
   }
-}
-
-/** What is told aloud as one stage follows another; what a dialog or a slip says by itself is not told twice. */
-export function spokenWords(before: Stage, after: Stage): string {
-  if (before.at === 'incoming') return after.at === 'talking' ? '' : 'It no longer rings.';
-  if (before.at === 'calling' && after.at === 'talking') return `${shortName(after.call.other.name)} answered.`;
-  if (before.at !== 'talking') return '';
-  if (after.at === 'elsewhere') return 'The call goes on on your other device.';
-  return after.at === 'over' ? overWords(after.end.reason, after.end.other.name, after.end.isOutgoing).line : '';
 }
 
 /** Why nobody can call now; undefined when one can. */

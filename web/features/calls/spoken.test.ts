@@ -1,0 +1,65 @@
+/** What is told aloud as a call goes on. */
+import { openCall } from '@stagedoor/contract/calls.ts';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { spokenWords } from './spoken.ts';
+import { type Happening, NOTHING, reduce, type Stage } from './state.ts';
+
+const ID = '018f0000-0000-7000-8000-000000000001';
+const call = z.parse(openCall, {
+  session: { token: 't', sessionId: 's', callLogId: ID, amountPerMinute: 2 },
+  ...{ kind: 'video', status: 'calling', isOutgoing: true, device: 'here', ringLeftMs: 45_000 },
+  other: { id: ID, username: 'leni', name: 'Leni Ashgrove', avatarUrl: null },
+  clock: { isRunning: false, talkedMs: 0, amount: 0, leftMs: null, gapLeftMs: null },
+});
+
+/** What is told with each happening. */
+function told(...happenings: Happening[]): (string | undefined)[] {
+  let state = NOTHING;
+  return happenings.map((happening) => {
+    const before: Stage = state.stage;
+    state = reduce(state, happening);
+    return spokenWords(before, state.stage)?.replace(/[\u2066-\u2069]/gu, '');
+  });
+}
+const hears = (part: object): Happening => ({
+  type: 'told',
+  call: { ...call, ...part },
+  device: 'here',
+  askedAt: 0,
+  at: 0,
+});
+const ends = (reason: 'hungUp' | 'funds' | 'noAnswer' | 'cancelled'): Happening => ({
+  type: 'ended',
+  ended: { callLogId: ID, reason },
+});
+
+test('a fan hears who answered, and how a call that ran ended; why nobody answered is a dialog of its own', () => {
+  const received = hears({ status: 'received', ringLeftMs: null });
+  expect(told(hears({}), received, ends('hungUp'))).toEqual(['', 'Leni answered.', 'Call ended.']);
+  expect(told(hears({}), received, ends('funds')).at(-1)).toBe('The balance was used up.');
+  expect(told(hears({}), ends('noAnswer'))).toEqual(['', '']);
+});
+
+test('ringing and the clock are told as they come, and the clock again when it comes back', () => {
+  const clock = (isRunning: boolean): Happening => ({
+    type: 'clock',
+    callLogId: ID,
+    clock: { ...call.clock, isRunning },
+    warnSeconds: null,
+    at: 0,
+  });
+  const received = hears({ status: 'received', ringLeftMs: null });
+  const [connected, rang] = ['Connected. The clock runs.', { type: 'rang', callLogId: ID } as const];
+  expect(told(hears({}), rang, rang, received)).toEqual(['', 'It rings.', undefined, 'Leni answered.']);
+  const goes = [clock(true), clock(true), clock(false), clock(true)];
+  expect(told(received, ...goes)).toEqual(['', connected, undefined, '', connected]);
+});
+
+test('a creator hears that it rings no longer, and where the call goes on', () => {
+  const rings = hears({ isOutgoing: false });
+  const answered = (device: string) => hears({ isOutgoing: false, status: 'received', ringLeftMs: null, device });
+  expect(told(rings, ends('cancelled'))).toEqual(['', 'It no longer rings.']);
+  expect(told(rings, answered('there'))).toEqual(['', 'It no longer rings.']);
+  expect(told(rings, answered('here'), answered('there'))).toEqual(['', '', 'The call goes on on your other device.']);
+});

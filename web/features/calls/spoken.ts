@@ -1,0 +1,21 @@
+/** What is told aloud of a call as it goes on, on whatever page one is. */
+import { isRunning, type Stage } from './state.ts';
+import { overWords, shortName } from './words.ts';
+
+const rings = (stage: Stage) => stage.at === 'calling' && stage.isRinging;
+const runs = (stage: Stage) => stage.at === 'talking' && isRunning(stage);
+
+/**
+ * What is told aloud as one stage follows another; what a dialog or a slip says by itself is not told twice. Undefined: nothing
+ * happened that would be; empty: what was told is over.
+ */
+export function spokenWords(before: Stage, after: Stage): string | undefined {
+  if (rings(after) && !rings(before)) return 'It rings.';
+  if (runs(after) !== runs(before) && after.at === 'talking') return runs(after) ? 'Connected. The clock runs.' : '';
+  if (before.at === after.at) return undefined;
+  if (before.at === 'incoming') return after.at === 'talking' ? '' : 'It no longer rings.';
+  if (before.at === 'calling' && after.at === 'talking') return `${shortName(after.call.other.name)} answered.`;
+  if (before.at !== 'talking') return '';
+  if (after.at === 'elsewhere') return 'The call goes on on your other device.';
+  return after.at === 'over' ? overWords(after.end.reason, after.end.other.name, after.end.isOutgoing).line : '';
+}
