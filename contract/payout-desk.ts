@@ -60,8 +60,8 @@ export const payoutCase = z.extend(deskPayout, {
     usableAt: instant,
     /** Why nothing goes there any more. */
     problem: z.nullable(z.string()),
-    /** How many payouts have arrived there before. */
-    arrivedBefore: z.number(),
+    /** How many payouts have arrived there. */
+    arrived: z.number(),
   }),
   /** Of a creator. */
   verification: z.nullable(

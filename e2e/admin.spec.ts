@@ -98,7 +98,7 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
   // The other's screen is as it was: what happened meanwhile is said.
   await second.getByLabel('Why').fill('The name is another');
   await second.getByRole('button', { name: /^Refuse/ }).click();
-  await expect(second.getByText('This was decided already.')).toBeVisible();
+  await expect(second.getByText('This was decided already.').first()).toBeVisible();
   await expect(second.getByText('On its way', { exact: true }).first()).toBeVisible();
 
   await desk.goto(`/admin/payouts/${id}`);

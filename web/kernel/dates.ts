@@ -44,6 +44,10 @@ export function formatDayTime(iso: string, now: string): string {
   return `${formatDay(iso, now)}, ${clock.format(new Date(iso))}`;
 }
 
+/** A day within a sentence: "sent today". */
+export const withinSentence = (day: string): string =>
+  day.replace(/^(?:Today|Yesterday)/, (word) => word.toLowerCase());
+
 /** "12 Nov 2026, 21:14 UTC", for receipts. */
 export function formatExact(iso: string): string {
   const date = new Date(iso);

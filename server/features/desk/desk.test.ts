@@ -48,7 +48,7 @@ test('a payout waits where it is to be decided, sent and followed, and shows wha
   expect(await waiting()).toHaveProperty('payoutsToApprove');
   expect(await read(`payouts/${id}`)).toMatchObject({
     ...{ approvals: [operator.username], approvalsNeeded: 2, problem: null },
-    destination: { addedAt: method.createdAt, usableAt: method.usableAt, problem: null, arrivedBefore: 0 },
+    destination: { addedAt: method.createdAt, usableAt: method.usableAt, problem: null, arrived: 0 },
     verification: { status: 'verified', hasSigned: true },
     history: [
       { words: 'Requested', operator: null, ground: null },
@@ -75,7 +75,7 @@ test('a payout waits where it is to be decided, sent and followed, and shows wha
   const paid = { step: 'paid', ground };
   expect((await operator.inject('POST', `/api/admin/payouts/${id}/transfer`, paid)).statusCode).toBe(200);
   const { working, destination } = await read(`payouts/${id}`);
-  expect(destination.arrivedBefore).toBe(1);
+  expect(destination.arrived).toBe(1);
   expect(working.map(({ title, lines }: { title: string; lines: object[] }) => [title, lines])).toEqual([
     [
       'Payout requested',

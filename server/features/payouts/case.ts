@@ -99,7 +99,7 @@ export async function viewCase(ctx: Context, id: string): Promise<PayoutCase> {
   const request = await store.findPayout(ctx.db, id);
   if (!request) throw new AppError('NOT_FOUND');
   const { user_id: personId, method_id: methodId } = request;
-  const [view, method, arrivedBefore, moments, person, problem] = await Promise.all([
+  const [view, method, arrived, moments, person, problem] = await Promise.all([
     viewOne(ctx, id),
     store.findMethod(ctx.db, methodId),
     store.countArrived(ctx.db, methodId),
@@ -115,7 +115,7 @@ export async function viewCase(ctx: Context, id: string): Promise<PayoutCase> {
   const { createdAt: addedAt, usableAt, problem: broken } = presentMethod(method, ctx.clock.now());
   return {
     ...view,
-    destination: { addedAt, usableAt, problem: broken, arrivedBefore },
+    destination: { addedAt, usableAt, problem: broken, arrived },
     verification: verdict ? { ...verdict, decidedAt: verdict.decidedAt?.toISOString() ?? null } : null,
     problem: problem ?? null,
     history,

@@ -3,7 +3,7 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { operatorDesk, type WaitingKind } from '@stagedoor/contract/desk.ts';
 import { apiQuery } from '../../kernel/query.ts';
 
-export type DeskEntry = {
+type DeskEntry = {
   readonly href: string;
   readonly label: string;
   /** What of it waits, counted beside its name. */

@@ -1,6 +1,6 @@
 /** Everything that waits for an operator, each kind a line that leads to it. */
 import { useQuery } from '@tanstack/react-query';
-import { formatDayTime } from '../../kernel/dates.ts';
+import { formatDayTime, withinSentence } from '../../kernel/dates.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { deskQuery, WAITING } from './entries.ts';
@@ -23,10 +23,7 @@ export function Waiting({ now }: { now: string }) {
           key={kind}
           href={WAITING[kind].href}
           title={WAITING[kind].words}
-          sub={
-            since &&
-            `The first since ${formatDayTime(since, now).replace(/^(?:Today|Yesterday)/, (day) => day.toLowerCase())}`
-          }
+          sub={since && `The first since ${withinSentence(formatDayTime(since, now))}`}
           end={<span className="num text-lead font-semibold">{count.toLocaleString('en-US')}</span>}
         />
       ))}

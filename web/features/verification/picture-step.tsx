@@ -3,7 +3,7 @@ import { VERIFICATION } from '@stagedoor/contract/atoms/limits.ts';
 import { addVerificationDocument, type DocumentKind, type Verification } from '@stagedoor/contract/verification.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { formatBytes, formatDayTime } from '../../kernel/dates.ts';
+import { formatBytes, formatDayTime, withinSentence } from '../../kernel/dates.ts';
 import { postForm } from '../../kernel/post-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
@@ -15,7 +15,7 @@ import { useKeepVerification } from './queries.ts';
 import { StepFrame } from './step-frame.tsx';
 import { documentOf, placeBefore } from './steps.ts';
 import { ChoosePicture, Finder, type Ready, useCamera } from './viewfinder.tsx';
-import { type PictureWords, pictureWords, withinSentence } from './words.ts';
+import { type PictureWords, pictureWords } from './words.ts';
 import { ZoomPicture } from './zoom-picture.tsx';
 
 const CARD = 'M12.5 10.5h55v35h-55zM20 18h10v14H20zM36 20h24M36 26h18';

@@ -3,13 +3,13 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { VERIFIED_WORDS, type Verification } from '@stagedoor/contract/verification.ts';
 import type { ReactNode } from 'react';
 import { useContactMail } from '../../kernel/contact.ts';
-import { formatDay, formatDayTime } from '../../kernel/dates.ts';
+import { formatDay, formatDayTime, withinSentence } from '../../kernel/dates.ts';
 import { Lamp } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { isComplete, nextStep, numberOf, placeAddress, STEP_COUNT } from './steps.ts';
-import { clockOf, nameOf, promiseOf, sideOf, verdictTitle, withinSentence } from './words.ts';
+import { clockOf, nameOf, promiseOf, sideOf, verdictTitle } from './words.ts';
 
 type Line = { name: string; state: 'done' | 'again' | 'open'; end: string };
 

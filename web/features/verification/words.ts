@@ -44,10 +44,6 @@ export function promiseOf(answerBy: string, now: string): string {
   return `We answer by ${weekday.format(new Date(answerBy))} ${formatDay(answerBy, now)}, here and by mail.`;
 }
 
-/** A day within a sentence: "sent today". */
-export const withinSentence = (day: string): string =>
-  day.replace(/^(?:Today|Yesterday)/, (word) => word.toLowerCase());
-
 /** A document as it is called within a sentence. */
 export const NOUNS: Readonly<Record<DocumentType, string>> = {
   identityCard: 'card',

@@ -11,9 +11,9 @@ import { Glyph } from '../../../ui/rows.tsx';
 import { groundFor, useDeskAct } from '../acts.ts';
 import { EntryActs, Said } from '../entry-acts.tsx';
 
-export type DeskCall = ResponseOf<typeof listDeskCalls>['data'][number];
+type DeskCall = ResponseOf<typeof listDeskCalls>['data'][number];
 export const CALL_LISTS = { open: 'Going on', stopped: 'Ended by operators' } as const;
-export type CallList = keyof typeof CALL_LISTS;
+type CallList = keyof typeof CALL_LISTS;
 
 const EVERY_MS = 15_000;
 export const callsQuery = (state: CallList) => ({

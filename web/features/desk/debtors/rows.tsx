@@ -11,7 +11,7 @@ import { FactList } from '../../../ui/facts.tsx';
 import { groundFor, useDeskAct } from '../acts.ts';
 import { EntryActs, Said } from '../entry-acts.tsx';
 
-export type Debtor = ResponseOf<typeof listDebtors>['data'][number];
+type Debtor = ResponseOf<typeof listDebtors>['data'][number];
 type Decision = (typeof DEBT_DECISIONS)[number];
 
 export const debtorsQuery = () => apiInfiniteQuery(listDebtors, { query: { limit: 30 } });

@@ -7,7 +7,7 @@ import {
   explainDifference,
   listDifferences,
 } from '@stagedoor/contract/differences.ts';
-import { formatDayTime, formatExact } from '../../../kernel/dates.ts';
+import { formatDayTime, formatExact, withinSentence } from '../../../kernel/dates.ts';
 import { apiInfiniteQuery } from '../../../kernel/query.ts';
 import { Entries, Entry } from '../../../ui/entry.tsx';
 import { FactList } from '../../../ui/facts.tsx';
@@ -15,8 +15,8 @@ import { Glyph } from '../../../ui/rows.tsx';
 import { groundFor, useDeskAct } from '../acts.ts';
 import { EntryActs, Said } from '../entry-acts.tsx';
 
-export type Difference = ResponseOf<typeof listDifferences>['data'][number];
-export type DifferenceState = (typeof DIFFERENCE_STATES)[number];
+type Difference = ResponseOf<typeof listDifferences>['data'][number];
+type DifferenceState = (typeof DIFFERENCE_STATES)[number];
 
 export const DIFFERENCE_LISTS: Readonly<Record<DifferenceState, string>> = {
   open: 'Open',
@@ -69,7 +69,7 @@ export function DifferenceRows({ differences, now }: { differences: readonly Dif
             key={id}
             lead={<Glyph icon="warning" />}
             title={words}
-            sub={`${COMPARISON_WORDS[comparison]} · since ${formatDayTime(openedAt, now)}`}
+            sub={`${COMPARISON_WORDS[comparison]} · since ${withinSentence(formatDayTime(openedAt, now))}`}
             amount={
               theirs === null && ours === null
                 ? '–'
@@ -85,7 +85,7 @@ export function DifferenceRows({ differences, now }: { differences: readonly Dif
                 { name: 'Booked here', value: usdOr(ours) },
                 { name: 'Last found', value: formatExact(seenAt) },
                 ...Object.entries(facts).map(([name, value]) => ({
-                  name,
+                  name: name.charAt(0).toUpperCase() + name.slice(1),
                   value: <span className="wrap-anywhere">{value}</span>,
                 })),
               ]}

@@ -14,13 +14,13 @@ import { Button } from '../../../ui/button.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { RAIL_WORDS } from './words.ts';
 
-export type Batch = ResponseOf<typeof listPayoutBatches>['data'][number];
+type Batch = ResponseOf<typeof listPayoutBatches>['data'][number];
 type BatchState = (typeof BATCH_STATES)[number];
 
 export const batchesQuery = () => apiInfiniteQuery(listPayoutBatches, { query: { limit: 10 } });
 
 const STATES: Readonly<Record<BatchState, { lamp: 'on' | 'busy' | 'danger'; words: string }>> = {
-  ready: { lamp: 'on', words: 'Ready for a person' },
+  ready: { lamp: 'on', words: 'The file is ready' },
   sending: { lamp: 'busy', words: 'PayPal is being asked' },
   unknown: { lamp: 'danger', words: 'Nobody knows whether PayPal heard it. It is asked again by itself.' },
   sent: { lamp: 'on', words: 'PayPal has it' },

@@ -62,12 +62,12 @@ function personFacts({ person, verification, source }: PayoutCase): Fact[] {
 }
 
 function destinationFacts({ method, rail, destination, createdAt, isAutomatic }: PayoutCase): Fact[] {
-  const { addedAt, problem, arrivedBefore } = destination;
+  const { addedAt, problem, arrived } = destination;
   return [
     { name: 'Goes to', value: method.words },
     { name: 'Sent by', value: RAIL_WORDS[rail].name },
     { name: 'Added', value: `${formatExact(addedAt)}, ${ageOf(addedAt, createdAt)} before the request` },
-    { name: 'Arrived there before', value: plural(arrivedBefore, 'payout') },
+    { name: 'Arrived there so far', value: plural(arrived, 'payout') },
     { name: 'Requested', value: isAutomatic ? 'By a rule of theirs' : 'By hand' },
     ...(problem === null ? [] : [{ name: 'Nothing goes there', value: problem }]),
   ];
@@ -128,7 +128,7 @@ export function PayoutCaseView({ view }: { view: PayoutCase }) {
           <span className="font-semibold">{standingOf(view)}</span>
           {batchId !== null && (
             <UiLink href={`${PATHS.adminPayouts}?batchId=${batchId}`} className="underline underline-offset-4">
-              Sent together with
+              See its batch
             </UiLink>
           )}
         </>

@@ -17,8 +17,8 @@ import { Glyph } from '../../../ui/rows.tsx';
 import { groundFor, useDeskAct } from '../acts.ts';
 import { EntryActs, Said } from '../entry-acts.tsx';
 
-export type ProcessorEvent = ResponseOf<typeof listProcessorEvents>['data'][number];
-export type EventState = (typeof PROCESSOR_EVENT_STATES)[number];
+type ProcessorEvent = ResponseOf<typeof listProcessorEvents>['data'][number];
+type EventState = (typeof PROCESSOR_EVENT_STATES)[number];
 type Decision = (typeof PROCESSOR_DECISIONS)[number];
 
 export const EVENT_STATES: Readonly<Record<EventState, string>> = {

@@ -10,11 +10,11 @@ import {
 } from '@stagedoor/contract/verification.ts';
 import { type KeyboardEvent, useState } from 'react';
 import '../verification.css';
-import { formatDay, formatExact } from '../../../kernel/dates.ts';
+import { formatDay, formatExact, withinSentence } from '../../../kernel/dates.ts';
 import { CaseFrame } from '../../../ui/case.tsx';
 import { FactList } from '../../../ui/facts.tsx';
 import { isPlainKey } from '../../../ui/keys.ts';
-import { nameOf, withinSentence } from '../words.ts';
+import { nameOf } from '../words.ts';
 import { ZoomPicture } from '../zoom-picture.tsx';
 import { DeskClock } from './clock.tsx';
 import { DecisionPanel, type Draft, decided } from './decision.tsx';

@@ -3,10 +3,9 @@ import { verificationCasePath } from '@stagedoor/contract/addresses.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import type { listVerifications } from '@stagedoor/contract/verification.ts';
 import { isolated } from '../../../kernel/bidi.ts';
-import { formatDayTime } from '../../../kernel/dates.ts';
+import { formatDayTime, withinSentence } from '../../../kernel/dates.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
-import { withinSentence } from '../words.ts';
 import { DeskClock } from './clock.tsx';
 
 export type Waiting = ResponseOf<typeof listVerifications>['data'][number];
