@@ -61,8 +61,6 @@ async function lastCheck(db: Executor, comparison: Comparison) {
   return { comparison, at: run?.ended_at.toISOString() ?? null, isClean: run ? run.outcome === 'clean' : null };
 }
 
-const CHECK = 'ledger-desk.check';
-
 export async function viewAlarms(
   { db, jobs }: Pick<Context, 'db' | 'jobs'>,
   { limit, offset, is }: QueryOf<typeof listRoute>,
@@ -74,13 +72,13 @@ export async function viewAlarms(
     countOpen(db),
     Promise.all(COMPARISONS.map((comparison) => lastCheck(db, comparison))),
     mayPayOut(db),
-    jobs.pending([CHECK]),
+    jobs.pending([checkJob.name]),
   ]);
   const words: Readonly<Record<string, string>> = DIFFERENCE_KINDS;
   return {
     ...pageOf(data, { limit, skip, total }),
     arePayoutsStopped: !mayPay,
-    isChecking: pending.has(CHECK),
+    isChecking: pending.has(checkJob.name),
     checks,
     others: open
       .filter(({ comparison }) => !isAlarmed(comparison))
@@ -88,7 +86,7 @@ export async function viewAlarms(
   };
 }
 
-const checkJob = job(CHECK, z.object({}));
+const checkJob = job('ledger-desk.check', z.object({}));
 
 /** Proves everything, the sums and the log; what comes of it are differences. */
 export function registerCheck(ctx: Context): void {
@@ -104,7 +102,7 @@ export function registerCheck(ctx: Context): void {
 
 export async function beginCheck(ctx: Context, { userId }: Actor): Promise<AnswerOf<typeof checkLedgerNow>> {
   await ctx.db.transaction(async (tx) => {
-    await ctx.jobs.add(tx, checkJob, {}, { key: CHECK });
+    await ctx.jobs.add(tx, checkJob, {}, { key: checkJob.name });
     await noteAct(ctx, tx, { operatorId: userId, act: 'ledger.check', subjectKind: 'ledger', subjectId: 'everything' });
   });
   return { info: 'The check has begun. What it finds appears here.' };
