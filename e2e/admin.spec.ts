@@ -94,7 +94,6 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
     .first()
     .click();
   expect((await saving).suggestedFilename()).toMatch(/\.ach$/);
-  await expectAccessible(desk);
   // The other's screen is as it was: what happened meanwhile is said.
   await second.getByLabel('Why').fill('The name is another');
   await second.getByRole('button', { name: /^Refuse/ }).click();
