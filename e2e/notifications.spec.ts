@@ -1,7 +1,11 @@
 /** Alerts: what happens to a fan stands on every page of theirs, leads to its place, and is read on all their devices at once. */
+import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import type { notificationPreferences } from '@stagedoor/contract/notification-preferences.ts';
 import { idOf } from './support/chat.ts';
 import { callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
 import { publish } from './support/money.ts';
+
+type Preferences = ResponseOf<typeof notificationPreferences>;
 
 test('what is published is told in every tab, leads there, and is read everywhere', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer', { width: 390 })];
@@ -33,4 +37,14 @@ test('what is published is told in every tab, leads there, and is read everywher
   await page.getByRole('button', { name: 'Mark all read' }).click();
   await page.getByRole('link', { name: 'Unread', exact: true }).click();
   await expect(page.getByText('You have seen everything.')).toBeVisible();
+
+  const wish = page.getByRole('checkbox', { name: 'New work, In the app' });
+  await wish.click();
+  await expect
+    .poll(async () => (await callApi<Preferences>(fan.context, 'GET', '/customer/notification-preferences')).data[0])
+    .toMatchObject({ key: 'newPost', inApp: false });
+  await page.reload();
+  await expect(wish).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Money, E-mail' })).toBeDisabled();
+  await expectAccessible(page);
 });
