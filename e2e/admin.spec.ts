@@ -59,7 +59,7 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
   await limit.fill('5');
   await desk.getByRole('button', { name: 'Save' }).click();
   const change = desk.getByRole('list', { name: 'Changes' }).getByRole('listitem').first();
-  await expect(change).toContainText('Second approver above: $1,000.00 to $5.00');
+  await expect(change).toContainText('Second approver above: $150.00 to $5.00');
   await expectAccessible(desk);
 
   await desk.goto('/admin/payouts?search=demo.creator');

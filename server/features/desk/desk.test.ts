@@ -111,9 +111,10 @@ test('what stands in the way of a payout is said before it is approved; creators
   const run = { comparison: 'sums', day, isFull: true, startedAt: app.clock.now(), lookedAt: 1 } as const;
   const found = { differences: [{ kind: 'sumWrong', key: 'a sum', ...at }], since: null } as const;
   await keepRun(app.ctx, { ...run, found: { ...found, differences: [...found.differences] } });
-  expect((await read(`payouts/${id}`)).problem).toContain('A sum of the ledger is wrong');
-  expect(await waiting()).toMatchObject({ differences: expect.any(String) });
+  expect((await read(`payouts/${id}`)).problem).toContain('The ledger has an alarm');
+  expect(await waiting()).toMatchObject({ alarms: expect.any(String), differences: expect.any(String) });
   await keepRun(app.ctx, { ...run, found: { differences: [], since: null } });
+  await app.owner.pool.query('update ledger_differences set explained_at = now()');
   await app.owner.pool.query("update verifications set status = 'submitted' where creator_id = $1", [creator.id]);
   expect(await read(`payouts/${id}`)).toMatchObject({
     problem: expect.stringContaining('once you are verified'),

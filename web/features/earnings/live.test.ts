@@ -12,6 +12,7 @@ const make = (serial: number, isReversed = false) =>
     title: 'Tip',
     gross: 20,
     platformFee: 4,
+    affiliateFee: 0,
     feePercent: 20,
     net: 16,
     clearsAt: '2026-12-01T00:00:00.000Z',
