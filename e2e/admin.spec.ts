@@ -29,15 +29,6 @@ async function requested(context: BrowserContext): Promise<string> {
   return (await callApi<{ id: string }>(context, 'POST', '/creator/payouts', body)).id;
 }
 
-async function moveTo(page: Page, name: RegExp): Promise<void> {
-  const row = page.getByRole('list', { name: 'Payouts' }).getByRole('link', { name });
-  await expect(row.first()).toBeVisible();
-  await page.getByRole('heading', { level: 1 }).focus();
-  for (let presses = 0; presses < 12 && !(await row.first().evaluate((one) => one.matches(':focus'))); presses += 1)
-    await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-}
-
 test('a payout is asked for, approved by two, sent and seen to arrive', async ({ open, person }) => {
   const maker = await open({ width: 390 });
   await logIn(maker.context, MAKER);
@@ -46,7 +37,6 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
     await openDesk(await person('customer')),
     await openDesk(await person('customer', { isPhone: true })),
   ];
-  const { name } = await callApi<{ name: string }>(maker.context, 'GET', '/auth/user');
 
   // What waits leads to it.
   await expectAccessible(desk);

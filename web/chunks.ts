@@ -36,8 +36,8 @@ const CHUNKS: readonly Chunk[] = [
       ...contract(`atoms/${ANY}`, 'accounts', 'addresses', 'feed', 'pictures', 'posts', 'profiles', 'wallet'),
     ],
     not: [
-      ...own('kernel', 'clipboard', 'download', 'forms', 'post-form', 'price', 'socket', 'unsaved'),
-      ...contract('atoms/words'),
+      ...own('kernel', 'clipboard', 'door', 'download', 'forms', 'post-form', 'price', 'socket', 'unsaved'),
+      ...contract('atoms/lines', 'atoms/words'),
     ],
     priority: 1,
     minShareCount: 2,

@@ -1,4 +1,4 @@
-/** Payouts of the demo world: one that arrived, one rejected, one taken back, one on its way, one that waits for a second approver, one for the first; by the verbs that people and operators use. */
+/** Payouts of the demo world: one rejected, one that arrived, one taken back, one on its way, one that waits for a second approver, one for the first; by the verbs that people and operators use. */
 import {
   addPayoutMethod,
   cancelPayout,
@@ -19,12 +19,12 @@ const SECOND_APPROVER_USD = 150;
 
 const STEPS = [
   { step: 'method', daysAgo: 40 },
-  { step: 'request', daysAgo: 24, usd: 60 },
-  { step: 'approve', daysAgo: 23.4 },
-  { step: 'send', daysAgo: 23.2 },
-  { step: 'paid', daysAgo: 21.3 },
-  { step: 'request', daysAgo: 16, usd: 30 },
-  { step: 'reject', daysAgo: 15.6 },
+  { step: 'request', daysAgo: 20, usd: 30 },
+  { step: 'reject', daysAgo: 19.6 },
+  { step: 'request', daysAgo: 18, usd: 60 },
+  { step: 'approve', daysAgo: 17.4 },
+  { step: 'send', daysAgo: 17.2 },
+  { step: 'paid', daysAgo: 15.3 },
   { step: 'request', daysAgo: 11, usd: 25 },
   { step: 'cancel', daysAgo: 10.9 },
   { step: 'request', daysAgo: 4, usd: 40 },

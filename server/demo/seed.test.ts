@@ -155,8 +155,8 @@ describe('the first start', () => {
       .orderBy('created_at')
       .execute();
     expect(rows.map(({ status, transfer, batch_id: batch }) => [status, transfer, batch !== null])).toEqual([
-      ['transfered', 'processed', true],
       ['rejected', null, false],
+      ['transfered', 'processed', true],
       ['cancel', null, false],
       ['approved', 'pending', true],
       // Of two approvals it has one.

@@ -1,9 +1,9 @@
-/** Chat: how much is unread stands on every page; delivered marks and the tone come with the first idle moment. */
+/** Chat: how much is unread stands on every page; what follows it, delivered marks and the tone come with the first idle moment. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { plural } from '../../kernel/dates.ts';
-import { type Listener, lazyListener, type NavEntry, type Room } from '../../kernel/room.ts';
+import { lazyListener, type NavEntry, type Room } from '../../kernel/room.ts';
 import { Count } from '../../ui/label.tsx';
-import { announceRequests, keepTitle, listenUnread, unreadQuery, useUnread } from './inbox/unread.ts';
+import { unreadQuery, useUnread } from './inbox/unread.ts';
 
 function UnreadBadge() {
   const { count, isMore, requestCount } = useUnread(true);
@@ -14,11 +14,10 @@ function UnreadBadge() {
 const entry: Omit<NavEntry, 'href'> = { order: 40, label: 'Chat', icon: 'chat', Badge: UnreadBadge };
 const never = () => undefined;
 /** Operators have no chat. */
-const forTalkers =
-  (listen: Listener): Listener =>
-  (client, viewer) =>
-    viewer.type === 'operator' ? never : listen(client, viewer);
-
+const following = lazyListener(async () => {
+  const { followUnread } = await import('./inbox/unread-live.ts');
+  return (client, { type }) => (type === 'operator' ? never : followUnread(client));
+});
 const incoming = lazyListener(async () => {
   const { listenForMessages } = await import('./incoming.ts');
   return (client, { id, type }) =>
@@ -30,5 +29,5 @@ export const room: Room = {
   load: async (client, type) => {
     if (type !== 'operator') await client.prefetchQuery(unreadQuery());
   },
-  live: [forTalkers(listenUnread), forTalkers(keepTitle), forTalkers(announceRequests), forTalkers(incoming)],
+  live: [following, incoming],
 };

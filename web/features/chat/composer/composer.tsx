@@ -1,5 +1,4 @@
 /** Where one writes: words, files, a voice note, a tip; creators also name a price, or let it open once. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { CHAT_LIMITS, CHAT_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
@@ -7,17 +6,17 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  Suspense,
   useEffect,
   useId,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
-import { useClosedDoor } from '../../../kernel/door.ts';
+import { lazyPart } from '../../../kernel/lazy-part.ts';
 import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
 import type { OutFile } from '../outbox/queue.ts';
 import { useParts } from '../parts.ts';
 import { groupsOf } from './attach.ts';
@@ -26,6 +25,8 @@ import { useDraft } from './drafts.ts';
 import { priceOf } from './price.ts';
 import type { Recorded } from './use-recorder.ts';
 import { VoiceLine } from './voice-line.tsx';
+
+const ClosedDoor = lazyPart(async () => (await import('./closed-door.tsx')).ClosedDoor);
 
 export type Written = { text: string; files: OutFile[]; price: number; isViewOnce: boolean; voice?: Recorded };
 
@@ -59,7 +60,6 @@ function Terms({
 }) {
   const id = useId();
   const { YouGet } = useParts();
-  const closed = useClosedDoor('Paid messages');
   const { usd, complaint } = priceOf(price);
   const rule = `Free, or from ${formatCents(CHAT_PRICE_CENTS.min)} to ${formatCents(CHAT_PRICE_CENTS.max)}.`;
   return (
@@ -84,7 +84,9 @@ function Terms({
       <span id={`${id}-hint`} className={complaint ? 'w-full text-small text-danger' : 'w-full text-small text-muted'}>
         {complaint ?? (usd > 0 ? <YouGet price={usd} /> : rule)}
       </span>
-      {closed && <Refusal message={closed} href={PATHS.creatorVerification} className="w-full" />}
+      <Suspense>
+        <ClosedDoor what="Paid messages" />
+      </Suspense>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Row E9: asked for again at most once a second; and what the title says. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { atMostEvery, requestWords, titleWith } from './unread.ts';
+import { atMostEvery, requestWords, titleWith } from './unread-live.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

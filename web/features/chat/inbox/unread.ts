@@ -1,107 +1,14 @@
-/** The unread count everywhere (row E9): asked for with the page, and again at most once a second after message events. */
-
+/** How much is unread (row E9), as every page asks for it. */
 import { unreadCount } from '@stagedoor/contract/chat.ts';
-import {
-  conversationChanged,
-  messageRemoved,
-  messageStatusChanged,
-  receiveMessage,
-} from '@stagedoor/contract/chat-live.ts';
-import { type QueryClient, QueryObserver, useQuery } from '@tanstack/react-query';
-import { onConnected, onEvent } from '../../../kernel/live.ts';
+import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../../kernel/query.ts';
-
-const AT_MOST_EVERY_MS = 1_000;
-const EVENTS = [receiveMessage, messageStatusChanged, messageRemoved, conversationChanged];
 
 export const unreadQuery = () => apiQuery(unreadCount, {});
 
-/** Runs `work` at once, and then at most every `everyMs`, the last call included. Answers it with the way to stop. */
-export function atMostEvery(everyMs: number, work: () => void, now: () => number = () => performance.now()) {
-  let last = Number.NEGATIVE_INFINITY;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const run = () => {
-    timer = undefined;
-    last = now();
-    work();
-  };
-  return {
-    call: () => {
-      if (timer !== undefined) return;
-      const wait = last + everyMs - now();
-      if (wait <= 0) run();
-      else timer = setTimeout(run, wait);
-    },
-    stop: () => clearTimeout(timer),
-  };
-}
-
-/** Keeps the count true from wherever one is. Answers the function that stops it. */
-export function listenUnread(client: QueryClient): () => void {
-  const refetch = atMostEvery(AT_MOST_EVERY_MS, () => void client.refetchQueries({ queryKey: unreadQuery().queryKey }));
-  // What came before the first connection is known to the server only.
-  const stops = [...EVENTS.map((event) => onEvent(event, refetch.call)), onConnected(refetch.call)];
-  return () => {
-    refetch.stop();
-    for (const stop of stops) stop();
-  };
-}
-
 export type Unread = { count: number; conversationCount: number; requestCount: number; isMore: boolean };
-const NONE: Unread = { count: 0, conversationCount: 0, requestCount: 0, isMore: false };
+export const NOTHING_UNREAD: Unread = { count: 0, conversationCount: 0, requestCount: 0, isMore: false };
 
 /** For people with a chat; others have nothing unread. */
 export function useUnread(isOn: boolean): Unread {
-  return useQuery({ ...unreadQuery(), enabled: isOn }).data ?? NONE;
-}
-
-/** What is said when this many requests wait where `before` did; nothing unless there are more. */
-export function requestWords(before: number | undefined, now: number): string | undefined {
-  if (before === undefined || now <= before) return undefined;
-  return now === 1 ? 'A new message request.' : `A new message request. ${now} are waiting.`;
-}
-
-/** Says aloud that a request came, wherever one is. Answers the function that stops it. */
-export function announceRequests(client: QueryClient): () => void {
-  const unread = new QueryObserver(client, unreadQuery());
-  const said = document.createElement('p');
-  said.className = 'sr-only';
-  said.setAttribute('role', 'status');
-  document.body.append(said);
-  let before = unread.getCurrentResult().data?.requestCount;
-  const stop = unread.subscribe(({ data }) => {
-    if (!data) return;
-    const words = requestWords(before, data.requestCount);
-    before = data.requestCount;
-    if (words !== undefined) said.textContent = words;
-  });
-  return () => {
-    stop();
-    said.remove();
-  };
-}
-
-/** A page's title with the count before it: "(3) Feed · Stagedoor". */
-export function titleWith(title: string, { count, isMore }: Pick<Unread, 'count' | 'isMore'>): string {
-  const plain = title.replace(/^\(\d+\+?\) /, '');
-  return count > 0 ? `(${count > 99 || isMore ? '99+' : count}) ${plain}` : plain;
-}
-
-/** Keeps the count in the title, whichever page sets it. Answers the function that stops it. */
-export function keepTitle(client: QueryClient): () => void {
-  const unread = new QueryObserver(client, unreadQuery());
-  const set = (counted: Pick<Unread, 'count' | 'isMore'>) => {
-    const wanted = titleWith(document.title, counted);
-    if (document.title !== wanted) document.title = wanted;
-  };
-  const apply = () => set(unread.getCurrentResult().data ?? NONE);
-  const head = new MutationObserver(apply);
-  const stop = unread.subscribe(apply);
-  apply();
-  head.observe(document.head, { childList: true, subtree: true, characterData: true });
-  return () => {
-    head.disconnect();
-    stop();
-    set(NONE);
-  };
+  return useQuery({ ...unreadQuery(), enabled: isOn }).data ?? NOTHING_UNREAD;
 }
