@@ -5,9 +5,9 @@
 import * as z from 'zod/mini';
 import { event } from './atoms/event.ts';
 import { broadcastId, conversationId, instant, mediaId } from './atoms/ids.ts';
-import { CHAT_LIMITS } from './atoms/limits.ts';
 import { usd } from './atoms/money.ts';
 import { limit, offset } from './atoms/paging.ts';
+import { CHAT_LIMITS } from './atoms/room-limits.ts';
 import { route } from './atoms/route.ts';
 import { clientId, message, messageCaption, messagePrice, messageText } from './messages.ts';
 

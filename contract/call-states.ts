@@ -2,7 +2,7 @@
  * How a call goes (rows F2, F3, money 7): one pure table of its states, which browser and server share, and the arithmetic of its
  * clock and its price. Nothing here knows a clock: whoever calls passes instants in milliseconds, the server its own.
  */
-import { CALL } from './atoms/limits.ts';
+import { CALL } from './atoms/room-limits.ts';
 
 export const CALL_KINDS = ['video', 'audio'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];

@@ -5,8 +5,8 @@
 import * as z from 'zod/mini';
 import { event, signal } from './atoms/event.ts';
 import { callId, instant, userId } from './atoms/ids.ts';
-import { CALL } from './atoms/limits.ts';
 import { usd } from './atoms/money.ts';
+import { CALL } from './atoms/room-limits.ts';
 import { callClock, callKind, callReason, callSession, callStatus, device } from './calls.ts';
 
 const onCall = { callLogId: callId };

@@ -1,7 +1,7 @@
 /** Who may write to whom in chat: requests, blocking, muting, a creator's rule; and the memo one keeps of the other (row E6). */
 import * as z from 'zod/mini';
 import { conversationId, userId } from './atoms/ids.ts';
-import { CHAT_LIMITS } from './atoms/limits.ts';
+import { CHAT_LIMITS } from './atoms/room-limits.ts';
 import { route } from './atoms/route.ts';
 import { conversation } from './messages.ts';
 

@@ -19,9 +19,9 @@
  */
 import * as z from 'zod/mini';
 import { conversationId, instant, mediaId, messageId, transactionId, userId } from './atoms/ids.ts';
-import { CHAT_LIMITS } from './atoms/limits.ts';
 import { balance, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
+import { CHAT_LIMITS } from './atoms/room-limits.ts';
 import { route } from './atoms/route.ts';
 import {
   BROADCAST_KEY,

@@ -1,10 +1,11 @@
 /** What a message and a conversation look like on the wire (rows E2 to E7), as one of the two sides sees them. */
 import * as z from 'zod/mini';
 import { broadcastId, conversationId, instant, messageId, transactionId, userId } from './atoms/ids.ts';
-import { CHAT_LIMITS, CHAT_PRICE_CENTS } from './atoms/limits.ts';
+import { CHAT_PRICE_CENTS } from './atoms/limits.ts';
 import { formatCents, usd } from './atoms/money.ts';
+import { CHAT_LIMITS } from './atoms/room-limits.ts';
 import { postMedia } from './pictures.ts';
-import { presence } from './profiles.ts';
+import { presence } from './presence.ts';
 
 /** The two sides of a conversation, and of a sale. */
 export type Side = 'creator' | 'fan';

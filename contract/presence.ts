@@ -9,9 +9,10 @@ import * as z from 'zod/mini';
 import { USER_TYPES } from './accounts.ts';
 import { event, signal } from './atoms/event.ts';
 import { userId } from './atoms/ids.ts';
-import { CHAT_LIMITS } from './atoms/limits.ts';
-import { presence } from './profiles.ts';
+import { PRESENCE } from './atoms/limits.ts';
 
+export const PRESENCES = ['online', 'offline', 'busy', 'away'] as const;
+export const presence = z.enum(PRESENCES);
 const status = z.object({ id: userId, status: presence });
 
 /** A creator's presence changed. */
@@ -36,5 +37,5 @@ export const userStatusActivity = signal({
 /** Asks for the presence of up to 100 people, and to be told of their changes. Creators may be seen by all, fans by who converses with them. */
 export const askUserStatus = signal({
   signal: 'INITIAL_USER_STATUS',
-  payload: z.object({ ids: z.array(userId).check(z.maxLength(CHAT_LIMITS.presenceIds)) }),
+  payload: z.object({ ids: z.array(userId).check(z.maxLength(PRESENCE.ids)) }),
 });

@@ -8,13 +8,12 @@ import { usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { picture } from './pictures.ts';
+import { presence } from './presence.ts';
 import { socialLink, socialLinkBody } from './social.ts';
 
 export const LAYOUTS = ['classic', 'hero'] as const;
 export const SHAPES = ['box', 'round'] as const;
 export const FORMATS = ['col', 'row'] as const;
-export const PRESENCES = ['online', 'offline', 'busy', 'away'] as const;
-export const presence = z.enum(PRESENCES);
 
 export const category = z.enum(CATEGORIES);
 export type Category = z.infer<typeof category>;

@@ -1,9 +1,9 @@
 /** Who a creator is: their details, documents and signed agreement, and what an operator decided of them (row G5). */
 import * as z from 'zod/mini';
 import { instant, userId } from './atoms/ids.ts';
-import { VERIFICATION } from './atoms/limits.ts';
 import { line, name } from './atoms/lines.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
+import { VERIFICATION } from './atoms/room-limits.ts';
 import { fileAnswer, route } from './atoms/route.ts';
 
 export const VERIFICATION_STATUSES = ['started', 'submitted', 'verified', 'failed', 'declined'] as const;

@@ -37,7 +37,7 @@ const CHUNKS: readonly Chunk[] = [
     ],
     not: [
       ...own('kernel', 'clipboard', 'door', 'download', 'forms', 'post-form', 'price', 'socket', 'unsaved'),
-      ...contract('atoms/lines', 'atoms/words'),
+      ...contract('atoms/lines', 'atoms/room-limits', 'atoms/words'),
     ],
     priority: 1,
     minShareCount: 2,

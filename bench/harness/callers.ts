@@ -3,7 +3,7 @@
  * every three seconds that they hear each other. No sound and no picture flow: those go past the server.
  */
 import { randomUUID } from 'node:crypto';
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { answerParent } from '../servers/answer.ts';
 import type { Pair } from '../worlds/callers.ts';
 import { startChild } from './child.ts';

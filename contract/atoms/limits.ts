@@ -49,8 +49,6 @@ export const POST_LIMITS = {
   tags: 20,
   people: 10,
 } as const;
-/** How many drafts and scheduled posts a creator keeps, and how far ahead one may be scheduled. */
-export const DRAFTS = { max: 500, scheduleDays: 365 } as const;
 export const TITLE_LENGTH = 120;
 export const MEDIA_TITLE_LENGTH = 120;
 export const TAG_LENGTH = 40;
@@ -82,95 +80,10 @@ export const VIDEO = {
   bufferSeconds: 15,
   controlHeightPx: 50,
 } as const;
-/** ⚙ Pictures that move, which become short silent films: how long, in how many frames, of how many pixels in all. */
-export const LOOP = { maxSeconds: 60, maxFrames: 1_500, maxPixels: 1_000_000_000 } as const;
 /** ⚙ What a message may cost, in cents, inclusive. */
 export const CHAT_PRICE_CENTS = { min: 300, max: 20_000 } as const;
-/** Chat (rows E1 to E13). Lengths in characters, times in seconds unless named otherwise. */
-export const CHAT_LIMITS = {
-  textLength: 5_000,
-  noteLength: 2_000,
-  files: 10,
-  documentBytes: 25 * 1024 * 1024,
-  audioBytes: 16 * 1024 * 1024,
-  /** A picture or short video in a form; longer ones go by tus at `/files`. */
-  formFileBytes: 100 * 1024 * 1024,
-  /** What a fan may send at most; creators send as much as VIDEO allows. */
-  fanUploadBytes: 512 * 1024 * 1024,
-  audioSeconds: 600,
-  /** Messages of one account in any ten seconds, and in any minute. */
-  inTenSeconds: 20,
-  inAMinute: 60,
-  /** First messages to creators never written to before, a day. */
-  requestsADay: 50,
-  declinedDays: 30,
-  /** Pending broadcasts that a fan who was away for long still gets, newest first. */
-  broadcastsKept: 50,
-  broadcastTargets: 500,
-  scheduledBroadcasts: 50,
-  statusIds: 200,
-  presenceIds: 100,
-  /** What a reconnecting socket is sent of what it missed, so many at a time; beyond it the client refetches. */
-  replay: 5_000,
-  replayPart: 200,
-  /** Unread conversations counted at most: "99+". */
-  unreadCounted: 100,
-  /** After playback began, a view-once file is taken away even if it was never closed. */
-  viewOnceSeconds: 60,
-  typingMs: 5_000,
-} as const;
-/** Paid calls (section F, money 7). ⚙ `holdMinutes`, `freeSeconds`. */
-export const CALL = {
-  /** Worth of so many minutes is set aside when a call is offered, and stays ahead of what is talked while funds last. */
-  holdMinutes: 3,
-  /** What was talked is free below this. */
-  freeSeconds: 20,
-  /** Nobody answers: it rings no longer. */
-  ringSeconds: 45,
-  /** Answered, and no picture or sound comes through: it failed. */
-  setupSeconds: 30,
-  /** A lost side is waited for; the clock stands meanwhile. */
-  gapSeconds: 30,
-  /** A client in a call says so often whether it hears the other side… */
-  heartbeatMs: 3_000,
-  /** …and whoever was not heard for so long is lost, since they were heard last. */
-  silenceMs: 8_000,
-  /** What is left when the fan is warned, in seconds. */
-  warnSeconds: [120, 30],
-  /** A creator may ask for funds for so many minutes, at least and at most. */
-  shortestMinutes: { min: 1, max: 30 },
-  /** Calls that one fan may begin in an hour, and to one creator. */
-  startsAnHour: 60,
-  startsToOneAnHour: 20,
-  descriptionLength: 32_000,
-  candidateLength: 1_000,
-  /** Candidates and descriptions of one side in ten seconds. */
-  signalsInTenSeconds: 200,
-  /** Heartbeats of one side in ten seconds; what is said beyond is not heard. */
-  heardInTenSeconds: 40,
-  /** Credentials of the relay: renewed well before. */
-  credentialSeconds: 120,
-} as const;
-/** A creator's verification (row G5). ⚙ `answerDays`. */
-export const VERIFICATION = {
-  /** Who is younger is no creator. */
-  leastAge: 18,
-  pictureBytes: 20 * 1024 * 1024,
-  /** The shorter side of a document's picture, in pixels: below, its print cannot be read. */
-  leastPixels: 480,
-  /** Business days until an answer, as it is promised. */
-  answerDays: 2,
-  /** So long after the decision the selfie and what was refused are kept. */
-  keptDays: 30,
-  reasonLength: 300,
-  /** A signature drawn by finger, on a sheet of 1,000 by 300. */
-  strokes: 60,
-  points: 2_000,
-} as const;
 /** Presence: two missed heartbeats (and some seconds for the way) are offline, five minutes without activity are away. */
-export const PRESENCE = { offlineMs: 65_000, awayMs: 5 * 60_000, goneMs: 1_500 } as const;
-
-export const CAPTIONS_MAX_BYTES = 1024 * 1024;
+export const PRESENCE = { offlineMs: 65_000, awayMs: 5 * 60_000, goneMs: 1_500, ids: 100 } as const;
 
 export const TOAST_MS = 5_000;
 /** An account gets at most one mail of a kind in this time, however often it is asked for. */

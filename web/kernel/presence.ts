@@ -2,14 +2,14 @@
  * Who is there (rows E10, E11): one map for the whole page, fed by the socket. Whoever shows a person's lamp watches them; what is
  * not known yet is what the page's own data said.
  */
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { PRESENCE } from '@stagedoor/contract/atoms/limits.ts';
 import {
   askUserStatus,
   creatorUserStatus,
   customerUserStatus,
   initialUserStatus,
+  type PRESENCES,
 } from '@stagedoor/contract/presence.ts';
-import type { PRESENCES } from '@stagedoor/contract/profiles.ts';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { onConnected, onEvent, sendSignal } from './live.ts';
 
@@ -49,9 +49,9 @@ export function createPresenceBoard(
     isComing = false;
     const ids = [...wanted].filter((id) => watchers.has(id));
     wanted.clear();
-    for (let at = 0; at < ids.length; at += CHAT_LIMITS.presenceIds) {
+    for (let at = 0; at < ids.length; at += PRESENCE.ids) {
       // Without a connection they are asked for when there is one.
-      if (!ask(ids.slice(at, at + CHAT_LIMITS.presenceIds))) return;
+      if (!ask(ids.slice(at, at + PRESENCE.ids))) return;
     }
   }
   function want(id: string): void {

@@ -1,6 +1,6 @@
 /** Calls over sockets, on the real server and the real protocol: what every device hears, and what forged signals do. */
 import { randomUUID } from 'node:crypto';
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { openTab, type Tab } from '../chat/testing.ts';

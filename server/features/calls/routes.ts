@@ -1,5 +1,5 @@
 /** Binds the routes of calls, and lets their clock go. */
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { isOpen } from '@stagedoor/contract/call-states.ts';
 import * as contract from '@stagedoor/contract/calls.ts';

@@ -1,7 +1,7 @@
 /** Who may do what in chat, in sentences. A conversation is its two sides' and nobody else's; to others it does not exist. */
 
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';

@@ -3,7 +3,7 @@
  * queries also read (never write) the tables of the rooms that account for their money there; a table that does not exist is left
  * out. What a kind of transaction is and may move is asked of `ledger_kinds`.
  */
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
 import { commissionChecks } from './commission-checks.ts';
 

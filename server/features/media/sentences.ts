@@ -1,5 +1,6 @@
 /** Why a file cannot be used, in sentences for the person who sent it. */
-import { CHAT_LIMITS, LOOP, PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
+import { PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS, LOOP } from '@stagedoor/contract/atoms/room-limits.ts';
 
 /** A file that cannot be used; the message is for the person who sent it. */
 export class MediaError extends Error {}

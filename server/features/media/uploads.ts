@@ -6,7 +6,8 @@ import { appendFile, copyFile, mkdir, readdir, rm, stat, statfs } from 'node:fs/
 import path from 'node:path';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { CHAT_LIMITS, PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
+import { PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { FileStore } from '@tus/file-store';
 import { Server as TusServer } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';

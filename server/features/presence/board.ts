@@ -4,7 +4,7 @@
  */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { PRESENCE } from '@stagedoor/contract/atoms/limits.ts';
-import type { PRESENCES } from '@stagedoor/contract/profiles.ts';
+import type { PRESENCES } from '@stagedoor/contract/presence.ts';
 
 export type Presence = (typeof PRESENCES)[number];
 

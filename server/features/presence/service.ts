@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { USER_TYPES, type UserType } from '@stagedoor/contract/accounts.ts';
 import { userId } from '@stagedoor/contract/atoms/ids.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { PRESENCE } from '@stagedoor/contract/atoms/limits.ts';
 import {
   askUserStatus,
   creatorUserStatus,
   customerUserStatus,
   initialUserStatus,
+  presence,
   userStatusActivity,
 } from '@stagedoor/contract/presence.ts';
-import { presence } from '@stagedoor/contract/profiles.ts';
 import type { Socket } from 'socket.io';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
@@ -177,7 +177,7 @@ export function watchPresence(ctx: Context): void {
     review(ctx, actor.userId);
   });
   ctx.realtime.onSignal(askUserStatus, async ({ actor, socket }, { ids }) => {
-    const people = await stateOf(ctx).visibility?.visible(actor, ids.slice(0, CHAT_LIMITS.presenceIds));
+    const people = await stateOf(ctx).visibility?.visible(actor, ids.slice(0, PRESENCE.ids));
     if (people) await show(ctx, socket, people);
   });
 

@@ -1,8 +1,9 @@
 /** What a creator does with drafts: write, change, schedule, delete, list. Publishing is in publish.ts. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { DRAFTS, POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
+import { DRAFTS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type {
   createDraft as createDraftRoute,

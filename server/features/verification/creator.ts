@@ -1,6 +1,6 @@
 /** What a creator does: says who they are, hands in pictures, signs, submits. What is under review or verified stays as it is. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { VERIFICATION } from '@stagedoor/contract/atoms/limits.ts';
+import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import {
   adultOn,

@@ -1,6 +1,6 @@
 /** Pictures of documents: made plain, sealed, and kept where no address leads. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { VERIFICATION } from '@stagedoor/contract/atoms/limits.ts';
+import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Context } from '../../kernel/context.ts';
 import { newId } from '../../kernel/ids.ts';
 import { seal, unsealBytes } from '../../kernel/seal.ts';

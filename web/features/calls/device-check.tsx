@@ -1,8 +1,8 @@
 /** Before a fan calls: do we see and hear you, how long can you talk, and what it costs. Nothing is charged here. */
 
 import { profilePath } from '@stagedoor/contract/addresses.ts';
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { type CallKind, secondsFor } from '@stagedoor/contract/call-states.ts';
 import { type CallTerms, getCallTerms } from '@stagedoor/contract/calls.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

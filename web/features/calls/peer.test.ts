@@ -1,5 +1,5 @@
 /** Negotiation between two pages, whatever is late, crossed, lost or begun anew. */
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeConnection, FakeNetwork, FakeStream, FakeTrack } from './peer.testing.ts';
 import { openPeer, type PeerConfig } from './peer.ts';

@@ -1,6 +1,7 @@
 /** What a call was, to the second and the cent: it adds up by hand. */
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { type CallDetail, getCallLog } from '@stagedoor/contract/calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -2,13 +2,12 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
 import { lazyListener, type Room } from '../../kernel/room.ts';
-import { LowFunds } from './low-funds.tsx';
 
 export const room: Room = {
   nav: { creator: [{ order: 55, href: PATHS.creatorCalls, label: 'Calls', icon: 'phone', isRailOnly: true }] },
   widget: {
     creator: lazyPart(async () => (await import('./availability-widget.tsx')).AvailabilityWidget),
-    customer: LowFunds,
+    customer: lazyPart(async () => (await import('./low-funds.tsx')).LowFunds),
   },
   live: [lazyListener(async () => (await import('./listen.ts')).listenForCalls)],
 };

@@ -1,7 +1,7 @@
 /** The one call of this tab, outside of every page: what is heard of it, what is done about it, and what runs for as long as it does. */
 import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
 import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { CallKind } from '@stagedoor/contract/call-states.ts';
 import {
   answerCall,

@@ -1,8 +1,8 @@
 /** A creator's prices, hours and shortest call. */
 
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { asCents, formatCents, percentOf } from '@stagedoor/contract/atoms/money.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { type CallSettings, getCallSettings, updateCallSettings } from '@stagedoor/contract/calls.ts';
 import { creatorFees } from '@stagedoor/contract/earnings.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

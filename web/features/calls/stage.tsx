@@ -1,8 +1,8 @@
 /** A call while it goes on: calling and ringing before the creator's work, then the other side's picture, the clock, and one slip at most. */
 
 import { profilePath } from '@stagedoor/contract/addresses.ts';
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { creatorFees } from '@stagedoor/contract/earnings.ts';
 import { getProfile } from '@stagedoor/contract/profiles.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -4,7 +4,7 @@
  */
 
 import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { connectCall, type OpenCall } from '@stagedoor/contract/calls.ts';
 import { callHeard, type callSignalled, signalCall } from '@stagedoor/contract/calls-live.ts';

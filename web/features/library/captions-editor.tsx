@@ -1,5 +1,5 @@
 /** Captions of a video or audio: given as WebVTT or SubRip, one file a language; taken away again. */
-import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/atoms/limits.ts';
+import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { addCaptions, type MediaDetail, removeCaptions } from '@stagedoor/contract/media.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';

@@ -1,5 +1,5 @@
 /** When it is published: now, or at a time of the person's own zone, which is said in full so that nobody has to count. */
-import { DRAFTS } from '@stagedoor/contract/atoms/limits.ts';
+import { DRAFTS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { useEffect, useState } from 'react';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';

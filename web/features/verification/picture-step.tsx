@@ -1,5 +1,5 @@
 /** One picture of a document: looked for, taken or chosen, looked at, sent; or, where it was sent, said to be there. */
-import { VERIFICATION } from '@stagedoor/contract/atoms/limits.ts';
+import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import { addVerificationDocument, type DocumentKind, type Verification } from '@stagedoor/contract/verification.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

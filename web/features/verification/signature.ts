@@ -1,5 +1,5 @@
 /** A signature drawn by finger, pen or mouse: lines of points on a sheet of 1,000 by 300. Pure. */
-import { VERIFICATION } from '@stagedoor/contract/atoms/limits.ts';
+import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 
 export const SHEET = { width: 1_000, height: 300 } as const;
 export type Point = [x: number, y: number];

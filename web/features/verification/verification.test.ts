@@ -1,5 +1,5 @@
 /** What a viewfinder says of a frame, what a hand's line becomes, and how a promise is told. */
-import { VERIFICATION } from '@stagedoor/contract/atoms/limits.ts';
+import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Verification } from '@stagedoor/contract/verification.ts';
 import { expect, test } from 'vitest';
 import { ageOn } from './desk/case.tsx';

@@ -1,7 +1,7 @@
 /** A fan begins a call: who may, whether it can be paid, whether the creator is there; then it is offered, or missed at once. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, toCents } from '@stagedoor/contract/atoms/money.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { type CallReason, priceOf } from '@stagedoor/contract/call-states.ts';
 import type { startCall } from '@stagedoor/contract/calls.ts';

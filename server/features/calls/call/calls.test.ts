@@ -1,6 +1,6 @@
 /** Calls over HTTP: what each may do in each state, who is refused, and the money to the cent. */
 import { randomUUID } from 'node:crypto';
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { setDailyLimit, setSpendingBlocked } from '../../ledger/index.ts';

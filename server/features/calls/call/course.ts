@@ -2,7 +2,7 @@
  * How a call goes on, once something happened to it at an instant: its states by the contract's table, its clock, who is lost, what
  * was due meanwhile. It changes the call that it is handed, and knows neither database nor a clock of its own.
  */
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import {
   type CallClock,
   type CallEvent,

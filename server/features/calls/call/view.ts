@@ -1,6 +1,7 @@
 /** A call that goes on, as one of its two sides sees it. */
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+
 import { asCents, percentOf, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import { secondsFor } from '@stagedoor/contract/call-states.ts';
 import type { answerCall, CallClockView, CallerFacts } from '@stagedoor/contract/calls.ts';

@@ -2,7 +2,7 @@
  * Who is heard, on the process of their socket. What a side says for the first time, or otherwise than before, changes the call at once;
  * that it goes on saying so is kept in memory, and written for all calls of this process in one statement every few seconds.
  */
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Socket } from 'socket.io';
 import { systemClock } from '../../../kernel/clock.ts';
 import type { Context } from '../../../kernel/context.ts';

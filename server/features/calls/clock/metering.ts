@@ -2,7 +2,7 @@
  * What happens to calls by themselves: any process looks once a second for those that are due, or a side of which fell silent, and
  * gives each a turn. A running call is due about once a minute. Where nobody calls, nothing is asked.
  */
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement } from '../../../kernel/db.ts';
 import { instantOf, take } from '../call/turn.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import { SIDES, type Side } from '../call/sides.ts';

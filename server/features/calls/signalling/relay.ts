@@ -1,6 +1,6 @@
 /** Signals of a call's devices: each bears the session's token, and goes nowhere unless call, person and device are right. */
 import type { SignalOf } from '@stagedoor/contract/atoms/event.ts';
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { isOpen } from '@stagedoor/contract/call-states.ts';
 import * as live from '@stagedoor/contract/calls-live.ts';
 import type { Context } from '../../../kernel/context.ts';

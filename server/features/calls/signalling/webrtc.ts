@@ -1,6 +1,6 @@
 /** WebRTC between the two browsers, through a relay that hides them from each other where there is one (coturn). */
 import { createHmac } from 'node:crypto';
-import { CALL } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { endAllocations } from './coturn.ts';
 import type { CallProvider, Pass } from './provider.ts';

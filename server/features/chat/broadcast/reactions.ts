@@ -1,5 +1,5 @@
 /** What happens after: who is online gets a broadcast at once, its recipients are counted, what is unsent is taken back. */
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { localIds } from '../../presence/index.ts';
 import { tellMessage, tellRemoved } from '../live/tell.ts';

@@ -1,6 +1,6 @@
 /** Binds broadcasts' routes, for chat's. */
 import { conversationId, instant } from '@stagedoor/contract/atoms/ids.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import * as contract from '@stagedoor/contract/broadcasts.ts';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';

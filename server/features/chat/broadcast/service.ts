@@ -1,8 +1,8 @@
 /** Broadcasting: writing one, sending it now or at a time, taking it back. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { broadcastId, isId } from '@stagedoor/contract/atoms/ids.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { asCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import {
   type BroadcastAudience,

@@ -1,7 +1,7 @@
 /** Conversations: the list, one of them, how one would begin, and the unread count. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type { conversationInfo, conversationList, getConversation, unreadCount } from '@stagedoor/contract/chat.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';

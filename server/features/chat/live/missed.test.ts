@@ -1,6 +1,6 @@
 /** Coming back after having missed much: all of it, oldest first and in parts, however often one is cut, while others go on writing. */
 import { randomUUID } from 'node:crypto';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';

@@ -3,7 +3,7 @@
  * has left. Until that is done it is told of no newer message, so that the last one it knows stands for all before.
  */
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { messagesMissed, receiveMessage } from '@stagedoor/contract/chat-live.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import type { Socket } from 'socket.io';

@@ -1,7 +1,7 @@
 /** Chat over sockets: what both sides are told, and what they signal. */
 
 import type { EventInput, EventSpec } from '@stagedoor/contract/atoms/event.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import {
   chatMediaReady,
   conversationChanged,

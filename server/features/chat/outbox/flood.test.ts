@@ -1,7 +1,7 @@
 /** The limits on sending: in one process, over two that share a real Redis, and while that Redis is away. */
 import type { ChildProcess } from 'node:child_process';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { createProcesses, freePort, kill } from '../../../testing/processes.ts';

@@ -3,7 +3,7 @@
  * Redis; without one, or while it is away, each process counts for itself.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { newId } from '../../../kernel/ids.ts';
 

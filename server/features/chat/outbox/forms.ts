@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { DOCUMENT_TYPES } from '@stagedoor/contract/messages.ts';
 import type { FastifyRequest } from 'fastify';
 import { fileTypeFromFile } from 'file-type';

@@ -1,7 +1,7 @@
 /** Sending: one statement for a text; for files, one transaction that claims them. What was sent is told at once. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { MessageType } from '@stagedoor/contract/messages.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';

@@ -1,7 +1,7 @@
 /** View once: opened by its receiver, open for a while, then gone for good. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { messageId } from '@stagedoor/contract/atoms/ids.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import { job } from '../../../kernel/jobs.ts';

@@ -1,6 +1,6 @@
 /** Posters and captions that an owner gives a video or audio: written under new names, then named by the row. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/atoms/limits.ts';
+import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { discardSerial, pictureKeys } from '../files.ts';
 import { contentTypeOf, variantKey } from '../keys.ts';

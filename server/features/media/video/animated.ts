@@ -4,7 +4,7 @@
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { LOOP } from '@stagedoor/contract/atoms/limits.ts';
+import { LOOP } from '@stagedoor/contract/atoms/room-limits.ts';
 import sharp from 'sharp';
 import { assertWholeGif } from '../formats/gif.ts';
 import { type Movement, readSequence } from '../formats/heif.ts';

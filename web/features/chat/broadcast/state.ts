@@ -1,5 +1,5 @@
 /** Whom a creator is about to write to at once: chosen conversations or a group. Off clears it all (row E8). */
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { BroadcastAudience } from '@stagedoor/contract/broadcasts.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,6 @@
 /** What cannot be used is refused before it is a bubble. */
-import { CHAT_LIMITS, PICTURE } from '@stagedoor/contract/atoms/limits.ts';
+import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { attach, refusalOf } from './attach.ts';
 

@@ -1,5 +1,6 @@
 /** Files chosen, pasted or dropped for a message: what each is, whether it may be sent, and its size in pixels. */
-import { CHAT_LIMITS, PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
+import { PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
 import { formatBytes } from '../../../kernel/dates.ts';
 import type { OutFile } from '../outbox/queue.ts';

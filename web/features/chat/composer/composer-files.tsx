@@ -1,5 +1,5 @@
 /** What goes with a message: files chosen, pasted, dropped or taken from the library, each shown before it is sent. */
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatBytes } from '../../../kernel/dates.ts';

@@ -1,6 +1,7 @@
 /** Where one writes: words, files, a voice note, a tip; creators also name a price, or let it open once. */
-import { CHAT_LIMITS, CHAT_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import {
   type ClipboardEvent,
   type KeyboardEvent,

@@ -1,5 +1,5 @@
 /** Records a voice note: the microphone, its loudness as it is spoken, and a file at the end. Nothing is kept when cancelled. */
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { useEffect, useRef, useState } from 'react';
 
 const TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'] as const;

@@ -1,7 +1,7 @@
 /** The drawer of a conversation: a private note, mute, block, what was shared, and deleting it all. */
 
 import { profilePath } from '@stagedoor/contract/addresses.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { deleteConversation } from '@stagedoor/contract/chat.ts';
 import { muteUnmute, saveNote } from '@stagedoor/contract/chat-terms.ts';
 import type { Conversation } from '@stagedoor/contract/messages.ts';

@@ -1,5 +1,5 @@
 /** Who is writing right now: shown for five seconds after each word of it, or until a message comes. And saying it oneself. */
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { typing } from '@stagedoor/contract/chat-live.ts';
 import { useCallback, useSyncExternalStore } from 'react';
 import { sendSignal } from '../../../kernel/live.ts';

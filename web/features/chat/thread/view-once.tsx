@@ -3,7 +3,7 @@
  * itself a minute after it began. What the server says counts; a page that goes away closes it, too.
  */
 
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { closeViewOnce, openViewOnce } from '@stagedoor/contract/chat.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';

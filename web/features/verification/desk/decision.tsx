@@ -1,5 +1,5 @@
 /** The act of a case: what is decided, why for each picture, and above the button what the creator will be told. */
-import { VERIFICATION } from '@stagedoor/contract/atoms/limits.ts';
+import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import {
   type DocumentKind,
   type DocumentType,
