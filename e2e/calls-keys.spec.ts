@@ -97,6 +97,7 @@ test('a whole call by the keyboard, told aloud; funds run low, and more come in 
     await expect(page.getByRole('dialog', { name: 'Receipt' })).toBeFocused();
     await page.keyboard.press('Escape');
   }
+  await expect(button).toBeFocused();
   await expect(creator.page.getByRole('link', { name: 'Your calls' })).toBeFocused();
   expect(await toldOn(fan.page)).toMatch(/It rings\..+ answered\..+Connected\..+Call ended\./);
   expect(await toldOn(fan.page)).toContain('2 minutes left');
