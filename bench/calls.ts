@@ -101,12 +101,12 @@ function costFigure({ pairs, running, dropped }: Measured): Figure {
   };
 }
 
-/** What a call costs beyond what is taken while nobody calls: with the most at once beside the fewest. */
-function growthFigures(costs: readonly Measured[], idle: Cost): Figure[] {
+/** What a call costs beyond its signals, dropped: with the most at once beside the fewest. */
+function growthFigures(costs: readonly Measured[]): Figure[] {
   const [first, last] = [costs[0], costs.at(-1)];
   if (!first || !last) throw new Error('nothing was measured');
   const figure = (name: string, unit: string, pick: (one: Cost) => number): Figure => {
-    const one = ({ pairs, running }: Measured) => (pick(running) - pick(idle)) / pairs;
+    const one = ({ pairs, running, dropped }: Measured) => (pick(running) - pick(dropped)) / pairs;
     return {
       name: `${name}: ${many(last.pairs)} calls at once ÷ ${many(first.pairs)}`,
       ours: `${one(last).toFixed(1)}${unit}`,
@@ -136,8 +136,6 @@ export async function calls(stage: Stage): Promise<Result> {
   const hall: Hall = { stage, url, ours, callers };
   const people = Array.from({ length: most }, (_, n) => pairOf(n));
   await callers.seat({ seat: people, port: ours.port, thinPort: thin.port });
-  // Before anything: what calls leave to be done afterwards is not idleness.
-  const idle = await cost(hall, options.isQuick ? QUICK_S : MINUTE_S);
   await callers.time({ time: counts[0] });
   const rounds: Timed[] = [];
   for (let round = 0; round < options.rounds; round += 1)
@@ -149,7 +147,7 @@ export async function calls(stage: Stage): Promise<Result> {
   return {
     bench: 'calls',
     reading:
-      'Times one after another; costs by CPU (node and PostgreSQL) and transactions of a call in a minute; growth is of what a call takes beyond what the product takes while nobody calls. Less is better; 1 is the thin server, the same signals taken and dropped, or no growth.',
+      'Times one after another; costs by CPU (node and PostgreSQL) and transactions of a call in a minute; growth is of what a call takes beyond its signals, dropped. Less is better; 1 is the thin server, the same signals taken and dropped, or no growth.',
     figures: [
       ...latencyFigures(
         'a call, from offer to ring',
@@ -162,7 +160,7 @@ export async function calls(stage: Stage): Promise<Result> {
         all(({ thinMs }) => thinMs),
       ),
       ...costs.map(costFigure),
-      ...growthFigures(costs, idle),
+      ...growthFigures(costs),
     ],
     notes: [
       `Offer to ring, median: ${median(all(({ ringMs }) => ringMs)).toFixed(2)} ms. Sound and picture go past the server and are not in these figures.`,

@@ -3,6 +3,7 @@
  * every three seconds that they hear each other. No sound and no picture flow: those go past the server.
  */
 import { randomUUID } from 'node:crypto';
+import { HEARTBEAT_MS } from '@stagedoor/contract/atoms/limits.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { answerParent } from '../servers/answer.ts';
 import type { Pair } from '../worlds/callers.ts';
@@ -181,6 +182,9 @@ async function seat(job: Seat): Promise<number> {
       creator: await open(port, cookieOf(pair, 'creator'), listeners.creator),
     };
     const thin = await open(thinPort, { fan: pair.creatorId }, listeners.thin);
+    // Whoever says nothing is taken for gone after two of these.
+    for (const side of SIDES)
+      setInterval(() => sockets[side].send('42["USER_STATUS_ACTIVITY",{}]'), HEARTBEAT_MS).unref();
     seated.push({ ...pair, sockets, thin, listeners, call: undefined, saying: [] });
   });
   return seated.length;
