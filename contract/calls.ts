@@ -7,10 +7,9 @@
  */
 import * as z from 'zod/mini';
 import { callId, instant, transactionId, userId } from './atoms/ids.ts';
-import { CALL_RATE_CENTS } from './atoms/limits.ts';
 import { usd, usdBetween } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
-import { CALL } from './atoms/room-limits.ts';
+import { CALL, CALL_RATE_CENTS } from './atoms/room-limits.ts';
 import { route } from './atoms/route.ts';
 import { CALL_KINDS, CALL_REASONS, CALL_STATUSES } from './call-states.ts';
 

@@ -1,7 +1,7 @@
 /** A creator's prices and hours while they are edited: sums as they are typed, and what is wrong with them. */
-import { CALL_RATE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+
 import { formatCents, readUsd } from '@stagedoor/contract/atoms/money.ts';
-import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CALL, CALL_RATE_CENTS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { CallSettings } from '@stagedoor/contract/calls.ts';
 import { writePrice } from '../../kernel/price.ts';
 

@@ -1,6 +1,7 @@
 /** The calculator of the fees page, both ways: from a price to what one gets, and back (by gross-up). */
-import { CALL_RATE_CENTS, CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, readUsd } from '@stagedoor/contract/atoms/money.ts';
+import { CALL_RATE_CENTS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
 import { useState } from 'react';
 import { oneOf } from '../../kernel/address.ts';

@@ -1,5 +1,6 @@
 /** The calculator both ways, at every price of every kind. */
-import { CALL_RATE_CENTS, CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { CALL_RATE_CENTS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { expect, test } from 'vitest';
 import { netOf, priceFor } from './reckon.ts';
 
