@@ -19,12 +19,21 @@ export const pushKey = route({
   response: z.object({ publicKey: z.string() }),
 });
 
-/** A browser's `PushSubscription` as JSON. */
-const subscription = z.object({
-  endpoint: z.string().check(z.minLength(1), z.maxLength(2_000)),
-  expirationTime: z.optional(z.nullable(z.number())),
-  keys: z.object({ p256dh: z.string().check(z.maxLength(200)), auth: z.string().check(z.maxLength(200)) }),
-});
+/** A browser's `PushSubscription` as JSON, or the `deviceToken` of Safari. */
+const subscription = z
+  .object({
+    endpoint: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
+    expirationTime: z.optional(z.nullable(z.number())),
+    keys: z.optional(
+      z.object({ p256dh: z.string().check(z.maxLength(200)), auth: z.string().check(z.maxLength(200)) }),
+    ),
+    deviceToken: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  })
+  .check(
+    z.refine(({ endpoint, keys, deviceToken }) => deviceToken !== undefined || (endpoint && keys) !== undefined, {
+      error: 'Please send a subscription',
+    }),
+  );
 
 /** It lasts as long as the session; another account's becomes that of whoever is logged in there now. What cannot be used is answered by false. */
 export const subscribeToPush = route({
@@ -33,7 +42,7 @@ export const subscribeToPush = route({
   summary: 'Tell this device: by its subscription, or by the `deviceToken` of Safari',
   auth: 'session',
   rate: 'write',
-  body: z.union([subscription, z.object({ deviceToken: z.string().check(z.minLength(1), z.maxLength(200)) })]),
+  body: subscription,
   response: z.object({ success: z.boolean() }),
 });
 

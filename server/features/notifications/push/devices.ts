@@ -37,10 +37,9 @@ const UNSUBSCRIBE: Statement = {
 export async function subscribe(
   ctx: Context,
   { userId, sessionId }: Actor,
-  body: BodyOf<typeof subscribeToPush>,
+  { endpoint, keys }: BodyOf<typeof subscribeToPush>,
 ): Promise<AnswerOf<typeof subscribeToPush>> {
-  if ('deviceToken' in body) return { success: false };
-  const { endpoint, keys } = body;
+  if (endpoint === undefined || keys === undefined) return { success: false };
   if (!isPushService(endpoint, ctx.config.push.services) || !areKeys(keys)) return { success: false };
   const success = await ctx.db.transaction(async (tx) => {
     await tx.run(LOCK, [userId]);

@@ -52,6 +52,8 @@ const of = (device: string) => service.delivered.filter((one) => one.device === 
 async function run(): Promise<void> {
   await app.ctx.events.settle();
   await app.ctx.jobs.runDue(JOBS);
+  const failed = await app.owner.pool.query('select last_error from graphile_worker.jobs where last_error is not null');
+  expect(failed.rows).toEqual([]);
 }
 /** The same, with what was put off to an instant of the test's clock. */
 async function runLater(ms: number): Promise<void> {

@@ -93,13 +93,13 @@ const READY: Statement = {
   name: 'push-ready',
   text: `select p.device_id as "deviceId", p.event_id as "eventId", p.user_id as "userId", u.type as "userType", p.kind, p.tag,
       p.by_id as "byId", p.subject_id as "subjectId", p.cents, p.note, p.created_at as "createdAt", p.attempts, d.endpoint, d.p256dh, d.auth,
-      s.expires_at > $2 and not u.is_blocked as "isIn", t.quiet_from as "quietFrom", t.quiet_until as "quietUntil",
+      s.expires_at > $2::timestamptz and not u.is_blocked as "isIn", t.quiet_from as "quietFrom", t.quiet_until as "quietUntil",
       coalesce(t.time_zone, $6) as "timeZone", coalesce(t.pushes_per_hour, $7) as "pushesPerHour", coalesce(t.is_discreet, $8) as "isDiscreet",
-      (select count(distinct o.event_id)::int from pushes o where o.user_id = p.user_id and o.created_at > $3 - interval '1 day'
-        and o.begun_at > $3 and o.event_id <> p.event_id and o.kind <> all ($4::text[])) as "inHour"
+      (select count(distinct o.event_id)::int from pushes o where o.user_id = p.user_id and o.created_at > $3::timestamptz - interval '1 day'
+        and o.begun_at > $3::timestamptz and o.event_id <> p.event_id and o.kind <> all ($4::text[])) as "inHour"
     from pushes p join push_devices d on d.id = p.device_id join sessions s on s.id = d.session_id join users u on u.id = p.user_id
       left join push_settings t on t.user_id = p.user_id
-    where p.rank = $1 and p.begun_at is null and p.outcome is null and p.not_before <= $2 order by p.not_before limit $5`,
+    where p.rank = $1 and p.begun_at is null and p.outcome is null and p.not_before <= $2::timestamptz order by p.not_before limit $5`,
 };
 
 const HOUR_MS = 60 * 60_000;
