@@ -11,6 +11,7 @@ import { usd, usdBetween } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { CALL, CALL_RATE_CENTS } from './atoms/room-limits.ts';
 import { route } from './atoms/route.ts';
+import { timeZone } from './atoms/time-zone.ts';
 import { CALL_KINDS, CALL_REASONS, CALL_STATUSES } from './call-states.ts';
 
 export const callKind = z.enum(CALL_KINDS);
@@ -41,20 +42,9 @@ export const callSettings = z.object({
   /** Empty: at any hour. */
   hours: z.array(hours).check(z.maxLength(28)),
   /** Of the hours: an IANA name. */
-  timeZone: z.string().check(
-    z.maxLength(60),
-    z.refine((name) => isTimeZone(name), 'Please choose a time zone'),
-  ),
+  timeZone,
 });
 export type CallSettings = z.infer<typeof callSettings>;
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name });
-    return name !== '';
-  } catch {
-    return false;
-  }
-}
 
 export const getCallSettings = route({
   method: 'GET',

@@ -59,6 +59,7 @@ export async function startWhole(dataDir: string, mode: 'development' | 'product
       CCBILL_SALT: 'bench-salt',
       CCBILL_WEBHOOK_SECRET: 'bench-webhook-secret',
       LOG_SIGNING_KEY: '0f'.repeat(32),
+      VAPID_PRIVATE_KEY: 'v'.repeat(43),
     }),
   });
   holdProcess(child);

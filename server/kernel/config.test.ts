@@ -17,6 +17,7 @@ const production = {
   CCBILL_SALT: 'salt-of-the-account',
   CCBILL_WEBHOOK_SECRET: 'w'.repeat(20),
   LOG_SIGNING_KEY: '0f'.repeat(32),
+  VAPID_PRIVATE_KEY: 'v'.repeat(43),
 };
 
 test('development needs nothing, and keeps the secrets it makes', () => {
@@ -36,7 +37,7 @@ test('production runs no sandbox, demo or mailbox unless asked for by name', () 
   expect(readConfig({ ...production, PAYMENT_SANDBOX: '1' }).payments.isSandbox).toBe(true);
 });
 
-test.each(['SESSION_SECRET', 'CCBILL_SALT', 'CCBILL_WEBHOOK_SECRET', 'LOG_SIGNING_KEY'])(
+test.each(['SESSION_SECRET', 'CCBILL_SALT', 'CCBILL_WEBHOOK_SECRET', 'LOG_SIGNING_KEY', 'VAPID_PRIVATE_KEY'])(
   'production asks for %s',
   (variable) => {
     expect(() => readConfig({ ...production, [variable]: undefined })).toThrow(variable);
@@ -48,6 +49,7 @@ test.each([
   ['PUBLIC_URL', 'stagedoor.example'],
   ['SESSION_SECRET', 'short-secret'],
   ['LOG_SIGNING_KEY', 'short-key'],
+  ['VAPID_PRIVATE_KEY', 'short-key'],
   ['CCBILL_ACCOUNT', '12'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is refused by name', (variable, value) => {

@@ -2,7 +2,7 @@
  * Every setting, read from the environment once, checked, frozen. Each has an embedded default and a production
  * counterpart; the README's table documents them.
  */
-import { createHash } from 'node:crypto';
+import { createECDH, createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
@@ -20,6 +20,16 @@ const optionalUrl = (pattern: RegExp) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.string().regex(pattern).optional());
 
 const SANDBOX_ACCOUNT = '999999';
+
+/** Whether it is a key of P-256, base64url. */
+function isPrivateKey(text: string): boolean {
+  try {
+    createECDH('prime256v1').setPrivateKey(text, 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -48,6 +58,14 @@ const environment = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
+  /** Shows push services that it is us (RFC 8292): the 32 bytes of a P-256 key, base64url. */
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/)
+    .refine(isPrivateKey)
+    .optional(),
+  /** Origins of push services beside those that browsers have, comma-separated. */
+  PUSH_SERVICES: z.string().default(''),
   /** Public keys (vkeys) that signed it before, comma-separated. */
   LOG_FORMER_KEYS: z.string().default(''),
   SMTP_URL: optionalUrl(/^smtps?:\/\//),
@@ -126,6 +144,8 @@ function keptSecret(dataDir: string, name: string): string {
   }
   return readFileSync(file, 'utf8');
 }
+
+const hexToBase64url = (hex: string) => Buffer.from(hex, 'hex').toString('base64url');
 
 /** What production starts without and cannot do, in words for the operator's log. */
 export function gapsOf(config: Config): string[] {
@@ -248,6 +268,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** A key for one purpose, derived from the session secret. */
     deriveKey: (purpose: string): Buffer => createHash('sha256').update(`${purpose}\n${sessionSecret}`).digest(),
     logSigningKey: secret(e.LOG_SIGNING_KEY, 'log-signing-key', 'LOG_SIGNING_KEY'),
+    push: {
+      privateKey: e.VAPID_PRIVATE_KEY ?? hexToBase64url(secret(undefined, 'vapid', 'VAPID_PRIVATE_KEY')),
+      services: e.PUSH_SERVICES.split(',').flatMap((origin) => origin.trim() || []),
+    },
     logFormerKeys: e.LOG_FORMER_KEYS === '' ? [] : e.LOG_FORMER_KEYS.split(',').map((key) => key.trim()),
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,

@@ -59,6 +59,11 @@ export interface AuditLog {
   xid: Generated<number>;
 }
 
+export interface BellsOff {
+  creator_id: string;
+  fan_id: string;
+}
+
 export interface BroadcastCounts {
   broadcast_id: string;
   delivered: Generated<number>;
@@ -913,6 +918,43 @@ export interface ProfileViews {
   viewer: Buffer;
 }
 
+export interface PushDevices {
+  auth: string;
+  endpoint: string;
+  id: string;
+  p256dh: string;
+  session_id: string;
+  subscribed_at: Timestamp;
+  user_id: string;
+}
+
+export interface Pushes {
+  attempts: Generated<number>;
+  begun_at: Timestamp | null;
+  by_id: string | null;
+  cents: number | null;
+  created_at: Timestamp;
+  device_id: string;
+  event_id: string;
+  kind: string;
+  not_before: Timestamp;
+  note: Generated<string>;
+  outcome: string | null;
+  rank: number;
+  subject_id: string | null;
+  tag: string;
+  user_id: string;
+}
+
+export interface PushSettings {
+  is_discreet: boolean;
+  pushes_per_hour: number;
+  quiet_from: string | null;
+  quiet_until: string | null;
+  time_zone: string;
+  user_id: string;
+}
+
 export interface ReactionsDone {
   done_at: Generated<Timestamp>;
   event_id: string;
@@ -1136,6 +1178,7 @@ export interface DB {
   affiliate_settings: AffiliateSettings;
   attempts: Attempts;
   audit_log: AuditLog;
+  bells_off: BellsOff;
   broadcast_counts: BroadcastCounts;
   broadcasters: Broadcasters;
   broadcasts: Broadcasts;
@@ -1208,6 +1251,9 @@ export interface DB {
   processor_export_days: ProcessorExportDays;
   processor_exports: ProcessorExports;
   profile_views: ProfileViews;
+  push_devices: PushDevices;
+  push_settings: PushSettings;
+  pushes: Pushes;
   reactions_done: ReactionsDone;
   reactions_due: ReactionsDue;
   recovery_codes: RecoveryCodes;

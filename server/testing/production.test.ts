@@ -15,6 +15,7 @@ const PRODUCTION = {
   CCBILL_SALT: 'salt-of-the-account',
   CCBILL_WEBHOOK_SECRET: 'w'.repeat(20),
   LOG_SIGNING_KEY: '0f'.repeat(32),
+  VAPID_PRIVATE_KEY: 'v'.repeat(43),
 };
 
 const named = z.object({ name: z.string() });

@@ -18,8 +18,11 @@ export const manifest = defineRoom({
     known_devices: { rows: 'all' },
     mail_tokens: { rows: 'all' },
     recovery_codes: { rows: 'all' },
-    sessions: { rows: 'all' },
-    users: { rows: 'edit', readers: ['affiliates', 'chat', 'demo', 'follows', 'media', 'posts', 'profiles'] },
+    sessions: { rows: 'all', readers: ['notifications'] },
+    users: {
+      rows: 'edit',
+      readers: ['affiliates', 'chat', 'demo', 'follows', 'media', 'notifications', 'posts', 'profiles'],
+    },
   },
   functions: {
     creators_listed: {},

@@ -44,6 +44,7 @@ export const manifest = defineRoom({
     chat_purchases: { rows: 'append', updates: ['hidden_at', 'net_cents', 'revoked_at'], readers: ['transparency'] },
     conversations: {
       rows: 'edit',
+      readers: ['notifications'],
       exceptions: [
         { room: 'demo', may: 'write', why: 'The demo world has conversations of many ages.' },
         { room: 'profiles', may: 'read', why: 'Whom one follows is listed with whether they are muted.' },

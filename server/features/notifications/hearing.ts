@@ -1,7 +1,10 @@
 /** How an event becomes notices: at once for the few whom it concerns, or in chunks for all who follow somebody. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
 import type { EventPayload, EventType } from '../../kernel/events.ts';
+import { sendKind } from './push/jobs.ts';
+import { rankOf } from './push/ways.ts';
 import * as store from './store.ts';
 
 /** Begins to hear, for a kind. */
@@ -28,6 +31,12 @@ type Look<T extends EventType> = (
   eventId: string,
 ) => Promise<boolean> | boolean;
 
+/** Open pages hear that there is something new, and devices are pushed. */
+async function passOn(ctx: Context, tx: Transaction, kind: string, { told, isPushed }: store.NewTo): Promise<void> {
+  if (told.length > 0) await tx.emit('notification.told', { userIds: told });
+  if (isPushed) await sendKind(ctx, tx, kind);
+}
+
 /** Whoever `notices` names is told, if `isMeant`. */
 export function on<T extends EventType>(
   type: T,
@@ -43,8 +52,8 @@ export function on<T extends EventType>(
           told.push(...notices(payload).map((notice) => ({ ...notice, id: eventId })));
       if (told.length === 0) return;
       await ctx.db.transaction(async (tx) => {
-        const userIds = await store.tell(tx, kind, told, ctx.clock.now());
-        if (userIds.length > 0) await tx.emit('notification.told', { userIds });
+        const newTo = await store.tell(tx, { kind, rank: rankOf(kind), told, now: ctx.clock.now() });
+        await passOn(ctx, tx, kind, newTo);
       });
     });
 }
@@ -57,8 +66,9 @@ export async function tellNextFollowers(
   size = CHUNK,
 ): Promise<string | null> {
   return ctx.db.transaction(async (tx) => {
-    const { next, told: userIds } = await store.tellFollowers(tx, told, after, size);
-    if (userIds.length > 0) await tx.emit('notification.told', { userIds });
+    const how = { after, size, rank: rankOf(told.kind), now: ctx.clock.now() };
+    const { next, ...newTo } = await store.tellFollowers(tx, told, how);
+    await passOn(ctx, tx, told.kind, newTo);
     return next;
   });
 }

@@ -57,7 +57,8 @@ function presentLine(
   ];
 }
 
-async function present(ctx: Context, rows: readonly store.LineRow[], type: UserType): Promise<Line[]> {
+/** Rows in words, as the list of somebody of that type says them. */
+export async function presentRows(ctx: Context, rows: readonly store.LineRow[], type: UserType): Promise<Line[]> {
   const [people, titles] = await Promise.all([
     findPeople(
       ctx.db,
@@ -77,7 +78,7 @@ export async function viewLines(
   const { before } = readIdOffset(offset);
   const rows = await store.readLines(ctx.db, actor.userId, { before, gathered: GATHERED, isAll: tab === 'all' });
   const [oldest] = rows.map(({ firstId }) => firstId).toSorted();
-  const data = await present(ctx, rows, actor.type);
+  const data = await presentRows(ctx, rows, actor.type);
   return { data, ...(rows[0]?.hasMore && oldest !== undefined && { nextOffset: cursorOf(oldest) }) };
 }
 
@@ -90,7 +91,7 @@ export async function missedLines(
 ): Promise<Line[]> {
   const rows = await store.readLines(ctx.db, id, { before: LAST_ID, gathered: GATHERED, isAll: false, isMail: true });
   const missed = rows.filter(({ kind, at }) => kinds.includes(kind) && at > since);
-  return present(ctx, missed, type);
+  return presentRows(ctx, missed, type);
 }
 
 export async function viewCount(ctx: Context, actor: Actor): Promise<AnswerOf<typeof countNotifications>> {

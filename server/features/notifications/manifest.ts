@@ -1,12 +1,13 @@
 /** Notifications: one room hears what happens in the others and decides who is told. */
 import * as preferences from '@stagedoor/contract/notification-preferences.ts';
 import * as notifications from '@stagedoor/contract/notifications.ts';
+import * as push from '@stagedoor/contract/push.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'notifications',
-  above: ['accounts', 'calls', 'chat', 'follows', 'posts'],
-  contract: [notifications, preferences],
+  above: ['accounts', 'calls', 'chat', 'follows', 'posts', 'presence'],
+  contract: [notifications, preferences, push],
   emits: ['notification.told'],
   hears: [
     'account.secured',
@@ -25,11 +26,15 @@ export const manifest = defineRoom({
     'sale.refunded',
     'verification.changed',
   ],
-  jobs: ['notifications.digest', 'notifications.forget'],
+  jobs: ['notifications.digest', 'notifications.forget', 'push.others', 'push.urgent'],
   tables: {
+    bells_off: { rows: 'replace' },
     creators_online_told: { rows: 'edit' },
     notification_digests: { rows: 'edit' },
     notification_preferences: { rows: 'edit' },
     notifications: { rows: 'all' },
+    push_devices: { rows: 'all' },
+    push_settings: { rows: 'edit' },
+    pushes: { rows: 'all' },
   },
 });

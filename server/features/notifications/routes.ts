@@ -7,15 +7,19 @@ import { sendDigests } from './digest.ts';
 import { KINDS } from './kinds.ts';
 import { read, viewCount, viewLines } from './lines.ts';
 import { changePreference, viewPreferences } from './preferences.ts';
+import { registerPush } from './push/routes.ts';
+import { forgetPushes } from './push/store.ts';
 import * as store from './store.ts';
 import { registerUnsubscribe } from './unsubscribe.ts';
 
 /** What happened longer ago than this is forgotten. */
 const KEPT_MS = 90 * 24 * 60 * 60_000;
+const PUSHES_KEPT_MS = 10 * 24 * 60 * 60_000;
 const FORGOTTEN_AT_ONCE = 10_000;
 
 async function forgetOld(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
+  await forgetPushes(ctx.db, new Date(ctx.clock.now().getTime() - PUSHES_KEPT_MS));
   while ((await store.forget(ctx.db, before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
 }
 
@@ -27,6 +31,7 @@ export async function register({ app, bind, ctx }: Server): Promise<void> {
   bind(wishes.notificationPreferences, ({ actor }) => viewPreferences(ctx, actor));
   bind(wishes.changeNotificationPreference, ({ actor, body }) => changePreference(ctx, actor, body));
   await registerUnsubscribe(app, ctx);
+  registerPush({ bind, ctx });
 
   for (const [name, { hears }] of Object.entries(KINDS)) hears(ctx, name);
   ctx.events.tell(

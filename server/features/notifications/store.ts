@@ -16,23 +16,42 @@ export type Notice = {
 /** `id` is the event's. */
 export type Told = Notice & { id: string };
 
-/** Whoever wishes it neither in the app nor by mail is left out; a kind is the key of its preference, if it has one. */
+/** A kind is the key of its preference, if it has one. Whoever wishes it neither in the app nor by mail is left out of the list. */
 const PREFERENCE = (user: string, kind: string) =>
-  `left join notification_preferences p on p.user_id = ${user} and p.key = ${kind} where p.user_id is null or p.in_app or p.email`;
+  `left join notification_preferences p on p.user_id = ${user} and p.key = ${kind}`;
+const IS_WRITTEN = '(p.user_id is null or p.in_app or p.email)';
+/** Their devices, by the same statement: what is told once is pushed once. */
+const PUSH =
+  'insert into pushes (device_id, event_id, user_id, kind, tag, rank, by_id, subject_id, cents, note, created_at, not_before)';
 
 const TELL: Statement = {
   name: 'notifications-tell',
-  text: `insert into notifications (user_id, id, kind, by_id, subject_id, cents, note, read_at, is_listed)
-    select n.user_id, n.id, $1, n.by_id, n.subject_id, n.cents, n.note, case when n.is_own then $9::timestamptz end, coalesce(p.in_app, true)
-      from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::bigint[], $7::text[], $8::bool[])
-        n (user_id, id, by_id, subject_id, cents, note, is_own)
-      ${PREFERENCE('n.user_id', '$1')}
-    on conflict do nothing returning user_id as "userId", is_listed as "isListed"`,
+  text: `with meant as materialized (
+      select n.*, coalesce(p.in_app, true) as is_listed, ${IS_WRITTEN} as is_written, not n.is_own and coalesce(p.push, true) as is_pushed
+        from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::bigint[], $7::text[], $8::bool[])
+          n (user_id, id, by_id, subject_id, cents, note, is_own) ${PREFERENCE('n.user_id', '$1')}
+    ), told as (
+      insert into notifications (user_id, id, kind, by_id, subject_id, cents, note, read_at, is_listed)
+        select user_id, id, $1, by_id, subject_id, cents, note, case when is_own then $9::timestamptz end, is_listed
+          from meant where is_written
+        on conflict do nothing returning user_id, is_listed
+    ), pushed as (
+      ${PUSH} select d.id, m.id, m.user_id, $1, $1, $10, m.by_id, m.subject_id, m.cents, m.note, $9, $9
+          from meant m join push_devices d on d.user_id = m.user_id where m.is_pushed
+        on conflict do nothing returning 1
+    )
+    select array(select distinct user_id from told where is_listed)::text[] as told, exists (select from pushed) as "isPushed"`,
 };
 
-/** Writes what was not written before. Answers whom it is new to. */
-export async function tell(db: Executor, kind: string, told: readonly Told[], now: Date): Promise<string[]> {
-  const rows = await db.run<{ userId: string; isListed: boolean }>(TELL, [
+/** Whom it is new to in the list, and whether devices are to be pushed. */
+export type NewTo = { told: string[]; isPushed: boolean };
+
+/** Writes what was not written before. */
+export async function tell(
+  db: Executor,
+  { kind, rank, told, now }: { kind: string; rank: number; told: readonly Told[]; now: Date },
+): Promise<NewTo> {
+  const [newTo] = await db.run<NewTo>(TELL, [
     kind,
     told.map(({ userId }) => userId),
     told.map(({ id }) => id),
@@ -42,8 +61,9 @@ export async function tell(db: Executor, kind: string, told: readonly Told[], no
     told.map(({ note }) => note ?? ''),
     told.map(({ isOwn }) => isOwn ?? false),
     now,
+    rank,
   ]);
-  return [...new Set(rows.flatMap(({ userId, isListed }) => (isListed ? [userId] : [])))];
+  return newTo ?? { told: [], isPushed: false };
 }
 
 const TELL_FOLLOWERS: Statement = {
@@ -52,25 +72,32 @@ const TELL_FOLLOWERS: Statement = {
       select fan_id from follows where creator_id = $1 and ($2::uuid is null or fan_id > $2::uuid) order by fan_id limit $3
     ), told as (
       insert into notifications (user_id, id, kind, by_id, subject_id, is_listed)
-        select b.fan_id, $4::uuid, $5, $1, $6::uuid, coalesce(p.in_app, true) from batch b ${PREFERENCE('b.fan_id', '$5')}
+        select b.fan_id, $4::uuid, $5, $1, $6::uuid, coalesce(p.in_app, true)
+          from batch b ${PREFERENCE('b.fan_id', '$5')} where ${IS_WRITTEN}
         on conflict do nothing returning user_id, is_listed
+    ), pushed as (
+      ${PUSH} select d.id, $4::uuid, d.user_id, $5, $5, $7, $1, $6::uuid, null, '', $8, $8
+          from batch b join push_devices d on d.user_id = b.fan_id ${PREFERENCE('b.fan_id', '$5')}
+          where coalesce(p.push, true) and not exists (select from bells_off o where o.fan_id = b.fan_id and o.creator_id = $1)
+        on conflict do nothing returning 1
     )
     select (select fan_id from batch order by fan_id desc limit 1) as last, (select count(*) from batch) as count,
-      array(select user_id from told where is_listed)::text[] as told`,
+      array(select user_id from told where is_listed)::text[] as told, exists (select from pushed) as "isPushed"`,
 };
 
 export type ToFollowers = { id: string; kind: string; creatorId: string; subjectId: string | null };
 
-/** Writes it for the next `size` followers after `after`. Answers where to go on, null at the end, and whom it is new to. */
+/** Writes it for the next `size` followers after `after`. Answers where to go on, null at the end, beside whom it is new to. */
 export async function tellFollowers(
   db: Executor,
   { id, kind, creatorId, subjectId }: ToFollowers,
-  after: string | null,
-  size: number,
-): Promise<{ next: string | null; told: string[] }> {
-  type Batch = { last: string | null; count: number; told: string[] };
-  const [batch] = await db.run<Batch>(TELL_FOLLOWERS, [creatorId, after, size, id, kind, subjectId]);
-  return { next: batch && batch.count === size ? batch.last : null, told: batch?.told ?? [] };
+  { after, size, rank, now }: { after: string | null; size: number; rank: number; now: Date },
+): Promise<NewTo & { next: string | null }> {
+  type Batch = NewTo & { last: string | null; count: number };
+  const values = [creatorId, after, size, id, kind, subjectId, rank, now];
+  const [batch] = await db.run<Batch>(TELL_FOLLOWERS, values);
+  if (!batch) return { next: null, told: [], isPushed: false };
+  return { next: batch.count === size ? batch.last : null, told: batch.told, isPushed: batch.isPushed };
 }
 
 const ONLINE: Statement = {

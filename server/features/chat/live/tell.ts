@@ -15,7 +15,7 @@ import {
   userBlockUnblock,
   viewedChatMedia,
 } from '@stagedoor/contract/chat-live.ts';
-import type { Side } from '@stagedoor/contract/messages.ts';
+import type { MessageType, Side } from '@stagedoor/contract/messages.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
@@ -43,6 +43,30 @@ export function tellMessage(ctx: Context, row: MessageRow, only?: Side): void {
   const now = ctx.clock.now();
   for (const side of only ? [only] : SIDES)
     tell(ctx, idOf(row, side), receiveMessage, [presentMessage(row, side, now)]);
+}
+
+/** A message as rooms above hear of it. */
+type Said = {
+  messageId: string;
+  conversationId: string;
+  creatorId: string;
+  fanId: string;
+  isFromCreator: boolean;
+  type: MessageType;
+};
+const hearers = new WeakMap<Context, ((said: Said) => void)[]>();
+
+/** Calls `hear` with each message that is told, in the process that tells it: maybe again, and not if it ends just then. Broadcasts' are not. */
+export function hearMessages(ctx: Context, hear: (said: Said) => void): void {
+  hearers.set(ctx, [...(hearers.get(ctx) ?? []), hear]);
+}
+/** @param row A message that is committed. */
+export function tellHearers(ctx: Context, row: MessageRow): void {
+  const said = {
+    ...{ messageId: row.id, conversationId: row.conversation_id, creatorId: row.creator_id, fanId: row.fan_id },
+    ...{ isFromCreator: row.is_from_creator, type: row.type },
+  };
+  for (const hear of hearers.get(ctx) ?? []) hear(said);
 }
 
 const onMessage = (row: MessageRow) => ({ conversationId: row.conversation_id, messageId: row.id });

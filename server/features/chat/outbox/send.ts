@@ -12,7 +12,7 @@ import { requireOpenDoor } from '../../sales/index.ts';
 import { refusalError, sideOf } from '../access.ts';
 import { attach, type Files } from './attachments.ts';
 import '../events.ts';
-import { tellChanged, tellMessage } from '../live/tell.ts';
+import { tellChanged, tellHearers, tellMessage } from '../live/tell.ts';
 import { type MessageView, presentMessage } from '../present.ts';
 import { type Details, findMessages, type MessageRow } from '../rows.ts';
 import { countSending } from './flood.ts';
@@ -118,6 +118,7 @@ export const LIVE = 'chat.live';
 /** Tells both sides of a message that is committed. */
 function announce(ctx: Context, row: MessageRow, isChanged: boolean): void {
   tellMessage(ctx, row);
+  tellHearers(ctx, row);
   const conversation = { id: row.conversation_id, revision: row.conversation_revision };
   if (isChanged) for (const id of [row.creator_id, row.fan_id]) tellChanged(ctx, id, conversation);
 }

@@ -1,0 +1,17 @@
+/** Time zones on the wire: names as the browser says them. */
+import * as z from 'zod/mini';
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return name !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** An IANA name: "Europe/Lisbon". */
+export const timeZone = z.string().check(
+  z.maxLength(60),
+  z.refine((name) => isTimeZone(name), 'Please choose a time zone'),
+);

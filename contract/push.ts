@@ -1,0 +1,142 @@
+/**
+ * Push (row I3): devices that are told while no page is open, when they are not, and whose bell is off. What a push carries is the
+ * declarative form of {@link pushMessage}, which browsers that know it show without script.
+ */
+import * as z from 'zod/mini';
+import { userId } from './atoms/ids.ts';
+import { route } from './atoms/route.ts';
+import { timeZone } from './atoms/time-zone.ts';
+
+/** Devices of an account: with one more the oldest goes. */
+export const DEVICES_MOST = 20;
+
+export const pushKey = route({
+  method: 'GET',
+  path: '/web-notify/vapidPublicKey',
+  summary: 'The key that subscriptions are made with: the point of a P-256 key, base64url',
+  auth: 'session',
+  rate: 'read',
+  response: z.object({ publicKey: z.string() }),
+});
+
+/** A browser's `PushSubscription` as JSON, or the `deviceToken` of Safari. */
+const subscription = z
+  .object({
+    endpoint: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
+    expirationTime: z.optional(z.nullable(z.number())),
+    keys: z.optional(
+      z.object({ p256dh: z.string().check(z.maxLength(200)), auth: z.string().check(z.maxLength(200)) }),
+    ),
+    deviceToken: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  })
+  .check(
+    z.refine(({ endpoint, keys, deviceToken }) => deviceToken !== undefined || (endpoint && keys) !== undefined, {
+      error: 'Please send a subscription',
+    }),
+  );
+
+/** It lasts as long as the session; another account's becomes that of whoever is logged in there now. What cannot be used is answered by false. */
+export const subscribeToPush = route({
+  method: 'POST',
+  path: '/web-notify/subscribe',
+  summary: 'Tell this device: by its subscription, or by the `deviceToken` of Safari',
+  auth: 'session',
+  rate: 'write',
+  body: subscription,
+  response: z.object({ success: z.boolean() }),
+});
+
+export const unsubscribeFromPush = route({
+  method: 'POST',
+  path: '/web-notify/unsubscribe',
+  summary: 'Tell this device no more; false if it was none of the actor’s',
+  auth: 'session',
+  rate: 'write',
+  body: z.object({ endpoint: z.string().check(z.minLength(1), z.maxLength(2_000)) }),
+  response: z.object({ success: z.boolean() }),
+});
+
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 22:00'));
+
+export const pushSettings = z.object({
+  /** From then until then nothing pushes but what rings and what protects the account; of their own day, over midnight too. */
+  quietFrom: z.nullable(timeOfDay),
+  quietUntil: z.nullable(timeOfDay),
+  /** Of the quiet hours. */
+  timeZone,
+  /** Pushes an hour at most; what rings and what protects the account comes beyond. */
+  pushesPerHour: z.number().check(z.int(), z.gte(1), z.lte(60)),
+  /** What lies on the lock screen names nobody and nothing. */
+  isDiscreet: z.boolean(),
+});
+export type PushSettings = z.infer<typeof pushSettings>;
+/** Until somebody says otherwise. */
+export const DEFAULT_PUSH_SETTINGS: PushSettings = {
+  quietFrom: null,
+  quietUntil: null,
+  timeZone: 'UTC',
+  pushesPerHour: 10,
+  isDiscreet: true,
+};
+
+export const getPushSettings = route({
+  method: 'GET',
+  path: '/notifications/settings',
+  summary: 'When the actor is not pushed, how often at most, and how much a push says',
+  auth: 'session',
+  rate: 'read',
+  response: pushSettings,
+});
+export const changePushSettings = route({
+  method: 'PUT',
+  path: '/notifications/settings',
+  summary: 'Change those of the settings that are sent',
+  auth: 'session',
+  rate: 'write',
+  body: z.partial(pushSettings),
+  response: pushSettings,
+});
+
+export const listBells = route({
+  method: 'GET',
+  path: '/notifications/bells',
+  summary: 'Creators whose bell is off: their posts and their coming online do not push',
+  auth: 'customer',
+  rate: 'read',
+  response: z.object({ creatorIds: z.array(userId) }),
+});
+export const changeBell = route({
+  method: 'PUT',
+  path: '/notifications/bells/:creatorId',
+  summary: 'Turn a creator’s bell on or off',
+  auth: 'customer',
+  rate: 'write',
+  params: z.object({ creatorId: userId }),
+  body: z.object({ isOn: z.boolean() }),
+  response: z.object({ creatorIds: z.array(userId) }),
+  errors: ['NOT_FOUND'],
+});
+
+/** What a push carries, as JSON. */
+export const pushMessage = z.object({
+  web_push: z.literal(8030),
+  notification: z.object({
+    title: z.string(),
+    body: z.optional(z.string()),
+    /** The absolute address of its page. */
+    navigate: z.string(),
+    /** What comes later under the same tag takes its place: a call's id, `chat-` and a conversation's id, or the kind. */
+    tag: z.string(),
+    lang: z.literal('en'),
+    dir: z.literal('ltr'),
+    silent: z.optional(z.boolean()),
+    requireInteraction: z.optional(z.boolean()),
+    icon: z.string(),
+    badge: z.string(),
+    /** What was shown under this tag is over: it is to be taken away. */
+    data: z.optional(z.object({ close: z.literal(true) })),
+  }),
+  /** What is unread. */
+  app_badge: z.optional(z.string()),
+});
+export type PushMessage = z.infer<typeof pushMessage>;

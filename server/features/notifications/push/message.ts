@@ -1,0 +1,67 @@
+/** What a push says: nothing of whom and what, unless its person wants it (the form is the declarative one, contract/push.ts). */
+import { chatWithPath, PATHS } from '@stagedoor/contract/addresses.ts';
+import type { PushMessage } from '@stagedoor/contract/push.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { findPeople } from '../../accounts/index.ts';
+import { GATHERED } from '../kinds.ts';
+import { presentRows } from '../lines.ts';
+import { countUnread } from '../store.ts';
+import type { Ready } from './store.ts';
+import { MESSAGE, RING, RING_END } from './ways.ts';
+
+type Words = { title: string; body: string; path: string };
+
+const NEUTRAL = { title: 'Stagedoor', body: 'Something new for you' };
+/** With it a push stays well under the 3 KB that every service takes. */
+const MOST_CHARACTERS = 200;
+
+const short = (text: string) => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text);
+
+const OF_PEOPLE = new Map<string, (push: Ready) => { body: string; path: string }>([
+  [RING, () => ({ body: 'is calling you', path: PATHS.creatorChat })],
+  [RING_END, () => ({ body: 'called you', path: PATHS.creatorChat })],
+  [MESSAGE, ({ byId }) => ({ body: 'wrote to you', path: byId ? chatWithPath(byId) : PATHS.fanChat })],
+]);
+
+/** As the list would say it. */
+async function wordsOf(ctx: Context, push: Ready): Promise<Words> {
+  const { userType: type, byId, eventId: id } = push;
+  const ofPeople = OF_PEOPLE.get(push.kind)?.(push);
+  if (ofPeople) {
+    const { name = 'Stagedoor' } = (byId && (await findPeople(ctx.db, [byId])).get(byId)) || {};
+    return { title: name, ...ofPeople };
+  }
+  const { kind, subjectId, cents, note, createdAt: at } = push;
+  const one = { id, firstId: id, kind, at, isUnread: true, count: 1, hasMore: false };
+  const by = { byCount: byId === null ? 0 : 1, byIds: byId === null ? null : [byId] };
+  const [line] = await presentRows(ctx, [{ ...one, ...by, subjectId, cents, note }], type);
+  if (!line) return { ...NEUTRAL, path: type === 'creator' ? PATHS.creatorNotifications : PATHS.fanNotifications };
+  const [first] = line.people;
+  return { title: first ? `${first.name} ${line.text}` : line.text, body: line.detail, path: line.href };
+}
+
+/** The message of a push, and a smaller one for a service that does not take so much. */
+export async function composePush(ctx: Context, push: Ready): Promise<{ payload: string; smaller: string }> {
+  const { publicUrl } = ctx.config;
+  const { path, ...words } = await wordsOf(ctx, push);
+  const { title, body } = push.isDiscreet ? NEUTRAL : words;
+  const icon = `${publicUrl}/icon-192.png`;
+  const notification: PushMessage['notification'] = {
+    title: short(title),
+    ...(body !== '' && { body: short(body) }),
+    navigate: `${publicUrl}${path}`,
+    tag: push.tag,
+    lang: 'en',
+    dir: 'ltr',
+    ...(push.kind === RING && { requireInteraction: true }),
+    ...(push.kind === RING_END && { silent: true, data: { close: true as const } }),
+    ...{ icon, badge: icon },
+  };
+  const message: PushMessage = {
+    web_push: 8030,
+    notification,
+    app_badge: String(await countUnread(ctx.db, push.userId, GATHERED)),
+  };
+  const least: PushMessage = { web_push: 8030, notification: { ...notification, ...NEUTRAL } };
+  return { payload: JSON.stringify(message), smaller: JSON.stringify(least) };
+}

@@ -1,0 +1,315 @@
+/** Who is pushed what, at a service that speaks the protocol: once for a device, discreetly, and by nobody's leave but their own. */
+import { createECDH } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { EventMap } from '../../../kernel/events.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { act, CREATOR_TAB, makePair, offered } from '../../calls/testing.ts';
+import { writeDirectly } from '../../chat/testing.ts';
+import { makeFollow } from '../../follows/testing.ts';
+import { makePost } from '../../posts/testing.ts';
+import { comeOnline } from '../../presence/index.ts';
+import { sendSoon } from './jobs.ts';
+import { isQuiet } from './settings.ts';
+import { type PushService, startPushService } from './testing.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const JOBS = ['push.urgent', 'push.others'];
+
+let app: TestApp;
+let service: PushService;
+let publicKey = '';
+beforeAll(async () => {
+  service = await startPushService(() => publicKey);
+  app = await createTestApp({ env: { PUSH_SERVICES: service.origin } });
+  const someone = await app.signUp('customer');
+  publicKey = (await someone.inject('GET', '/api/web-notify/vapidPublicKey')).json().publicKey;
+});
+afterAll(async () => {
+  await app.close();
+  await service.close();
+  expect(service.faults).toEqual([]);
+});
+
+const subscribe = async (who: TestUser, subscription: object): Promise<boolean> => {
+  const answer = await who.inject('POST', '/api/web-notify/subscribe', subscription);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().success;
+};
+/** A person's next device. */
+async function addDevice(who: TestUser): Promise<string> {
+  const name = newId(app.clock);
+  expect(await subscribe(who, service.device(name))).toBe(true);
+  return name;
+}
+const put = async (who: TestUser, url: string, body: object) => {
+  const answer = await who.inject('PUT', `/api${url}`, body);
+  expect(answer.statusCode, answer.body).toBe(200);
+};
+const of = (device: string) => service.delivered.filter((one) => one.device === device);
+/** What people told each other becomes pushes; then what was asked to be sent is. */
+async function run(): Promise<void> {
+  await app.ctx.events.settle();
+  await app.ctx.jobs.runDue(JOBS);
+  const failed = await app.owner.pool.query('select last_error from graphile_worker.jobs where last_error is not null');
+  expect(failed.rows).toEqual([]);
+}
+/** The same, with what was put off to an instant of the test's clock. */
+async function runLater(ms: number): Promise<void> {
+  app.clock.advance(ms);
+  await sendSoon(app.ctx, app.ctx.db, 0);
+  await sendSoon(app.ctx, app.ctx.db, 1);
+  await app.ctx.jobs.runDue(JOBS);
+}
+const outcomes = async (who: TestUser) =>
+  (
+    await app.ctx.db.query
+      .selectFrom('pushes')
+      .select('outcome')
+      .where('user_id', '=', who.id)
+      .orderBy('created_at')
+      .orderBy('event_id')
+      .execute()
+  ).map(({ outcome }) => outcome);
+
+async function tell<T extends keyof EventMap & string>(type: T, payload: EventMap[T], eventId = newId(app.clock)) {
+  const row = { type, payload: JSON.stringify(payload), event_id: eventId };
+  await app.owner.query.insertInto('outbox').values(row).execute();
+  await run();
+  return eventId;
+}
+const tip = (fan: TestUser, creator: TestUser) => ({
+  ...{ transactionId: newId(app.clock), kind: 'tip', fanId: fan.id, creatorId: creator.id, subjectId: null },
+  ...{ grossCents: 2_000, netCents: 1_600, balanceCents: 0, balanceLine: 1, tipType: null },
+  at: app.clock.now().toISOString(),
+});
+const secured = (who: TestUser) => ({ userId: who.id, change: 'passwordChanged' as const, device: '' });
+
+test('each device is told once, says nothing of whom and what until its person wants it, and ends with its session', async () => {
+  const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
+  const [first, second] = [await addDevice(creator), await addDevice(creator)];
+  const given = tip(fan, creator);
+  const id = await tell('sale.made', given);
+  await tell('sale.made', given, id);
+  for (const device of [first, second]) expect(of(device), device).toHaveLength(1);
+  const [discreet] = of(first);
+  expect(discreet?.message.notification).toMatchObject({
+    title: 'Stagedoor',
+    body: 'Something new for you',
+    tag: 'tip',
+  });
+  expect(JSON.stringify(discreet?.message)).not.toMatch(new RegExp(`${fan.username}|16|20`));
+  expect(discreet?.message.notification.navigate).toBe(`${app.ctx.config.publicUrl}/creator/earning`);
+  expect(discreet?.headers).toMatchObject({ ttl: '86400', urgency: 'normal', topic: 'tip' });
+  // The fan did it themselves.
+  const own = await addDevice(fan);
+  await put(creator, '/notifications/settings', { isDiscreet: false });
+  await tell('sale.made', tip(fan, creator));
+  expect(of(own)).toHaveLength(0);
+  expect(of(first)[1]?.message.notification).toMatchObject({
+    title: expect.stringMatching(/ tipped you$/),
+    body: '$16.00 earned',
+  });
+  for (const { bytes } of service.delivered) expect(bytes).toBeLessThan(3_000);
+  await put(creator, '/customer/update-notification-preferences', { tip: { push: false } });
+  await tell('sale.made', tip(fan, creator));
+  expect(of(first)).toHaveLength(2);
+  expect((await creator.inject('POST', '/api/auth/logout')).statusCode).toBe(200);
+  const back = await app.logIn(creator);
+  const third = await addDevice(back);
+  await tell('account.secured', secured(creator));
+  expect([of(first), of(third)].map(({ length }) => length)).toEqual([2, 1]);
+});
+
+test('only known services and keys of the right form are taken, twenty devices at most, and an endpoint follows who is logged in', async () => {
+  const fan = await app.signUp('customer');
+  const keys = service.device('whole').keys;
+  for (const endpoint of [
+    'http://fcm.googleapis.com/fcm/send/a',
+    'https://fcm.googleapis.com:8443/a',
+    'https://fcm.googleapis.com.evil.example/a',
+    'https://evil.example/?fcm.googleapis.com',
+    'https://a@fcm.googleapis.com/a',
+    'https://notify.windows.com.evil.example/a',
+    'https://127.0.0.1/a',
+    'https://[::1]/a',
+    'https://10.0.0.7/a',
+    'https://192.168.1.1/a',
+    'https://169.254.169.254/latest/meta-data',
+    'https://localhost/a',
+    `${service.origin.replace('127.0.0.1', 'localhost')}/push/a`,
+    'file:///etc/passwd',
+    'no address',
+  ])
+    expect(await subscribe(fan, { endpoint, keys }), endpoint).toBe(false);
+  for (const host of [
+    'fcm.googleapis.com',
+    'web.push.apple.com',
+    'db5p.notify.windows.com',
+    'a.push.services.mozilla.com',
+  ])
+    expect(await subscribe(fan, { endpoint: `https://${host}/${fan.id}`, keys }), host).toBe(true);
+  const endpoint = `${service.origin}/push/keys`;
+  const point = Buffer.from(keys.p256dh, 'base64url');
+  const compressed = createECDH('prime256v1').generateKeys('base64url', 'compressed');
+  const offCurve = Buffer.concat([point.subarray(0, 64), Buffer.from([(point[64] ?? 0) ^ 1])]).toString('base64url');
+  for (const bad of [
+    { p256dh: compressed },
+    { p256dh: offCurve },
+    { p256dh: point.subarray(0, 64).toString('base64url') },
+    { p256dh: '' },
+    { auth: Buffer.alloc(15).toString('base64url') },
+    { auth: 'not base64!' },
+  ])
+    expect(await subscribe(fan, { endpoint, keys: { ...keys, ...bad } }), JSON.stringify(bad)).toBe(false);
+  expect(await subscribe(fan, { deviceToken: 'a'.repeat(64) })).toBe(false);
+
+  const many = await app.signUp('customer');
+  const names = [];
+  for (let count = 0; count < 23; count += 1) names.push(await addDevice(many));
+  await tell('account.secured', secured(many));
+  expect(names.map((name) => of(name).length)).toEqual(names.map((_, index) => (index < 3 ? 0 : 1)));
+
+  // Somebody else logs in where the fan was.
+  const shared = service.device('shared');
+  expect([await subscribe(fan, shared), await subscribe(many, shared)]).toEqual([true, true]);
+  expect((await fan.inject('POST', '/api/web-notify/unsubscribe', { endpoint: shared.endpoint })).json().success).toBe(
+    false,
+  );
+  await tell('account.secured', secured(fan));
+  expect(of('shared')).toHaveLength(0);
+  await tell('account.secured', secured(many));
+  expect(of('shared')).toHaveLength(1);
+});
+
+test('a service that is gone, full, busy, broken, closed or silent is answered as the protocol says', async () => {
+  const fan = await app.signUp('customer');
+  const refused = vi.spyOn(app.ctx.log, 'error').mockImplementation(() => undefined);
+  const told = async (...answers: Parameters<PushService['answer']> extends [string, ...infer A] ? A : never) => {
+    const device = await addDevice(fan);
+    service.answer(device, ...answers);
+    await tell('account.secured', secured(fan));
+    return device;
+  };
+  const isKept = async (device: string) => {
+    const endpoint = `${service.origin}/push/${device}`;
+    return (await fan.inject('POST', '/api/web-notify/unsubscribe', { endpoint })).json().success;
+  };
+  for (const status of [404, 410]) expect(await isKept(await told({ status })), String(status)).toBe(false);
+  for (const status of [400, 401, 403, 302]) {
+    const device = await told({ status, headers: { location: `${service.origin}/push/elsewhere` } });
+    await runLater(HOUR);
+    expect([service.asked(device), service.asked('elsewhere')]).toEqual([1, 0]);
+    expect(await isKept(device), String(status)).toBe(true);
+  }
+  expect(refused).toHaveBeenCalledTimes(4);
+  refused.mockRestore();
+  const full = await told({ status: 413 });
+  expect(of(full)[0]?.message).toEqual({
+    web_push: 8030,
+    notification: expect.objectContaining({ title: 'Stagedoor' }),
+  });
+  const busy = await told({ status: 429, headers: { 'retry-after': '600' } }, { status: 500 });
+  await runLater(9 * MINUTE);
+  expect(service.asked(busy)).toBe(1);
+  await runLater(2 * MINUTE);
+  expect([service.asked(busy), of(busy).length]).toEqual([2, 0]);
+  await runLater(2 * MINUTE);
+  expect(of(busy)).toHaveLength(1);
+  const begun = performance.now();
+  const silent = await told('hang');
+  expect(performance.now() - begun).toBeLessThan(9_000);
+  await runLater(HOUR);
+  // It may have arrived.
+  expect([service.asked(silent), of(silent).length]).toEqual([1, 0]);
+});
+
+test('nobody is pushed in quiet hours, above their cap, or with the app in front of them; what protects the account comes', async () => {
+  const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
+  const device = await addDevice(creator);
+  const quiet = { quietFrom: '00:00', quietUntil: '23:59', timeZone: 'Pacific/Auckland', pushesPerHour: 2 };
+  await put(creator, '/notifications/settings', quiet);
+  await tell('sale.made', tip(fan, creator));
+  await tell('account.secured', secured(creator));
+  expect(await outcomes(creator)).toEqual(['quiet', 'sent']);
+  await put(creator, '/notifications/settings', { quietFrom: null });
+  for (let count = 0; count < 4; count += 1) await tell('sale.made', tip(fan, creator));
+  expect((await outcomes(creator)).slice(2)).toEqual(['sent', 'sent', 'capped', 'capped']);
+  app.clock.advance(HOUR + MINUTE);
+  await tell('sale.made', tip(fan, creator));
+  expect(of(device)).toHaveLength(4);
+  comeOnline(app.ctx, creator.id, 'creator', 'tab');
+  await tell('account.secured', secured(creator));
+  expect((await outcomes(creator)).at(-1)).toBe('seen');
+});
+
+test('quiet hours are of the clocks on the wall, when they go forward and back too', () => {
+  const night = { quietFrom: '22:00', quietUntil: '07:00', timeZone: 'Europe/Berlin' };
+  const at = (instant: string) => isQuiet(night, new Date(instant));
+  // Forward on 29 March 2026: 07:00 is an hour earlier than the day before.
+  expect([at('2026-03-28T05:59:00Z'), at('2026-03-28T06:00:00Z')]).toEqual([true, false]);
+  expect([at('2026-03-29T04:59:00Z'), at('2026-03-29T05:00:00Z')]).toEqual([true, false]);
+  expect([at('2026-10-24T05:00:00Z'), at('2026-10-25T05:59:00Z'), at('2026-10-25T06:00:00Z')]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  // Of hours that the clocks skip, what is left; of those that come twice, both.
+  const skipped = { quietFrom: '02:00', quietUntil: '03:00', timeZone: 'Europe/Berlin' };
+  expect(isQuiet(skipped, new Date('2026-03-29T01:00:00Z'))).toBe(false);
+  for (const twice of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'])
+    expect(isQuiet(skipped, new Date(twice))).toBe(true);
+  expect(isQuiet({ ...night, quietUntil: null }, new Date('2026-03-28T23:00:00Z'))).toBe(false);
+});
+
+test('followers are pushed of posts unless the bell is off, and of messages unless the conversation is muted', async () => {
+  const creator = await app.signUp('creator');
+  const [loud, still] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
+  for (const fan of [loud, still]) await makeFollow(app.ctx, fan.id, creator.id);
+  await put(still, `/notifications/bells/${creator.id}`, { isOn: false });
+  expect((await still.inject('GET', '/api/notifications/bells')).json()).toEqual({ creatorIds: [creator.id] });
+  expect((await still.inject('PUT', `/api/notifications/bells/${still.id}`, { isOn: false })).statusCode).toBe(404);
+  const [ofLoud, ofStill] = [await addDevice(loud), await addDevice(still)];
+  await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
+  await run();
+  expect([of(ofLoud).length, of(ofStill).length]).toEqual([1, 0]);
+  const say = (fan: TestUser, from: 'creator' | 'fan' = 'creator') =>
+    writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from, text: 'The kiln is open' });
+  const { conversationId } = await say(still, 'fan');
+  expect((await still.inject('POST', `/api/message/mute-unmute/${conversationId}`, { isMuted: true })).statusCode).toBe(
+    200,
+  );
+  await say(still);
+  const { conversationId: tag } = await say(loud);
+  await say(loud);
+  await app.ctx.events.settle();
+  await vi.waitFor(async () => expect((await outcomes(loud)).length).toBe(2));
+  await run();
+  expect(of(ofStill)).toHaveLength(0);
+  expect(of(ofLoud)).toHaveLength(2);
+  expect(of(ofLoud)[1]).toMatchObject({
+    headers: { topic: tag.replaceAll('-', ''), urgency: 'high' },
+    message: { notification: { tag: `chat-${tag}`, body: 'Something new for you' } },
+  });
+});
+
+test('a call rings on every device, in quiet hours and beside an open page too, and stops when it is answered', async () => {
+  const pair = await makePair(app);
+  const { creator, fan } = pair;
+  const device = await addDevice(creator);
+  await put(creator, '/notifications/settings', { quietFrom: '00:00', quietUntil: '23:59', pushesPerHour: 1 });
+  const id = await offered(pair);
+  await run();
+  expect(of(device)).toHaveLength(1);
+  expect(of(device)[0]).toMatchObject({
+    headers: { ttl: '45', urgency: 'high', topic: id.replaceAll('-', '') },
+    message: { notification: { tag: id, requireInteraction: true } },
+  });
+  expect((await act(creator, 'received', id, CREATOR_TAB)).statusCode).toBe(200);
+  await run();
+  expect((await act(fan, 'end', id)).statusCode).toBeLessThan(300);
+  await run();
+  expect(of(device)).toHaveLength(2);
+  expect(of(device)[1]?.message.notification).toMatchObject({ tag: id, silent: true, data: { close: true } });
+});

@@ -1,0 +1,87 @@
+/** Binds devices, settings and bells; hears of messages and calls; sends. */
+import * as contract from '@stagedoor/contract/push.ts';
+import type { Server } from '../../../kernel/bind.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { EventPayload } from '../../../kernel/events.ts';
+import { findCall } from '../../calls/index.ts';
+import { hearMessages } from '../../chat/index.ts';
+import { subscribe, unsubscribe } from './devices.ts';
+import { OTHERS, sendKind, URGENT } from './jobs.ts';
+import { publicKeyOf } from './keys.ts';
+import { createSending } from './send.ts';
+import { changeBell, changeSettings, viewBells, viewSettings } from './settings.ts';
+import { endRing, pushRing, pushWritten, type Written } from './store.ts';
+import { MESSAGE, RING } from './ways.ts';
+
+/** What hurries and the rest, each by one job at a time in a process. */
+const LANE = 'push';
+const JOBS_AT_ONCE = 3;
+/** So long are messages gathered: sending one costs its sender nothing, and a burst is one push. */
+const GATHER_MS = 300;
+
+/** Fans are pushed of what creators write, the last of each conversation. */
+function gatherMessages(ctx: Context): void {
+  const gathered = new Map<string, Written>();
+  let timer: NodeJS.Timeout | undefined;
+  async function flush(): Promise<void> {
+    timer = undefined;
+    const written = [...gathered.values()];
+    gathered.clear();
+    await ctx.db.transaction(async (tx) => {
+      if (await pushWritten(tx, written, ctx.clock.now())) await sendKind(ctx, tx, MESSAGE);
+    });
+  }
+  hearMessages(ctx, ({ isFromCreator, type, ...message }) => {
+    if (!isFromCreator || type === 'tipInfo' || type === 'videoCallInfo') return;
+    gathered.set(message.conversationId, message);
+    timer ??= setTimeout(
+      () => void flush().catch((error: unknown) => ctx.log.error({ err: error }, 'messages were not pushed')),
+      GATHER_MS,
+    );
+    timer.unref();
+  });
+}
+
+type Changed = EventPayload<'call.changed'>;
+const isOffered = ({ news, isOpen }: Changed) => isOpen && news.includes('offered');
+const hasEnded = ({ news, isOpen }: Changed) => !isOpen || news.includes('answered');
+
+/** A call rings on the creator's devices, until somebody answers or it is over. */
+async function ring(ctx: Context, changed: Changed, eventId: string): Promise<void> {
+  const callId = changed.callLogId;
+  const call = await findCall(ctx.db, callId);
+  // To a creator who blocked the fan there is no call.
+  if (!call || call.isScreened) return;
+  const { creatorId, fanId } = call;
+  const told = { creatorId, fanId, callId, eventId, now: ctx.clock.now() };
+  const isRinging = isOffered(changed) && call.endedAt === null && call.answeredAt === null;
+  await ctx.db.transaction(async (tx) => {
+    const isDue = isRinging ? await pushRing(tx, told) : hasEnded(changed) && (await endRing(tx, told));
+    if (isDue) await sendKind(ctx, tx, RING);
+  });
+}
+
+export function registerPush({ bind, ctx }: Pick<Server, 'bind' | 'ctx'>): void {
+  const publicKey = publicKeyOf(ctx.config);
+  bind(contract.pushKey, () => ({ publicKey }));
+  bind(contract.subscribeToPush, ({ actor, body }) => subscribe(ctx, actor, body));
+  bind(contract.unsubscribeFromPush, ({ actor, body }) => unsubscribe(ctx, actor, body));
+  bind(contract.getPushSettings, ({ actor }) => viewSettings(ctx.db, actor.userId));
+  bind(contract.changePushSettings, ({ actor, body }) => changeSettings(ctx, actor, body));
+  bind(contract.listBells, ({ actor }) => viewBells(ctx, actor));
+  bind(contract.changeBell, ({ actor, params, body }) => changeBell(ctx, actor, params.creatorId, body.isOn));
+
+  gatherMessages(ctx);
+  ctx.events.do(
+    'call.changed',
+    'push.ring',
+    {
+      lane: 'quick',
+      subject: ({ callLogId }) => `push:${callLogId}`,
+      when: (changed) => isOffered(changed) || hasEnded(changed),
+    },
+    ({ payload, eventId }) => ring(ctx, payload, eventId),
+  );
+  ctx.jobs.define(URGENT, createSending(ctx, 0), LANE, { atOnce: JOBS_AT_ONCE });
+  ctx.jobs.define(OTHERS, createSending(ctx, 1), LANE);
+}

@@ -1,0 +1,34 @@
+/** Which subscriptions are taken: of push services that browsers have, with keys of the right form. Nothing else is ever asked. */
+import { ECDH } from 'node:crypto';
+
+const HOSTS = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'];
+const DOMAINS = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com'];
+const BASE64URL = /^[A-Za-z0-9_-]+={0,2}$/;
+const POINT_BYTES = 65;
+const AUTH_BYTES = { least: 16, most: 64 };
+
+/** Whether an address is a known service's; `added` are origins that the operator knows beside them. */
+export function isPushService(endpoint: string, added: readonly string[]): boolean {
+  if (!URL.canParse(endpoint)) return false;
+  const { protocol, hostname, port, username, password, origin } = new URL(endpoint);
+  if (username !== '' || password !== '') return false;
+  if (added.includes(origin)) return true;
+  const isKnown = HOSTS.includes(hostname) || DOMAINS.some((domain) => hostname.endsWith(domain));
+  return isKnown && protocol === 'https:' && port === '';
+}
+
+function isPoint(bytes: Buffer): boolean {
+  try {
+    ECDH.convertKey(bytes, 'prime256v1');
+    return bytes.length === POINT_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a browser could have made these keys (RFC 8291): an uncompressed point on P-256, and a secret. */
+export function areKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
+  if (!BASE64URL.test(p256dh) || !BASE64URL.test(auth)) return false;
+  const { length } = Buffer.from(auth, 'base64url');
+  return isPoint(Buffer.from(p256dh, 'base64url')) && length >= AUTH_BYTES.least && length <= AUTH_BYTES.most;
+}

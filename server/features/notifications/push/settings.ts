@@ -1,0 +1,90 @@
+/** When somebody is not pushed, how often at most, how much it says, and whose bell is off. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { userId } from '@stagedoor/contract/atoms/ids.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import {
+  type changePushSettings,
+  DEFAULT_PUSH_SETTINGS,
+  type listBells,
+  type PushSettings,
+} from '@stagedoor/contract/push.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../../kernel/context.ts';
+import type { Executor, Statement } from '../../../kernel/db.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { findCreator } from '../../follows/index.ts';
+
+const FIND: Statement = {
+  name: 'push-settings',
+  text: `select quiet_from as "quietFrom", quiet_until as "quietUntil", time_zone as "timeZone",
+    pushes_per_hour as "pushesPerHour", is_discreet as "isDiscreet" from push_settings where user_id = $1`,
+};
+const WRITE: Statement = {
+  name: 'push-settings-write',
+  text: `insert into push_settings (user_id, quiet_from, quiet_until, time_zone, pushes_per_hour, is_discreet) values ($1, $2, $3, $4, $5, $6)
+    on conflict (user_id) do update set quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until,
+      time_zone = excluded.time_zone, pushes_per_hour = excluded.pushes_per_hour, is_discreet = excluded.is_discreet`,
+};
+const BELLS: Statement = {
+  name: 'push-bells',
+  text: 'select creator_id as id from bells_off where fan_id = $1 order by creator_id',
+};
+const BELL_OFF: Statement = {
+  name: 'push-bell-off',
+  text: 'insert into bells_off (fan_id, creator_id) values ($1, $2) on conflict do nothing',
+};
+const BELL_ON: Statement = {
+  name: 'push-bell-on',
+  text: 'delete from bells_off where fan_id = $1 and creator_id = $2',
+};
+
+export async function viewSettings(db: Executor, id: string): Promise<PushSettings> {
+  return (await db.run<PushSettings>(FIND, [id]))[0] ?? DEFAULT_PUSH_SETTINGS;
+}
+
+export async function changeSettings(
+  ctx: Context,
+  actor: Actor,
+  wish: BodyOf<typeof changePushSettings>,
+): Promise<PushSettings> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await viewSettings(tx, actor.userId);
+    const {
+      quietFrom = before.quietFrom,
+      quietUntil = before.quietUntil,
+      timeZone = before.timeZone,
+      pushesPerHour = before.pushesPerHour,
+      isDiscreet = before.isDiscreet,
+    } = wish;
+    await tx.run(WRITE, [actor.userId, quietFrom, quietUntil, timeZone, pushesPerHour, isDiscreet]);
+    return { quietFrom, quietUntil, timeZone, pushesPerHour, isDiscreet };
+  });
+}
+
+/** Whether it is quiet for somebody at an instant, by the clocks of their own zone: those that go forward and back, too. */
+export function isQuiet(
+  { quietFrom, quietUntil, timeZone }: Pick<PushSettings, 'quietFrom' | 'quietUntil' | 'timeZone'>,
+  at: Date,
+): boolean {
+  if (quietFrom === null || quietUntil === null || quietFrom === quietUntil) return false;
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
+  const time = clock.format(at);
+  return quietFrom < quietUntil ? quietFrom <= time && time < quietUntil : quietFrom <= time || time < quietUntil;
+}
+
+export async function viewBells(ctx: Context, actor: Actor): Promise<AnswerOf<typeof listBells>> {
+  const off = await ctx.db.run<{ id: string }>(BELLS, [actor.userId]);
+  return { creatorIds: off.map(({ id }) => z.parse(userId, id)) };
+}
+
+/** Throws NOT_FOUND for who is no creator. */
+export async function changeBell(
+  ctx: Context,
+  actor: Actor,
+  creatorId: string,
+  isOn: boolean,
+): Promise<AnswerOf<typeof listBells>> {
+  if (!(await findCreator(ctx.db, creatorId))) throw new AppError('NOT_FOUND');
+  await ctx.db.run(isOn ? BELL_ON : BELL_OFF, [actor.userId, creatorId]);
+  return viewBells(ctx, actor);
+}

@@ -1,0 +1,165 @@
+/** The rows of pushes: what is due for which device, what is begun, and what came of it. */
+import type { UserType } from '@stagedoor/contract/accounts.ts';
+import type { PushSettings } from '@stagedoor/contract/push.ts';
+import type { Executor, Statement } from '../../../kernel/db.ts';
+import { MESSAGE, PASSING, type Rank, RING, RING_END, rankOf } from './ways.ts';
+
+/** Who decides what begins is alone: two processes do not both find room under a cap, and no ring begins while it ends. */
+const DECIDE: Statement = { name: 'push-decide', text: 'select pg_advisory_xact_lock(809701) is null as is_locked' };
+
+/** One message that a fan was sent. */
+export type Written = { messageId: string; conversationId: string; creatorId: string; fanId: string };
+
+const WRITTEN: Statement = {
+  name: 'push-written',
+  text: `insert into pushes (device_id, event_id, user_id, kind, tag, rank, by_id, subject_id, created_at, not_before)
+    select d.id, m.id, m.fan_id, $5, 'chat-' || m.conversation_id, $6, m.creator_id, m.conversation_id, $7, $7
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) m (id, conversation_id, creator_id, fan_id)
+        join push_devices d on d.user_id = m.fan_id
+        join conversations c on c.id = m.conversation_id and not c.is_muted_by_fan
+        left join notification_preferences p on p.user_id = m.fan_id and p.key = $5
+      where coalesce(p.push, true) on conflict do nothing returning 1 as is_due`,
+};
+
+/** What is to be pushed of messages. Answers whether there is something. */
+export async function pushWritten(db: Executor, written: readonly Written[], now: Date): Promise<boolean> {
+  const rows = await db.run(WRITTEN, [
+    written.map(({ messageId }) => messageId),
+    written.map(({ conversationId }) => conversationId),
+    written.map(({ creatorId }) => creatorId),
+    written.map(({ fanId }) => fanId),
+    ...[MESSAGE, rankOf(MESSAGE), now],
+  ]);
+  return rows.length > 0;
+}
+
+const RINGS: Statement = {
+  name: 'push-rings',
+  text: `insert into pushes (device_id, event_id, user_id, kind, tag, rank, by_id, created_at, not_before)
+    select d.id, $2::uuid, d.user_id, '${RING}', $3, 0, $4::uuid, $5, $5 from push_devices d
+      left join notification_preferences p on p.user_id = d.user_id and p.key = 'incomingVideoCall'
+      where d.user_id = $1 and coalesce(p.push, true) on conflict do nothing returning 1 as is_due`,
+};
+/** What did not leave does not leave any more; where it did, the end follows it, once. */
+const RING_OVER: Statement = {
+  name: 'push-ring-over',
+  text: `with kept as (
+      update pushes set outcome = 'over' where user_id = $1 and tag = $3 and kind = '${RING}' and begun_at is null and outcome is null
+    )
+    insert into pushes (device_id, event_id, user_id, kind, tag, rank, by_id, created_at, not_before)
+      select r.device_id, $2::uuid, r.user_id, '${RING_END}', r.tag, 0, r.by_id, $4, $4 from pushes r
+        where r.user_id = $1 and r.tag = $3 and r.kind = '${RING}' and r.begun_at is not null
+          and not exists (select from pushes e where e.device_id = r.device_id and e.tag = r.tag and e.kind = '${RING_END}')
+      on conflict do nothing returning 1 as is_due`,
+};
+
+type Ring = { creatorId: string; fanId: string; callId: string; eventId: string; now: Date };
+
+export async function pushRing(db: Executor, { creatorId, fanId, callId, eventId, now }: Ring): Promise<boolean> {
+  return (await db.run(RINGS, [creatorId, eventId, callId, fanId, now])).length > 0;
+}
+export async function endRing(
+  db: Executor,
+  { creatorId, callId, eventId, now }: Omit<Ring, 'fanId'>,
+): Promise<boolean> {
+  await db.run(DECIDE, []);
+  return (await db.run(RING_OVER, [creatorId, eventId, callId, now])).length > 0;
+}
+
+/** A push whose turn has come, with all that decides about it. */
+export type Ready = {
+  deviceId: string;
+  eventId: string;
+  userId: string;
+  userType: UserType;
+  kind: string;
+  tag: string;
+  byId: string | null;
+  subjectId: string | null;
+  cents: number | null;
+  note: string;
+  createdAt: Date;
+  attempts: number;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  /** The session goes on, and the account is not blocked. */
+  isIn: boolean;
+  /** Events that this person was pushed in the last hour. */
+  inHour: number;
+} & PushSettings;
+
+const READY: Statement = {
+  name: 'push-ready',
+  text: `select p.device_id as "deviceId", p.event_id as "eventId", p.user_id as "userId", u.type as "userType", p.kind, p.tag,
+      p.by_id as "byId", p.subject_id as "subjectId", p.cents, p.note, p.created_at as "createdAt", p.attempts, d.endpoint, d.p256dh, d.auth,
+      s.expires_at > $2::timestamptz and not u.is_blocked as "isIn", t.quiet_from as "quietFrom", t.quiet_until as "quietUntil",
+      coalesce(t.time_zone, $6) as "timeZone", coalesce(t.pushes_per_hour, $7) as "pushesPerHour", coalesce(t.is_discreet, $8) as "isDiscreet",
+      (select count(distinct o.event_id)::int from pushes o where o.user_id = p.user_id and o.created_at > $3::timestamptz - interval '1 day'
+        and o.begun_at > $3::timestamptz and o.event_id <> p.event_id and o.kind <> all ($4::text[])) as "inHour"
+    from pushes p join push_devices d on d.id = p.device_id join sessions s on s.id = d.session_id join users u on u.id = p.user_id
+      left join push_settings t on t.user_id = p.user_id
+    where p.rank = $1 and p.begun_at is null and p.outcome is null and p.not_before <= $2::timestamptz order by p.not_before limit $5`,
+};
+
+const HOUR_MS = 60 * 60_000;
+
+/** What is due now, the oldest first; held for this transaction. */
+export async function readReady(
+  db: Executor,
+  { rank, now, most, usual }: { rank: Rank; now: Date; most: number; usual: PushSettings },
+): Promise<Ready[]> {
+  await db.run(DECIDE, []);
+  const { timeZone, pushesPerHour, isDiscreet } = usual;
+  const since = new Date(now.getTime() - HOUR_MS);
+  return db.run<Ready>(READY, [rank, now, since, PASSING, most, timeZone, pushesPerHour, isDiscreet]);
+}
+
+type Key = Pick<Ready, 'deviceId' | 'eventId'>;
+const keysOf = (pushes: readonly Key[]) => [
+  pushes.map(({ deviceId }) => deviceId),
+  pushes.map(({ eventId }) => eventId),
+];
+const OF_KEYS =
+  'from unnest($1::uuid[], $2::uuid[]) k (device_id, event_id) where p.device_id = k.device_id and p.event_id = k.event_id';
+
+const BEGIN: Statement = { name: 'push-begin', text: `update pushes p set begun_at = $3 ${OF_KEYS}` };
+const END: Statement = {
+  name: 'push-end',
+  text: `update pushes p set outcome = k.outcome from unnest($1::uuid[], $2::uuid[], $3::text[]) k (device_id, event_id, outcome)
+    where p.device_id = k.device_id and p.event_id = k.event_id`,
+};
+const AGAIN: Statement = {
+  name: 'push-again',
+  text: `update pushes p set begun_at = null, attempts = p.attempts + 1, not_before = $3 ${OF_KEYS}`,
+};
+const FORGET_DEVICE: Statement = { name: 'push-device-gone', text: 'delete from push_devices where id = $1' };
+const NEXT: Statement = {
+  name: 'push-next',
+  text: 'select min(not_before) as at from pushes where rank = $1 and begun_at is null and outcome is null',
+};
+const FORGET: Statement = { name: 'push-forget', text: 'delete from pushes where created_at < $1' };
+
+/** From here on it is not sent by anybody else, and not again. */
+export async function begin(db: Executor, pushes: readonly Key[], now: Date): Promise<void> {
+  if (pushes.length > 0) await db.run(BEGIN, [...keysOf(pushes), now]);
+}
+/** Says what came of it. */
+export async function end(db: Executor, pushes: readonly (Key & { outcome: string })[]): Promise<void> {
+  if (pushes.length > 0) await db.run(END, [...keysOf(pushes), pushes.map(({ outcome }) => outcome)]);
+}
+/** It did not leave, and is due again then. */
+export async function putOff(db: Executor, push: Key, at: Date): Promise<void> {
+  await db.run(AGAIN, [...keysOf([push]), at]);
+}
+/** The service knows the device no more: it goes, with all that was due there. */
+export async function forgetDevice(db: Executor, id: string): Promise<void> {
+  await db.run(FORGET_DEVICE, [id]);
+}
+/** When the next of a rank is due. */
+export async function nextDue(db: Executor, rank: Rank): Promise<Date | null> {
+  return (await db.run<{ at: Date | null }>(NEXT, [rank]))[0]?.at ?? null;
+}
+export async function forgetPushes(db: Executor, before: Date): Promise<void> {
+  await db.run(FORGET, [before]);
+}

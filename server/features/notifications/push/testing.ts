@@ -1,0 +1,110 @@
+/**
+ * A push service that stands in for a browser's: it speaks RFC 8030, proves who sends by RFC 8292, and opens what a device alone can
+ * open by RFC 8291, each as its text says; what is wrong is kept under `faults`.
+ */
+import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { type PushMessage, pushMessage } from '@stagedoor/contract/push.ts';
+import ece from 'http_ece';
+import * as z from 'zod/mini';
+
+export type Delivered = { device: string; headers: IncomingHttpHeaders; bytes: number; message: PushMessage };
+type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } };
+/** What it answers: a status, with headers, or nothing at all. */
+type Answer = { status: number; headers?: Record<string, string> } | 'hang';
+
+export type PushService = {
+  readonly origin: string;
+  readonly delivered: Delivered[];
+  readonly faults: string[];
+  /** Every request, those that were not taken too. */
+  asked(device: string): number;
+  /** A device as a browser makes it. */
+  device(name: string): Subscription;
+  /** What a device's next requests are answered, one after another; then they are taken again. */
+  answer(device: string, ...answers: Answer[]): void;
+  close(): Promise<void>;
+};
+
+const claims = z.object({ aud: z.string(), exp: z.number(), sub: z.string().check(z.startsWith('mailto:')) });
+
+/** What is wrong with an `Authorization` (RFC 8292); undefined: nothing. */
+function faultOfVapid(header: string | undefined, origin: string, known: () => string): string | undefined {
+  const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=([A-Za-z0-9_-]+)$/.exec(header ?? '') ?? [];
+  if (key !== known()) return 'another key';
+  const [head = '', body = '', signature = ''] = token.split('.');
+  const point = Buffer.from(key, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const jwk = { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' };
+  const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
+  const signed = Buffer.from(`${head}.${body}`);
+  const isSigned = verify(
+    'sha256',
+    signed,
+    { key: publicKey, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  );
+  if (!isSigned) return 'not signed';
+  const { aud, exp } = z.parse(claims, JSON.parse(Buffer.from(body, 'base64url').toString()));
+  const leftSeconds = exp - Date.now() / 1000;
+  if (aud !== origin) return 'for another service';
+  return leftSeconds <= 0 || leftSeconds > 24 * 60 * 60 ? 'for too long' : undefined;
+}
+
+function faultOfHead({ ttl, urgency, topic, 'content-encoding': encoding }: IncomingHttpHeaders): string | undefined {
+  if (!/^\d+$/.test(ttl === undefined ? '' : String(ttl))) return 'no TTL';
+  if (!['very-low', 'low', 'normal', 'high'].includes(String(urgency))) return 'no urgency';
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(String(topic))) return 'no topic';
+  return encoding === 'aes128gcm' ? undefined : 'another encoding';
+}
+
+/** `key`: the one that devices subscribe with. */
+export async function startPushService(key: () => string): Promise<PushService> {
+  const devices = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: string }>();
+  const answers = new Map<string, Answer[]>();
+  const asked = new Map<string, number>();
+  const delivered: Delivered[] = [];
+  const faults: string[] = [];
+  let origin = '';
+  const server = createServer(async (request, reply) => {
+    const name = request.url?.slice('/push/'.length) ?? '';
+    const body = await buffer(request);
+    asked.set(name, (asked.get(name) ?? 0) + 1);
+    const device = devices.get(name);
+    const answer = answers.get(name)?.shift() ?? { status: 201 };
+    if (answer === 'hang') return;
+    if (answer.status >= 300) return void reply.writeHead(answer.status, answer.headers).end();
+    const fault = faultOfVapid(request.headers.authorization, origin, key) ?? faultOfHead(request.headers);
+    if (!device || fault) {
+      faults.push(fault ?? `nobody is ${name}`);
+      return void reply.writeHead(400).end();
+    }
+    const opened = ece.decrypt(body, { version: 'aes128gcm', privateKey: device.ecdh, authSecret: device.auth });
+    const message = z.parse(pushMessage, JSON.parse(opened.toString()));
+    delivered.push({ device: name, headers: request.headers, bytes: body.length, message });
+    reply.writeHead(201, { location: `${origin}/message` }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the push service has no address');
+  origin = `http://127.0.0.1:${address.port}`;
+  return {
+    origin,
+    delivered,
+    faults,
+    asked: (name) => asked.get(name) ?? 0,
+    device: (name) => {
+      const ecdh = createECDH('prime256v1');
+      const auth = randomBytes(16).toString('base64url');
+      devices.set(name, { ecdh, auth });
+      return { endpoint: `${origin}/push/${name}`, keys: { p256dh: ecdh.generateKeys('base64url'), auth } };
+    },
+    answer: (name, ...more) => void answers.set(name, more),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,36 @@
+/** How each kind is pushed: how long it is worth something, how much it hurries, and what it passes. */
+import type { Urgency } from 'web-push';
+
+/** Beside the kinds of the list: somebody calls, they do no longer, somebody wrote. */
+export const RING = 'ring';
+export const RING_END = 'ringEnd';
+export const MESSAGE = 'newMessage';
+
+type Way = {
+  readonly ttlSeconds: number;
+  readonly urgency: Urgency;
+  /** Quiet hours and the cap do not hold it, nor does it count. */
+  readonly passes?: boolean;
+  /** It comes to whoever has the app in front of them, too. */
+  readonly isForAll?: boolean;
+};
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+const USUAL: Way = { ttlSeconds: DAY, urgency: 'normal' };
+const WAYS = new Map<string, Way>([
+  [RING, { ttlSeconds: 45, urgency: 'high', passes: true, isForAll: true }],
+  [RING_END, { ttlSeconds: 45, urgency: 'high', passes: true, isForAll: true }],
+  [MESSAGE, { ttlSeconds: DAY, urgency: 'high' }],
+  ['security', { ttlSeconds: 7 * DAY, urgency: 'high', passes: true }],
+  ['creatorOnline', { ttlSeconds: HOUR, urgency: 'low' }],
+  ['newPost', { ttlSeconds: DAY, urgency: 'low' }],
+]);
+
+export const wayOf = (kind: string): Way => WAYS.get(kind) ?? USUAL;
+/** What does not count towards somebody's pushes of an hour. */
+export const PASSING = [...WAYS].flatMap(([kind, { passes }]) => (passes ? [kind] : []));
+
+export type Rank = 0 | 1;
+/** What hurries goes before what many are told. */
+export const rankOf = (kind: string): Rank => (wayOf(kind).urgency === 'high' ? 0 : 1);

@@ -1,0 +1,9 @@
+/** http_ece ships no types; what the tests use of it. */
+declare module 'http_ece' {
+  import type { ECDH } from 'node:crypto';
+
+  const ece: {
+    decrypt(body: Buffer, parameters: { version: 'aes128gcm'; privateKey: ECDH; authSecret: string }): Buffer;
+  };
+  export = ece;
+}
