@@ -42,6 +42,7 @@ export const PATHS = {
   adminDifferences: '/admin/differences',
   adminPayouts: '/admin/payouts',
   adminPayoutBatches: '/admin/payouts/batches',
+  adminPayoutNotices: '/admin/payouts/notices',
   adminProcessorEvents: '/admin/processor-events',
   adminSettings: '/admin/settings',
   adminVerifications: '/admin/verifications',

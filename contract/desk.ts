@@ -4,8 +4,9 @@ import { instant } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 
 /**
- * `alarms`: sums or a log that were found wrong, and nobody has said why; `payoutBatches`: handed to a payment service, and nobody knows what became of them; `processorEvents`: what nobody could act on by
- * rule; `calls`: those that go on.
+ * `alarms`: sums or a log that were found wrong, and nobody has said why; `payoutBatches`: handed to a payment service, and nobody
+ * knows what became of them; `payoutNotices` and `processorEvents`: what a service told and nobody could act on by rule; `calls`:
+ * those that go on.
  */
 export const WAITING_KINDS = [
   'alarms',
@@ -13,6 +14,7 @@ export const WAITING_KINDS = [
   'payoutsToApprove',
   'payoutsToSend',
   'payoutBatches',
+  'payoutNotices',
   'processorEvents',
   'differences',
   'debtors',

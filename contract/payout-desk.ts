@@ -193,6 +193,57 @@ export const payoutBatchFile = route({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
+/** As the processor's: `quarantined`: a person decides; `booked`: PayPal was asked and its answer is booked; `ignored`: it tells nothing. */
+export const NOTICE_STATES = ['received', 'booked', 'ignored', 'quarantined', 'dismissed'] as const;
+export const NOTICE_DECISIONS = ['retry', 'dismiss'] as const;
+/** What PayPal told of a payout or a batch. */
+export const payoutNotice = z.object({
+  /** PayPal's name for it. */
+  id: z.string(),
+  eventType: z.string(),
+  receivedAt: instant,
+  /** How often it was told. */
+  receivedCount: z.number(),
+  state: z.enum(NOTICE_STATES),
+  /** Why it was put aside, or what became of it. */
+  reason: z.nullable(z.string()),
+  /** PayPal's names for the batch and the item that it is about. */
+  batchRef: z.nullable(z.string()),
+  itemRef: z.nullable(z.string()),
+  /** The payout that it names, if it is one of ours. */
+  payout: z.nullable(
+    z.object({
+      id: payoutId,
+      number: z.string(),
+      net: usd,
+      person: z.object({ username: z.string(), name: z.string() }),
+    }),
+  ),
+  decisions: z.array(
+    z.object({ decision: z.enum(NOTICE_DECISIONS), ground: z.string(), decidedAt: instant, operator: z.string() }),
+  ),
+});
+export const listPayoutNotices = route({
+  method: 'GET',
+  path: '/admin/payout-notices',
+  summary: 'What PayPal told of payouts, newest first; by default what needs a person',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({ limit, offset, state: z._default(z.enum(NOTICE_STATES), 'quarantined') }),
+  response: pageOf(payoutNotice),
+});
+export const decidePayoutNotice = route({
+  method: 'POST',
+  path: '/admin/payout-notices/:id/decision',
+  summary: 'Work on it again, asking PayPal anew, or leave it with a ground',
+  auth: 'operator',
+  rate: 'sensitive',
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  body: z.object({ decision: z.enum(NOTICE_DECISIONS), ground }),
+  response: payoutNotice,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
 const percent = z.number().check(z.gte(0), z.lte(50));
 export const payoutSettings = z.object({
   minimum: usd.check(z.gt(0)),
@@ -214,9 +265,11 @@ export const getPayoutSettings = route({
 export const setPayoutSettings = route({
   method: 'PUT',
   path: '/admin/payout-settings',
-  summary: 'Change them; what was requested before keeps its terms',
+  summary:
+    'Change them, unless they are no longer what they are changed from; what was requested before keeps its terms',
   auth: 'operator',
   rate: 'write',
-  body: payoutSettings,
+  body: z.object({ from: payoutSettings, to: payoutSettings }),
   response: payoutSettings,
+  errors: ['CONFLICT'],
 });

@@ -104,5 +104,8 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
   );
 
   const settings = await callApi<Settings>(desk.context(), 'GET', '/admin/payout-settings');
-  await callApi(desk.context(), 'PUT', '/admin/payout-settings', { ...settings, secondApprover: Number(before) });
+  await callApi(desk.context(), 'PUT', '/admin/payout-settings', {
+    from: settings,
+    to: { ...settings, secondApprover: Number(before) },
+  });
 });

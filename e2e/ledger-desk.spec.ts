@@ -40,7 +40,7 @@ test('an operator looks a tip up by who gave it, and the look is noted', async (
   await page.goto('/admin/audit?act=ledger.look');
   await hydrated(page);
   await expect(page.getByText(/^The chain holds/)).toBeVisible();
-  await page.getByText('ledger.look', { exact: true }).filter({ visible: true }).first().click();
-  await expect(page.getByText(/^transaction /).first()).toBeVisible();
+  await page.getByText('Ledger: look', { exact: true }).filter({ visible: true }).first().click();
+  await expect(page.getByRole('link', { name: /^Transaction / })).toBeVisible();
   await expectAccessible(page);
 });

@@ -69,8 +69,8 @@ export async function dealWithPayout({ past, ids }: Stage, act: PayoutAct & { ke
     if (!method) await past.call(addPayoutMethod, { as, body });
     const settings = await viewSettings(past.ctx);
     if (settings.secondApprover === SECOND_APPROVER_USD) return;
-    const changed = { ...settings, secondApprover: SECOND_APPROVER_USD };
-    await setSettings(past.ctx, ids.get(OPERATOR.username) ?? '', changed);
+    const to = { ...settings, secondApprover: SECOND_APPROVER_USD };
+    await setSettings(past.ctx, ids.get(OPERATOR.username) ?? '', { from: settings, to });
     return;
   }
   if (step === 'request') {

@@ -752,6 +752,15 @@ export interface PayoutMoments {
   transaction_id: string | null;
 }
 
+export interface PayoutNoticeDecisions {
+  actor_id: string;
+  decided_at: Timestamp;
+  decision: string;
+  ground: string;
+  id: Generated<string>;
+  notice_id: string;
+}
+
 export interface PayoutNotices {
   batch_ref: string | null;
   event_type: string;
@@ -1237,6 +1246,7 @@ export interface DB {
   payout_batches: PayoutBatches;
   payout_methods: PayoutMethods;
   payout_moments: PayoutMoments;
+  payout_notice_decisions: PayoutNoticeDecisions;
   payout_notices: PayoutNotices;
   payout_rules: PayoutRules;
   payout_settings: PayoutSettings;

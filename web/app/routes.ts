@@ -63,6 +63,7 @@ export default [
         route('admin/ledger/transactions/:id', '../pages/admin/ledger-transaction.tsx'),
         route('admin/payouts', '../pages/admin/payouts.tsx'),
         route('admin/payouts/batches', '../pages/admin/payout-batches.tsx'),
+        route('admin/payouts/notices', '../pages/admin/payout-notices.tsx'),
         route('admin/payouts/:id', '../pages/admin/payout.tsx'),
         route('admin/verifications', '../pages/admin/verifications.tsx'),
         route('admin/verifications/:id', '../pages/admin/verification.tsx'),

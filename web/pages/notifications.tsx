@@ -24,7 +24,7 @@ import { Glyph, Row, Rows } from '../ui/rows.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Listing } from './fan/listing.tsx';
 
-export const handle: PageHandle = { width: 'column' };
+export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Alerts' });
 
 const tabOf = (search: URLSearchParams): Tab => (search.get('tab') === 'unread' ? 'unread' : 'all');
@@ -80,39 +80,45 @@ export default function NotificationsPage() {
   const count = useQuery(countQuery()).data?.count ?? 0;
   const newest = query.data?.pages[0]?.data[0];
   return (
-    <div className="pt-7 lg:pt-10">
-      <h1 className="display d2 mb-3">Alerts</h1>
-      <Tabs
-        label="Alerts"
-        current={tab === 'unread' ? `${path}?tab=unread` : path}
-        tabs={[
-          { href: path, label: 'All' },
-          { href: `${path}?tab=unread`, label: 'Unread', count: count > 0 ? count.toLocaleString('en-US') : undefined },
-        ]}
-      />
-      {newest && count > 0 && (
-        <p className="flex justify-end">
-          <Button variant="quiet" onClick={() => void readAll(client, newest).catch(() => undefined)}>
-            Mark all read
-          </Button>
-        </p>
-      )}
-      <Messages isCreator={path === PATHS.creatorNotifications} />
-      <Listing
-        query={query}
-        isEmpty={(pages) => pages.every(({ data }) => data.length === 0)}
-        empty={<Empty tab={tab} path={path} />}
-      >
-        {(pages) => (
-          <>
-            <NotificationDays lines={pages.flatMap(({ data }) => data)} now={now} />
-            <Pager
-              onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-              busy={query.isFetchingNextPage}
-            />
-          </>
-        )}
-      </Listing>
+    <div className="alerts">
+      <h1 className="display d2">Alerts</h1>
+      <div className="min-w-0">
+        <div className="alerts__tabs">
+          <Tabs
+            label="Alerts"
+            current={tab === 'unread' ? `${path}?tab=unread` : path}
+            tabs={[
+              { href: path, label: 'All' },
+              {
+                href: `${path}?tab=unread`,
+                label: 'Unread',
+                count: count > 0 ? count.toLocaleString('en-US') : undefined,
+              },
+            ]}
+          />
+          {newest && count > 0 && (
+            <Button variant="quiet" onClick={() => void readAll(client, newest).catch(() => undefined)}>
+              Mark all read
+            </Button>
+          )}
+        </div>
+        <Messages isCreator={path === PATHS.creatorNotifications} />
+        <Listing
+          query={query}
+          isEmpty={(pages) => pages.every(({ data }) => data.length === 0)}
+          empty={<Empty tab={tab} path={path} />}
+        >
+          {(pages) => (
+            <>
+              <NotificationDays lines={pages.flatMap(({ data }) => data)} now={now} />
+              <Pager
+                onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+                busy={query.isFetchingNextPage}
+              />
+            </>
+          )}
+        </Listing>
+      </div>
       <Preferences />
     </div>
   );

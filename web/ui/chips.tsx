@@ -1,5 +1,5 @@
 // Words in a row: chips and tabs as links (they work without script), or chips as pressed buttons.
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { UiLink } from './link.tsx';
@@ -15,9 +15,19 @@ export function Chips({
   children: ReactNode;
   className?: string | undefined;
 }) {
+  const row = useRef<HTMLDivElement>(null);
+  const shown = useRef<Element>(null);
+  // What is chosen is seen, wherever in the row it stands; a row that somebody moved stays where it is.
+  useEffect(() => {
+    const current = row.current?.querySelector('[aria-current]');
+    if (!row.current || !current || current === shown.current) return;
+    shown.current = current;
+    const [box, at] = [row.current.getBoundingClientRect(), current.getBoundingClientRect()];
+    if (at.right > box.right || at.left < box.left) row.current.scrollLeft += at.left - box.left - box.width / 3;
+  });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways
-    <div className={cx('chips', wrap && 'chips--wrap', className)} role="group" aria-label={label}>
+    <div ref={row} className={cx('chips', wrap && 'chips--wrap', className)} role="group" aria-label={label}>
       {children}
     </div>
   );

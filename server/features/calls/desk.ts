@@ -1,4 +1,4 @@
-/** The operator's desk: which calls go on, and the end of one with a ground, which is kept with whose it was. */
+/** The operator's desk: which calls go on, and the end of one with a ground, which is kept with whose it was, and in the audit log. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
@@ -8,6 +8,7 @@ import type { Executor, Statement } from '../../kernel/db.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople } from '../accounts/index.ts';
+import { noteAct } from '../audit/index.ts';
 import { chargeAt, happen, talkedAt } from './call/course.ts';
 import { type Call, COLUMNS } from './call/sides.ts';
 import { take } from './call/turn.ts';
@@ -50,7 +51,7 @@ async function present(ctx: Context, rows: readonly Row[]): Promise<View[]> {
     amount: toUsd(call.endedAt === null ? chargeAt(call, at) : call.chargedCents),
     stopped:
       call.stopGround !== null && call.stoppedBy !== null
-        ? { operator: presentOther(people, call.stoppedBy).name, ground: call.stopGround }
+        ? { operator: presentOther(people, call.stoppedBy).username, ground: call.stopGround }
         : null,
   }));
 }
@@ -88,10 +89,26 @@ const FIND: Statement = { name: 'calls-desk-find', text: `select ${ALL} from cal
 /** Ends a call that goes on, and keeps why. Throws NOT_FOUND, CONFLICT (it is over). */
 export async function stopByOperator(ctx: Context, actor: Actor, id: string, ground: string): Promise<View> {
   let isStopped = false;
-  const taken = await take(ctx, id, async (turn, tx) => {
-    isStopped = happen(turn, 'stopped');
-    if (isStopped) await tx.run(KEEP, [id, ground, actor.userId]);
-  });
+  const taken = await take(
+    ctx,
+    id,
+    async (turn, tx) => {
+      isStopped = happen(turn, 'stopped');
+      if (isStopped) await tx.run(KEEP, [id, ground, actor.userId]);
+    },
+    {
+      afterwards: async (tx) => {
+        const act = {
+          operatorId: actor.userId,
+          act: 'call.end',
+          subjectKind: 'call',
+          subjectId: id,
+          facts: { ground },
+        };
+        if (isStopped) await noteAct(ctx, tx, act);
+      },
+    },
+  );
   if (!taken) throw new AppError('NOT_FOUND');
   if (!isStopped) throw new AppError('CONFLICT', { message: 'This call is over.' });
   const [view] = await present(ctx, await ctx.db.run<Row>(FIND, [id]));

@@ -233,7 +233,7 @@ it('an operator sees the calls that go on, and ends one with a ground: both are 
   for (const by of [pair.fan, pair.creator]) expect((await end(by, 'I say so')).statusCode).toBe(403);
   expect((await end(operator, ' ')).statusCode).toBe(400);
   const ended = await end(operator, 'reported by a neighbour');
-  const stopped = { operator: expect.stringMatching(/./), ground: 'reported by a neighbour' };
+  const stopped = { operator: operator.username, ground: 'reported by a neighbour' };
   expect(ended.json()).toMatchObject({ ...shown, status: 'ended', reason: 'stopped', stopped });
   for (const tab of tabs)
     await until(() => expect(tab.of('END_CALL')).toMatchObject([{ reason: 'stopped', durationSeconds: 40 }]));
@@ -243,6 +243,10 @@ it('an operator sees the calls that go on, and ends one with a ground: both are 
   );
   expect(await desk('open')).toMatchObject({ totalCount: 0, data: [] });
   expect(await desk('stopped')).toMatchObject({ data: [{ callLogId: id, stopped }] });
+  expect((await operator.inject('GET', '/api/admin/audit?act=call')).json()).toMatchObject({
+    totalCount: 1,
+    data: [{ act: 'call.end', subjectId: id, operator: { id: operator.id }, facts: { ground: stopped.ground } }],
+  });
   expect(await wallet(pair.fan.id)).toMatchObject({ availableCents: 9_800, heldCents: 0 });
   await until(async () => {
     const notes = await app.owner.query

@@ -5,7 +5,7 @@ import type { Executor } from '../../kernel/db.ts';
 import { countOpenCalls } from '../calls/index.ts';
 import { countAlarms, countDebtors, countOpenDifferences } from '../ledger/index.ts';
 import { countPutAside } from '../payments/index.ts';
-import { countToApprove, countToSend, countUnsureBatches } from '../payouts/index.ts';
+import { countNotices, countToApprove, countToSend, countUnsureBatches } from '../payouts/index.ts';
 import { countSubmitted } from '../verification/index.ts';
 import { manifest } from './manifest.ts';
 
@@ -22,6 +22,7 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor) => Promise<Waiting>>> 
   payoutsToApprove: countToApprove,
   payoutsToSend: countToSend,
   payoutBatches: countUnsureBatches,
+  payoutNotices: countNotices,
   processorEvents: countPutAside,
   differences: countOpenDifferences,
   debtors: countDebtors,

@@ -299,11 +299,15 @@ const FOR_CREATORS: Readonly<Record<string, Kind>> = {
 
 const FOR_BOTH: Readonly<Record<string, Kind>> = {
   payout: {
-    hears: events.on('payout.changed', ({ userId, payoutId, moment }) =>
-      moment in PAYOUT_WORDS ? [{ userId, subjectId: payoutId, note: moment }] : [],
+    hears: events.on('payout.changed', ({ userId, payoutId, amountCents, moment }) =>
+      moment in PAYOUT_WORDS ? [{ userId, subjectId: payoutId, cents: amountCents, note: moment }] : [],
     ),
     icon: 'wallet',
-    words: (facts) => ({ text: PAYOUT_WORDS[facts.note] ?? 'Your payout changed', href: payoutsOf(facts) }),
+    words: (facts) => ({
+      text: PAYOUT_WORDS[facts.note] ?? 'Your payout changed',
+      detail: facts.sum,
+      href: payoutsOf(facts),
+    }),
   },
   security: {
     hears: events.on('account.secured', ({ userId, change, device }) => [

@@ -124,7 +124,7 @@ test('every kind has words and a place, for the right side, and leaves out what 
   await tell('verification.changed', { creatorId, status: 'submitted', at: app.clock.now().toISOString() });
   await tell('verification.changed', { creatorId, status: 'verified', at: app.clock.now().toISOString() });
   for (const moment of ['queued', 'paid'] as const)
-    await tell('payout.changed', { payoutId: post, userId: creatorId, source: 'earnings', moment });
+    await tell('payout.changed', { payoutId: post, userId: creatorId, source: 'earnings', amountCents: 2_050, moment });
   // The pair was made by coming online.
   await app.ctx.events.settle();
   await app.owner.query.deleteFrom('creators_online_told').execute();
@@ -175,6 +175,10 @@ test('every kind has words and a place, for the right side, and leaves out what 
     ]),
   );
   expect(ofCreator.find(({ kind }) => kind === 'tip')).toMatchObject({ text: 'tipped you', detail: '$16.00 earned' });
+  expect(ofCreator.find(({ kind }) => kind === 'payout')).toMatchObject({
+    text: 'Your payout arrived',
+    detail: '$20.50',
+  });
   expect(ofStranger[0]).toMatchObject({ kind: 'chatRequest', peopleCount: 1 });
   // What one did oneself is listed, and not new.
   expect(

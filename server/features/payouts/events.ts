@@ -8,6 +8,8 @@ declare module '../../kernel/events.ts' {
       payoutId: string;
       userId: string;
       source: PayoutSource;
+      /** What is taken from what is available. */
+      amountCents: number;
       moment: (typeof PAYOUT_MOMENTS)[number];
     };
   }

@@ -131,14 +131,17 @@ test('of a batch that PayPal denied after taking it all comes back, though it na
 test('who raises the limit does not approve alone what waited for two', async () => {
   const { id } = await requested(2_000);
   const settings = (await operator.inject('GET', '/api/admin/payout-settings')).json();
-  const set = (secondApprover: number) =>
-    operator.inject('PUT', '/api/admin/payout-settings', { ...settings, secondApprover });
-  await set(5_000);
+  const set = (before: number, secondApprover: number) =>
+    operator.inject('PUT', '/api/admin/payout-settings', {
+      from: { ...settings, secondApprover: before },
+      to: { ...settings, secondApprover },
+    });
+  await set(settings.secondApprover, 5_000);
   expect((await decide(id, 'approve')).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
   expect((await decide(id, 'approve', second)).json().status).toBe('approved');
   const later = await requested(2_000);
   expect((await decide(later.id, 'approve')).json()).toMatchObject({ status: 'approved', approvalsNeeded: 1 });
-  await set(settings.secondApprover);
+  await set(5_000, settings.secondApprover);
 });
 
 test('a list is safe in every spreadsheet, and a short account is not told by its mask', async () => {

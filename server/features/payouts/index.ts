@@ -6,6 +6,7 @@ import { register } from './routes.ts';
 export { sendBatch } from './batches.ts';
 export { decidePayout } from './desk.ts';
 export { type FoundPayout, findPayoutCalled } from './lookup.ts';
+export { countNotices } from './notice-store.ts';
 /** @public Who may be paid, said by rooms above. */
 /** @public What rooms above request of what they account for. */
 export { cancelPayout, type PayoutRequest, requestPayout } from './requests.ts';

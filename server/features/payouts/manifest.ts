@@ -19,6 +19,7 @@ export const manifest = defineRoom({
     payout_batches: { rows: 'append', updates: ['detail', 'provider_ref', 'state', 'tried_at'], ...proven },
     payout_methods: { rows: 'append', updates: ['invalid_at', 'invalid_code', 'removed_at'], ...proven },
     payout_moments: { rows: 'append' },
+    payout_notice_decisions: { rows: 'append' },
     payout_notices: { rows: 'append', updates: ['reason', 'received_count', 'state'] },
     payout_rules: { rows: 'all' },
     payout_settings: {

@@ -1,5 +1,6 @@
 /** The rows of what PayPal told. */
-import type { Executor } from '../../kernel/db.ts';
+import type { Selectable } from 'kysely';
+import type { Executor, Tables } from '../../kernel/db.ts';
 
 export type Notice = {
   id: string;
@@ -49,19 +50,78 @@ export async function findReceived(db: Executor, id: string): Promise<Notice | u
     .executeTakeFirst();
 }
 
-export async function settleNotice(
+export type NoticeRow = Selectable<Tables['payout_notices']>;
+
+/** Moves one on, unless somebody has moved it before. */
+export async function moveNotice(
   db: Executor,
   id: string,
-  { state, reason }: { state: string; reason: string | null },
-): Promise<void> {
-  await db.query.updateTable('payout_notices').set({ state, reason }).where('id', '=', id).execute();
+  { from, to, reason }: { from: string; to: string; reason: string | null },
+): Promise<NoticeRow | undefined> {
+  return db.query
+    .updateTable('payout_notices')
+    .set({ state: to, reason })
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .returningAll()
+    .executeTakeFirst();
 }
 
-export async function countQuarantined(db: Executor): Promise<number> {
-  const { count } = await db.query
+export async function lockNotice(tx: Executor, id: string): Promise<NoticeRow | undefined> {
+  return tx.query.selectFrom('payout_notices').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Newest first. */
+export async function listNotices(db: Executor, state: string, page: { limit: number; skip: number }) {
+  const of = db.query.selectFrom('payout_notices').where('state', '=', state);
+  const [found, { count }] = await Promise.all([
+    of.selectAll().orderBy('received_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(page.skip).execute(),
+    of.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ]);
+  return { found, total: count };
+}
+
+export async function payoutsNamed(db: Executor, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db.query
+    .selectFrom('payouts')
+    .select(['id', 'number', 'user_id', 'amount_cents', 'fee_cents'])
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** What was decided, oldest first. */
+export async function decisionsOf(db: Executor, noticeIds: readonly string[]) {
+  if (noticeIds.length === 0) return [];
+  return db.query
+    .selectFrom('payout_notice_decisions')
+    .selectAll()
+    .where('notice_id', 'in', noticeIds)
+    .orderBy('id')
+    .execute();
+}
+
+export async function keepDecision(
+  tx: Executor,
+  of: { noticeId: string; actorId: string; decision: string; ground: string; at: Date },
+): Promise<void> {
+  await tx.query
+    .insertInto('payout_notice_decisions')
+    .values({
+      notice_id: of.noticeId,
+      actor_id: of.actorId,
+      decision: of.decision,
+      ground: of.ground,
+      decided_at: of.at,
+    })
+    .execute();
+}
+
+/** What a person decides on, and since when the first of it waits. */
+export async function countNotices(db: Executor): Promise<{ count: number; since: Date | null }> {
+  return db.query
     .selectFrom('payout_notices')
-    .select((row) => row.fn.countAll<number>().as('count'))
+    .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<Date | null>('received_at').as('since')])
     .where('state', '=', 'quarantined')
     .executeTakeFirstOrThrow();
-  return Number(count);
 }

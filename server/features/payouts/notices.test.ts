@@ -11,12 +11,14 @@ import { addMethod, payee, requestIt, requireCleanBooks } from './testing.ts';
 const PAYPAL: PayoutDetails = { kind: 'paypal', email: 'jane@example.com' };
 
 let app: TestApp;
+let env: Record<string, string>;
 let service: Awaited<ReturnType<typeof openPayPal>>;
 let operator: TestUser;
 beforeAll(async () => {
   service = await openPayPal();
   const paypal = { PAYPAL_URL: service.url, PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret' };
-  app = await createTestApp({ env: { ...paypal, PAYPAL_WEBHOOK_ID: WEBHOOK_ID } });
+  env = { ...paypal, PAYPAL_WEBHOOK_ID: WEBHOOK_ID };
+  app = await createTestApp({ env });
 });
 afterEach(async () => {
   await app.ctx.events.settle();
@@ -27,25 +29,33 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Requests of so much each, approved and handed over as one batch. */
-async function sent(...sums: number[]) {
+/** Requests of so much each, approved and put into one batch. */
+async function batched(of: TestApp, sums: readonly number[]) {
   const made = [];
   for (const usd of sums) {
-    const creator = await payee(app, usd * 100);
-    const method = await addMethod(app, creator, PAYPAL);
+    const creator = await payee(of, usd * 100);
+    const method = await addMethod(of, creator, PAYPAL);
     made.push({ creator, id: (await requestIt(creator, usd, method.id)).json<{ id: string }>().id });
   }
-  operator = await app.signUp('operator');
+  const by = await of.signUp('operator');
   const desk = (path: string, body: object) =>
-    operator.inject('POST', `/api/admin/${path}`, body, { 'idempotency-key': randomUUID() });
+    by.inject('POST', `/api/admin/${path}`, body, { 'idempotency-key': randomUUID() });
   for (const { id } of made) await desk(`payouts/${id}/decision`, { decision: 'approve', ground: 'looked at it' });
   await desk('payout-batches', { rail: 'paypal' });
+  return { made, by };
+}
+/** Handed over, too. */
+async function sent(...sums: number[]) {
+  const { made, by } = await batched(app, sums);
+  operator = by;
   await app.ctx.jobs.runDue(['payouts.submit']);
   return made;
 }
 type Post = ReturnType<typeof service.post>;
-const deliver = async ({ body, headers }: Post) => {
-  const answer = await app.app.http.inject({ method: 'POST', url: '/api/webhook/paypal', payload: body, headers });
+const postTo = (to: TestApp, { body, headers }: Post) =>
+  to.app.http.inject({ method: 'POST', url: '/api/webhook/paypal', payload: body, headers });
+const deliver = async (one: Post) => {
+  const answer = await postTo(app, one);
   await app.ctx.jobs.runDue(['payouts.notice']);
   return answer.statusCode;
 };
@@ -95,6 +105,42 @@ test('what arrives, fails and comes back is booked by what PayPal says when aske
   const opposite = told(failed.id, 'SUCCEEDED');
   await deliver(opposite);
   expect(await kept(opposite)).toMatchObject({ state: 'quarantined', reason: expect.stringContaining('came back') });
+
+  // That person sees it with its payout, has it worked on again once PayPal says otherwise, and leaves another with a ground.
+  const ground = 'asked at PayPal';
+  const read = async (path: string) => (await operator.inject('GET', `/api/admin/${path}`)).json();
+  const decide = (post: Post, decision: string, by = operator) =>
+    by.inject('POST', `/api/admin/payout-notices/${JSON.parse(post.body).id}/decision`, { decision, ground });
+  const waiting = async () =>
+    (await read('desk')).data.find(({ kind }: { kind: string }) => kind === 'payoutNotices').count;
+  const other = told(failed.id, 'SUCCEEDED');
+  await deliver(other);
+  expect(await waiting()).toBe(2);
+  const { data } = await read('payout-notices');
+  expect(data.map(({ payout, reason }: { payout: object; reason: string }) => [payout, reason])).toEqual(
+    Array(2).fill([
+      expect.objectContaining({
+        id: failed.id,
+        net: 40,
+        person: expect.objectContaining({ username: failed.creator.username }),
+      }),
+      expect.stringContaining('came back'),
+    ]),
+  );
+  expect((await decide(other, 'dismiss', failed.creator)).statusCode).toBe(403);
+  const twice = await Promise.all([decide(other, 'dismiss'), decide(other, 'dismiss')]);
+  expect(twice.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  service.tell(failed.id, 'FAILED', 'RECEIVER_ACCOUNT_LOCKED');
+  expect((await decide(opposite, 'retry')).json()).toMatchObject({
+    state: 'received',
+    decisions: [{ decision: 'retry', ground, operator: operator.username }],
+  });
+  // Told again, what was left stays so.
+  await deliver(other);
+  expect([(await kept(opposite))?.state, (await kept(other))?.state, await waiting()]).toEqual([
+    ...['booked', 'dismissed', 0],
+  ]);
+  expect((await read('audit?act=payoutNotice')).totalCount).toBe(2);
 });
 
 test('of a batch all its items are asked after; what cannot be of one leaves the others', async () => {
@@ -131,6 +177,23 @@ test('what names none of ours, or another batch than it was sent with, waits for
   expect((await app.app.http.inject({ method: 'GET', url: '/metrics' })).body).toMatch(
     /stagedoor_payout_notices_quarantined [4-9]/,
   );
+});
+
+test('while PayPal is slow to say more of what it told, everything else goes on', async () => {
+  const busy = await createTestApp({ env });
+  await busy.app.start();
+  const statesOf = async (table: 'payout_batches' | 'payout_notices') =>
+    (await busy.owner.query.selectFrom(table).select('state').execute()).map(({ state }) => state);
+  const { made } = await batched(busy, [30, 40]);
+  await expect.poll(() => statesOf('payout_batches')).toEqual(['sent']);
+  service.is('slow');
+  for (const { id } of made) expect((await postTo(busy, told(id, 'UNCLAIMED'))).statusCode).toBe(200);
+  await batched(busy, [50]);
+  await expect.poll(() => statesOf('payout_batches'), { timeout: 3_000 }).toEqual(['sent', 'sent']);
+  expect(await statesOf('payout_notices')).toEqual(['received', 'received']);
+  service.is('well');
+  await expect.poll(() => statesOf('payout_notices'), { timeout: 3_000 }).toEqual(['booked', 'booked']);
+  await busy.close();
 });
 
 test('what PayPal did not sign is as if nothing were there; while it does not answer it is asked to tell again', async () => {

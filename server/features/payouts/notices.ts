@@ -93,23 +93,22 @@ async function work(ctx: Context, id: string): Promise<void> {
   const notice = await rows.findReceived(ctx.db, id);
   if (!notice) return;
   const verdict = await book(ctx, notice);
-  await rows.settleNotice(ctx.db, id, verdict);
-  if (verdict.state === 'quarantined')
-    ctx.log.error(
-      { ...notice, reason: verdict.reason },
-      'a post of PayPal about a payout needs a person to look at it',
-    );
+  const { state: to, reason } = verdict;
+  const isMoved = await rows.moveNotice(ctx.db, id, { from: 'received', to, reason });
+  if (isMoved && to === 'quarantined')
+    ctx.log.error({ ...notice, reason }, 'a post of PayPal about a payout needs a person: GET /admin/payout-notices');
 }
 
 /** Mounts the webhook in a scope of its own, as what is signed are the body's bytes. */
 export async function registerNotices(app: FastifyInstance, ctx: Context, metrics: Registry): Promise<void> {
-  ctx.jobs.define(noticeJob, ({ noticeId }) => work(ctx, noticeId));
+  // A lane of its own: each asks PayPal, and while it is slow other work goes on.
+  ctx.jobs.define(noticeJob, ({ noticeId }) => work(ctx, noticeId), noticeJob.name);
   new Gauge({
     name: 'stagedoor_payout_notices_quarantined',
     help: 'Posts of PayPal about payouts that a person is to look at',
     registers: [metrics],
     async collect() {
-      this.set(await rows.countQuarantined(ctx.db));
+      this.set((await rows.countNotices(ctx.db)).count);
     },
   });
   await app.register(async (scope) => {

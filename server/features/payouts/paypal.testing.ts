@@ -14,9 +14,9 @@ type Batch = { ref: string; senderBatchId: string; status: 'SUCCESS' | 'DENIED';
 
 /**
  * `lost`: it takes the batch and answers 500, as when the answer is lost on the way; `mute`: it takes the batch and says nothing of
- * it; `strict`: it refuses an id that it knows without a link to the batch.
+ * it; `strict`: it refuses an id that it knows without a link to the batch; `slow`: it says nothing of items as long as it lasts.
  */
-type Mood = 'well' | 'down' | 'lost' | 'denies' | 'mute' | 'strict';
+type Mood = 'well' | 'down' | 'lost' | 'denies' | 'mute' | 'strict' | 'slow';
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = '';
@@ -59,6 +59,8 @@ function isOurs(question: string): boolean {
 export async function openPayPal() {
   const batches: Batch[] = [];
   let mood: Mood = 'well';
+  let slow = Promise.withResolvers<void>();
+  slow.resolve();
   const server = createServer(async (request, response) => {
     const answer = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -125,6 +127,7 @@ export async function openPayPal() {
     const [, id, verb] = /^\/v1\/payments\/payouts-item\/([^/]+)(\/cancel)?$/.exec(url.pathname) ?? [];
     const item = batches.flatMap(({ items }) => items).find(({ payout_item_id: ref }) => ref === id);
     if (!item) return answer(404, { name: 'RESOURCE_NOT_FOUND' });
+    await slow.promise;
     if (verb && item.transaction_status !== 'UNCLAIMED') return answer(400, { name: 'ITEM_INCORRECT_STATUS' });
     if (verb) item.transaction_status = 'RETURNED';
     return answer(200, item);
@@ -151,6 +154,8 @@ export async function openPayPal() {
     },
     is: (next: Mood) => {
       mood = next;
+      slow.resolve();
+      if (next === 'slow') slow = Promise.withResolvers();
     },
     /** Says what became of the item of a request. */
     tell: (payoutId: string, status: string, error?: string) => {

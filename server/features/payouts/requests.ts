@@ -44,7 +44,7 @@ async function requireMethod(ctx: Context, tx: Transaction, userId: string, id: 
 /** Notes what happened to a request, and tells whoever listens. */
 export async function noteMoment(
   tx: Transaction,
-  payout: Pick<store.PayoutRow, 'id' | 'user_id' | 'source'>,
+  payout: Pick<store.PayoutRow, 'id' | 'user_id' | 'source' | 'amount_cents'>,
   moment: Omit<Parameters<typeof store.addMoment>[1], 'payoutId'>,
 ): Promise<void> {
   await store.addMoment(tx, { payoutId: payout.id, ...moment });
@@ -53,6 +53,7 @@ export async function noteMoment(
     payoutId: payout.id,
     userId: payout.user_id,
     source,
+    amountCents: payout.amount_cents,
     moment: momentOf(moment.moment),
   });
 }
@@ -108,7 +109,8 @@ export async function requestPayout(ctx: Context, tx: Transaction, request: Payo
     updated_at: at,
   });
   const byId = request.isAutomatic ? null : userId;
-  await noteMoment(tx, { id, user_id: userId, source }, { moment: 'requested', at, byId, transactionId });
+  const payout = { id, user_id: userId, source, amount_cents: amountCents };
+  await noteMoment(tx, payout, { moment: 'requested', at, byId, transactionId });
   return id;
 }
 

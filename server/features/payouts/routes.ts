@@ -10,6 +10,7 @@ import { decidePayout, viewDesk } from './desk.ts';
 import './events.ts';
 import { payoutMail } from './mails.ts';
 import { addMethod, removeMethod, replaceMethod, viewMethods } from './methods.ts';
+import { decideNotice, viewNotices } from './notice-desk.ts';
 import { registerNotices } from './notices.ts';
 import { cancelPayout, requestPayout } from './requests.ts';
 import { followRules, setRule, viewRule } from './rules.ts';
@@ -29,6 +30,8 @@ function bindDesk({ bind, ctx }: Server): void {
   bind(desk.listPayoutRails, () => viewRails(ctx));
   bind(desk.sendPayouts, ({ actor, body, operationId }) => sendBatch(ctx, actor.userId, body.rail, operationId));
   bind(desk.payoutBatchFile, ({ actor, params }) => batchFile(ctx, actor.userId, params.id));
+  bind(desk.listPayoutNotices, ({ query }) => viewNotices(ctx, query));
+  bind(desk.decidePayoutNotice, ({ actor, params, body }) => decideNotice(ctx, actor.userId, params.id, body));
   bind(desk.getPayoutSettings, () => viewSettings(ctx));
   bind(desk.setPayoutSettings, ({ actor, body }) => setSettings(ctx, actor.userId, body));
 }

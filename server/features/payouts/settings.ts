@@ -1,4 +1,5 @@
 /** What the operator sets for payouts, and what follows from it for one request. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents, percentOf, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type { getPayoutSettings, setPayoutSettings } from '@stagedoor/contract/payout-desk.ts';
@@ -56,16 +57,23 @@ export async function viewSettings({ db }: Pick<Context, 'db'>): Promise<AnswerO
   return viewOf(await payoutSettings(db));
 }
 
-/** An operator changes them. */
+const isAs = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) =>
+  Object.entries(one).every(([name, value]) => other[name] === value);
+
+/** An operator changes them. Throws CONFLICT when they are no longer as that operator saw them. */
 export async function setSettings(
   ctx: Pick<Context, 'clock' | 'db'>,
   operatorId: string,
-  body: BodyOf<typeof setPayoutSettings>,
+  { from, to: body }: BodyOf<typeof setPayoutSettings>,
 ): Promise<AnswerOf<typeof setPayoutSettings>> {
   await ctx.db.transaction(async (tx) => {
+    // Who comes second waits here, and reads what the first has set.
+    await tx.query.selectFrom('payout_settings').select('cooling_hours').forUpdate().execute();
     const before: Readonly<Record<string, number>> = viewOf(await payoutSettings(tx));
     const changed = Object.entries(body).filter(([name, value]) => before[name] !== value);
     if (changed.length === 0) return;
+    if (!isAs(from, before))
+      throw new AppError('CONFLICT', { message: 'Somebody has changed them meanwhile: these are the new ones.' });
     await changePayoutSettings(tx, {
       minimumCents: toCents(body.minimum),
       cryptoMinimumCents: toCents(body.cryptoMinimum),

@@ -351,13 +351,20 @@ describe('by rule', () => {
   });
 });
 
-test('what the operator sets is in force, and noted', async () => {
-  const { secondApprover, ...rest } = (await operator.inject('GET', '/api/admin/payout-settings')).json();
-  const set = (body: object) => operator.inject('PUT', '/api/admin/payout-settings', body);
-  expect((await set({ ...rest, secondApprover: 10 })).json().secondApprover).toBe(10);
+test('what the operator sets is in force, and noted; of two at once the second is told what the first set', async () => {
+  const from = (await operator.inject('GET', '/api/admin/payout-settings')).json();
+  const set = (change: object, base: object = from) =>
+    operator.inject('PUT', '/api/admin/payout-settings', { from: base, to: { ...base, ...change } });
+  const now = { ...from, secondApprover: 10 };
+  expect((await set({ secondApprover: 10 })).json()).toEqual(now);
   const { id } = await requested(30);
   expect((await decide(id, 'approve')).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
-  expect((await set({ ...rest, secondApprover, referralsFeePercent: 51 })).statusCode).toBe(400);
-  await set({ ...rest, secondApprover });
-  expect((await operator.inject('GET', '/api/admin/audit?act=settings')).json().totalCount).toBe(2);
+  expect((await set({ referralsFeePercent: 51 }, now)).statusCode).toBe(400);
+  const both = await Promise.all([set({ minimum: 21 }, now), set({ cryptoMinimum: 51 }, now)]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  const after = (await operator.inject('GET', '/api/admin/payout-settings')).json();
+  expect(after).toEqual(both.find(({ statusCode }) => statusCode === 200)?.json());
+  expect(both.find(({ statusCode }) => statusCode === 409)?.json().message).toContain('changed them meanwhile');
+  await set(from, after);
+  expect((await operator.inject('GET', '/api/admin/audit?act=settings')).json().totalCount).toBe(3);
 });

@@ -23,10 +23,13 @@ export function useDeskAct<R extends RouteSpec>(
     forget,
     done,
     onDone,
+    onElsewhere,
   }: {
     forget: readonly RouteSpec[];
     done: (answer: ResponseOf<R>) => string;
     onDone?: (answer: ResponseOf<R>) => void;
+    /** When somebody else did something first. */
+    onElsewhere?: () => void;
   },
 ) {
   const client = useQueryClient();
@@ -39,7 +42,9 @@ export function useDeskAct<R extends RouteSpec>(
       onDone?.(answer);
     },
     onError: (refused) => {
-      if (isDecidedElsewhere(refused)) void showToast(refused.message, 'error');
+      if (!isDecidedElsewhere(refused)) return;
+      void showToast(refused.message, 'error');
+      onElsewhere?.();
     },
     onSettled: () => {
       isSending.current = false;

@@ -13,7 +13,11 @@ type DeskEntry = {
 export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: PATHS.admin, label: 'What waits' },
   { href: PATHS.adminVerifications, label: 'Verification', counts: ['verifications'] },
-  { href: PATHS.adminPayouts, label: 'Payouts', counts: ['payoutsToApprove', 'payoutsToSend', 'payoutBatches'] },
+  {
+    href: PATHS.adminPayouts,
+    label: 'Payouts',
+    counts: ['payoutsToApprove', 'payoutsToSend', 'payoutBatches', 'payoutNotices'],
+  },
   { href: PATHS.adminCalls, label: 'Calls', counts: ['calls'] },
   { href: PATHS.adminDebtors, label: 'Debtors', counts: ['debtors'] },
   { href: PATHS.adminProcessorEvents, label: 'Processor', counts: ['processorEvents'] },
@@ -31,6 +35,7 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
   payoutsToApprove: { href: PATHS.adminPayouts, words: 'Payouts to approve' },
   payoutsToSend: { href: `${PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },
   payoutBatches: { href: PATHS.adminPayoutBatches, words: 'Batches that nobody is sure of' },
+  payoutNotices: { href: PATHS.adminPayoutNotices, words: 'Notices of PayPal to decide' },
   processorEvents: { href: PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },
   differences: { href: PATHS.adminDifferences, words: 'Differences in the books' },
   debtors: { href: PATHS.adminDebtors, words: 'Fans who owe or may not spend' },

@@ -52,7 +52,7 @@ export function Checks({ page, now, onBegun }: { page: AlarmsPage; now: string; 
             {others.map(({ words, count, oldestAt }) => (
               <Row
                 key={words}
-                href={PATHS.adminReconciliation}
+                href={PATHS.adminDifferences}
                 title={words}
                 sub={`The oldest since ${formatDayTime(oldestAt, now)}`}
                 end={<span className="num">{count.toLocaleString('en-US')}</span>}
@@ -116,7 +116,7 @@ const LAMPS = { standing: 'danger', passed: 'away', resolved: 'on' } as const;
 export function AlarmCases({ alarms, now, onDone }: { alarms: readonly Alarm[]; now: string; onDone: () => void }) {
   return alarms.map(({ id, state, comparison, check, examples, openedAt, seenAt, passedAt, resolved }) => (
     <article key={id} className="grid gap-3 border-t border-line pt-4" aria-label={check}>
-      <h3 className="font-semibold wrap-anywhere">{check}</h3>
+      <h3 className="font-semibold wrap-anywhere first-letter:uppercase">{check}</h3>
       <p className="text-small">
         <Lamp state={LAMPS[state]}>{STATE_WORDS[state]}</Lamp>
       </p>

@@ -4,6 +4,7 @@ import type { AuditEntry } from '@stagedoor/contract/audit.ts';
 import { exportAudit } from '@stagedoor/contract/audit.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Form } from 'react-router';
+import { isolated } from '../../kernel/bidi.ts';
 import { formatDayTime, formatExact, plural } from '../../kernel/dates.ts';
 import { download } from '../../kernel/download.ts';
 import { Lamp } from '../../ui/avatar.tsx';
@@ -11,7 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { Entries, Entry } from '../../ui/entry.tsx';
 import { FactList } from '../../ui/facts.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { UiLink } from '../../ui/link.tsx';
 import { Glyph } from '../../ui/rows.tsx';
+import { actWords, factWords, placeOf } from './acts.ts';
 import { DayFields } from './parts.tsx';
 import { type AuditFilters, auditWordsQuery, chainQuery } from './queries.ts';
 
@@ -46,8 +49,8 @@ export function Chain() {
 function actOptions(acts: readonly string[]) {
   const subjects = [...new Set(acts.map((act) => act.split('.')[0] ?? act))];
   return subjects.flatMap((subject) => [
-    { value: subject, label: `${subject}: all` },
-    ...acts.filter((act) => act.startsWith(`${subject}.`)).map((act) => ({ value: act, label: act })),
+    { value: subject, label: `${actWords(subject)}: all` },
+    ...acts.filter((act) => act.startsWith(`${subject}.`)).map((act) => ({ value: act, label: actWords(act) })),
   ]);
 }
 
@@ -95,30 +98,44 @@ export function AuditFields({ filters }: { filters: AuditFilters }) {
   );
 }
 
+function Subject({ kind, id }: { kind: string; id: string }) {
+  const place = placeOf(kind, id);
+  const words = <span className="wrap-anywhere">{`${actWords(kind)} ${id}`}</span>;
+  return place === undefined ? (
+    words
+  ) : (
+    <UiLink href={place} className="link">
+      {words}
+    </UiLink>
+  );
+}
+
+/** Who, and why if they said so. */
+const subOf = ({ operator, facts }: AuditEntry) =>
+  [operator ? `@${operator.username}` : 'At the machine', facts.ground && isolated(String(facts.ground))]
+    .filter(Boolean)
+    .join(' · ');
+
 export function AuditRows({ entries, now }: { entries: readonly AuditEntry[]; now: string }) {
   return (
     <Entries label="What operators did">
-      {entries.map(({ place, at, operator, act, subjectKind, subjectId, facts, hash }) => (
+      {entries.map((entry) => (
         <Entry
-          key={place}
+          key={entry.place}
           lead={<Glyph icon="check" />}
-          title={act}
-          sub={`${operator ? `@${operator.username}` : 'At the machine'} · ${subjectKind} ${subjectId}`}
-          amount={`#${place.toLocaleString('en-US')}`}
-          word={formatDayTime(at, now)}
+          title={actWords(entry.act)}
+          sub={subOf(entry)}
+          amount={`#${entry.place.toLocaleString('en-US')}`}
+          word={formatDayTime(entry.at, now)}
         >
           <FactList
             facts={[
-              { name: 'When', value: formatExact(at) },
-              {
-                name: 'What it was done to',
-                value: <span className="wrap-anywhere">{`${subjectKind} ${subjectId}`}</span>,
-              },
-              ...Object.entries(facts).map(([name, value]) => ({
-                name,
-                value: <bdi className="wrap-anywhere">{String(value)}</bdi>,
-              })),
-              { name: 'Hash', value: <span className="wrap-anywhere">{hash}</span> },
+              { name: 'When', value: formatExact(entry.at) },
+              { name: 'What it was done to', value: <Subject kind={entry.subjectKind} id={entry.subjectId} /> },
+              ...Object.entries(entry.facts)
+                .map(factWords)
+                .map(({ name, value }) => ({ name, value: <bdi className="wrap-anywhere">{value}</bdi> })),
+              { name: 'Hash', value: <span className="wrap-anywhere">{entry.hash}</span> },
             ]}
           />
         </Entry>

@@ -2,8 +2,9 @@
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { ReactNode } from 'react';
 import { isolated } from '../../kernel/bidi.ts';
+import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { UiLink } from '../../ui/link.tsx';
+import { FocusHead } from '../../ui/label.tsx';
 import './ledger-desk.css';
 
 export function DeskPage({
@@ -21,14 +22,14 @@ export function DeskPage({
     <div className="ld">
       <div className="grid gap-2">
         {back && (
-          <p className="text-small">
-            <UiLink href={back.href} className="link">
+          <p>
+            <Button icon="chevron-left" variant="quiet" href={back.href} className="-ml-2.5">
               {back.words}
-            </UiLink>
+            </Button>
           </p>
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="display d3 min-w-0 wrap-anywhere">{title}</h1>
+          <FocusHead key={title}>{title}</FocusHead>
           {end}
         </div>
       </div>

@@ -110,7 +110,7 @@ function Table() {
 export function Preferences() {
   const id = useId();
   return (
-    <section id="preferences" className="mt-12 scroll-mt-18 lg:scroll-mt-6" aria-labelledby={id}>
+    <section id="preferences" className="min-w-0 scroll-mt-18 lg:scroll-mt-6" aria-labelledby={id}>
       <SectionHead id={id} title="What reaches you" />
       <Table />
     </section>

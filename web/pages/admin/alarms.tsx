@@ -1,5 +1,6 @@
 /** Alarms of the ledger: those that last and those that are over, and when each check was last made. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { operatorDesk } from '@stagedoor/contract/desk.ts';
 import { listAlarms } from '@stagedoor/contract/ledger-desk.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import {
@@ -46,7 +47,9 @@ export default function Alarms() {
     // While a check runs, what it finds is asked for.
     refetchInterval: ({ state }) => (state.data?.pages[0]?.isChecking ? CHECKING_MS : false),
   });
-  const again = () => void client.invalidateQueries({ queryKey: routeKey(listAlarms) });
+  const again = () => {
+    for (const one of [listAlarms, operatorDesk]) void client.invalidateQueries({ queryKey: routeKey(one) });
+  };
   return (
     <DeskPage title="Alarms">
       <Listing query={query} isEmpty={() => false} empty={null}>

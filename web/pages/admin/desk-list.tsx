@@ -1,13 +1,29 @@
 /** What lists of the desk have in common: a head that takes the focus, keys that move along the lines, and states as words in a row. */
 import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { moveAmong } from '../../ui/keys.ts';
 import { FocusHead } from '../../ui/label.tsx';
 
-export function DeskList({ title, children }: { title: string; children: ReactNode }) {
+export function DeskList({
+  title,
+  back,
+  children,
+}: {
+  title: string;
+  back?: { href: string; words: string };
+  children: ReactNode;
+}) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the links, which are reached without them
-    <div className="grid max-w-[860px] gap-4 pt-5 lg:pt-8" onKeyDown={moveAmong}>
+    <div className="grid max-w-[860px] content-start gap-4 pt-5 lg:pt-8" onKeyDown={moveAmong}>
+      {back && (
+        <p className="-mb-2">
+          <Button icon="chevron-left" variant="quiet" href={back.href} className="-ml-2.5">
+            {back.words}
+          </Button>
+        </p>
+      )}
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <FocusHead>{title}</FocusHead>
         <p className="text-small text-muted max-lg:hidden" aria-hidden="true">

@@ -5,7 +5,6 @@ import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, 
 import { BatchRows, batchesQuery } from '../../features/desk/payouts/batches.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { DeskList } from './desk-list.tsx';
@@ -23,12 +22,10 @@ export default function PayoutBatches() {
   const { now } = useLoaderData<typeof loader>();
   const query = useInfiniteQuery(batchesQuery());
   return (
-    <DeskList title="What was sent together">
-      <p>
-        <Button icon="chevron-left" variant="quiet" href={`${PATHS.adminPayouts}?queue=toSend`} className="-ml-2.5">
-          Payouts to send
-        </Button>
-      </p>
+    <DeskList
+      title="What was sent together"
+      back={{ href: `${PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' }}
+    >
       <CountedListing query={query} empty={<EmptyState line="Nothing has been sent yet." />}>
         {(batches) => <BatchRows batches={batches} now={now} />}
       </CountedListing>

@@ -141,9 +141,12 @@ export default function PayoutsDesk() {
       </Chips>
       {queue === 'toSend' && <SendPayouts />}
       {(queue === 'toSend' || queue === 'onTheWay') && (
-        <p>
+        <p className="flex flex-wrap gap-x-3">
           <Button variant="quiet" href={PATHS.adminPayoutBatches}>
             What was sent together
+          </Button>
+          <Button variant="quiet" href={PATHS.adminPayoutNotices}>
+            What PayPal told
           </Button>
         </p>
       )}

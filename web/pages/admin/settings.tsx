@@ -17,7 +17,7 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 
 export default function SettingsDesk() {
   return (
-    <div className="grid max-w-[860px] gap-6 pt-5 lg:pt-8">
+    <div className="grid max-w-[860px] content-start gap-6 pt-5 lg:pt-8">
       <FocusHead>Fees and limits</FocusHead>
       <p className="text-small text-muted">
         They hold for what is requested from now on: what was requested before keeps its terms.

@@ -157,6 +157,8 @@ export async function write(tx: Transaction, turn: Turn): Promise<void> {
 export type TurnOptions = {
   /** Leaves a call alone that somebody is busy with. */
   skipsLocked?: boolean;
+  /** The last thing of the transaction, when there was a turn. */
+  afterwards?: (tx: Transaction) => Promise<void>;
 };
 
 /**
@@ -167,7 +169,7 @@ export function take(
   ctx: Context,
   callId: string,
   work: (turn: Turn, tx: Transaction) => Promise<void> | void,
-  { skipsLocked = false }: TurnOptions = {},
+  { skipsLocked = false, afterwards }: TurnOptions = {},
 ): Promise<{ call: Call; at: Date } | undefined> {
   return ctx.db.transaction(async (tx) => {
     const turn = await lock(ctx, tx, callId, skipsLocked);
@@ -177,6 +179,7 @@ export function take(
     catchUp(turn);
     if (isOpen(call.status)) await work(turn, tx);
     await write(tx, turn);
+    await afterwards?.(tx);
     return { call, at };
   });
 }

@@ -1,7 +1,9 @@
 /** What does not agree in the books: what each side says, and why it is as it is. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import {
+  ALARMED,
   type Comparison,
   type DIFFERENCE_STATES,
   explainDifference,
@@ -11,6 +13,7 @@ import { formatDayTime, formatExact, withinSentence } from '../../../kernel/date
 import { apiInfiniteQuery } from '../../../kernel/query.ts';
 import { Entries, Entry } from '../../../ui/entry.tsx';
 import { FactList } from '../../../ui/facts.tsx';
+import { UiLink } from '../../../ui/link.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
 import { groundFor, useDeskAct } from '../acts.ts';
 import { EntryActs, Said } from '../entry-acts.tsx';
@@ -57,6 +60,18 @@ function Explain({ difference }: { difference: Difference }) {
   );
 }
 
+/** Explaining it would hide a broken ledger. */
+const isAlarm = (comparison: Comparison) => ALARMED.some((one) => one === comparison);
+const Alarmed = () => (
+  <p className="max-w-120 pt-5 text-small">
+    It stops payouts, and is not explained here: once a new check finds it right,{' '}
+    <UiLink href={PATHS.adminAlarms} className="underline underline-offset-4">
+      its alarm
+    </UiLink>{' '}
+    is resolved.
+  </p>
+);
+
 /** `now` in ISO form. */
 export function DifferenceRows({ differences, now }: { differences: readonly Difference[]; now: string }) {
   return (
@@ -99,7 +114,7 @@ export function DifferenceRows({ differences, now }: { differences: readonly Dif
                 ground,
               }))}
             />
-            {state === 'open' && <Explain difference={difference} />}
+            {state === 'open' && (isAlarm(comparison) ? <Alarmed /> : <Explain difference={difference} />)}
           </Entry>
         );
       })}

@@ -1,5 +1,5 @@
 /** One payout: whose it is, where it goes, what happened, what it moved; and what is done about it. */
-import { PATHS, verificationCasePath } from '@stagedoor/contract/addresses.ts';
+import { ledgerTransactionPath, PATHS, verificationCasePath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { PayoutCase } from '@stagedoor/contract/payout-desk.ts';
 import type { VerificationStatus } from '@stagedoor/contract/verification.ts';
@@ -106,7 +106,12 @@ function Working({ working }: Pick<PayoutCase, 'working'>) {
           <FactList
             facts={lines.map(({ account, amount }) => ({ name: account, value: formatUsd(amount, { sign: true }) }))}
           />
-          <p className="text-small text-muted num wrap-anywhere">Transaction {transactionId}</p>
+          <p className="text-small text-muted num wrap-anywhere">
+            Transaction{' '}
+            <UiLink href={ledgerTransactionPath(transactionId)} className="underline underline-offset-4">
+              {transactionId}
+            </UiLink>
+          </p>
         </li>
       ))}
     </ul>

@@ -24,9 +24,9 @@ export function PayoutRows({ payouts, now }: { payouts: readonly DeskPayout[]; n
             sub={isolatedParts(
               [
                 isBetween && `${approvals.length} of ${approvalsNeeded} approvals`,
+                number,
                 RAIL_WORDS[rail].name,
                 formatDayTime(createdAt, now),
-                number,
                 `@${person.username}`,
               ],
               ' · ',

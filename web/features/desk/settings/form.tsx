@@ -1,5 +1,6 @@
 /** What operators set for payouts, and who changed what of it. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';
 import { getPayoutSettings, payoutSettings, setPayoutSettings } from '@stagedoor/contract/payout-desk.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -18,6 +19,7 @@ export const changesQuery = () => apiInfiniteQuery(listAudit, { query: { act: 's
 
 const RULES = payoutSettings.shape;
 type Name = keyof typeof RULES;
+type Draft = { from: ResponseOf<typeof getPayoutSettings>; typed: Partial<Record<Name, string>> };
 type Setting = { name: Name; label: string; hint: string; unit: '$' | '%' | 'h' };
 
 const SETTINGS: readonly Setting[] = [
@@ -41,12 +43,15 @@ function written(unit: Setting['unit'], value: number): string {
 
 /** Changing them is the form's; what was requested before keeps its terms. */
 export function SettingsForm() {
-  const settings = useApi(getPayoutSettings, {});
-  const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
+  const current = useApi(getPayoutSettings, {});
+  // What is typed is a change of what stood here when it was begun, whatever comes in meanwhile.
+  const [draft, setDraft] = useState<Draft>();
+  const { from: settings, typed } = draft ?? { from: current, typed: {} };
   const save = useDeskAct(setPayoutSettings, {
     forget: [getPayoutSettings, listAudit],
     done: () => 'Saved. It holds for what is requested from now on.',
-    onDone: () => setTyped({}),
+    onDone: () => setDraft(undefined),
+    onElsewhere: () => setDraft(undefined),
   });
   const read = SETTINGS.map(({ name, ...setting }) => {
     const text = typed[name] ?? writePrice(settings[name]);
@@ -57,9 +62,9 @@ export function SettingsForm() {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!isComplete || !isChanged) return;
-    const body = { ...settings };
-    for (const { name, usd } of read) body[name] = usd;
-    save.send({ body });
+    const to = { ...settings };
+    for (const { name, usd } of read) to[name] = usd;
+    save.send({ body: { from: settings, to } });
   };
   return (
     <form className="form max-w-120" onSubmit={send}>
@@ -73,7 +78,7 @@ export function SettingsForm() {
           value={text}
           {...(unit === '$' && { prefix: '$' })}
           {...(complaint !== undefined && { error: complaint })}
-          onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+          onChange={(event) => setDraft({ from: settings, typed: { ...typed, [name]: event.currentTarget.value } })}
         />
       ))}
       {save.error !== undefined && <Refusal message={save.error} />}

@@ -1,0 +1,40 @@
+/** Entries of the audit log in words: what was done, what of it is noted, and where what it was done to is looked at. */
+import {
+  ledgerAccountPath,
+  ledgerSearchPath,
+  ledgerTransactionPath,
+  PATHS,
+  payoutCasePath,
+  verificationCasePath,
+} from '@stagedoor/contract/addresses.ts';
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+
+/** `secondApprover`: `Second approver`. */
+function spaced(name: string): string {
+  const words = name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `payoutBatch.send`: `Payout batch: send`. */
+export function actWords(act: string): string {
+  const [subject = act, done] = act.split('.');
+  return done === undefined ? spaced(subject) : `${spaced(subject)}: ${spaced(done).toLowerCase()}`;
+}
+
+export function factWords([name, value]: [string, unknown]): { name: string; value: string } {
+  return name === 'cents' && typeof value === 'number'
+    ? { name: 'Sum', value: formatCents(value) }
+    : { name: spaced(name), value: value === null ? 'Nothing' : String(value) };
+}
+
+const PLACES: Readonly<Record<string, (id: string) => string>> = {
+  account: (id) => (id.includes(':') ? ledgerAccountPath(id) : ledgerSearchPath(id)),
+  creator: verificationCasePath,
+  payout: payoutCasePath,
+  payoutBatch: (id) => `${PATHS.adminPayouts}?batchId=${id}`,
+  person: ledgerSearchPath,
+  transaction: ledgerTransactionPath,
+};
+
+/** Nothing for what has no page of its own. */
+export const placeOf = (subjectKind: string, id: string): string | undefined => PLACES[subjectKind]?.(id);
