@@ -11,4 +11,6 @@ export { countOpenCalls } from './desk.ts';
 /** For the demo world, whose time is moved by hand. */
 export { keepRinging, passTime, SETTINGS } from './rehearsal.ts';
 
+export { registerReach } from './terms/reach.ts';
+
 export const room = { ...manifest, register };

@@ -7,7 +7,7 @@ import type { Statement } from '../../kernel/db.ts';
 import type { EventPayload } from '../../kernel/events.ts';
 import { findPeople } from '../accounts/index.ts';
 import { blocksBetween, writeCall } from '../chat/index.ts';
-import { presenceOf, setAllBusy, setBusy } from '../presence/index.ts';
+import { setAllBusy, setBusy } from '../presence/index.ts';
 import { lockSpendable } from '../sales/index.ts';
 import { findCall } from './call/access.ts';
 import { happen } from './call/course.ts';
@@ -18,6 +18,7 @@ import { forget, forgetAll } from './clock/hearing.ts';
 import type { CallNews } from './events.ts';
 import { providerOf } from './signalling/open-provider.ts';
 import type { Known } from './signalling/relay.ts';
+import { isOutOfReach } from './terms/reach.ts';
 import './events.ts';
 
 type Changed = EventPayload<'call.changed'>;
@@ -29,8 +30,7 @@ async function tellOffer(ctx: Context, call: Call): Promise<void> {
     ...{ callLogId: id, creatorId, type: kind, status, device: fanDevice },
   });
   // Whoever went just now is not rung for.
-  if (presenceOf(ctx, creatorId) === 'offline')
-    return void (await take(ctx, id, (turn) => void happen(turn, 'unreachable')));
+  if (await isOutOfReach(ctx, creatorId)) return void (await take(ctx, id, (turn) => void happen(turn, 'unreachable')));
   const { username, name, avatarUrl } = presentOther(await findPeople(ctx.db, [fanId]), fanId);
   ctx.realtime.toUser(creatorId, live.callOffer, {
     ...{ callLogId: id, customerId: fanId, contentType: kind, username, name, picture: avatarUrl },

@@ -11,8 +11,8 @@ import { newId } from '../../../kernel/ids.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findUser } from '../../accounts/index.ts';
 import { blocksBetween } from '../../chat/index.ts';
-import { presenceOf } from '../../presence/index.ts';
 import { holdFunds, lockSpendable } from '../../sales/index.ts';
+import { isOutOfReach } from '../terms/reach.ts';
 import { closedBy, type Terms, termsOf } from '../terms/terms.ts';
 import { happen, mark, turnOf } from './course.ts';
 import { type Call, COLUMNS } from './sides.ts';
@@ -62,9 +62,9 @@ function requirePrice(terms: Terms, { type, rateCents }: Wish): void {
 }
 
 /** Why the creator does not hear of it at once. */
-function absence(ctx: Context, terms: Terms, { creatorId }: Wish): CallReason | undefined {
+async function absence(ctx: Context, terms: Terms, { creatorId }: Wish): Promise<CallReason | null> {
   if (closedBy(terms, ctx.clock.now())) return 'unavailable';
-  return presenceOf(ctx, creatorId) === 'offline' ? 'offline' : undefined;
+  return (await isOutOfReach(ctx, creatorId)) ? 'offline' : null;
 }
 
 /** Why it is over at once; null while it may be offered. `isScreened`: the creator is to hear nothing of it. */
@@ -174,7 +174,7 @@ export async function begin(ctx: Context, actor: Actor, wish: Wish, operationId:
   requirePrice(terms, wish);
   await countStart(ctx, actor, wish.creatorId);
   const isScreened = blocks.byCreator;
-  const absent = { isScreened, reason: isScreened ? 'unavailable' : (absence(ctx, terms, wish) ?? null) } as const;
+  const absent = { isScreened, reason: isScreened ? 'unavailable' : await absence(ctx, terms, wish) } as const;
   return ctx.db.transaction(async (tx) => {
     const { call, isNew } = await make(ctx, tx, actor, wish, operationId, absent);
     if (!isNew) return call;

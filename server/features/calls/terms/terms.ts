@@ -9,10 +9,10 @@ import type { Executor, Statement } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findUser } from '../../accounts/index.ts';
 import { blocksBetween } from '../../chat/index.ts';
-import { presenceOf } from '../../presence/index.ts';
 import { requireOpenDoor, spendableOf, walletOf } from '../../sales/index.ts';
 import '../events.ts';
 import { isOpenAt, opensAfter } from './hours.ts';
+import { isOutOfReach } from './reach.ts';
 
 /** A creator's terms as they are kept. */
 export type Terms = {
@@ -120,7 +120,7 @@ async function absenceOf(ctx: Context, creatorId: string, terms: Terms, viewer: 
   const isOffered = terms.videoRateCents !== null || terms.audioRateCents !== null;
   const closed = isOffered ? closedBy(terms, ctx.clock.now()) : 'off';
   if (closed) return closed;
-  if (presenceOf(ctx, creatorId) === 'offline') return 'offline';
+  if (await isOutOfReach(ctx, creatorId)) return 'offline';
   return (await ctx.db.run(IS_BUSY, [creatorId])).length > 0 ? 'busy' : null;
 }
 

@@ -2,6 +2,7 @@
 import { createECDH } from 'node:crypto';
 import webPush from 'web-push';
 import type { Config } from '../../../kernel/config.ts';
+import type { Context } from '../../../kernel/context.ts';
 
 /** A header is good for twelve hours, and made anew well before. */
 const KEPT_MS = 6 * 60 * 60_000;
@@ -14,16 +15,17 @@ export function publicKeyOf({ push }: Pick<Config, 'push'>): string {
 }
 
 /** Makes the `Authorization` for a service's origin. Apple refuses a subject on localhost: it is the address of our mails. */
-export function createVapid(config: Pick<Config, 'push' | 'mailFrom'>): (origin: string) => string {
+export function createVapid({ config, clock }: Pick<Context, 'config' | 'clock'>): (origin: string) => string {
   const publicKey = publicKeyOf(config);
   const subject = `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`;
   const kept = new Map<string, { header: string; until: number }>();
   return (origin) => {
     const known = kept.get(origin);
-    if (known && known.until > Date.now()) return known.header;
+    const now = clock.now().getTime();
+    if (known && known.until > now) return known.header;
     const { privateKey } = config.push;
     const { Authorization } = webPush.getVapidHeaders(origin, subject, publicKey, privateKey, 'aes128gcm');
-    kept.set(origin, { header: Authorization, until: Date.now() + KEPT_MS });
+    kept.set(origin, { header: Authorization, until: now + KEPT_MS });
     return Authorization;
   };
 }

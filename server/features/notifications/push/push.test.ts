@@ -4,12 +4,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventMap } from '../../../kernel/events.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { act, CREATOR_TAB, makePair, offered } from '../../calls/testing.ts';
+import { act, CREATOR_TAB, makePair, offered, start } from '../../calls/testing.ts';
 import { writeDirectly } from '../../chat/testing.ts';
 import { makeFollow } from '../../follows/testing.ts';
 import { makePost } from '../../posts/testing.ts';
-import { comeOnline } from '../../presence/index.ts';
+import { comeOnline, presenceOf } from '../../presence/index.ts';
 import { sendSoon } from './jobs.ts';
+import { createSending } from './send.ts';
 import { isQuiet } from './settings.ts';
 import { type PushService, startPushService } from './testing.ts';
 
@@ -73,10 +74,21 @@ const outcomes = async (who: TestUser) =>
       .execute()
   ).map(({ outcome }) => outcome);
 
-async function tell<T extends keyof EventMap & string>(type: T, payload: EventMap[T], eventId = newId(app.clock)) {
+/** Several processes send at once. */
+async function runAtOnce(): Promise<void> {
+  await app.ctx.events.settle();
+  await Promise.all(Array.from({ length: 4 }, () => createSending(app.ctx, 1)()));
+}
+
+async function tell<T extends keyof EventMap & string>(
+  type: T,
+  payload: EventMap[T],
+  eventId = newId(app.clock),
+  send = run,
+) {
   const row = { type, payload: JSON.stringify(payload), event_id: eventId };
   await app.owner.query.insertInto('outbox').values(row).execute();
-  await run();
+  await send();
   return eventId;
 }
 const tip = (fan: TestUser, creator: TestUser) => ({
@@ -90,7 +102,7 @@ test('each device is told once, says nothing of whom and what until its person w
   const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
   const [first, second] = [await addDevice(creator), await addDevice(creator)];
   const given = tip(fan, creator);
-  const id = await tell('sale.made', given);
+  const id = await tell('sale.made', given, newId(app.clock), runAtOnce);
   await tell('sale.made', given, id);
   for (const device of [first, second]) expect(of(device), device).toHaveLength(1);
   const [discreet] = of(first);
@@ -312,4 +324,28 @@ test('a call rings on every device, in quiet hours and beside an open page too, 
   await run();
   expect(of(device)).toHaveLength(2);
   expect(of(device)[1]?.message.notification).toMatchObject({ tag: id, silent: true, data: { close: true } });
+});
+
+test('a creator with no page open is called where a device rings, and only there', async () => {
+  const pair = await makePair(app);
+  const { creator } = pair;
+  app.clock.advance(3 * MINUTE);
+  await vi.waitFor(() => expect(presenceOf(app.ctx, creator.id)).toBe('offline'), { timeout: 5_000 });
+  const call = async () => (await start(pair)).json();
+  expect(await call()).toMatchObject({ reason: 'offline' });
+  const device = await addDevice(creator);
+  await put(creator, '/customer/update-notification-preferences', { incomingVideoCall: false });
+  expect(await call()).toMatchObject({ reason: 'offline' });
+  await put(creator, '/customer/update-notification-preferences', { incomingVideoCall: true });
+  const { callLogId, reason } = await call();
+  expect(reason).toBeNull();
+  await run();
+  expect(of(device).map(({ message }) => message.notification.tag)).toEqual([callLogId]);
+  expect((await creator.inject('GET', '/api/call/current')).json()).toMatchObject({
+    call: { session: { callLogId } },
+  });
+  expect((await act(pair.fan, 'cancelled', callLogId)).statusCode).toBe(200);
+  await run();
+  const closed = of(device).filter(({ message }) => message.notification.data?.close);
+  expect(closed.map(({ message }) => message.notification.tag)).toEqual([callLogId]);
 });

@@ -3,14 +3,14 @@ import * as contract from '@stagedoor/contract/push.ts';
 import type { Server } from '../../../kernel/bind.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { EventPayload } from '../../../kernel/events.ts';
-import { findCall } from '../../calls/index.ts';
+import { findCall, registerReach } from '../../calls/index.ts';
 import { hearMessages } from '../../chat/index.ts';
 import { subscribe, unsubscribe } from './devices.ts';
 import { OTHERS, sendKind, URGENT } from './jobs.ts';
 import { publicKeyOf } from './keys.ts';
 import { createSending } from './send.ts';
 import { changeBell, changeSettings, viewBells, viewSettings } from './settings.ts';
-import { endRing, pushRing, pushWritten, type Written } from './store.ts';
+import { canRing, endRing, pushRing, pushWritten, type Written } from './store.ts';
 import { MESSAGE, RING } from './ways.ts';
 
 /** What hurries and the rest, each by one job at a time in a process. */
@@ -72,6 +72,7 @@ export function registerPush({ bind, ctx }: Pick<Server, 'bind' | 'ctx'>): void 
   bind(contract.changeBell, ({ actor, params, body }) => changeBell(ctx, actor, params.creatorId, body.isOn));
 
   gatherMessages(ctx);
+  registerReach(ctx, (creatorId) => canRing(ctx.db, creatorId, ctx.clock.now()));
   ctx.events.do(
     'call.changed',
     'push.ring',

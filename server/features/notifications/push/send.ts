@@ -105,7 +105,7 @@ async function sendDue(ctx: Context, rank: Rank, vapid: (origin: string) => stri
 
 /** One round after another in this process: what comes while one goes on is in the next. */
 export function createSending(ctx: Context, rank: Rank): () => Promise<void> {
-  const vapid = createVapid(ctx.config);
+  const vapid = createVapid(ctx);
   let isSending = false;
   let isAskedAgain = false;
   return async () => {

@@ -53,6 +53,18 @@ const RING_OVER: Statement = {
       on conflict do nothing returning 1 as is_due`,
 };
 
+const CAN_RING: Statement = {
+  name: 'push-can-ring',
+  text: `select 1 as can_ring from push_devices d join sessions s on s.id = d.session_id
+      left join notification_preferences p on p.user_id = d.user_id and p.key = 'incomingVideoCall'
+    where d.user_id = $1 and s.expires_at > $2 and coalesce(p.push, true) limit 1`,
+};
+
+/** Whether a device of theirs rings when somebody calls. */
+export async function canRing(db: Executor, userId: string, now: Date): Promise<boolean> {
+  return (await db.run(CAN_RING, [userId, now])).length > 0;
+}
+
 type Ring = { creatorId: string; fanId: string; callId: string; eventId: string; now: Date };
 
 export async function pushRing(db: Executor, { creatorId, fanId, callId, eventId, now }: Ring): Promise<boolean> {
