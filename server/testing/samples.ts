@@ -13,6 +13,7 @@ import * as media from '@stagedoor/contract/media.ts';
 import * as preferences from '@stagedoor/contract/notification-preferences.ts';
 import * as payouts from '@stagedoor/contract/payouts.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
+import * as push from '@stagedoor/contract/push.ts';
 import * as statements from '@stagedoor/contract/statements.ts';
 import * as transparency from '@stagedoor/contract/transparency.ts';
 import * as verification from '@stagedoor/contract/verification.ts';
@@ -54,6 +55,7 @@ sample(statements.walletStatement, { query: period });
 sample(statements.earningsStatement, { query: period });
 sample(earnings.spentByFans, { query: { ids: NO_ID } });
 sample(ledgerDesk.ledgerStatement, { params: { code: `liab:fan:${NO_ID}:wallet` } });
+sample(push.changePushSettings, { body: { pushesPerHour: 5 } });
 sample(transparency.journalPlaces, { query: { ids: NO_ID } });
 sample(wallet.sendTip, { body: { amount: 5, type: 'profile', note: '' } });
 
