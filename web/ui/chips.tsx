@@ -16,15 +16,12 @@ export function Chips({
   className?: string | undefined;
 }) {
   const row = useRef<HTMLDivElement>(null);
-  const shown = useRef<Element>(null);
-  // What is chosen is seen, wherever in the row it stands; a row that somebody moved stays where it is.
+  // What is chosen is seen, wherever in the row it stands.
   useEffect(() => {
-    const current = row.current?.querySelector('[aria-current]');
-    if (!row.current || !current || current === shown.current) return;
-    shown.current = current;
-    const [box, at] = [row.current.getBoundingClientRect(), current.getBoundingClientRect()];
-    if (at.right > box.right || at.left < box.left) row.current.scrollLeft += at.left - box.left - box.width / 3;
-  });
+    const box = row.current;
+    const chip = box?.querySelector<HTMLElement>('[aria-current]');
+    if (box && chip) box.scrollLeft = chip.offsetLeft - box.offsetLeft - box.clientWidth / 3;
+  }, []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways
     <div ref={row} className={cx('chips', wrap && 'chips--wrap', className)} role="group" aria-label={label}>
