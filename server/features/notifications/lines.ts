@@ -43,7 +43,7 @@ function presentLine(
     href,
   } = kind.words({
     ...{ count: row.count, byCount: row.byCount, by: by[0], side },
-    ...{ subjectId: row.subjectId, note: row.note, sum: formatCents(asCents(row.cents ?? 0)) },
+    ...{ subjectId: row.subjectId, note: row.note, sum: row.cents === null ? '' : formatCents(asCents(row.cents)) },
     title: row.subjectId === null ? undefined : titles.get(row.subjectId),
   });
   return [

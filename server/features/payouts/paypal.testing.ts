@@ -61,6 +61,7 @@ export async function openPayPal() {
   let mood: Mood = 'well';
   let slow = Promise.withResolvers<void>();
   slow.resolve();
+  let waiting = 0;
   const server = createServer(async (request, response) => {
     const answer = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -127,7 +128,9 @@ export async function openPayPal() {
     const [, id, verb] = /^\/v1\/payments\/payouts-item\/([^/]+)(\/cancel)?$/.exec(url.pathname) ?? [];
     const item = batches.flatMap(({ items }) => items).find(({ payout_item_id: ref }) => ref === id);
     if (!item) return answer(404, { name: 'RESOURCE_NOT_FOUND' });
+    waiting += 1;
     await slow.promise;
+    waiting -= 1;
     if (verb && item.transaction_status !== 'UNCLAIMED') return answer(400, { name: 'ITEM_INCORRECT_STATUS' });
     if (verb) item.transaction_status = 'RETURNED';
     return answer(200, item);
@@ -152,6 +155,8 @@ export async function openPayPal() {
       };
       return { body, headers };
     },
+    /** How many wait for what it says of an item. */
+    waiting: () => waiting,
     is: (next: Mood) => {
       mood = next;
       slow.resolve();

@@ -33,14 +33,17 @@ export function Chain() {
   const { count, brokenAt, head, checkedAt } = query.data;
   const words =
     brokenAt === null
-      ? `The chain holds: ${plural(count, 'entry', 'entries')}, checked ${formatExact(checkedAt)}`
-      : `The chain is broken: entry ${brokenAt.toLocaleString('en-US')} is not as it was written`;
+      ? `The chain holds: ${plural(count, 'entry', 'entries')}`
+      : `The chain is broken at entry ${brokenAt.toLocaleString('en-US')}`;
   return (
     <div className="grid gap-1">
       <p>
         <Lamp state={brokenAt === null ? 'on' : 'danger'}>{words}</Lamp>
       </p>
-      {head !== null && <p className="ld__code num">Last hash {head}</p>}
+      <p className="ld__code num">
+        Checked {formatExact(checkedAt)}
+        {head !== null && `. Last hash ${head}`}
+      </p>
     </div>
   );
 }
