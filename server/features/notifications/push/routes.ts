@@ -3,6 +3,7 @@ import * as contract from '@stagedoor/contract/push.ts';
 import type { Server } from '../../../kernel/bind.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { EventPayload } from '../../../kernel/events.ts';
+import { newId } from '../../../kernel/ids.ts';
 import { findCall, registerReach } from '../../calls/index.ts';
 import { hearMessages } from '../../chat/index.ts';
 import { subscribe, unsubscribe } from './devices.ts';
@@ -47,16 +48,18 @@ const isOffered = ({ news, isOpen }: Changed) => isOpen && news.includes('offere
 const hasEnded = ({ news, isOpen }: Changed) => !isOpen || news.includes('answered');
 
 /** A call rings on the creator's devices, until somebody answers or it is over. */
-async function ring(ctx: Context, changed: Changed, eventId: string): Promise<void> {
+async function ring(ctx: Context, changed: Changed): Promise<void> {
   const callId = changed.callLogId;
   const call = await findCall(ctx.db, callId);
   // To a creator who blocked the fan there is no call.
   if (!call || call.isScreened) return;
   const { creatorId, fanId } = call;
-  const told = { creatorId, fanId, callId, eventId, now: ctx.clock.now() };
+  const told = { creatorId, fanId, callId, now: ctx.clock.now() };
   const isRinging = isOffered(changed) && call.endedAt === null && call.answeredAt === null;
   await ctx.db.transaction(async (tx) => {
-    const isDue = isRinging ? await pushRing(tx, told) : hasEnded(changed) && (await endRing(tx, told));
+    const isDue = isRinging
+      ? await pushRing(tx, told)
+      : hasEnded(changed) && (await endRing(tx, { ...told, id: newId(ctx.clock) }));
     if (isDue) await sendKind(ctx, tx, RING);
   });
 }
@@ -81,7 +84,7 @@ export function registerPush({ bind, ctx }: Pick<Server, 'bind' | 'ctx'>): void 
       subject: ({ callLogId }) => `push:${callLogId}`,
       when: (changed) => isOffered(changed) || hasEnded(changed),
     },
-    ({ payload, eventId }) => ring(ctx, payload, eventId),
+    ({ payload }) => ring(ctx, payload),
   );
   ctx.jobs.define(URGENT, createSending(ctx, 0), LANE, { atOnce: JOBS_AT_ONCE });
   ctx.jobs.define(OTHERS, createSending(ctx, 1), LANE);

@@ -36,7 +36,7 @@ export async function pushWritten(db: Executor, written: readonly Written[], now
 const RINGS: Statement = {
   name: 'push-rings',
   text: `insert into pushes (device_id, event_id, user_id, kind, tag, rank, by_id, created_at, not_before)
-    select d.id, $2::uuid, d.user_id, '${RING}', $3, 0, $4::uuid, $5, $5 from push_devices d
+    select d.id, $2::uuid, d.user_id, '${RING}', $2::uuid::text, 0, $3::uuid, $4, $4 from push_devices d
       left join notification_preferences p on p.user_id = d.user_id and p.key = 'incomingVideoCall'
       where d.user_id = $1 and coalesce(p.push, true) on conflict do nothing returning 1 as is_due`,
 };
@@ -65,17 +65,19 @@ export async function canRing(db: Executor, userId: string, now: Date): Promise<
   return (await db.run(CAN_RING, [userId, now])).length > 0;
 }
 
-type Ring = { creatorId: string; fanId: string; callId: string; eventId: string; now: Date };
+type Ring = { creatorId: string; fanId: string; callId: string; now: Date };
 
-export async function pushRing(db: Executor, { creatorId, fanId, callId, eventId, now }: Ring): Promise<boolean> {
-  return (await db.run(RINGS, [creatorId, eventId, callId, fanId, now])).length > 0;
+/** A call rings once on each device. Answers whether there is one. */
+export async function pushRing(db: Executor, { creatorId, fanId, callId, now }: Ring): Promise<boolean> {
+  return (await db.run(RINGS, [creatorId, callId, fanId, now])).length > 0;
 }
+/** It rings no more. `id` is the end's own: the same event may tell of a missed call, too. Answers whether a device is to hear of it. */
 export async function endRing(
   db: Executor,
-  { creatorId, callId, eventId, now }: Omit<Ring, 'fanId'>,
+  { creatorId, callId, id, now }: Omit<Ring, 'fanId'> & { id: string },
 ): Promise<boolean> {
   await db.run(DECIDE, []);
-  return (await db.run(RING_OVER, [creatorId, eventId, callId, now])).length > 0;
+  return (await db.run(RING_OVER, [creatorId, id, callId, now])).length > 0;
 }
 
 /** A push whose turn has come, with all that decides about it. */
