@@ -118,6 +118,8 @@ test('sessions are listed, and one revoked here is over there', async ({ person,
   await logIn(other.context, maker.username);
   await other.page.goto('/creator');
   await expect(other.page.getByRole('heading', { level: 1 })).toContainText('Hello');
+  // An open page would be told at once, and go by itself.
+  await other.page.goto('about:blank');
 
   await maker.page.goto('/creator/profile/settings');
   await hydrated(maker.page);

@@ -43,15 +43,17 @@ export function CallButton({ creator, rate }: { creator: Callable; rate: number 
   const kind: CallKind = terms.videoRate === null ? 'audio' : 'video';
   const absent = absenceWords(terms);
   const isThere = absent === undefined;
-  // The same button before a call and after it: the focus comes back to it.
+  // The same button before a call and after it: the focus comes back to it, also while the creator is not there yet.
   return (
     <>
       <Button
         variant={isThere ? 'primary' : 'line'}
         icon={kind === 'video' ? 'video' : 'phone'}
         className={isThere ? FACE : undefined}
-        disabled={!isThere}
-        onClick={() => void openCheck(creator, kind)}
+        aria-disabled={!isThere}
+        onClick={() => {
+          if (isThere) void openCheck(creator, kind);
+        }}
       >
         {absent ?? <Price usd={terms.videoRate ?? terms.audioRate ?? 0} />}
       </Button>
