@@ -11,9 +11,10 @@ test.use({ serviceWorkers: 'allow' });
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-/** The app's worker runs, and this page is its own. */
+/** The app's worker runs, this page is its own, and listens to both. */
 async function atWork(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await page.waitForSelector('link[rel=manifest]', { state: 'attached' });
 }
 
 /** What is kept on the device of what was seen. */
@@ -137,7 +138,8 @@ test('whoever follows is asked once whether to be pushed; what comes is encrypte
   const [push] = service.delivered;
   if (!push) throw new Error('nothing was pushed');
   expect(push.message.notification).toMatchObject({ title: 'Stagedoor', body: 'Something new for you' });
-  expect(push.message.notification.navigate).toContain(`/profile/${maker.username}`);
+  const { pathname } = new URL(push.message.notification.navigate);
+  expect(pathname).toMatch(/^\/post\/[\w-]+$/);
 
   await page.goto('/fan/follow');
   await atWork(page);
@@ -145,7 +147,7 @@ test('whoever follows is asked once whether to be pushed; what comes is encrypte
   const { tag } = push.message.notification;
   await expect.poll(() => shownPushes(page)).toEqual([{ title: 'Stagedoor', body: 'Something new for you', tag }]);
   await pressPush(context, tag);
-  await expect(page).toHaveURL(new RegExp(`/profile/${maker.username}$`));
+  await expect(page).toHaveURL(new RegExp(`${pathname}$`));
 
   // A ring that is over takes what was shown away.
   const ring = { ...push.message.notification, tag: 'ring' };
@@ -177,7 +179,7 @@ test('without a connection one reads what one saw, nobody else does, and a log-o
   await write(maker.context, talk, 'It is, and it waits for you.');
   await page.goto('/fan/feed');
   await atWork(page);
-  await expect(page.getByText('A portrait of a quiet room').first()).toBeVisible();
+  await expect.poll(() => seenText(page)).toContain('A portrait of a quiet room');
   await openThread(page, 'fan', talk);
   await expect.poll(() => seenText(page)).toContain('It is, and it waits for you.');
   expect(await seenText(page)).toContain('A portrait of a quiet room');
@@ -189,7 +191,7 @@ test('without a connection one reads what one saw, nobody else does, and a log-o
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The door opens when you’re back online');
   await expect(page.getByRole('tab', { name: 'Chat', selected: true })).toBeVisible();
-  await expect(page.getByText('It is, and it waits for you.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'It is, and it waits for you.' })).toBeVisible();
   await page.getByRole('tab', { name: 'Feed' }).click();
   await expect(page.getByText('A portrait of a quiet room')).toBeVisible();
   await expectAccessible(page);
@@ -286,7 +288,6 @@ test('a browser that can install is asked about, and not again for 24 hours afte
   const visit = async () => {
     await page.goto('/fan/follow');
     await atWork(page);
-    await page.waitForSelector('link[rel=manifest]', { state: 'attached' });
     expect((await offer(page)).isHeld).toBe(true);
   };
   await visit();
@@ -325,7 +326,6 @@ test('on an iPhone a banner on top leads to three taps, moves nothing by itself,
   const page = await context.newPage();
   await page.goto('/');
   await atWork(page);
-  await page.waitForSelector('link[rel=manifest]', { state: 'attached' });
   const banner = page.getByRole('complementary', { name: 'Add to Home Screen' });
   await expect(banner).toHaveCount(0);
   await expect(async () => {

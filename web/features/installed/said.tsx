@@ -1,6 +1,6 @@
 /** What is said over the page: that a new version is ready, else the question whether to install, else how. */
 import './installed.css';
-import { openOverPage } from '../../kernel/over-page.ts';
+import { openOverPage } from '../../kernel/over-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Asking, HowTo, Install } from './install.tsx';
 import type { Way } from './rules.ts';

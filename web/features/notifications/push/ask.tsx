@@ -1,6 +1,6 @@
 /** Before the browser asks whether it may notify: what for, in our own words, with an equal way to say no. Once for each account and device. */
 import { useState } from 'react';
-import { openOverPage } from '../../../kernel/over-page.ts';
+import { openOverPage } from '../../../kernel/over-page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';

@@ -20,7 +20,7 @@ const settingsQuery = () => apiQuery(getPushSettings, {});
 type Wish = NonNullable<RequestOf<typeof changePushSettings>['body']>;
 
 /** With what was just wished, of which nothing may be said. */
-function withWish(known: PushSettings, wish: Wish): PushSettings {
+function withWish(known: PushSettings, wish: Wish = {}): PushSettings {
   const { quietFrom = known.quietFrom, quietUntil = known.quietUntil, timeZone = known.timeZone } = wish;
   const { pushesPerHour = known.pushesPerHour, isDiscreet = known.isDiscreet } = wish;
   return { quietFrom, quietUntil, timeZone, pushesPerHour, isDiscreet };
