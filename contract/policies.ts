@@ -35,6 +35,8 @@ export const houseTerms = route({
     referralMonths: z.number(),
     referralMinimum: usd,
     referralFee: z.number(),
+    /** Percent of what is moved into the own balance. */
+    referralMoveFee: z.number(),
   }),
 });
 

@@ -17,6 +17,7 @@ const SEARCH = {
 const LINKS = [
   { href: PATHS.home, label: 'Discover' },
   { href: PUBLIC_PATHS.howItWorks, label: 'How it works' },
+  { href: PUBLIC_PATHS.discovery, label: 'Whom you see' },
   { href: PUBLIC_PATHS.pricing, label: 'Prices' },
   { href: PUBLIC_PATHS.becomeCreator, label: 'For creators' },
   { href: PUBLIC_PATHS.plans, label: 'Plans' },

@@ -10,6 +10,7 @@ import { previewPath } from '@stagedoor/contract/posts.ts';
 import { FEED_FORMATS, type FeedFormat, feedPath } from '@stagedoor/contract/public-addresses.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
+import { isFree } from '../entitlements/index.ts';
 import { titleOf } from '../posts/index.ts';
 import { type FeedCreator, type FeedPost, feedCreator, newestPosts } from './store.ts';
 import { XML_HEAD, xml } from './xml.ts';
@@ -39,7 +40,7 @@ type Feed = {
 function itemOf(origin: string, { name }: FeedCreator, post: FeedPost): Item {
   const url = origin + postPath(post.id);
   const image = origin + previewPath(post).replace(/\.gif$/, '.jpg');
-  const price = post.price_cents === 0 ? 'Free' : formatCents(post.price_cents);
+  const price = isFree(post.price_cents) ? 'Free' : formatCents(post.price_cents);
   const text = [post.caption.trim(), price].filter(Boolean).join('\n\n');
   const paragraphs = text
     .split(/\n{2,}/)

@@ -3,5 +3,5 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'found',
-  above: ['accounts', 'posts', 'profiles'],
+  above: ['accounts', 'entitlements', 'posts'],
 });

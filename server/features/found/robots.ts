@@ -15,6 +15,6 @@ const CLOSED = [
 ];
 
 export function robotsText(origin: string): string {
-  const lines = ['User-agent: *', 'Allow: /api/asset/', ...CLOSED.map((path) => `Disallow: ${path}`)];
+  const lines = ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`)];
   return `${lines.join('\n')}\n\nSitemap: ${origin}/sitemap.xml\n`;
 }

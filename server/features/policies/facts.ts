@@ -7,20 +7,6 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor, Transaction } from '../../kernel/db.ts';
 import { noteAct } from '../audit/index.ts';
 
-const COLUMNS = {
-  company: 'company',
-  address: 'address',
-  country: 'country',
-  contactMail: 'contact_mail',
-  dmcaAgent: 'dmca_agent',
-  dmcaAddress: 'dmca_address',
-  dmcaMail: 'dmca_mail',
-  dmcaPhone: 'dmca_phone',
-  custodian: 'custodian',
-  custodianAddress: 'custodian_address',
-  custodianHours: 'custodian_hours',
-} as const satisfies Record<OperatorFact, string>;
-
 export async function factsOf(db: Executor): Promise<OperatorFacts> {
   const row = await db.query.selectFrom('operator_facts').selectAll().executeTakeFirstOrThrow();
   return {
@@ -54,11 +40,23 @@ export async function viewFacts({ db }: Pick<Context, 'db'>): Promise<AnswerOf<t
 }
 
 /** Writes them, whoever says so; pages that name them are made anew. */
-export async function writeFacts(tx: Transaction, facts: Partial<OperatorFacts>): Promise<void> {
-  const row = Object.fromEntries(
-    OPERATOR_FACTS.flatMap((name) => (facts[name] === undefined ? [] : [[COLUMNS[name], facts[name]]])),
-  );
-  await tx.query.updateTable('operator_facts').set(row).execute();
+export async function writeFacts(tx: Transaction, facts: OperatorFacts): Promise<void> {
+  await tx.query
+    .updateTable('operator_facts')
+    .set({
+      company: facts.company,
+      address: facts.address,
+      country: facts.country,
+      contact_mail: facts.contactMail,
+      dmca_agent: facts.dmcaAgent,
+      dmca_address: facts.dmcaAddress,
+      dmca_mail: facts.dmcaMail,
+      dmca_phone: facts.dmcaPhone,
+      custodian: facts.custodian,
+      custodian_address: facts.custodianAddress,
+      custodian_hours: facts.custodianHours,
+    })
+    .execute();
   await tx.emit('house.changed', {});
 }
 

@@ -29,5 +29,6 @@ export async function houseTerms(db: Executor): Promise<HouseTerms> {
     referralMonths: affiliates.months,
     referralMinimum: toUsd(Math.max(payouts.minimumCents, payouts.referralsMinimumCents)),
     referralFee: payouts.referralsFeePercent,
+    referralMoveFee: affiliates.moveFeePercent,
   };
 }

@@ -43,7 +43,7 @@ function Outcome({ asked, sum, terms }: { asked: Asked; sum: Reckoned; terms: Ho
       </div>
       <Sum
         lines={[
-          { name: `${asked.followers} followers, ${asked.share}% pay`, value: plural(sum.fans, 'fan') },
+          { name: `${plural(sum.followers, 'follower')}, ${asked.share}% pay`, value: plural(sum.fans, 'fan') },
           { name: 'They pay together', value: formatCents(sum.grossCents) },
           {
             name: `Our fee, ${offerFee}%`,

@@ -5,7 +5,7 @@ import { asCents, type Cents, percentOf, readUsd } from '@stagedoor/contract/ato
 export type Asked = { followers: string; share: string; spend: string };
 export const USUAL: Asked = { followers: '1000', share: '5', spend: '10.00' };
 
-export type Reckoned = { fans: number; grossCents: Cents; leaves(percent: number): Cents };
+export type Reckoned = { followers: number; fans: number; grossCents: Cents; leaves(percent: number): Cents };
 
 const WHOLE = /^\d{1,3}(?:,\d{3})+$|^\d{1,9}$/;
 const PERCENT = /^\d{1,3}(?:[.,]\d{1,2})?$/;
@@ -31,6 +31,7 @@ export function reckon(
   const each = asCents(Math.round(spend * 100));
   return {
     sum: {
+      followers,
       fans,
       grossCents: asCents(fans * each),
       leaves: (percent) => asCents(fans * (each - percentOf(each, percent))),

@@ -51,8 +51,8 @@ export default function Discovery() {
           children: (
             <p className="leaf__note">
               A newcomer began in the last {FAIR_SHARE.days} days, has published something, and has at most{' '}
-              {FAIR_SHARE.followers} followers. Which of them stand there changes every day, by lot; nobody stands there
-              more often than others, and nobody can ask for it.
+              {FAIR_SHARE.followers} followers. At most {FAIR_SHARE.most} have a place each day. Who they are changes
+              every day, by lot, and nobody can ask for it.
             </p>
           ),
         },

@@ -97,8 +97,8 @@ export default function Plans() {
           children: (
             <>
               <p className="leaf__note">
-                Withdrawn from {formatUsd(terms.referralMinimum)}, of which {terms.referralFee}% is kept; moved into
-                your own balance without a fee.
+                Withdrawn from {formatUsd(terms.referralMinimum)}, of which {terms.referralFee}% is kept; of what is
+                moved into your own balance, {terms.referralMoveFee}%.
               </p>
               <div className="open__go pt-6">
                 {!viewer && (
