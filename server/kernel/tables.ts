@@ -341,6 +341,12 @@ export interface Drafts {
   version: Generated<number>;
 }
 
+export interface EmbedSettings {
+  allowed: string;
+  creator_id: string;
+  origins: Generated<string[]>;
+}
+
 export interface EntitlementGrants {
   created_at: Timestamp;
   fan_id: string;
@@ -696,6 +702,21 @@ export interface Operations {
   subject_id: string | null;
 }
 
+export interface OperatorFacts {
+  address: Generated<string>;
+  company: Generated<string>;
+  contact_mail: Generated<string>;
+  country: Generated<string>;
+  custodian: Generated<string>;
+  custodian_address: Generated<string>;
+  custodian_hours: Generated<string>;
+  dmca_address: Generated<string>;
+  dmca_agent: Generated<string>;
+  dmca_mail: Generated<string>;
+  dmca_phone: Generated<string>;
+  id: Generated<boolean>;
+}
+
 export interface Outbox {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -816,6 +837,14 @@ export interface PayoutSettings {
   referrals_fee_basis_points: Generated<number>;
   referrals_minimum_cents: Generated<number>;
   second_approver_cents: Generated<number>;
+}
+
+export interface PolicyAgreements {
+  agreed_at: Timestamp;
+  policy: string;
+  user_id: string;
+  version: Timestamp;
+  way: string;
 }
 
 export interface PostLikes {
@@ -1208,6 +1237,7 @@ export interface DB {
   development_mail: DevelopmentMail;
   draft_media: DraftMedia;
   drafts: Drafts;
+  embed_settings: EmbedSettings;
   entitlement_grants: EntitlementGrants;
   follows: Follows;
   known_devices: KnownDevices;
@@ -1241,6 +1271,7 @@ export interface DB {
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   operations: Operations;
+  operator_facts: OperatorFacts;
   outbox: Outbox;
   payout_approvals: PayoutApprovals;
   payout_batches: PayoutBatches;
@@ -1251,6 +1282,7 @@ export interface DB {
   payout_rules: PayoutRules;
   payout_settings: PayoutSettings;
   payouts: Payouts;
+  policy_agreements: PolicyAgreements;
   post_likes: PostLikes;
   post_media: PostMedia;
   post_people: PostPeople;

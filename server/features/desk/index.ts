@@ -6,6 +6,7 @@ import { countOpenCalls } from '../calls/index.ts';
 import { countAlarms, countDebtors, countOpenDifferences } from '../ledger/index.ts';
 import { countPutAside } from '../payments/index.ts';
 import { countNotices, countToApprove, countToSend, countUnsureBatches } from '../payouts/index.ts';
+import { countMissingFacts } from '../policies/index.ts';
 import { countSubmitted } from '../verification/index.ts';
 import { manifest } from './manifest.ts';
 
@@ -26,6 +27,7 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor) => Promise<Waiting>>> 
   processorEvents: countPutAside,
   differences: countOpenDifferences,
   debtors: countDebtors,
+  missingFacts: countMissingFacts,
   calls: countOpenCalls,
 };
 

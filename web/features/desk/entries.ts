@@ -25,7 +25,7 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: PATHS.adminAlarms, label: 'Alarms', counts: ['alarms'] },
   { href: PATHS.adminLedger, label: 'Ledger' },
   { href: PATHS.adminAudit, label: 'Audit log' },
-  { href: PATHS.adminSettings, label: 'Settings' },
+  { href: PATHS.adminSettings, label: 'Settings', counts: ['missingFacts'] },
 ];
 
 /** What waits, in a line that leads to it. */
@@ -39,6 +39,7 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
   processorEvents: { href: PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },
   differences: { href: PATHS.adminDifferences, words: 'Differences in the books' },
   debtors: { href: PATHS.adminDebtors, words: 'Fans who owe or may not spend' },
+  missingFacts: { href: `${PATHS.adminSettings}#who`, words: 'Facts about us that public texts leave out' },
   calls: { href: PATHS.adminCalls, words: 'Calls that go on' },
 };
 
