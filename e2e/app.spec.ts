@@ -209,6 +209,8 @@ test('without a connection one reads what one saw, nobody else does, and a log-o
   await page.goto('/fan/chat');
   await expect(page.getByText('waits for you')).toHaveCount(0);
   await context.setOffline(false);
+  // It comes back by itself, too.
+  await expect(page.locator('.tabbar')).toBeVisible();
 
   await logIn(context, fan.username);
   await openThread(page, 'fan', talk);
