@@ -155,21 +155,19 @@ function Frame({ children }: { children: React.ReactNode }) {
   );
 }
 
-function Blocked({ contactMail }: { contactMail: string }) {
+function Blocked() {
   return (
     <VisitorShell loginHref={PATHS.login}>
       <h1 className="sr-only">This account is blocked</h1>
-      <EmptyState
-        line={BLOCKED_WORDS}
-        action={<Button href={`mailto:${contactMail}?subject=Blocked%20account`}>Write to {contactMail}</Button>}
-      />
+      <EmptyState line={BLOCKED_WORDS} action={<Button href={PATHS.contactUs}>Contact us</Button>} />
     </VisitorShell>
   );
 }
 
 export default function Shell() {
   const root = useRootData();
-  if (root?.isBlocked) return <Blocked contactMail={root.contactMail} />;
+  const { pathname } = usePlace();
+  if (root?.isBlocked && pathname !== PATHS.contactUs) return <Blocked />;
   return (
     <Frame>
       <Outlet />
@@ -180,7 +178,7 @@ export default function Shell() {
 export function ErrorBoundary({ error }: { error: unknown }) {
   const root = useRootData();
   // Whatever a blocked account asks for fails; the reason is the block.
-  if (root?.isBlocked) return <Blocked contactMail={root.contactMail} />;
+  if (root?.isBlocked) return <Blocked />;
   return (
     <Frame>
       <ErrorWords error={error} />

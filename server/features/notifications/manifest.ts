@@ -13,6 +13,8 @@ export const manifest = defineRoom({
     'account.secured',
     'call.backAsked',
     'call.changed',
+    'case.answered',
+    'case.decided',
     'chat.approved',
     'chat.requested',
     'creator.online',
