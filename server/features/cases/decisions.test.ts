@@ -1,7 +1,7 @@
 /** Deciding: what each act does, that it can be taken back, that its person is told, and that who may not decide does not. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { liftOver } from '../accounts/blocking.ts';
+import { liftOver } from '../accounts/testing.ts';
 import { writeDirectly } from '../chat/testing.ts';
 import { checkLedger } from '../ledger/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';

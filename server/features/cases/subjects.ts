@@ -9,6 +9,7 @@ import type { Actor } from '../../kernel/session.ts';
 import { findUser } from '../accounts/index.ts';
 import { findCall } from '../calls/index.ts';
 import { findAnyMessage } from '../chat/index.ts';
+import { isFree } from '../entitlements/index.ts';
 import { findAnyPost } from '../posts/index.ts';
 import type { Snapshot } from './store.ts';
 
@@ -40,7 +41,7 @@ const findPost: Find = async (db, _actor, id) => {
     snapshot: [
       ...fact('Kind', post.media_count === 1 ? post.type : `${post.type}, ${post.media_count} files`),
       ...fact('Posted', post.created_at.toISOString()),
-      ...fact('Price', post.price_cents === 0 ? 'Free' : formatUsd(toUsd(post.price_cents))),
+      ...fact('Price', isFree(post.price_cents) ? 'Free' : formatUsd(toUsd(post.price_cents))),
       ...fact('Caption', post.caption),
     ],
   };

@@ -1,5 +1,5 @@
 /** What cases are called on the desk: queues, states, clocks, acts. */
-import type { CaseAct, CaseQueue, CaseState, Measure } from '@stagedoor/contract/case-kinds.ts';
+import type { CaseAct, CaseQueue, CaseState } from '@stagedoor/contract/case-kinds.ts';
 import type { CASE_VIEWS, CaseLine } from '@stagedoor/contract/cases-desk.ts';
 import { plural } from '../../../kernel/dates.ts';
 
@@ -43,8 +43,6 @@ export const ACT_WORDS: Readonly<Record<CaseAct, { words: string; letter: string
   uphold: { words: 'The decision stays', letter: 'U', button: 'Let it stay', done: 'Upheld' },
   overturn: { words: 'Take it back', letter: 'O', button: 'Take it back', done: 'Overturned' },
 };
-
-export const undoWords = (act: Measure) => `${ACT_WORDS[act].done}, taken back`;
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
