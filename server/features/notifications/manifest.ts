@@ -11,6 +11,7 @@ export const manifest = defineRoom({
   emits: ['notification.told'],
   hears: [
     'account.secured',
+    'broadcast.sent',
     'call.backAsked',
     'call.changed',
     'case.answered',
