@@ -5,6 +5,7 @@ import { room as accounts } from './accounts/index.ts';
 import { room as affiliates } from './affiliates/index.ts';
 import { room as audit } from './audit/index.ts';
 import { room as calls } from './calls/index.ts';
+import { room as cases } from './cases/index.ts';
 import { room as chat } from './chat/index.ts';
 import { room as desk } from './desk/index.ts';
 import { room as development } from './development/index.ts';
@@ -36,6 +37,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   affiliates,
   audit,
   calls,
+  cases,
   chat,
   desk,
   development,

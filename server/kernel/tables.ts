@@ -161,6 +161,75 @@ export interface CallTerms {
   video_rate_cents: number | null;
 }
 
+export interface CaseDecisions {
+  act: string;
+  at: Timestamp;
+  case_id: string;
+  ground: string;
+  id: string;
+  operator_id: string | null;
+  person_id: string | null;
+  subject: string | null;
+  subject_id: string | null;
+  title: Generated<string>;
+  undo: Generated<unknown>;
+  undo_ground: string | null;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+  until: Timestamp | null;
+}
+
+export interface CaseEntries {
+  at: Timestamp;
+  body: string;
+  by_id: string | null;
+  case_id: string;
+  id: string;
+  kind: string;
+}
+
+export interface CaseLooks {
+  media_id: string;
+  operator_id: string;
+  until: Timestamp;
+}
+
+export interface CasePictures {
+  entry_id: string | null;
+  file_key: string;
+  height: number;
+  id: string;
+  owner_id: string;
+  position: Generated<number>;
+  taken_at: Timestamp;
+  width: number;
+}
+
+export interface Cases {
+  assigned_to: string | null;
+  changed_at: Timestamp;
+  closed_at: Timestamp | null;
+  decision_id: string | null;
+  due_at: Timestamp;
+  from_email: Generated<string>;
+  from_id: string | null;
+  from_name: Generated<string>;
+  id: string;
+  kind: string;
+  opened_at: Timestamp;
+  outcome: string | null;
+  person_id: string | null;
+  place: Generated<string>;
+  queue: string;
+  reference: string;
+  report_count: Generated<number>;
+  snapshot: Generated<unknown>;
+  state: Generated<string>;
+  subject: string | null;
+  subject_id: string | null;
+  title: string;
+}
+
 export interface ChatAttachments {
   file_id: string | null;
   holder_id: string;
@@ -553,6 +622,7 @@ export interface Media {
   avif_widths: Generated<number[]>;
   byte_size: number;
   captions: Generated<unknown>;
+  content_hash: Buffer | null;
   content_type: string | null;
   created_at: Generated<Timestamp>;
   duration_seconds: number | null;
@@ -589,6 +659,7 @@ export interface Media {
   used_at: Timestamp | null;
   webp_widths: Generated<number[]>;
   width: number | null;
+  withheld_at: Timestamp | null;
 }
 
 export interface MediaAudits {
@@ -656,6 +727,7 @@ export interface Messages {
   unsent_at: Timestamp | null;
   viewable_until: Timestamp | null;
   viewed_at: Timestamp | null;
+  withheld_at: Timestamp | null;
 }
 
 export interface NameReviews {
@@ -885,6 +957,7 @@ export interface Posts {
   edited_at: Timestamp | null;
   files_revision: Generated<number>;
   has_people: Generated<boolean>;
+  hidden_at: Timestamp | null;
   id: Generated<string>;
   in_timelines: Generated<boolean>;
   is_pinned: Generated<boolean>;
@@ -1103,6 +1176,13 @@ export interface SalesSettings {
   was_shortened: Generated<boolean>;
 }
 
+export interface SavedAnswers {
+  at: Timestamp;
+  body: string;
+  id: string;
+  title: string;
+}
+
 export interface SecurityLog {
   at: Timestamp;
   count: Generated<number>;
@@ -1165,6 +1245,8 @@ export interface TransparencyTiles {
 export interface Users {
   avatar_key: string | null;
   avatar_thumbhash: string | null;
+  blocked_until: Timestamp | null;
+  blocked_words: Generated<string>;
   consented_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string;
@@ -1172,6 +1254,7 @@ export interface Users {
   id: Generated<string>;
   is_blocked: Generated<boolean>;
   last_seen_at: Timestamp | null;
+  limited: unknown | null;
   name: string;
   password_hash: string;
   referral_code: string | null;
@@ -1224,6 +1307,11 @@ export interface DB {
   call_moments: CallMoments;
   call_terms: CallTerms;
   calls: Calls;
+  case_decisions: CaseDecisions;
+  case_entries: CaseEntries;
+  case_looks: CaseLooks;
+  case_pictures: CasePictures;
+  cases: Cases;
   chat_attachments: ChatAttachments;
   chat_bonds: ChatBonds;
   chat_catch_ups: ChatCatchUps;
@@ -1307,6 +1395,7 @@ export interface DB {
   sales_fees: SalesFees;
   sales_owned: SalesOwned;
   sales_settings: SalesSettings;
+  saved_answers: SavedAnswers;
   security_log: SecurityLog;
   sessions: Sessions;
   settings: Settings;

@@ -63,6 +63,9 @@ export default function Settings() {
           <Button icon="share" href={viewer.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral}>
             Referrals
           </Button>
+          <Button icon="help" href={viewer.type === 'creator' ? PATHS.creatorHelpdesk : PATHS.fanHelpdesk}>
+            Help
+          </Button>
         </p>
       )}
       <Section title="Name and picture">

@@ -2,8 +2,8 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-/** @public What an operator does about a person. */
-export { blockAccount } from './blocking.ts';
+/** What an operator does about a person. */
+export { afterBlocking, blockAccount, blockWithin, keepFrom, limitedOf, unblockWithin } from './blocking.ts';
 export { changeCreator, countFollower, countMedia, countPost, countPostOut, countViews } from './creators.ts';
 export { isSameMailbox } from './mailbox.ts';
 export { hashPassword } from './passwords.ts';

@@ -8,6 +8,7 @@ import type { Executor, Transaction } from '../../kernel/db.ts';
 import type { SecurityKind } from '../../kernel/security-log.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { clearAttempts, countAttempt, MAX_ATTEMPTS, releaseAttempt } from './attempts.ts';
+import { liftIfOver } from './blocking.ts';
 import { type Caller, hasDevices, knownDevice, rememberDevice } from './known-devices.ts';
 import { isPassword } from './passwords.ts';
 import { beginSession, forgetSessions, type SessionOrigin } from './sessions.ts';
@@ -130,13 +131,16 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
   } else {
     for (const { key } of subjects) await releaseAttempt(ctx.db, key);
   }
-  if (outcome.state === 'blocked') throw new AppError('account_blocked');
+  if (outcome.state === 'blocked') {
+    const { words } = outcome;
+    throw new AppError('account_blocked', words === '' ? {} : { message: words });
+  }
   return outcome;
 }
 
 type Entered =
   | Exclude<LoginOutcome, { state: 'loggedIn' }>
-  | { state: 'blocked' }
+  | { state: 'blocked'; words: string }
   | Omit<Extract<LoginOutcome, { state: 'loggedIn' }>, 'deviceCookie'>;
 
 /** Everything after the password, on the locked row. */
@@ -148,7 +152,7 @@ async function enter(
   origin: SessionOrigin,
   replaced: Actor | undefined,
 ): Promise<Entered> {
-  if (user.is_blocked) return { state: 'blocked' };
+  if (user.is_blocked && !(await liftIfOver(ctx, tx, user))) return { state: 'blocked', words: user.blocked_words };
   if (user.email_verified_at === null) return { state: 'verificationRequired' };
   if (user.two_factor_enabled_at !== null) {
     if (code === undefined) return { state: 'twoFactorRequired' };

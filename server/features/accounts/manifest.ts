@@ -6,9 +6,9 @@ export const manifest = defineRoom({
   name: 'accounts',
   above: ['ledger'],
   contract: [accounts],
-  emits: ['account.blocked', 'account.created', 'account.mailAsked', 'account.secured'],
+  emits: ['account.blocked', 'account.created', 'account.mailAsked', 'account.secured', 'account.unblocked'],
   hears: ['account.mailAsked'],
-  jobs: ['accounts.purge'],
+  jobs: ['accounts.lift', 'accounts.purge'],
   tables: {
     attempts: { rows: 'all' },
     creators: {

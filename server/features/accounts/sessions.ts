@@ -53,6 +53,7 @@ export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log'>): FindS
       isBlocked: row.is_blocked,
       hasSecondFactor: row.has_second_factor,
       loggedInAt: row.created_at,
+      limited: row.limited,
     };
   };
 }

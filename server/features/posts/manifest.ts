@@ -6,7 +6,7 @@ export const manifest = defineRoom({
   name: 'posts',
   above: ['accounts', 'entitlements', 'ledger', 'media', 'sales'],
   contract: [posts],
-  emits: ['post.changed', 'post.published', 'post.removed', 'post.unlocked'],
+  emits: ['post.changed', 'post.published', 'post.removed', 'post.restored', 'post.unlocked'],
   hears: ['post.published', 'post.removed', 'post.unlocked', 'sale.refunded'],
   tables: {
     post_likes: { rows: 'replace' },
