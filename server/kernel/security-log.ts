@@ -20,6 +20,9 @@ export type SecurityKind =
   | 'twoFactorOn'
   | 'twoFactorOff'
   | 'accountBlocked'
+  | 'accountClosed'
+  | 'breakBegun'
+  | 'closingAsked'
   | 'roleRefused'
   | 'originRefused'
   | 'operatorActed';

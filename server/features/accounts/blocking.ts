@@ -13,6 +13,8 @@ export async function blockAccount(ctx: Context, userId: string, reason: string)
   const ended = await ctx.db.transaction(async (tx) => {
     const user = await store.lockUser(tx, userId);
     if (!user) throw new AppError('NOT_FOUND');
+    // Who was about to close their account does not take back this block by logging in.
+    if (user.is_closing) await store.updateUser(tx, userId, { is_closing: false });
     if (!user.is_blocked) {
       await store.updateUser(tx, userId, { is_blocked: true });
       await tx.emit('account.blocked', { userId, type: user.type, username: user.username, reason });

@@ -309,6 +309,15 @@ const FOR_BOTH: Readonly<Record<string, Kind>> = {
       href: payoutsOf(facts),
     }),
   },
+  archive: {
+    hears: events.on('archive.ready', ({ userId, archiveId }) => [{ userId, subjectId: archiveId }]),
+    icon: 'download',
+    words: (facts) => ({
+      text: 'Your archive is ready',
+      detail: 'Download it within seven days.',
+      href: `${settingsOf(facts)}#yours`,
+    }),
+  },
   security: {
     hears: events.on('account.secured', ({ userId, change, device }) => [
       { userId, note: `${change} ${device}`.trim() },

@@ -69,7 +69,13 @@ export async function setCallRate(
   });
 }
 
-async function replaceAvatar(ctx: Context, tx: Transaction, userId: string, portrait: Portrait | null): Promise<void> {
+/** Puts another picture in its place, or none. */
+export async function replaceAvatar(
+  ctx: Context,
+  tx: Transaction,
+  userId: string,
+  portrait: Portrait | null,
+): Promise<void> {
   const { avatar_key: old } = await tx.query
     .selectFrom('users')
     .select('avatar_key')
@@ -80,7 +86,13 @@ async function replaceAvatar(ctx: Context, tx: Transaction, userId: string, port
   if (old) await discardPortrait(ctx, tx, old);
 }
 
-async function replaceCover(ctx: Context, tx: Transaction, userId: string, portrait: Portrait | null): Promise<void> {
+/** As {@link replaceAvatar}. */
+export async function replaceCover(
+  ctx: Context,
+  tx: Transaction,
+  userId: string,
+  portrait: Portrait | null,
+): Promise<void> {
   const { cover_key: old } = await tx.query
     .selectFrom('creators')
     .select('cover_key')

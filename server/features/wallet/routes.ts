@@ -3,6 +3,7 @@ import { asCents, toBalance, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import * as contract from '@stagedoor/contract/wallet.ts';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
+import { registerWalletClosing } from './closing.ts';
 import { viewReceipt } from './receipts.ts';
 import { viewTransactions, viewWallet } from './statement.ts';
 import { createPayees, giveTip } from './tips.ts';
@@ -41,6 +42,7 @@ function tellBalances(ctx: Context): void {
 }
 
 export function register({ ctx, bind }: Server): void {
+  registerWalletClosing(ctx);
   const isPayee = createPayees(ctx);
 
   bind(contract.transactionHistory, ({ actor, query }) => viewTransactions(ctx, actor, query));
