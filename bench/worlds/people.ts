@@ -1,4 +1,5 @@
 /** People in bulk, written straight into the tables: fans with sessions and money, creators with profiles. */
+import { AGREEMENT_VERSION } from '../../server/features/verification/door.testing.ts';
 import { type Database, runSql } from '../../server/kernel/db.ts';
 
 /** The n-th person's id: a valid UUIDv7 that both SQL and the load generator can work out. */
@@ -41,7 +42,7 @@ export async function makeFans(db: Database, count: number): Promise<void> {
   await makeSessions(db, 'fan', count);
 }
 
-/** Makes creators 0…n−1 with names, crafts and texts as long as people write them. */
+/** Makes creators 0…n−1 who may sell, with names, crafts and texts as long as people write them. */
 export async function makeCreators(db: Database, count: number): Promise<void> {
   await runSql(
     db,
@@ -52,6 +53,9 @@ export async function makeCreators(db: Database, count: number): Promise<void> {
        select ${personIdSql('creator', 'n')}, 'Ceramicist', 'Porto',
          'I throw, glaze and fire in a studio by the river. New work on Fridays, kiln openings twice a month, and the failures too.',
          (array['Music', 'Ceramics', 'Dance', 'Photography', 'Kitchen', 'Strength', 'Paper & print', 'Film'])[n % 8 + 1], n % 3 = 0, case when n % 3 = 0 then 'Mirele Achterberg ' || n end, (n * 7919) % 10000
+       from generate_series(0, ${count - 1}) as n;
+     insert into verifications (creator_id, status, submitted_at, decided_at, agreement_version, signed_at)
+       select ${personIdSql('creator', 'n')}, 'verified', now(), now(), '${AGREEMENT_VERSION}', now()
        from generate_series(0, ${count - 1}) as n`,
   );
 }

@@ -7,6 +7,7 @@ import './broadcast/events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { broadcastRecipients } from './broadcast/recipients.ts';
 export { unreadSince } from './inbox/conversations.ts';
 export { blocksBetween } from './inbox/settings.ts';
 export { hearMessages } from './live/tell.ts';

@@ -12,6 +12,7 @@ export const manifest = defineRoom({
   hears: [
     'account.secured',
     'archive.ready',
+    'broadcast.sent',
     'call.backAsked',
     'call.changed',
     'chat.approved',

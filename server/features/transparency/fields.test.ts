@@ -59,7 +59,8 @@ afterAll(async () => {
 
 it.each(TABLES)('$table: each column is in the leaf, or said to change', async ({ alias, table, without }) => {
   const { rows } = await db.pool.query<{ column: string; body: string }>(
-    `select column_name as column, (select prosrc from pg_proc where proname = 'transparency_rows') as body
+    `select column_name as column, (select string_agg(prosrc, ' ') from pg_proc
+        where proname in ('transparency_rows', 'transparency_lines', 'transparency_clearings')) as body
       from information_schema.columns where table_schema = 'public' and table_name = $1`,
     [table],
   );

@@ -16,7 +16,9 @@ export const manifest = defineRoom({
     transparency_tiles: { rows: 'append', updates: ['hashes'] },
   },
   functions: {
+    transparency_clearings: {},
     transparency_data: {},
+    transparency_lines: {},
     transparency_refuse: {},
     transparency_rows: {},
     transparency_grow: {},

@@ -24,14 +24,8 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
         'at', transparency_time(q.created_at), 'clearsAt', transparency_time(q.clears_at))) end,
     jsonb_build_object('operation', t.operation_id, 'request', encode(t.request_hash, 'hex'), 'metadata', t.metadata, 'lines', l.lines)
   from ledger_transactions t
-  left join (
-    select n.transaction_id, jsonb_agg(jsonb_build_object('account', n.account_id, 'line', n.line, 'cents', n.amount_cents, 'kind', n.kind)
-      order by n.account_id, n.line) as lines
-    from ledger_lines n where n.transaction_id between p_from and p_to group by n.transaction_id) l on l.transaction_id = t.id
-  left join (
-    select m.clearing_id, jsonb_agg(jsonb_build_object('transaction', m.transaction_id, 'account', m.account_id, 'cents', m.amount_cents)
-      order by m.transaction_id, m.account_id) as sales
-    from ledger_clearings m where m.clearing_id between p_from and p_to group by m.clearing_id) g on g.clearing_id = t.id
+  left join transparency_lines(p_from, p_to) l on l.transaction_id = t.id
+  left join transparency_clearings(p_from, p_to) g on g.clearing_id = t.id
   left join ledger_externals x on x.transaction_id = t.id
   left join ledger_reversals r on r.transaction_id = t.id
   left join sales s on s.id = t.id

@@ -2,16 +2,16 @@
 import * as contract from '@stagedoor/contract/push.ts';
 import type { Server } from '../../../kernel/bind.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { EventPayload } from '../../../kernel/events.ts';
+import type { EventPayload, Told } from '../../../kernel/events.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { findCall, registerReach } from '../../calls/index.ts';
-import { hearMessages } from '../../chat/index.ts';
+import { broadcastRecipients, hearMessages } from '../../chat/index.ts';
 import { subscribe, unsubscribe } from './devices.ts';
-import { OTHERS, sendKind, URGENT } from './jobs.ts';
+import { OTHERS, sendKind, sendSoon, URGENT } from './jobs.ts';
 import { publicKeyOf } from './keys.ts';
 import { createSending } from './send.ts';
 import { changeBell, changeSettings, viewBells, viewSettings } from './settings.ts';
-import { canRing, endRing, pushRing, pushWritten, type Written } from './store.ts';
+import { canRing, endRing, pushBroadcast, pushRing, pushWritten, type Written } from './store.ts';
 import { MESSAGE, RING } from './ways.ts';
 
 /** What hurries and the rest, each by one job at a time in a process. */
@@ -19,6 +19,7 @@ const LANE = 'push';
 const JOBS_AT_ONCE = 3;
 /** So long are messages gathered: sending one costs its sender nothing, and a burst is one push. */
 const GATHER_MS = 300;
+const BROADCAST_CHUNK = 1_000;
 
 /** Fans are pushed of what creators write, the last of each conversation. */
 function gatherMessages(ctx: Context): void {
@@ -40,6 +41,20 @@ function gatherMessages(ctx: Context): void {
       GATHER_MS,
     );
     timer.unref();
+  });
+}
+
+/** Its next fans are pushed of a broadcast, among what many are told. Answers where to go on, or null at the end. */
+async function pushNextOfBroadcast(
+  ctx: Context,
+  { eventId, payload }: Told<'broadcast.sent'>,
+  after: string | null,
+): Promise<string | null> {
+  const { broadcastId, creatorId } = payload;
+  return ctx.db.transaction(async (tx) => {
+    const { fanIds, next } = await broadcastRecipients(tx, broadcastId, { after, size: BROADCAST_CHUNK });
+    if (await pushBroadcast(tx, { fanIds, eventId, creatorId, now: ctx.clock.now() })) await sendSoon(ctx, tx, 1);
+    return next;
   });
 }
 
@@ -76,6 +91,12 @@ export function registerPush({ bind, ctx }: Pick<Server, 'bind' | 'ctx'>): void 
 
   gatherMessages(ctx);
   registerReach(ctx, (creatorId) => canRing(ctx.db, creatorId, ctx.clock.now()));
+  ctx.events.do(
+    'broadcast.sent',
+    'push.broadcast',
+    { lane: 'followers', subject: ({ broadcastId }) => `push:${broadcastId}` },
+    (event, { from }) => pushNextOfBroadcast(ctx, event, from),
+  );
   ctx.events.do(
     'call.changed',
     'push.ring',

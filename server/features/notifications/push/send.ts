@@ -13,6 +13,11 @@ import { type Answer, post } from './wire.ts';
 const AT_ONCE = 100;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
+/** A service that took nothing of a round and answered nothing is left alone so long: what goes to others does not wait for it again. */
+const REST_MS = 15_000;
+
+/** Until when services rest, by their origins. */
+type Resting = Map<string, number>;
 
 const expiryOf = ({ kind, createdAt }: store.Ready) => createdAt.getTime() + wayOf(kind).ttlSeconds * 1000;
 /** They would hear of it twice. */
@@ -30,9 +35,12 @@ function reasonAgainst(ctx: Context, push: store.Ready, inHour: number): string 
   return inHour >= push.pushesPerHour ? 'capped' : undefined;
 }
 
-/** Those that go, of which this round has others of the same person. */
-function decide(ctx: Context, ready: readonly store.Ready[]) {
+const originOf = ({ endpoint }: store.Ready) => new URL(endpoint).origin;
+
+/** Those that go, of which this round has others of the same person; those whose service rests wait until it has. */
+function decide(ctx: Context, ready: readonly store.Ready[], resting: Resting) {
   const going: store.Ready[] = [];
+  const waiting: store.Ready[] = [];
   const ended: (store.Ready & { outcome: string })[] = [];
   const counted = new Map<string, Set<string>>();
   for (const push of ready) {
@@ -42,18 +50,20 @@ function decide(ctx: Context, ready: readonly store.Ready[]) {
     const inHour = push.inHour + [...events].filter((id) => id !== push.eventId).length;
     const outcome = reasonAgainst(ctx, push, inHour);
     if (outcome) ended.push({ ...push, outcome });
+    else if ((resting.get(originOf(push)) ?? 0) > ctx.clock.now().getTime()) waiting.push(push);
     else going.push(push);
-    if (!outcome && !wayOf(push.kind).passes) events.add(push.eventId);
+    if (going.at(-1) === push && !wayOf(push.kind).passes) events.add(push.eventId);
   }
-  return { going, ended };
+  return { going, waiting, ended };
 }
 
-function claim(ctx: Context, rank: Rank): Promise<{ isOver: boolean; going: store.Ready[] }> {
+function claim(ctx: Context, rank: Rank, resting: Resting): Promise<{ isOver: boolean; going: store.Ready[] }> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const ready = await store.readReady(tx, { rank, now, most: AT_ONCE, usual: DEFAULT_PUSH_SETTINGS });
-    const { going, ended } = decide(ctx, ready);
+    const { going, waiting, ended } = decide(ctx, ready, resting);
     await store.begin(tx, going, now);
+    await store.wait(tx, waiting, new Date(now.getTime() + REST_MS));
     await store.end(tx, ended);
     return { isOver: ready.length < AT_ONCE, going };
   });
@@ -65,6 +75,17 @@ function nextAttempt(ctx: Context, push: store.Ready, afterMs: number | undefine
   const pause = Math.min(Math.max(afterMs ?? usual, 1_000), LONGEST_PAUSE_MS);
   const at = ctx.clock.now().getTime() + pause;
   return at < expiryOf(push) ? new Date(at) : undefined;
+}
+
+/** Services that are silent rest; those that answer something do no longer. */
+function noteServices(
+  ctx: Context,
+  answered: readonly { origin: string; isSilent: boolean }[],
+  resting: Resting,
+): void {
+  for (const [origin, answers] of Map.groupBy(answered, (one) => one.origin))
+    if (answers.every(({ isSilent }) => isSilent)) resting.set(origin, ctx.clock.now().getTime() + REST_MS);
+    else resting.delete(origin);
 }
 
 async function conclude(ctx: Context, push: store.Ready, answer: Answer): Promise<void> {
@@ -82,20 +103,32 @@ async function conclude(ctx: Context, push: store.Ready, answer: Answer): Promis
 }
 
 /** Sends what is due of a rank. Several may run at once. */
-async function sendDue(ctx: Context, rank: Rank, vapid: (origin: string) => string): Promise<void> {
-  const sendOne = async (push: store.Ready): Promise<void> => {
+async function sendDue(
+  ctx: Context,
+  { rank, vapid, resting }: { rank: Rank; vapid: (origin: string) => string; resting: Resting },
+): Promise<void> {
+  const sendOne = async (push: store.Ready): Promise<{ origin: string; isSilent: boolean }> => {
     const { payload, smaller } = await composePush(ctx, push);
-    const authorization = vapid(new URL(push.endpoint).origin);
+    const origin = originOf(push);
+    const authorization = vapid(origin);
     const how = { kind: push.kind, tag: push.tag, authorization, now: ctx.clock.now() };
     const first = await post(push, { ...how, payload });
     await conclude(ctx, push, first.is === 'tooLarge' ? await post(push, { ...how, payload: smaller }) : first);
+    return { origin, isSilent: first.is === 'unknown' };
   };
   for (;;) {
-    const { going, isOver } = await claim(ctx, rank);
-    await Promise.all(
+    const { going, isOver } = await claim(ctx, rank, resting);
+    const answered = await Promise.all(
       going.map((push) =>
-        sendOne(push).catch((error: unknown) => ctx.log.error({ err: error, kind: push.kind }, 'a push was not sent')),
+        sendOne(push).catch((error: unknown) => {
+          ctx.log.error({ err: error, kind: push.kind }, 'a push was not sent');
+        }),
       ),
+    );
+    noteServices(
+      ctx,
+      answered.filter((one) => one !== undefined),
+      resting,
     );
     if (isOver) break;
   }
@@ -105,7 +138,7 @@ async function sendDue(ctx: Context, rank: Rank, vapid: (origin: string) => stri
 
 /** One round after another in this process: what comes while one goes on is in the next. */
 export function createSending(ctx: Context, rank: Rank): () => Promise<void> {
-  const vapid = createVapid(ctx);
+  const how = { rank, vapid: createVapid(ctx), resting: new Map() };
   let isSending = false;
   let isAskedAgain = false;
   return async () => {
@@ -115,7 +148,7 @@ export function createSending(ctx: Context, rank: Rank): () => Promise<void> {
     try {
       while (isAskedAgain) {
         isAskedAgain = false;
-        await sendDue(ctx, rank, vapid);
+        await sendDue(ctx, how);
       }
     } finally {
       isSending = false;

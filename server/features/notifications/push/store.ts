@@ -33,6 +33,24 @@ export async function pushWritten(db: Executor, written: readonly Written[], now
   return rows.length > 0;
 }
 
+const BROADCAST: Statement = {
+  name: 'push-broadcast',
+  text: `insert into pushes (device_id, event_id, user_id, kind, tag, rank, by_id, subject_id, created_at, not_before)
+    select d.id, $2::uuid, d.user_id, $4, 'chat-' || coalesce(c.id, $3::uuid), 1, $3::uuid, c.id, $5, $5
+      from unnest($1::uuid[]) f (id) join push_devices d on d.user_id = f.id
+        left join conversations c on c.creator_id = $3 and c.fan_id = f.id
+        left join notification_preferences p on p.user_id = f.id and p.key = $4
+      where not coalesce(c.is_muted_by_fan, false) and coalesce(p.push, true) on conflict do nothing returning 1 as is_due`,
+};
+
+/** What is to be pushed of a broadcast to some of its fans: among what many are told. Answers whether there is something. */
+export async function pushBroadcast(
+  db: Executor,
+  { fanIds, eventId, creatorId, now }: { fanIds: readonly string[]; eventId: string; creatorId: string; now: Date },
+): Promise<boolean> {
+  return (await db.run(BROADCAST, [fanIds, eventId, creatorId, MESSAGE, now])).length > 0;
+}
+
 const RINGS: Statement = {
   name: 'push-rings',
   text: `insert into pushes (device_id, event_id, user_id, kind, tag, rank, by_id, created_at, not_before)
@@ -165,6 +183,11 @@ export async function end(db: Executor, pushes: readonly (Key & { outcome: strin
 /** It did not leave, and is due again then. */
 export async function putOff(db: Executor, push: Key, at: Date): Promise<void> {
   await db.run(AGAIN, [...keysOf([push]), at]);
+}
+const WAIT: Statement = { name: 'push-wait', text: `update pushes p set not_before = $3 ${OF_KEYS}` };
+/** They are due then, and nothing was tried. */
+export async function wait(db: Executor, pushes: readonly Key[], at: Date): Promise<void> {
+  if (pushes.length > 0) await db.run(WAIT, [...keysOf(pushes), at]);
 }
 /** The service knows the device no more: it goes, with all that was due there. */
 export async function forgetDevice(db: Executor, id: string): Promise<void> {
