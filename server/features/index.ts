@@ -5,6 +5,7 @@ import { room as accounts } from './accounts/index.ts';
 import { room as affiliates } from './affiliates/index.ts';
 import { room as archive } from './archive/index.ts';
 import { room as audit } from './audit/index.ts';
+import { room as blocks } from './blocks/index.ts';
 import { room as calls } from './calls/index.ts';
 import { room as chat } from './chat/index.ts';
 import { room as closing } from './closing/index.ts';
@@ -37,6 +38,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   affiliates,
   archive,
   audit,
+  blocks,
   calls,
   chat,
   closing,

@@ -76,6 +76,11 @@ export interface BellsOff {
   fan_id: string;
 }
 
+export interface Blocks {
+  creator_id: string;
+  fan_id: string;
+}
+
 export interface BroadcastCounts {
   broadcast_id: string;
   delivered: Generated<number>;
@@ -1229,6 +1234,7 @@ export interface DB {
   attempts: Attempts;
   audit_log: AuditLog;
   bells_off: BellsOff;
+  blocks: Blocks;
   broadcast_counts: BroadcastCounts;
   broadcasters: Broadcasters;
   broadcasts: Broadcasts;

@@ -18,6 +18,7 @@ import { ThemeSwitch } from '../features/account/theme-switch.tsx';
 import { TwoFactor } from '../features/account/two-factor.tsx';
 import { ChatRule, chatSettingsQuery } from '../features/chat/inbox/chat-rule.tsx';
 import { ArchiveSection, archiveQuery } from '../features/own-data/archive.tsx';
+import { BlockedPeople, blockedQuery } from '../features/own-data/blocked.tsx';
 import { CloseAccount } from '../features/own-data/closing.tsx';
 import { Breaks } from '../features/own-limits/breaks.tsx';
 import { ownLimitsQuery, SpendingLimits } from '../features/own-limits/spending-limits.tsx';
@@ -34,7 +35,8 @@ import { themeOf } from './account/root-facts.ts';
 const load: PageLoad<null> = async ({ client, viewer }) => {
   if ((await viewer())?.type === 'creator')
     await Promise.all([client.prefetchQuery(mediaSettingsQuery()), client.prefetchQuery(chatSettingsQuery())]);
-  if ((await viewer())?.type !== 'operator') await client.prefetchQuery(archiveQuery());
+  if ((await viewer())?.type !== 'operator')
+    await Promise.all([client.prefetchQuery(archiveQuery()), client.prefetchInfiniteQuery(blockedQuery())]);
   if ((await viewer())?.type === 'customer') await client.prefetchQuery(ownLimitsQuery());
   await client.ensureQueryData({ ...apiQuery(listSessions, {}), revalidateIfStale: true });
   return null;
@@ -115,6 +117,9 @@ export default function Settings() {
       </Section>
       {viewer.type !== 'operator' && (
         <>
+          <Section title="Blocked" anchor="blocked">
+            <BlockedPeople isCreator={viewer.type === 'creator'} />
+          </Section>
           <Section title="What is yours" anchor="yours">
             <ArchiveSection username={viewer.username} asksCode={viewer.isTwoFactorEnabled} />
           </Section>

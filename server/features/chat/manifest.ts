@@ -7,7 +7,18 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'chat',
-  above: ['accounts', 'archive', 'closing', 'entitlements', 'follows', 'media', 'presence', 'sales', 'wallet'],
+  above: [
+    'accounts',
+    'archive',
+    'blocks',
+    'closing',
+    'entitlements',
+    'follows',
+    'media',
+    'presence',
+    'sales',
+    'wallet',
+  ],
   contract: [chat, chatTerms, chatLive, broadcasts],
   emits: [
     'broadcast.sent',

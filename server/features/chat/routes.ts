@@ -100,6 +100,7 @@ function bindConversations({ ctx, bind }: Server): void {
     success: true,
     isBlocked: await settings.setBlocked(ctx, actor, params.creatorId, body?.isBlocked),
   }));
+  bind(terms.blockedPeople, ({ actor, query }) => settings.listBlocked(ctx, actor, query));
   bind(terms.muteUnmute, async ({ actor, params, body }) => {
     await settings.setMuted(ctx, actor, params.id, body.isMuted);
     return { success: true, isMuted: body.isMuted };

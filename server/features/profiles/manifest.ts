@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'profiles',
-  above: ['accounts', 'archive', 'audit', 'closing', 'follows', 'media', 'posts', 'presence'],
+  above: ['accounts', 'archive', 'audit', 'blocks', 'closing', 'follows', 'media', 'posts', 'presence'],
   contract: [profiles],
   emits: ['profile.changed'],
   hears: ['call.termsChanged'],

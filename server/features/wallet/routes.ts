@@ -43,13 +43,13 @@ function tellBalances(ctx: Context): void {
 
 export function register({ ctx, bind }: Server): void {
   registerWalletClosing(ctx);
-  const isPayee = createPayees(ctx);
+  const payeeOf = createPayees(ctx);
 
   bind(contract.transactionHistory, ({ actor, query }) => viewTransactions(ctx, actor, query));
   bind(contract.getReceipt, ({ actor, params }) => viewReceipt(ctx, actor, params.id));
   bind(contract.getWallet, ({ actor }) => viewWallet(ctx, actor));
   bind(contract.sendTip, ({ actor, params, body, operationId }) =>
-    giveTip(ctx, isPayee, actor, { ...body, creatorId: params.creatorId, operationId }),
+    giveTip(ctx, payeeOf, actor, { ...body, creatorId: params.creatorId, operationId }),
   );
   tellBalances(ctx);
 }
