@@ -1,6 +1,6 @@
 /** People look after themselves: a limit of their own refuses, an archive opens without us, a closed account is gone. */
 import { readFile } from 'node:fs/promises';
-import { unzip } from '../server/features/archive/testing.ts';
+import { unzip } from '../server/features/archive/unzip.testing.ts';
 import { expect, expectAccessible, hydrated, logIn, mailTo, PASSWORD, test } from './support/fixtures.ts';
 import { addFunds, openTip } from './support/money.ts';
 
