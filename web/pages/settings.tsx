@@ -124,7 +124,11 @@ export default function Settings() {
             <ArchiveSection username={viewer.username} asksCode={viewer.isTwoFactorEnabled} />
           </Section>
           <Section title="Closing the account" anchor="close">
-            <CloseAccount username={viewer.username} asksCode={viewer.isTwoFactorEnabled} />
+            <CloseAccount
+              username={viewer.username}
+              asksCode={viewer.isTwoFactorEnabled}
+              isCreator={viewer.type === 'creator'}
+            />
           </Section>
         </>
       )}

@@ -1,7 +1,6 @@
 /** Reads a ZIP as any tool does: by its directory at the end. For tests, as what is proven is not proven by its own maker. */
 import { inflateRawSync } from 'node:zlib';
 
-
 const DIRECTORY = 0x02014b50;
 const END = 0x06054b50;
 

@@ -25,7 +25,7 @@ export function BlockedPeople({ isCreator }: { isCreator: boolean }) {
       <p className="text-muted">
         {people.length === 0
           ? 'Nobody. Whom you block in a conversation you do not see any more, nor do they see you.'
-          : 'You do not see each other, anywhere. Whom you let back in is not told.'}
+          : 'You do not see each other, anywhere.'}
       </p>
       {people.length > 0 && (
         <Rows label="Blocked people" className="mt-4">

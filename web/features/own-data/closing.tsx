@@ -47,7 +47,7 @@ function Asked({ username, asksCode }: { username: string; asksCode: boolean }) 
   );
 }
 
-export function CloseAccount(props: { username: string; asksCode: boolean }) {
+export function CloseAccount({ isCreator, ...props }: { username: string; asksCode: boolean; isCreator: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>

@@ -95,7 +95,7 @@ export function Breaks() {
       <BreakDialog
         open={open === 'spending'}
         title="A break from spending"
-        lead="Until it ends you pay for nothing and add no funds. It cannot be shortened, by us neither."
+        lead="Until it ends you pay for nothing and add no funds. Nobody can shorten it, not even we."
         error={spending.error}
         isBusy={spending.isPending}
         onBegin={(days) => spending.mutate({ body: { days } })}
@@ -104,7 +104,7 @@ export function Breaks() {
       <BreakDialog
         open={open === 'account'}
         title="A break from the account"
-        lead="You are logged out everywhere, and nothing is sent to you. Log in once it ends: all is as you left it. It cannot be shortened, by us neither."
+        lead="You are logged out everywhere, and nothing is sent to you. Log in once it ends: all is as you left it. Nobody can shorten it, not even we."
         error={account.error}
         isBusy={account.isPending}
         onBegin={(days) => account.mutate({ body: { days } })}
