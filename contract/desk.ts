@@ -10,6 +10,7 @@ import { route } from './atoms/route.ts';
  */
 export const WAITING_KINDS = [
   'alarms',
+  'cases',
   'verifications',
   'payoutsToApprove',
   'payoutsToSend',

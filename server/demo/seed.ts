@@ -14,6 +14,7 @@ import { createLogger } from '../kernel/log.ts';
 import { setTerms } from './calls.ts';
 import { converse } from './chats.ts';
 import { exportOf } from './deposit.ts';
+import { speakUp } from './heard.ts';
 import { joinedAt, tellHistory } from './history.ts';
 import { sayWhoRunsIt } from './house.ts';
 import { showPapers, waitAtTheDoor } from './papers.ts';
@@ -140,6 +141,7 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
     await letTimePass(stage, await hang(stage), options);
     await waitAtTheDoor(stage);
     await takeEarnings(stage);
+    await speakUp(stage);
     await compareBooks(stage);
     await converse(stage);
     await past.ctx.events.settle();

@@ -39,6 +39,18 @@ export interface AffiliateSettings {
   move_min_cents: Generated<number>;
 }
 
+export interface Archives {
+  asked_at: Timestamp;
+  byte_size: number | null;
+  expires_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  id: string;
+  opened_by: string | null;
+  opened_until: Timestamp | null;
+  ready_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Attempts {
   count: number;
   subject: Buffer;
@@ -60,6 +72,11 @@ export interface AuditLog {
 }
 
 export interface BellsOff {
+  creator_id: string;
+  fan_id: string;
+}
+
+export interface Blocks {
   creator_id: string;
   fan_id: string;
 }
@@ -161,6 +178,75 @@ export interface CallTerms {
   video_rate_cents: number | null;
 }
 
+export interface CaseDecisions {
+  act: string;
+  at: Timestamp;
+  case_id: string;
+  ground: string;
+  id: string;
+  operator_id: string | null;
+  person_id: string | null;
+  subject: string | null;
+  subject_id: string | null;
+  title: Generated<string>;
+  undo: Generated<unknown>;
+  undo_ground: string | null;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+  until: Timestamp | null;
+}
+
+export interface CaseEntries {
+  at: Timestamp;
+  body: string;
+  by_id: string | null;
+  case_id: string;
+  id: string;
+  kind: string;
+}
+
+export interface CaseLooks {
+  media_id: string;
+  operator_id: string;
+  until: Timestamp;
+}
+
+export interface CasePictures {
+  entry_id: string | null;
+  file_key: string;
+  height: number;
+  id: string;
+  owner_id: string;
+  position: Generated<number>;
+  taken_at: Timestamp;
+  width: number;
+}
+
+export interface Cases {
+  assigned_to: string | null;
+  changed_at: Timestamp;
+  closed_at: Timestamp | null;
+  decision_id: string | null;
+  due_at: Timestamp;
+  from_email: Generated<string>;
+  from_id: string | null;
+  from_name: Generated<string>;
+  id: string;
+  kind: string;
+  opened_at: Timestamp;
+  outcome: string | null;
+  person_id: string | null;
+  place: Generated<string>;
+  queue: string;
+  reference: string;
+  report_count: Generated<number>;
+  snapshot: Generated<unknown>;
+  state: Generated<string>;
+  subject: string | null;
+  subject_id: string | null;
+  title: string;
+}
+
 export interface ChatAttachments {
   file_id: string | null;
   holder_id: string;
@@ -204,6 +290,14 @@ export interface ChatPurchases {
   revoked_at: Timestamp | null;
   transaction_id: string;
   type: string;
+}
+
+export interface Closings {
+  asked_at: Timestamp;
+  begun_at: Timestamp | null;
+  closed_at: Timestamp | null;
+  due_at: Timestamp;
+  user_id: string;
 }
 
 export interface Conversations {
@@ -382,10 +476,16 @@ export interface LedgerAccounts {
   is_frozen_for_debt: Generated<boolean>;
   kind: string;
   lines: Generated<number>;
+  month_spent_cents: Generated<number>;
+  own_day_cents: number | null;
+  own_month_cents: number | null;
+  own_week_cents: number | null;
   owner_id: string | null;
+  paused_until: Timestamp | null;
   spendable: boolean;
   spent_cents: Generated<number>;
   spent_day: Timestamp | null;
+  week_spent_cents: Generated<number>;
 }
 
 export interface LedgerClearings {
@@ -505,6 +605,13 @@ export interface LedgerProven {
   cents: number;
 }
 
+export interface LedgerRaises {
+  cents: number | null;
+  from_at: Timestamp;
+  period: string;
+  wallet_id: number;
+}
+
 export interface LedgerReversals {
   reverses_id: string;
   transaction_id: string;
@@ -553,6 +660,7 @@ export interface Media {
   avif_widths: Generated<number[]>;
   byte_size: number;
   captions: Generated<unknown>;
+  content_hash: Buffer | null;
   content_type: string | null;
   created_at: Generated<Timestamp>;
   duration_seconds: number | null;
@@ -589,6 +697,7 @@ export interface Media {
   used_at: Timestamp | null;
   webp_widths: Generated<number[]>;
   width: number | null;
+  withheld_at: Timestamp | null;
 }
 
 export interface MediaAudits {
@@ -656,6 +765,7 @@ export interface Messages {
   unsent_at: Timestamp | null;
   viewable_until: Timestamp | null;
   viewed_at: Timestamp | null;
+  withheld_at: Timestamp | null;
 }
 
 export interface NameReviews {
@@ -885,6 +995,7 @@ export interface Posts {
   edited_at: Timestamp | null;
   files_revision: Generated<number>;
   has_people: Generated<boolean>;
+  hidden_at: Timestamp | null;
   id: Generated<string>;
   in_timelines: Generated<boolean>;
   is_pinned: Generated<boolean>;
@@ -1035,6 +1146,11 @@ export interface RelayLease {
   until: Generated<Timestamp>;
 }
 
+export interface RetiredNames {
+  name_hash: Buffer;
+  until: Timestamp;
+}
+
 export interface Sales {
   clears_at: Timestamp;
   created_at: Timestamp;
@@ -1103,6 +1219,13 @@ export interface SalesSettings {
   was_shortened: Generated<boolean>;
 }
 
+export interface SavedAnswers {
+  at: Timestamp;
+  body: string;
+  id: string;
+  title: string;
+}
+
 export interface SecurityLog {
   at: Timestamp;
   count: Generated<number>;
@@ -1165,13 +1288,18 @@ export interface TransparencyTiles {
 export interface Users {
   avatar_key: string | null;
   avatar_thumbhash: string | null;
+  away_until: Timestamp | null;
+  blocked_until: Timestamp | null;
+  blocked_words: Generated<string>;
   consented_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string;
   email_verified_at: Timestamp | null;
   id: Generated<string>;
   is_blocked: Generated<boolean>;
+  is_closing: Generated<boolean>;
   last_seen_at: Timestamp | null;
+  limited: unknown | null;
   name: string;
   password_hash: string;
   referral_code: string | null;
@@ -1214,9 +1342,11 @@ export interface DB {
   affiliate_claims: AffiliateClaims;
   affiliate_codes: AffiliateCodes;
   affiliate_settings: AffiliateSettings;
+  archives: Archives;
   attempts: Attempts;
   audit_log: AuditLog;
   bells_off: BellsOff;
+  blocks: Blocks;
   broadcast_counts: BroadcastCounts;
   broadcasters: Broadcasters;
   broadcasts: Broadcasts;
@@ -1224,11 +1354,17 @@ export interface DB {
   call_moments: CallMoments;
   call_terms: CallTerms;
   calls: Calls;
+  case_decisions: CaseDecisions;
+  case_entries: CaseEntries;
+  case_looks: CaseLooks;
+  case_pictures: CasePictures;
+  cases: Cases;
   chat_attachments: ChatAttachments;
   chat_bonds: ChatBonds;
   chat_catch_ups: ChatCatchUps;
   chat_files: ChatFiles;
   chat_purchases: ChatPurchases;
+  closings: Closings;
   conversations: Conversations;
   creators: Creators;
   creators_online_told: CreatorsOnlineTold;
@@ -1254,6 +1390,7 @@ export interface DB {
   ledger_lines: LedgerLines;
   ledger_maturities: LedgerMaturities;
   ledger_proven: LedgerProven;
+  ledger_raises: LedgerRaises;
   ledger_reversals: LedgerReversals;
   ledger_runs: LedgerRuns;
   ledger_transactions: LedgerTransactions;
@@ -1301,12 +1438,14 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   referrals: Referrals;
   relay_lease: RelayLease;
+  retired_names: RetiredNames;
   sales: Sales;
   sales_affiliates: SalesAffiliates;
   sales_commissions: SalesCommissions;
   sales_fees: SalesFees;
   sales_owned: SalesOwned;
   sales_settings: SalesSettings;
+  saved_answers: SavedAnswers;
   security_log: SecurityLog;
   sessions: Sessions;
   settings: Settings;

@@ -16,6 +16,8 @@ export function purgeOnEvents(events: Pick<Events, 'everywhere'>, kept: Pick<Kep
   purge('post.removed', ({ creatorId, postId }) => [personTag(creatorId), postTag(postId), PEOPLE_TAG]);
   purge('profile.changed', ({ creatorId }) => [personTag(creatorId), PEOPLE_TAG]);
   purge('account.blocked', ({ userId }) => [personTag(userId), PEOPLE_TAG]);
+  purge('account.unblocked', ({ userId }) => [personTag(userId), PEOPLE_TAG]);
+  purge('post.restored', ({ creatorId, postId }) => [personTag(creatorId), postTag(postId), PEOPLE_TAG]);
   purge('follow.changed', ({ creatorId }) => [personTag(creatorId)]);
   purge('house.changed', () => [HOUSE_TAG]);
   purge('payouts.settingsChanged', () => [HOUSE_TAG]);

@@ -6,6 +6,7 @@ import * as accounts from '@stagedoor/contract/accounts.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import * as broadcasts from '@stagedoor/contract/broadcasts.ts';
 import * as calls from '@stagedoor/contract/calls.ts';
+import * as cases from '@stagedoor/contract/cases.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
 import * as earnings from '@stagedoor/contract/earnings.ts';
 import * as embeds from '@stagedoor/contract/embed-settings.ts';
@@ -42,6 +43,7 @@ const person = { username: 'sample.person', email: 'sample@example.com', passwor
 sample(accounts.registerCreator, { body: { ...person, accountType: 'creator' } });
 sample(profiles.updateOwnProfile, { body: { name: 'Sample', category: null } });
 sample(profiles.oembed, { query: { url: `http://localhost:3000/post/${NO_ID}` } });
+sample(cases.complaintStatus, { body: { reference: 'SD-7K2M-9QXV', email: 'sample@example.com' } });
 sample(calls.updateCallSettings, {
   body: { isAvailable: true, videoRate: 3, audioRate: null, shortestMinutes: 1, hours: [], timeZone: 'UTC' },
 });

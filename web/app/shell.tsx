@@ -140,17 +140,18 @@ function Frame({ children }: { children: React.ReactNode }) {
 }
 
 /** Whatever a blocked account asks for fails; the reason is the block. */
-function Blocked({ contactMail }: { contactMail: string }) {
+function Blocked() {
   return (
     <Suspense>
-      <visitors.Frame blockedMail={contactMail} />
+      <visitors.Frame isBlocked />
     </Suspense>
   );
 }
 
 export default function Shell() {
   const root = useRootData();
-  if (root?.isBlocked) return <Blocked contactMail={root.contactMail} />;
+  const { pathname } = usePlace();
+  if (root?.isBlocked && pathname !== PATHS.contactUs) return <Blocked />;
   return (
     <Frame>
       <Outlet />
@@ -160,7 +161,7 @@ export default function Shell() {
 
 export function ErrorBoundary({ error }: { error: unknown }) {
   const root = useRootData();
-  if (root?.isBlocked) return <Blocked contactMail={root.contactMail} />;
+  if (root?.isBlocked) return <Blocked />;
   return (
     <Frame>
       <ErrorWords error={error} />

@@ -1,6 +1,6 @@
 /** What stands around a visitor's page: top bar, age notice, and the links of the house at its foot. People who are logged in never load it. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { CONTACT_PATHS, PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import type { ReactNode } from 'react';
 import { AgeNotice } from '../ui/age-notice.tsx';
 import { Button } from '../ui/button.tsx';
@@ -27,8 +27,8 @@ const LINKS = [
   { href: PUBLIC_PATHS.dmca, label: 'DMCA' },
   { href: PUBLIC_PATHS.records, label: '2257' },
   { href: PUBLIC_PATHS.policies, label: 'All texts' },
-  { href: CONTACT_PATHS.complaints, label: 'Complaints' },
-  { href: CONTACT_PATHS.contactUs, label: 'Contact' },
+  { href: PATHS.complaints, label: 'Complaints' },
+  { href: PATHS.contactUs, label: 'Contact' },
 ];
 
 export type VisitorFrameProps = Omit<
@@ -39,24 +39,21 @@ export type VisitorFrameProps = Omit<
   askAgeAt?: string | undefined;
   /** Whoever asked was logged in, and is no more. */
   hasEnded?: boolean | undefined;
-  /** Whom to write to, for an account that is blocked: that is the whole page then. */
-  blockedMail?: string;
+  /** The account is blocked: that is the whole page then. */
+  isBlocked?: boolean;
   children?: ReactNode;
 };
 
-function Blocked({ contactMail }: { contactMail: string }) {
+function Blocked() {
   return (
     <>
       <h1 className="sr-only">This account is blocked</h1>
-      <EmptyState
-        line={BLOCKED_WORDS}
-        action={<Button href={`mailto:${contactMail}?subject=Blocked%20account`}>Write to {contactMail}</Button>}
-      />
+      <EmptyState line={BLOCKED_WORDS} action={<Button href={PATHS.contactUs}>Contact us</Button>} />
     </>
   );
 }
 
-export function VisitorFrame({ askAgeAt, hasEnded, blockedMail, children, ...shell }: VisitorFrameProps) {
+export function VisitorFrame({ askAgeAt, hasEnded, isBlocked = false, children, ...shell }: VisitorFrameProps) {
   const notice = askAgeAt !== undefined && (
     <AgeNotice action={PATHS.preferences} leaveHref="https://www.google.com/" fields={{ age: '1', next: askAgeAt }} />
   );
@@ -64,7 +61,7 @@ export function VisitorFrame({ askAgeAt, hasEnded, blockedMail, children, ...she
     <VisitorShell
       {...shell}
       loginHref={PATHS.login}
-      search={blockedMail === undefined ? SEARCH : undefined}
+      search={isBlocked ? undefined : SEARCH}
       ageNotice={notice}
       banner={hasEnded && <Banner>Your session has ended. Log in to go on where you were.</Banner>}
       footer={
@@ -73,7 +70,7 @@ export function VisitorFrame({ askAgeAt, hasEnded, blockedMail, children, ...she
         </Footer>
       }
     >
-      {blockedMail === undefined ? children : <Blocked contactMail={blockedMail} />}
+      {isBlocked ? <Blocked /> : children}
     </VisitorShell>
   );
 }

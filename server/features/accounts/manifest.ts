@@ -6,9 +6,9 @@ export const manifest = defineRoom({
   name: 'accounts',
   above: ['ledger'],
   contract: [accounts],
-  emits: ['account.blocked', 'account.created', 'account.mailAsked', 'account.secured'],
+  emits: ['account.blocked', 'account.created', 'account.mailAsked', 'account.secured', 'account.unblocked'],
   hears: ['account.mailAsked'],
-  jobs: ['accounts.purge'],
+  jobs: ['accounts.lift', 'accounts.purge'],
   tables: {
     attempts: { rows: 'all' },
     creators: {
@@ -18,11 +18,13 @@ export const manifest = defineRoom({
     known_devices: { rows: 'all' },
     mail_tokens: { rows: 'all' },
     recovery_codes: { rows: 'all' },
+    retired_names: { rows: 'all' },
     sessions: { rows: 'all', readers: ['notifications'] },
     users: {
       rows: 'edit',
       readers: [
         'affiliates',
+        'calls',
         'chat',
         'demo',
         'follows',

@@ -53,6 +53,7 @@ export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log'>): FindS
       isBlocked: row.is_blocked,
       hasSecondFactor: row.has_second_factor,
       loggedInAt: row.created_at,
+      limited: row.limited,
     };
   };
 }
@@ -119,6 +120,14 @@ export async function listSessions(ctx: Context, actor: Actor): Promise<Session[
   const now = ctx.clock.now();
   const rows = await store.listSessions(ctx.db, actor.userId, now, seenSince(now), MAX_SESSIONS);
   return rows.map((row) => presentSession(row, actor));
+}
+
+/** Where somebody is logged in, in words. */
+export async function sessionsOf(db: Executor, userId: string, now: Date) {
+  const rows = await store.listSessions(db, userId, now, seenSince(now), MAX_SESSIONS);
+  return rows.map(({ device, display_mode: displayMode, created_at: since, last_seen_at: lastSeenAt }) => ({
+    ...{ device, displayMode, since, lastSeenAt },
+  }));
 }
 
 /** Ends one of the actor's sessions. Throws NOT_FOUND for any other id. */

@@ -3,6 +3,7 @@ import { operatorDesk, WAITING_KINDS, type WaitingKind } from '@stagedoor/contra
 import type { Server } from '../../kernel/bind.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { countOpenCalls } from '../calls/index.ts';
+import { countOpenCases } from '../cases/index.ts';
 import { countAlarms, countDebtors, countOpenDifferences } from '../ledger/index.ts';
 import { countPutAside } from '../payments/index.ts';
 import { countNotices, countToApprove, countToSend, countUnsureBatches } from '../payouts/index.ts';
@@ -19,6 +20,7 @@ async function alarmsWaiting(db: Executor): Promise<Waiting> {
 
 const COUNTS: Readonly<Record<WaitingKind, (db: Executor) => Promise<Waiting>>> = {
   alarms: alarmsWaiting,
+  cases: countOpenCases,
   verifications: countSubmitted,
   payoutsToApprove: countToApprove,
   payoutsToSend: countToSend,

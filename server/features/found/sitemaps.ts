@@ -8,7 +8,7 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { POLICY_KEYS } from '@stagedoor/contract/policies.ts';
 import { type PostType, previewPath } from '@stagedoor/contract/posts.ts';
-import { CONTACT_PATHS, PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
+import { PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
 import { creatorStarts, creatorsFrom, type PublicCreator, type PublicPost, postStarts, postsFrom } from './store.ts';
@@ -30,8 +30,8 @@ const PAGES: readonly string[] = [
   PUBLIC_PATHS.pricing,
   PUBLIC_PATHS.discovery,
   PUBLIC_PATHS.policies,
-  CONTACT_PATHS.contactUs,
-  CONTACT_PATHS.complaints,
+  PATHS.contactUs,
+  PATHS.complaints,
   ...POLICY_KEYS.map((key) => policyPath(key)),
 ];
 

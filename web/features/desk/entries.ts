@@ -12,6 +12,7 @@ type DeskEntry = {
 
 export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: PATHS.admin, label: 'What waits' },
+  { href: PATHS.adminCases, label: 'Cases', counts: ['cases'] },
   { href: PATHS.adminVerifications, label: 'Verification', counts: ['verifications'] },
   {
     href: PATHS.adminPayouts,
@@ -31,6 +32,7 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
 /** What waits, in a line that leads to it. */
 export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string }>> = {
   alarms: { href: PATHS.adminAlarms, words: 'Alarms of the ledger: payouts are stopped' },
+  cases: { href: PATHS.adminCases, words: 'Cases: reports, complaints, appeals and questions' },
   verifications: { href: PATHS.adminVerifications, words: 'Creators who handed in their documents' },
   payoutsToApprove: { href: PATHS.adminPayouts, words: 'Payouts to approve' },
   payoutsToSend: { href: `${PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },

@@ -1,5 +1,5 @@
 /** What it costs (row B8): credits, what creators may ask, calls by the second, refunds, limits. Every figure is the operator's own. */
-import { profilePath } from '@stagedoor/contract/addresses.ts';
+import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
 import {
   ADD_FUNDS_USD,
   CHAT_PRICE_CENTS,
@@ -13,7 +13,7 @@ import { asCents, formatCents, formatUsd, percentOf } from '@stagedoor/contract/
 import { CALL, CALL_RATE_CENTS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { houseTerms } from '@stagedoor/contract/policies.ts';
 import { listCreators } from '@stagedoor/contract/profiles.ts';
-import { CONTACT_PATHS, PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import type { HouseTerms } from '../../features/house/calculator.tsx';
 import { coverOf, Fares, hungOf, Leaf, type LeafSection, peopleQuery, rateOf } from '../../features/house/parts.tsx';
@@ -137,7 +137,7 @@ const settled = (terms: HouseTerms): LeafSection[] => [
           creator earned isn’t touched for it.
         </p>
         <p className="pt-4">
-          <a className="link" href={CONTACT_PATHS.contactUs}>
+          <a className="link" href={PATHS.contactUs}>
             Write to us
           </a>
         </p>
