@@ -6,6 +6,7 @@ import { follow } from '@stagedoor/contract/follows.ts';
 import { listCreatorPosts, POSTED_KINDS } from '@stagedoor/contract/posts.ts';
 import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -30,6 +31,7 @@ import { TipButton } from '../features/wallet/tip-button.tsx';
 import { addressWith, oneOf } from '../kernel/address.ts';
 import { isolated } from '../kernel/bidi.ts';
 import { formValues, sendForm } from '../kernel/form-action.ts';
+import { lazyPart } from '../kernel/lazy-part.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
@@ -44,6 +46,8 @@ import { PROFILE_TABS, type ProfileTab, ProfileView, usePlaceBelow } from './pro
 type Told = { name: string; description: string; image: string | undefined; path: string; now: string };
 const KIND_WORDS: Record<PostedKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
 const PAGE = 12;
+
+const Bell = lazyPart(async () => (await import('../features/notifications/push/bell.tsx')).Bell);
 
 export const handle: PageHandle = { hydrate: false, query: ['tab', 'kind', 'offset'], width: 'bleed' };
 
@@ -115,6 +119,11 @@ function Actions({ profile }: { profile: Profile }) {
         <>
           <CallButton creator={profile} rate={profile.callRate} />
           <FollowButton creator={profile} />
+          {viewer?.type === 'customer' && profile.isFollowed && (
+            <Suspense fallback={<span className="size-11" />}>
+              <Bell creator={profile} />
+            </Suspense>
+          )}
           <MessageButton hasWord creatorId={profile.id} creatorName={profile.name} />
           <TipButton
             hasWord
