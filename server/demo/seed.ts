@@ -16,6 +16,7 @@ import { converse } from './chats.ts';
 import { exportOf } from './deposit.ts';
 import { speakUp } from './heard.ts';
 import { joinedAt, tellHistory } from './history.ts';
+import { sayWhoRunsIt } from './house.ts';
 import { showPapers, waitAtTheDoor } from './papers.ts';
 import { openPast } from './past.ts';
 import { perform } from './perform.ts';
@@ -126,6 +127,7 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
     const tick = counter(options, 'Hanging the pictures…', pictures);
     const passwordHash = await hashPassword(DEMO_PASSWORD);
     const stage: Stage = { past, epoch, passwordHash, readArt, tick, ids: new Map() };
+    await sayWhoRunsIt(past.ctx);
     for (const operator of [OPERATOR, SECOND_OPERATOR]) await join(stage, { type: 'operator', ...operator });
     for (const creator of CREATORS.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo)) {
       await openStudio(stage, creator);

@@ -13,12 +13,14 @@ import { room as earnings } from './earnings/index.ts';
 import { room as entitlements } from './entitlements/index.ts';
 import { room as feed } from './feed/index.ts';
 import { room as follows } from './follows/index.ts';
+import { room as found } from './found/index.ts';
 import { room as ledger } from './ledger/index.ts';
 import { room as ledgerDesk } from './ledger-desk/index.ts';
 import { room as media } from './media/index.ts';
 import { room as notifications } from './notifications/index.ts';
 import { room as payments } from './payments/index.ts';
 import { room as payouts } from './payouts/index.ts';
+import { room as policies } from './policies/index.ts';
 import { room as posts } from './posts/index.ts';
 import { room as presence } from './presence/index.ts';
 import { room as profiles } from './profiles/index.ts';
@@ -43,12 +45,14 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   entitlements,
   feed,
   follows,
+  found,
   ledger,
   ledgerDesk,
   media,
   notifications,
   payments,
   payouts,
+  policies,
   posts,
   presence,
   profiles,

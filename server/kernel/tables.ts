@@ -410,6 +410,12 @@ export interface Drafts {
   version: Generated<number>;
 }
 
+export interface EmbedSettings {
+  allowed: string;
+  creator_id: string;
+  origins: Generated<string[]>;
+}
+
 export interface EntitlementGrants {
   created_at: Timestamp;
   fan_id: string;
@@ -768,6 +774,21 @@ export interface Operations {
   subject_id: string | null;
 }
 
+export interface OperatorFacts {
+  address: Generated<string>;
+  company: Generated<string>;
+  contact_mail: Generated<string>;
+  country: Generated<string>;
+  custodian: Generated<string>;
+  custodian_address: Generated<string>;
+  custodian_hours: Generated<string>;
+  dmca_address: Generated<string>;
+  dmca_agent: Generated<string>;
+  dmca_mail: Generated<string>;
+  dmca_phone: Generated<string>;
+  id: Generated<boolean>;
+}
+
 export interface Outbox {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -888,6 +909,14 @@ export interface PayoutSettings {
   referrals_fee_basis_points: Generated<number>;
   referrals_minimum_cents: Generated<number>;
   second_approver_cents: Generated<number>;
+}
+
+export interface PolicyAgreements {
+  agreed_at: Timestamp;
+  policy: string;
+  user_id: string;
+  version: Timestamp;
+  way: string;
 }
 
 export interface PostLikes {
@@ -1296,6 +1325,7 @@ export interface DB {
   development_mail: DevelopmentMail;
   draft_media: DraftMedia;
   drafts: Drafts;
+  embed_settings: EmbedSettings;
   entitlement_grants: EntitlementGrants;
   follows: Follows;
   known_devices: KnownDevices;
@@ -1329,6 +1359,7 @@ export interface DB {
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   operations: Operations;
+  operator_facts: OperatorFacts;
   outbox: Outbox;
   payout_approvals: PayoutApprovals;
   payout_batches: PayoutBatches;
@@ -1339,6 +1370,7 @@ export interface DB {
   payout_rules: PayoutRules;
   payout_settings: PayoutSettings;
   payouts: Payouts;
+  policy_agreements: PolicyAgreements;
   post_likes: PostLikes;
   post_media: PostMedia;
   post_people: PostPeople;

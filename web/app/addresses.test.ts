@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as addresses from '@stagedoor/contract/addresses.ts';
+import { CASE_PATHS, casePath } from '@stagedoor/contract/case-addresses.ts';
+import { agreePath, CONTACT_PATHS, PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import routes from './routes.ts';
@@ -30,7 +32,11 @@ test('each leads to a page', () => {
   for (const act of DOOR_ACTS) built.push(doorPath(act, '/x'), doorLoginPath(act, '/x'));
   built.push(callReceiptPath('fan', 'x'), callReceiptPath('creator', 'x'));
   expect(built.length).toBeGreaterThan(8);
-  const lost = [...Object.values(PATHS), ...built].filter((address) => patternOf(address) === NOT_FOUND);
+  built.push(casePath('x'), agreePath('/x'), policyPath('dmca', '2026-11-23'));
+  const lost = [
+    ...[PATHS, PUBLIC_PATHS, CONTACT_PATHS, CASE_PATHS].flatMap((paths) => Object.values<string>(paths)),
+    ...built,
+  ].filter((address) => patternOf(address) === NOT_FOUND);
   expect(lost).toEqual([]);
   expect(patternOf('/no/such/page')).toBe(NOT_FOUND);
 });
@@ -43,7 +49,9 @@ test('none is written out', () => {
   })
     .split('\n')
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|testing|\/demo\/|web\/app\/routes\.ts$/.test(path));
-  const first = [...new Set(Object.values(PATHS).map((path) => path.split('/')[1]))].filter(Boolean);
+  const first = [
+    ...new Set([...Object.values(PATHS), ...Object.values(PUBLIC_PATHS)].map((path) => path.split('/')[1])),
+  ].filter(Boolean);
   const literal = new RegExp(`['"\`]/(?:${[...first, 'profile'].join('|')})(?:['"\`?]|/(?!\\*|:))`);
   const written = files.flatMap((path) =>
     readFileSync(new URL(path, root), 'utf8')

@@ -18,6 +18,10 @@ import { type Visit, visitContext } from '../kernel/visit.ts';
 import { branchHandler } from './branch-handler.ts';
 import { leafFinder } from './leaf-finder.ts';
 import { RequestFrame, STYLES_HERE } from './request-frame.tsx';
+import { VisitorFrame } from './visitor-frame.tsx';
+import { visitors } from './visitor-frame-here.ts';
+
+visitors.Frame = VisitorFrame;
 
 function collect(resolve: (html: Buffer) => void, reject: (error: Error) => void): Writable {
   const chunks: Buffer[] = [];

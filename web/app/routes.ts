@@ -1,11 +1,20 @@
 /** Every page and its address, in one place. */
+
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+import { POLICY_KEYS } from '@stagedoor/contract/policies.ts';
 
 export default [
   layout('./shell.tsx', [
     index('../pages/home.tsx'),
     route('profile/:id', '../pages/profile.tsx'),
     route('post/:id', '../pages/post.tsx'),
+    route('become-creator', '../pages/public/become-creator.tsx'),
+    route('how-works', '../pages/public/how-works.tsx'),
+    route('plans', '../pages/public/plans.tsx'),
+    route('pricing', '../pages/public/pricing.tsx'),
+    route('discovery', '../pages/public/discovery.tsx'),
+    route('policies', '../pages/public/policies.tsx'),
+    ...POLICY_KEYS.map((key) => route(key, '../pages/public/policy.tsx', { id: key })),
     layout('./fan-area.tsx', [
       route('fan', '../pages/fan/index.tsx'),
       route('fan/chat', '../pages/fan/chat.tsx', [
@@ -80,12 +89,14 @@ export default [
     route('*', './not-found.tsx'),
   ]),
   route('login', '../pages/login.tsx'),
+  route('agree', '../pages/agree.tsx'),
   route('signup', '../pages/signup.tsx'),
   route('forgot-password', '../pages/forgot-password.tsx'),
   route('confirm-mail', '../pages/confirm-mail.tsx'),
   route('success-mail', '../pages/success-mail.tsx'),
   route('embed/post/:id', '../pages/embed/post.tsx'),
   route('embed/profile/:id', '../pages/embed/profile.tsx'),
+  route('embed/tip/:id', '../pages/embed/tip.tsx'),
   route('preferences', './preferences.ts'),
   route('r/:id', '../pages/invitation.tsx'),
 ] satisfies RouteConfig;

@@ -30,6 +30,7 @@ import { ProfileAbout } from '../features/profiles/profile-head.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
 import { addressWith, oneOf } from '../kernel/address.ts';
 import { isolated } from '../kernel/bidi.ts';
+import { profileForMachines } from '../kernel/for-machines.ts';
 import { formValues, sendForm } from '../kernel/form-action.ts';
 import { lazyPart } from '../kernel/lazy-part.ts';
 import { pageMeta } from '../kernel/meta.ts';
@@ -43,7 +44,14 @@ import { Pager } from '../ui/pager.tsx';
 import { Banner, EmptyState } from '../ui/states.tsx';
 import { PROFILE_TABS, type ProfileTab, ProfileView, usePlaceBelow } from './profile-view.tsx';
 
-type Told = { name: string; description: string; image: string | undefined; path: string; now: string };
+type Told = {
+  name: string;
+  description: string;
+  image: string | undefined;
+  path: string;
+  now: string;
+  forMachines: Profile | undefined;
+};
 const KIND_WORDS: Record<PostedKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
 const PAGE = 12;
 
@@ -60,7 +68,7 @@ const postsOf = (profile: Profile, offset: string | null) =>
     query: { limit: PAGE, ...(offset && { offset }) },
   });
 
-const load: PageLoad<Told> = async ({ client, params, url }) => {
+const load: PageLoad<Told> = async ({ client, params, url, viewer }) => {
   const profile = await client.ensureQueryData(apiQuery(getProfile, { params: { id: params.id ?? '' } }));
   const tab = tabOf(url.searchParams);
   const offset = url.searchParams.get('offset');
@@ -72,6 +80,7 @@ const load: PageLoad<Told> = async ({ client, params, url }) => {
     description: profile.bio || `${profile.name} on Stagedoor. You see the price first, every time.`,
     image: profile.cover?.url ?? profile.avatarUrl ?? undefined,
     path: profileHref(profile),
+    forMachines: (await viewer()) ? undefined : profile,
     now: new Date().toISOString(),
   };
 };
@@ -96,14 +105,18 @@ export async function action(args: ActionFunctionArgs): Promise<Response | Refus
 export const meta = (args: MetaArgs<typeof loader>) => {
   const told = args.loaderData;
   if (!told) return pageMeta(args, { title: 'Not found' });
-  return pageMeta(args, {
-    title: told.name,
-    description: told.description,
-    image: told.image,
-    path: told.path,
-    type: 'profile',
-    isEmbeddable: true,
-  });
+  return [
+    ...pageMeta(args, {
+      title: told.name,
+      description: told.description,
+      image: told.image,
+      path: told.path,
+      type: 'profile',
+      isEmbeddable: true,
+    }),
+    // For machines, which come without a session: no part of the app's script.
+    ...(import.meta.env.SSR && told.forMachines ? profileForMachines(args, told.forMachines) : []),
+  ];
 };
 
 function Actions({ profile }: { profile: Profile }) {

@@ -2,6 +2,7 @@
 
 import { listSessions } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -17,6 +18,7 @@ import { SessionList } from '../features/account/session-list.tsx';
 import { ThemeSwitch } from '../features/account/theme-switch.tsx';
 import { TwoFactor } from '../features/account/two-factor.tsx';
 import { ChatRule, chatSettingsQuery } from '../features/chat/inbox/chat-rule.tsx';
+import { EmbedsForm, embedsQuery } from '../features/profile-editor/embeds.tsx';
 import { mediaSettingsQuery, WatermarkSwitch } from '../features/profile-editor/watermark.tsx';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
@@ -29,7 +31,11 @@ import { themeOf } from './account/root-facts.ts';
 
 const load: PageLoad<null> = async ({ client, viewer }) => {
   if ((await viewer())?.type === 'creator')
-    await Promise.all([client.prefetchQuery(mediaSettingsQuery()), client.prefetchQuery(chatSettingsQuery())]);
+    await Promise.all([
+      client.prefetchQuery(mediaSettingsQuery()),
+      client.prefetchQuery(chatSettingsQuery()),
+      client.prefetchQuery(embedsQuery()),
+    ]);
   await client.ensureQueryData({ ...apiQuery(listSessions, {}), revalidateIfStale: true });
   return null;
 };
@@ -58,7 +64,7 @@ export default function Settings() {
           <Button icon="share" href={viewer.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral}>
             Referrals
           </Button>
-          <Button icon="help" href={viewer.type === 'creator' ? PATHS.creatorHelpdesk : PATHS.fanHelpdesk}>
+          <Button icon="help" href={viewer.type === 'creator' ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk}>
             Help
           </Button>
         </p>
@@ -81,6 +87,12 @@ export default function Settings() {
           </Section>
           <Section title="Your media">
             <WatermarkSwitch />
+          </Section>
+          <Section title="On other sites" anchor="embeds">
+            <p className="pb-3 text-small text-muted" id="embeds-title">
+              Who may show your posts, your card and your tip button in frames.
+            </p>
+            <EmbedsForm />
           </Section>
         </>
       )}

@@ -13,7 +13,7 @@ export const manifest = defineRoom({
     attempts: { rows: 'all' },
     creators: {
       rows: 'edit',
-      readers: ['chat', 'demo', 'earnings', 'follows', 'posts', 'profiles', 'publishing', 'sales'],
+      readers: ['chat', 'demo', 'earnings', 'follows', 'found', 'posts', 'profiles', 'publishing', 'sales'],
     },
     known_devices: { rows: 'all' },
     mail_tokens: { rows: 'all' },
@@ -21,7 +21,18 @@ export const manifest = defineRoom({
     sessions: { rows: 'all', readers: ['notifications'] },
     users: {
       rows: 'edit',
-      readers: ['affiliates', 'chat', 'demo', 'follows', 'media', 'notifications', 'posts', 'profiles'],
+      readers: [
+        'affiliates',
+        'chat',
+        'demo',
+        'follows',
+        'found',
+        'media',
+        'notifications',
+        'policies',
+        'posts',
+        'profiles',
+      ],
     },
   },
   functions: {

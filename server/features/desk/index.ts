@@ -7,6 +7,7 @@ import { countOpenCases } from '../cases/index.ts';
 import { countAlarms, countDebtors, countOpenDifferences } from '../ledger/index.ts';
 import { countPutAside } from '../payments/index.ts';
 import { countNotices, countToApprove, countToSend, countUnsureBatches } from '../payouts/index.ts';
+import { countMissingFacts } from '../policies/index.ts';
 import { countSubmitted } from '../verification/index.ts';
 import { manifest } from './manifest.ts';
 
@@ -28,6 +29,7 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor) => Promise<Waiting>>> 
   processorEvents: countPutAside,
   differences: countOpenDifferences,
   debtors: countDebtors,
+  missingFacts: countMissingFacts,
   calls: countOpenCalls,
 };
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { job } from '../../kernel/jobs.ts';
+import { keptMs } from '../../kernel/retention.ts';
 import './events.ts';
 import { keysOf } from './files.ts';
 import { mediumOfFolder, originalKey, prefixesOf } from './keys.ts';
@@ -36,7 +37,7 @@ const ATTEMPTS = 5;
 /** Lower runs sooner. */
 const PRIORITY = { process: 0, teaser: 5, discard: 20, avif: 30, hash: 40 };
 /** So long an original is kept once nothing more is made of it. */
-const ORIGINAL_KEPT_MS = 7 * DAY_MS;
+const ORIGINAL_KEPT_MS = keptMs('originals');
 /** What fails for want of a store, of room or of a program is tried again after such a pause, for so long in all. */
 const PAUSE_MS = 30 * 60_000;
 const TRIED_MS = 3 * DAY_MS;

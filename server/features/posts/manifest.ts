@@ -17,7 +17,7 @@ export const manifest = defineRoom({
       updates: ['hidden_at', 'net_cents', 'price_cents', 'purchased_at', 'revoked_at', 'transaction_id'],
       readers: ['transparency'],
     },
-    posts: { rows: 'edit', readers: ['feed', 'notifications'] },
+    posts: { rows: 'edit', readers: ['feed', 'found', 'notifications', 'profiles'] },
   },
   functions: { media_facts_to_post: {}, post_like: {}, post_media_facts: {} },
 });

@@ -1,0 +1,10 @@
+/** Where cases are: the help desk of either role, and the desk's inbox. Apart from the addresses that every page carries. */
+
+export const CASE_PATHS = {
+  fanHelpdesk: '/fan/helpdesk',
+  creatorHelpdesk: '/creator/helpdesk',
+  adminCases: '/admin/cases',
+} as const;
+
+/** A case, as operators see it. */
+export const casePath = (caseId: string) => `${CASE_PATHS.adminCases}/${caseId}`;
