@@ -64,6 +64,10 @@ const code = z
     z.regex(/^(?:\d{6}|[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4})$/, 'Please enter the 6 digits, or a recovery code'),
   );
 
+/** Proving oneself again: the password, and a code where two-factor log-in is on. */
+export const proof = z.object({ currentPassword: secret, code: z.optional(code) });
+export type Proof = z.input<typeof proof>;
+
 export const accountType = z.enum(['customer', 'creator'], 'Please select account type');
 
 export const registration = z.object({
@@ -153,7 +157,7 @@ export const login = route({
     isTwoFactorRequired: z.optional(z.boolean()),
     isEmailVerificationRequired: z.optional(z.boolean()),
   }),
-  errors: ['account_blocked'],
+  errors: ['account_blocked', 'FORBIDDEN'],
 });
 /** The header by which a log-in tells how the app is displayed (row A4): `standalone` or `browser`. */
 export const DISPLAY_MODE_HEADER = 'x-display-mode';

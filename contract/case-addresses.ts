@@ -1,6 +1,8 @@
-/** Where cases are: the help desk of either role, and the desk's inbox. Apart from the addresses that every page carries. */
+/** Where people write to us and are answered: the public forms, the help desk of either role, the desk's inbox. Apart from the addresses that every page carries. */
 
 export const CASE_PATHS = {
+  contactUs: '/contact-us',
+  complaints: '/complaints',
   fanHelpdesk: '/fan/helpdesk',
   creatorHelpdesk: '/creator/helpdesk',
   adminCases: '/admin/cases',

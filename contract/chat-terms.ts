@@ -1,6 +1,7 @@
 /** Who may write to whom in chat: requests, blocking, muting, a creator's rule; and the memo one keeps of the other (row E6). */
 import * as z from 'zod/mini';
 import { conversationId, userId } from './atoms/ids.ts';
+import { offset } from './atoms/paging.ts';
 import { CHAT_LIMITS } from './atoms/room-limits.ts';
 import { route } from './atoms/route.ts';
 import { conversation } from './messages.ts';
@@ -91,4 +92,20 @@ export const updateChatSettings = route({
   rate: 'write',
   body: settings,
   response: settings,
+});
+
+/** How many people are listed at once. */
+export const BLOCKED_PAGE = 50;
+export const blockedPeople = route({
+  method: 'GET',
+  path: '/message/blocked',
+  summary: 'Whom one has blocked',
+  auth: 'session',
+  rate: 'read',
+  query: z.object({ offset }),
+  response: z.object({
+    data: z.array(z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) })),
+    nextOffset: z.optional(z.string()),
+  }),
+  errors: ['FORBIDDEN'],
 });

@@ -16,9 +16,6 @@ export const PUBLIC_PATHS = {
   agree: '/agree',
 } as const;
 
-/** Forms that anybody may write to us by. */
-export const CONTACT_PATHS = { contactUs: '/contact-us', complaints: '/complaints' } as const;
-
 /** One version of a text, or the one in force. */
 export function policyPath(key: string, version?: string): string {
   return version === undefined ? `/${key}` : `/${key}?version=${version}`;

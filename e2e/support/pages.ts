@@ -18,10 +18,10 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   '*': ['/no/such/page'],
   'profile/:id': ['/profile/{username}', '/profile/{username}?tab=media', '/profile/{username}?tab=about'],
   'post/:id': ['/post/{locked}', '/post/{open}'],
-  'fan/helpdesk': ['/fan/helpdesk', '/fan/helpdesk?tab=tickets', '/fan/helpdesk?tab=new'],
   'become-creator': ['/become-creator', '/become-creator?followers=20000&share=2&spend=3.33'],
   'how-works': ['/how-works', '/how-works?for=creators'],
   'terms-of-service': ['/terms-of-service', '/terms-of-service?version=2026-11-23'],
+  'fan/helpdesk': ['/fan/helpdesk', '/fan/helpdesk?tab=tickets', '/fan/helpdesk?tab=new'],
   'fan/media': ['/fan/media', '/fan/media?tab=chat'],
   'fan/wallet': ['/fan/wallet', '/fan/wallet?tab=deposits'],
   'fan/wallet/receipt/:id': ['/fan/wallet/receipt/{receipt}'],
@@ -42,8 +42,8 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 
 /** Pages that one journey holds in all its states, to what every page is held to. */
 const HELD: Readonly<Record<string, string>> = {
-  'admin/cases/:id': 'cases.spec.ts',
   agree: 'found.spec.ts',
+  'admin/cases/:id': 'cases.spec.ts',
   'admin/ledger/accounts/:code': 'ledger-desk.spec.ts',
   'admin/ledger/transactions/:id': 'ledger-desk.spec.ts',
   'admin/payouts/:id': 'admin.spec.ts',

@@ -3,10 +3,13 @@ import { manifest as kernel } from '../kernel/manifest.ts';
 import { eventsOf, type Holdings, inOrder, type Room, routesOf } from '../kernel/room.ts';
 import { room as accounts } from './accounts/index.ts';
 import { room as affiliates } from './affiliates/index.ts';
+import { room as archive } from './archive/index.ts';
 import { room as audit } from './audit/index.ts';
+import { room as blocks } from './blocks/index.ts';
 import { room as calls } from './calls/index.ts';
 import { room as cases } from './cases/index.ts';
 import { room as chat } from './chat/index.ts';
+import { room as closing } from './closing/index.ts';
 import { room as desk } from './desk/index.ts';
 import { room as development } from './development/index.ts';
 import { room as earnings } from './earnings/index.ts';
@@ -18,6 +21,7 @@ import { room as ledger } from './ledger/index.ts';
 import { room as ledgerDesk } from './ledger-desk/index.ts';
 import { room as media } from './media/index.ts';
 import { room as notifications } from './notifications/index.ts';
+import { room as ownLimits } from './own-limits/index.ts';
 import { room as payments } from './payments/index.ts';
 import { room as payouts } from './payouts/index.ts';
 import { room as policies } from './policies/index.ts';
@@ -35,10 +39,13 @@ import { room as wallet } from './wallet/index.ts';
 export const ROOMS: readonly Room[] = inOrder<Room>([
   accounts,
   affiliates,
+  archive,
   audit,
+  blocks,
   calls,
   cases,
   chat,
+  closing,
   desk,
   development,
   earnings,
@@ -50,6 +57,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   ledgerDesk,
   media,
   notifications,
+  ownLimits,
   payments,
   payouts,
   policies,

@@ -21,6 +21,9 @@ export type SecurityKind =
   | 'twoFactorOn'
   | 'twoFactorOff'
   | 'accountBlocked'
+  | 'accountClosed'
+  | 'breakBegun'
+  | 'closingAsked'
   | 'roleRefused'
   | 'originRefused'
   | 'operatorActed';

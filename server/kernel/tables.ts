@@ -39,6 +39,18 @@ export interface AffiliateSettings {
   move_min_cents: Generated<number>;
 }
 
+export interface Archives {
+  asked_at: Timestamp;
+  byte_size: number | null;
+  expires_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  id: string;
+  opened_by: string | null;
+  opened_until: Timestamp | null;
+  ready_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Attempts {
   count: number;
   subject: Buffer;
@@ -60,6 +72,11 @@ export interface AuditLog {
 }
 
 export interface BellsOff {
+  creator_id: string;
+  fan_id: string;
+}
+
+export interface Blocks {
   creator_id: string;
   fan_id: string;
 }
@@ -275,6 +292,14 @@ export interface ChatPurchases {
   type: string;
 }
 
+export interface Closings {
+  asked_at: Timestamp;
+  begun_at: Timestamp | null;
+  closed_at: Timestamp | null;
+  due_at: Timestamp;
+  user_id: string;
+}
+
 export interface Conversations {
   broadcast_seq: Generated<number>;
   created_at: Timestamp;
@@ -451,10 +476,16 @@ export interface LedgerAccounts {
   is_frozen_for_debt: Generated<boolean>;
   kind: string;
   lines: Generated<number>;
+  month_spent_cents: Generated<number>;
+  own_day_cents: number | null;
+  own_month_cents: number | null;
+  own_week_cents: number | null;
   owner_id: string | null;
+  paused_until: Timestamp | null;
   spendable: boolean;
   spent_cents: Generated<number>;
   spent_day: Timestamp | null;
+  week_spent_cents: Generated<number>;
 }
 
 export interface LedgerClearings {
@@ -572,6 +603,13 @@ export interface LedgerMaturities {
 export interface LedgerProven {
   account_id: number;
   cents: number;
+}
+
+export interface LedgerRaises {
+  cents: number | null;
+  from_at: Timestamp;
+  period: string;
+  wallet_id: number;
 }
 
 export interface LedgerReversals {
@@ -1108,6 +1146,11 @@ export interface RelayLease {
   until: Generated<Timestamp>;
 }
 
+export interface RetiredNames {
+  name_hash: Buffer;
+  until: Timestamp;
+}
+
 export interface Sales {
   clears_at: Timestamp;
   created_at: Timestamp;
@@ -1245,6 +1288,7 @@ export interface TransparencyTiles {
 export interface Users {
   avatar_key: string | null;
   avatar_thumbhash: string | null;
+  away_until: Timestamp | null;
   blocked_until: Timestamp | null;
   blocked_words: Generated<string>;
   consented_at: Timestamp | null;
@@ -1253,6 +1297,7 @@ export interface Users {
   email_verified_at: Timestamp | null;
   id: Generated<string>;
   is_blocked: Generated<boolean>;
+  is_closing: Generated<boolean>;
   last_seen_at: Timestamp | null;
   limited: unknown | null;
   name: string;
@@ -1297,9 +1342,11 @@ export interface DB {
   affiliate_claims: AffiliateClaims;
   affiliate_codes: AffiliateCodes;
   affiliate_settings: AffiliateSettings;
+  archives: Archives;
   attempts: Attempts;
   audit_log: AuditLog;
   bells_off: BellsOff;
+  blocks: Blocks;
   broadcast_counts: BroadcastCounts;
   broadcasters: Broadcasters;
   broadcasts: Broadcasts;
@@ -1317,6 +1364,7 @@ export interface DB {
   chat_catch_ups: ChatCatchUps;
   chat_files: ChatFiles;
   chat_purchases: ChatPurchases;
+  closings: Closings;
   conversations: Conversations;
   creators: Creators;
   creators_online_told: CreatorsOnlineTold;
@@ -1342,6 +1390,7 @@ export interface DB {
   ledger_lines: LedgerLines;
   ledger_maturities: LedgerMaturities;
   ledger_proven: LedgerProven;
+  ledger_raises: LedgerRaises;
   ledger_reversals: LedgerReversals;
   ledger_runs: LedgerRuns;
   ledger_transactions: LedgerTransactions;
@@ -1389,6 +1438,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   referrals: Referrals;
   relay_lease: RelayLease;
+  retired_names: RetiredNames;
   sales: Sales;
   sales_affiliates: SalesAffiliates;
   sales_commissions: SalesCommissions;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as addresses from '@stagedoor/contract/addresses.ts';
 import { CASE_PATHS, casePath } from '@stagedoor/contract/case-addresses.ts';
-import { agreePath, CONTACT_PATHS, PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
+import { agreePath, PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import routes from './routes.ts';
@@ -33,10 +33,9 @@ test('each leads to a page', () => {
   built.push(callReceiptPath('fan', 'x'), callReceiptPath('creator', 'x'));
   expect(built.length).toBeGreaterThan(8);
   built.push(casePath('x'), agreePath('/x'), policyPath('dmca', '2026-11-23'));
-  const lost = [
-    ...[PATHS, PUBLIC_PATHS, CONTACT_PATHS, CASE_PATHS].flatMap((paths) => Object.values<string>(paths)),
-    ...built,
-  ].filter((address) => patternOf(address) === NOT_FOUND);
+  const lost = [...[PATHS, PUBLIC_PATHS, CASE_PATHS].flatMap((paths) => Object.values<string>(paths)), ...built].filter(
+    (address) => patternOf(address) === NOT_FOUND,
+  );
   expect(lost).toEqual([]);
   expect(patternOf('/no/such/page')).toBe(NOT_FOUND);
 });

@@ -1,6 +1,8 @@
 /** What stands around a visitor's page: top bar, age notice, and the links of the house at its foot. People who are logged in never load it. */
+
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { CONTACT_PATHS, PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { AgeNotice } from '../ui/age-notice.tsx';
@@ -28,8 +30,8 @@ const LINKS = [
   { href: PUBLIC_PATHS.dmca, label: 'DMCA' },
   { href: PUBLIC_PATHS.records, label: '2257' },
   { href: PUBLIC_PATHS.policies, label: 'All texts' },
-  { href: CONTACT_PATHS.complaints, label: 'Complaints' },
-  { href: CONTACT_PATHS.contactUs, label: 'Contact' },
+  { href: PATHS.complaints, label: 'Complaints' },
+  { href: PATHS.contactUs, label: 'Contact' },
 ];
 
 export type VisitorFrameProps = Omit<
@@ -49,14 +51,14 @@ function Blocked() {
   return (
     <>
       <h1 className="sr-only">This account is blocked</h1>
-      <EmptyState line={BLOCKED_WORDS} action={<Button href={CONTACT_PATHS.contactUs}>Contact us</Button>} />
+      <EmptyState line={BLOCKED_WORDS} action={<Button href={CASE_PATHS.contactUs}>Contact us</Button>} />
     </>
   );
 }
 
 export function VisitorFrame({ askAgeAt, hasEnded, isBlocked = false, children, ...shell }: VisitorFrameProps) {
   const { pathname } = useLocation();
-  const isClosed = isBlocked && pathname !== CONTACT_PATHS.contactUs;
+  const isClosed = isBlocked && pathname !== CASE_PATHS.contactUs;
   const notice = askAgeAt !== undefined && (
     <AgeNotice action={PATHS.preferences} leaveHref="https://www.google.com/" fields={{ age: '1', next: askAgeAt }} />
   );

@@ -157,7 +157,7 @@ export function leaveEnded(client: QueryClient): void {
 }
 
 /** Forgets what is known of the person, their unsent words included if `isForGood`, and loads the front page anew. */
-function leave(client: QueryClient, isForGood: boolean): void {
+export function leave(client: QueryClient, isForGood: boolean): void {
   if (isForGood) signal('leaving');
   keepUser(localStorage, null);
   if (isForGood) forgetUnsent(localStorage);

@@ -18,6 +18,11 @@ import { SessionList } from '../features/account/session-list.tsx';
 import { ThemeSwitch } from '../features/account/theme-switch.tsx';
 import { TwoFactor } from '../features/account/two-factor.tsx';
 import { ChatRule, chatSettingsQuery } from '../features/chat/inbox/chat-rule.tsx';
+import { ArchiveSection, archiveQuery } from '../features/own-data/archive.tsx';
+import { BlockedPeople, blockedQuery } from '../features/own-data/blocked.tsx';
+import { CloseAccount } from '../features/own-data/closing.tsx';
+import { Breaks } from '../features/own-limits/breaks.tsx';
+import { ownLimitsQuery, SpendingLimits } from '../features/own-limits/spending-limits.tsx';
 import { EmbedsForm, embedsQuery } from '../features/profile-editor/embeds.tsx';
 import { mediaSettingsQuery, WatermarkSwitch } from '../features/profile-editor/watermark.tsx';
 import { pageMeta } from '../kernel/meta.ts';
@@ -36,6 +41,9 @@ const load: PageLoad<null> = async ({ client, viewer }) => {
       client.prefetchQuery(chatSettingsQuery()),
       client.prefetchQuery(embedsQuery()),
     ]);
+  if ((await viewer())?.type !== 'operator')
+    await Promise.all([client.prefetchQuery(archiveQuery()), client.prefetchInfiniteQuery(blockedQuery())]);
+  if ((await viewer())?.type === 'customer') await client.prefetchQuery(ownLimitsQuery());
   await client.ensureQueryData({ ...apiQuery(listSessions, {}), revalidateIfStale: true });
   return null;
 };
@@ -96,6 +104,16 @@ export default function Settings() {
           </Section>
         </>
       )}
+      {viewer.type === 'customer' && (
+        <>
+          <Section title="Spending limits" anchor="limits">
+            <SpendingLimits />
+          </Section>
+          <Section title="Taking a break" anchor="breaks">
+            <Breaks />
+          </Section>
+        </>
+      )}
       <Section title="Theme">
         <ThemeSwitch theme={theme} action={PATHS.preferences} next={pathname} />
       </Section>
@@ -112,6 +130,23 @@ export default function Settings() {
       <Section title="Devices">
         <SessionList />
       </Section>
+      {viewer.type !== 'operator' && (
+        <>
+          <Section title="Blocked" anchor="blocked">
+            <BlockedPeople isCreator={viewer.type === 'creator'} />
+          </Section>
+          <Section title="What is yours" anchor="yours">
+            <ArchiveSection username={viewer.username} asksCode={viewer.isTwoFactorEnabled} />
+          </Section>
+          <Section title="Closing the account" anchor="close">
+            <CloseAccount
+              username={viewer.username}
+              asksCode={viewer.isTwoFactorEnabled}
+              isCreator={viewer.type === 'creator'}
+            />
+          </Section>
+        </>
+      )}
       <div className="mt-12 border-t border-line pt-6">
         <Button icon="logout" onClick={() => void logOut(client)}>
           Log out

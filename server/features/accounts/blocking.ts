@@ -24,7 +24,13 @@ export async function blockWithin(
 ): Promise<string[]> {
   const user = await store.lockUser(tx, userId);
   if (!user) throw new AppError('NOT_FOUND');
-  await store.updateUser(tx, userId, { is_blocked: true, blocked_until: until, blocked_words: words });
+  // Who was about to close their account does not take back this block by logging in.
+  await store.updateUser(tx, userId, {
+    is_blocked: true,
+    is_closing: false,
+    blocked_until: until,
+    blocked_words: words,
+  });
   if (!user.is_blocked) await tx.emit('account.blocked', { userId, type: user.type, username: user.username, reason });
   return store.deleteSessions(tx, userId);
 }

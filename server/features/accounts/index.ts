@@ -2,8 +2,10 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { beginAway } from './away.ts';
 /** What an operator does about a person. */
 export { afterBlocking, blockAccount, blockWithin, keepFrom, limitedOf, unblockWithin } from './blocking.ts';
+export { beginClosing, eraseAccount } from './closing.ts';
 export { changeCreator, countFollower, countMedia, countPost, countPostOut, countViews } from './creators.ts';
 export { isSameMailbox } from './mailbox.ts';
 export { hashPassword } from './passwords.ts';
@@ -18,7 +20,7 @@ export {
 } from './people.ts';
 export { avatarUrl, type Person } from './present.ts';
 export { proveAgain } from './proof.ts';
-export { clearCookies } from './sessions.ts';
+export { clearCookies, sessionsOf } from './sessions.ts';
 export { STAFF_NAMES } from './staff-names.ts';
 export { findUserByLogin } from './store.ts';
 export { viewerOf } from './viewer.ts';

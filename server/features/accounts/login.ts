@@ -8,7 +8,9 @@ import type { Executor, Transaction } from '../../kernel/db.ts';
 import type { SecurityKind } from '../../kernel/security-log.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { clearAttempts, countAttempt, MAX_ATTEMPTS, releaseAttempt } from './attempts.ts';
+import { isAway } from './away.ts';
 import { liftIfOver } from './blocking.ts';
+import { takeBackClosing } from './closing.ts';
 import { type Caller, hasDevices, knownDevice, rememberDevice } from './known-devices.ts';
 import { isPassword } from './passwords.ts';
 import { beginSession, forgetSessions, type SessionOrigin } from './sessions.ts';
@@ -69,7 +71,7 @@ function kindOf(refusal: AppError): SecurityKind {
 
 /**
  * Checks name or e-mail, password and, with two-factor, the code; begins a session with a new token and ends the one
- * that `replaced` was on. Throws VALIDATION on `password` or `code`, account_blocked, RATE_LIMITED after too many
+ * that `replaced` was on. Throws VALIDATION on `password` or `code`, account_blocked, FORBIDDEN during a break from the account, RATE_LIMITED after too many
  * failures (decision 0053) or when too many wait.
  */
 export async function login(
@@ -135,12 +137,14 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
     const { words } = outcome;
     throw new AppError('account_blocked', words === '' ? {} : { message: words });
   }
+  if (outcome.state === 'away') throw isAway(outcome.until);
   return outcome;
 }
 
 type Entered =
   | Exclude<LoginOutcome, { state: 'loggedIn' }>
   | { state: 'blocked'; words: string }
+  | { state: 'away'; until: Date }
   | Omit<Extract<LoginOutcome, { state: 'loggedIn' }>, 'deviceCookie'>;
 
 /** Everything after the password, on the locked row. */
@@ -152,12 +156,15 @@ async function enter(
   origin: SessionOrigin,
   replaced: Actor | undefined,
 ): Promise<Entered> {
-  if (user.is_blocked && !(await liftIfOver(ctx, tx, user))) return { state: 'blocked', words: user.blocked_words };
+  if (user.is_blocked && !user.is_closing && !(await liftIfOver(ctx, tx, user)))
+    return { state: 'blocked', words: user.blocked_words };
   if (user.email_verified_at === null) return { state: 'verificationRequired' };
   if (user.two_factor_enabled_at !== null) {
     if (code === undefined) return { state: 'twoFactorRequired' };
     if (!(await spendCode(ctx, tx, user, code))) throw invalid('code', WRONG_CODE);
   }
+  if (user.away_until && user.away_until > ctx.clock.now()) return { state: 'away', until: user.away_until };
+  if (user.is_closing) await takeBackClosing(tx, user.id);
   if (replaced) await store.deleteSession(tx, replaced.userId, replaced.sessionId);
   const token = await beginSession(ctx, tx, user.id, origin);
   return { state: 'loggedIn', id: user.id, type: user.type, token };

@@ -1,5 +1,6 @@
 /** The words of every mail that accounts send. Plain text; names are the only thing in them that people chose, and carry no markup. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { minuteText } from '@stagedoor/contract/atoms/times.ts';
 import type { Mail } from '../../kernel/mail.ts';
 
 type To = { username: string; email: string };
@@ -58,6 +59,20 @@ two-factor log-in was just switched ${isEnabled ? 'on' : 'off'} for your account
 password at once:
 
 ${publicUrl}${PATHS.forgotPassword}
+`,
+  };
+}
+
+export function awayMail(to: To, until: Date): Mail {
+  return {
+    to: to.email,
+    subject: 'Your break has begun',
+    text: `Hello ${to.username},
+
+your break from Stagedoor has begun. It ends on ${minuteText(until)}: from then on you log in as always.
+
+Until then nobody is logged in to your account, and we send you nothing of what happens in it. Your balance and what you
+bought stay yours. If you need us meanwhile, the contact form is open to everybody.
 `,
   };
 }

@@ -18,11 +18,13 @@ export const manifest = defineRoom({
     known_devices: { rows: 'all' },
     mail_tokens: { rows: 'all' },
     recovery_codes: { rows: 'all' },
+    retired_names: { rows: 'all' },
     sessions: { rows: 'all', readers: ['notifications'] },
     users: {
       rows: 'edit',
       readers: [
         'affiliates',
+        'calls',
         'chat',
         'demo',
         'follows',

@@ -25,7 +25,9 @@ export async function findPeople(db: Executor, ids: Iterable<string>): Promise<M
 }
 
 /** The account of an id, or nothing. The row holds secrets: present it by presentPerson. */
-export const findUser = store.findUserById;
+/** With `isLocked`, nobody else changes it until the transaction ends. */
+export const findUser = (db: Executor, id: string, { isLocked = false } = {}): Promise<store.User | undefined> =>
+  isLocked ? store.lockUser(db, id) : store.findUserById(db, id);
 export const findNamed = store.findUserByLogin;
 
 /** The account of an id. Throws NOT_FOUND if there is none. */

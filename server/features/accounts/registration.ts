@@ -3,7 +3,8 @@ import type { registration } from '@stagedoor/contract/accounts.ts';
 import { AppError, type FieldError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import { type Executor, isUniqueViolation } from '../../kernel/db.ts';
+import { isUniqueViolation } from '../../kernel/db.ts';
+import { isRetired } from './closing.ts';
 import { weaknessOf } from './common-passwords.ts';
 import { accountsOfBrowser, type Caller } from './known-devices.ts';
 import { sendMailToken } from './mail-tokens.ts';
@@ -12,10 +13,10 @@ import { createAccount } from './people.ts';
 import { readsLikeStaff } from './staff-names.ts';
 import * as store from './store.ts';
 
-async function requireFree(db: Executor, names: { username: string; email: string }): Promise<void> {
-  const taken = await store.findTaken(db, names);
+async function requireFree(ctx: Context, names: { username: string; email: string }): Promise<void> {
+  const taken = await store.findTaken(ctx.db, names);
   const complaints: FieldError[] = [];
-  if (taken.username || readsLikeStaff(names.username))
+  if (taken.username || readsLikeStaff(names.username) || (await isRetired(ctx, ctx.db, names.username)))
     complaints.push({ field: 'username', message: 'This username is taken.' });
   if (taken.email) complaints.push({ field: 'email', message: 'This email is already registered.' });
   const [first] = complaints;
@@ -38,7 +39,7 @@ export async function registerAccount(
   const { username, email } = input;
   const weakness = weaknessOf(input.password, { username, email });
   if (weakness) throw invalid('password', weakness);
-  await requireFree(ctx.db, { username, email });
+  await requireFree(ctx, { username, email });
   const passwordHash = await hashPassword(input.password);
   try {
     const id = await ctx.db.transaction(async (tx) => {
@@ -57,7 +58,7 @@ export async function registerAccount(
     });
     return { id, username, email, info: 'Almost there: we sent you a mail to confirm your address.' };
   } catch (error) {
-    if (isUniqueViolation(error)) await requireFree(ctx.db, { username, email });
+    if (isUniqueViolation(error)) await requireFree(ctx, { username, email });
     throw error;
   }
 }
@@ -65,6 +66,7 @@ export async function registerAccount(
 /** Whether somebody has that username or that address, whatever the case; staff's are taken. */
 export async function isTaken(ctx: Context, name: { username?: string; email?: string }): Promise<boolean> {
   if (name.username !== undefined && readsLikeStaff(name.username)) return true;
+  if (name.username !== undefined && (await isRetired(ctx, ctx.db, name.username))) return true;
   const taken = await store.findTaken(ctx.db, name);
   return taken.username || taken.email;
 }

@@ -122,6 +122,14 @@ export async function listSessions(ctx: Context, actor: Actor): Promise<Session[
   return rows.map((row) => presentSession(row, actor));
 }
 
+/** Where somebody is logged in, in words. */
+export async function sessionsOf(db: Executor, userId: string, now: Date) {
+  const rows = await store.listSessions(db, userId, now, seenSince(now), MAX_SESSIONS);
+  return rows.map(({ device, display_mode: displayMode, created_at: since, last_seen_at: lastSeenAt }) => ({
+    ...{ device, displayMode, since, lastSeenAt },
+  }));
+}
+
 /** Ends one of the actor's sessions. Throws NOT_FOUND for any other id. */
 export async function revokeSession(ctx: Context, actor: Actor, id: string): Promise<void> {
   await endOwnSession(ctx.db, actor, id);

@@ -231,6 +231,10 @@ const PURGE = [
     text: 'delete from mail_tokens where expires_at <= $1 and $2::timestamptz is not null',
   },
   {
+    name: 'accounts-purge-names',
+    text: 'delete from retired_names where until <= $1 and $2::timestamptz is not null',
+  },
+  {
     name: 'accounts-purge-attempts',
     text: 'delete from attempts where window_ends_at <= $1 and $2::timestamptz is not null',
   },

@@ -7,12 +7,14 @@ import * as desk from '@stagedoor/contract/calls-desk.ts';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { registerCallPart } from './archive.ts';
 import { openCallOf } from './call/access.ts';
 import { begin, wishOf } from './call/begin.ts';
 import { sideOf } from './call/sides.ts';
 import { answer, finish, join, ring } from './call/verbs.ts';
 import { viewCaller, viewOpen } from './call/view.ts';
 import { startMetering } from './clock/metering.ts';
+import { registerCallClosing } from './closing.ts';
 import { listDesk, stopByOperator } from './desk.ts';
 import { askBack, countMissed, listCalls, seeMissed } from './history/lists.ts';
 import { viewReceipt } from './history/receipt.ts';
@@ -45,6 +47,8 @@ async function connect(ctx: Context, actor: Actor, id: string, body: BodyOf<type
 }
 
 export async function register({ app, ctx, bind }: Server): Promise<void> {
+  registerCallClosing(ctx);
+  registerCallPart(ctx);
   const known = createKnown(ctx);
   const metering = startMetering(ctx);
   app.addHook('onReady', () => learnBusy(ctx));

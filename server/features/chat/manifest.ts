@@ -7,7 +7,18 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'chat',
-  above: ['accounts', 'entitlements', 'follows', 'media', 'presence', 'sales', 'wallet'],
+  above: [
+    'accounts',
+    'archive',
+    'blocks',
+    'closing',
+    'entitlements',
+    'follows',
+    'media',
+    'presence',
+    'sales',
+    'wallet',
+  ],
   contract: [chat, chatTerms, chatLive, broadcasts],
   emits: [
     'broadcast.sent',
@@ -40,7 +51,7 @@ export const manifest = defineRoom({
     chat_attachments: { rows: 'append' },
     chat_bonds: { rows: 'edit' },
     chat_catch_ups: { rows: 'edit' },
-    chat_files: { rows: 'append' },
+    chat_files: { rows: 'replace' },
     chat_purchases: { rows: 'append', updates: ['hidden_at', 'net_cents', 'revoked_at'], readers: ['transparency'] },
     conversations: {
       rows: 'edit',

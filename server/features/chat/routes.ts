@@ -11,8 +11,10 @@ import { findOwnMedia, grantFiles, grantMedia } from '../media/index.ts';
 import { registerVisibility } from '../presence/index.ts';
 import { guardTips } from '../wallet/index.ts';
 import { maySeeFile } from './access.ts';
+import { registerChatParts } from './archive.ts';
 import { registerBroadcasts } from './broadcast/routes.ts';
 import { broadcastThread } from './broadcast/thread.ts';
+import { registerChatClosing } from './closing.ts';
 import * as conversations from './inbox/conversations.ts';
 import * as settings from './inbox/settings.ts';
 import { visibility } from './inbox/visibility.ts';
@@ -98,6 +100,7 @@ function bindConversations({ ctx, bind }: Server): void {
     success: true,
     isBlocked: await settings.setBlocked(ctx, actor, params.creatorId, body?.isBlocked),
   }));
+  bind(terms.blockedPeople, ({ actor, query }) => settings.listBlocked(ctx, actor, query));
   bind(terms.muteUnmute, async ({ actor, params, body }) => {
     await settings.setMuted(ctx, actor, params.id, body.isMuted);
     return { success: true, isMuted: body.isMuted };
@@ -159,6 +162,8 @@ function grant(ctx: Context): void {
 
 export function register(server: Server): void {
   const { ctx } = server;
+  registerChatClosing(ctx);
+  registerChatParts(ctx);
   grant(ctx);
   registerMediaUses(ctx);
   registerVisibility(ctx, visibility(ctx));

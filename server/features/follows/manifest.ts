@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'follows',
-  above: ['accounts'],
+  above: ['accounts', 'archive', 'blocks', 'closing'],
   contract: [follows],
   emits: ['follow.changed'],
   tables: {

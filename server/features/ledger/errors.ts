@@ -2,6 +2,8 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { minuteText } from '@stagedoor/contract/atoms/times.ts';
+import { LIMIT_PERIODS, type LimitPeriod, limitName } from '@stagedoor/contract/own-limits.ts';
 import { isUniqueViolation } from '../../kernel/db.ts';
 
 /**
@@ -26,7 +28,30 @@ export function spendingBlocked(owedCents: number): AppError {
   return new AppError('FORBIDDEN', { message: why, href: PATHS.fanWallet });
 }
 
-function refusalOf(code: string, detail: string): AppError | undefined {
+const RESETS: Record<LimitPeriod, string> = {
+  day: 'It resets at midnight UTC.',
+  week: 'It resets on Monday at midnight UTC.',
+  month: 'It resets on the first of the month, at midnight UTC.',
+};
+
+/** `detail` is the period and the limit in cents. */
+function aboveLimit(detail: string): AppError {
+  const [name, cents] = detail.split(' ');
+  const period = LIMIT_PERIODS.find((each) => each === name) ?? 'day';
+  return new AppError('FORBIDDEN', {
+    message: `This is above your ${limitName(period)} of ${formatCents(Number(cents))}. ${RESETS[period]}`,
+  });
+}
+
+/** A fan's break from spending, in words. */
+export function onBreak(until: Date): AppError {
+  return new AppError('FORBIDDEN', {
+    message: `You are taking a break from spending until ${minuteText(until)}. You chose it, and it cannot be shortened.`,
+  });
+}
+
+/** Why a wallet does not pay, by the SQLSTATE that the ledger's SQL gives it. */
+export function refusalOf(code: string, detail: string): AppError | undefined {
   switch (code) {
     case 'SD402':
       return new AppError('INSUFFICIENT_FUNDS');
@@ -37,9 +62,9 @@ function refusalOf(code: string, detail: string): AppError | undefined {
     case 'SD409':
       return new AppError('CONFLICT', { message: 'This operation id was used for another request.' });
     case 'SD410':
-      return new AppError('FORBIDDEN', {
-        message: `This is above your daily spending limit of ${formatCents(Number(detail))}. It resets at midnight UTC.`,
-      });
+      return aboveLimit(detail);
+    case 'SD413':
+      return onBreak(new Date(detail));
     case 'SD411':
       return new AppError('CONFLICT', { message: 'This is more than is left to give back.' });
     case 'SD412':

@@ -1,13 +1,13 @@
 /** Holds: money set aside before the price is known, extended while it runs, and resolved once: captured or released. */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { asCents, type Cents, formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Database, Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { settledBalance } from './debts.ts';
-import { spendingBlocked } from './errors.ts';
+import { refusalOf } from './errors.ts';
 import './events.ts';
-import { lockWallet, type Wallet, type WalletBalance } from './lines.ts';
-import { account, balanceOf, findOperation, hashRequest, type Leg, type Posted, post } from './post.ts';
+import { lockWallet, type WalletBalance } from './lines.ts';
+import { account, findOperation, hashRequest, type Leg, type Posted, post } from './post.ts';
 
 export type Hold = {
   id: string;
@@ -47,15 +47,28 @@ const EXTEND: Statement = {
 const RESOLVE: Statement = {
   name: 'hold-resolve',
   text: `update ledger_holds set state = $2, captured_cents = $3, resolved_at = $4 where id = $1 returning ${COLUMNS}, spent_day::text as "spentDay",
-    least(spent_cents, amount_cents - captured_cents) as "unspentCents"`,
+    least(spent_cents, amount_cents - captured_cents) as "unspentCents", (created_at at time zone 'UTC')::date::text as "createdDay"`,
 };
 const SPEND: Statement = {
   name: 'hold-spend',
-  text: `update ledger_accounts set spent_cents = case when spent_day = $3::date then spent_cents else 0 end + $2, spent_day = $3::date where code = $1`,
+  text: `update ledger_accounts set spent_cents = case when spent_day = $3::date then spent_cents else 0 end + $2,
+    week_spent_cents = case when spent_day >= date_trunc('week', $3::date)::date then week_spent_cents else 0 end + $2,
+    month_spent_cents = case when spent_day >= date_trunc('month', $3::date)::date then month_spent_cents else 0 end + $2,
+    spent_day = $3::date where code = $1`,
 };
+/** $2 of the day $3; of a hold that began in the same week, or month, all that was not taken ($4) comes back to that. */
 const UNSPEND: Statement = {
   name: 'hold-unspend',
-  text: 'update ledger_accounts set spent_cents = greatest(0, spent_cents - $2) where code = $1 and spent_day = $3::date',
+  text: `update ledger_accounts set spent_cents = case when spent_day = $3::date then greatest(0, spent_cents - $2) else spent_cents end,
+    week_spent_cents = case when spent_day < date_trunc('week', $3::date)::date + 7
+      then greatest(0, week_spent_cents - case when $5::date >= date_trunc('week', $3::date)::date then $4 else $2 end) else week_spent_cents end,
+    month_spent_cents = case when spent_day < (date_trunc('month', $3::date) + interval '1 month')::date
+      then greatest(0, month_spent_cents - case when $5::date >= date_trunc('month', $3::date)::date then $4 else $2 end) else month_spent_cents end
+    where code = $1 and spent_day >= $3::date`,
+};
+const REFUSAL: Statement = {
+  name: 'hold-refusal',
+  text: `select code, coalesce(detail, '') as detail from ledger_spending_refusal($1, $2, $3, $4) where code is not null`,
 };
 const DUE: Statement = {
   name: 'hold-due',
@@ -66,15 +79,16 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 type Asked = { fanId: string; amountCents: number; defaultLimitCents: number; at: Date };
 
-async function refuseSpending(tx: Transaction, wallet: Wallet, asked: Asked): Promise<void> {
-  const { fanId, amountCents, defaultLimitCents } = asked;
-  const day = dayOf(asked.at);
-  if (wallet.isFrozen) throw spendingBlocked(await balanceOf(tx, account.owed(fanId)));
-  if (wallet.balanceCents < amountCents) throw new AppError('INSUFFICIENT_FUNDS');
-  const limit = wallet.dayLimitCents ?? defaultLimitCents;
-  if ((wallet.spentDay === day ? wallet.spentCents : 0) + amountCents > limit) {
-    throw new AppError('FORBIDDEN', { message: `This is above your daily spending limit of ${formatCents(limit)}.` });
-  }
+/** Under the wallet's lock: throws when it may not pay so much. */
+async function refuseSpending(tx: Transaction, { fanId, amountCents, defaultLimitCents, at }: Asked): Promise<void> {
+  const [refusal] = await tx.run<{ code: string; detail: string }>(REFUSAL, [
+    fanId,
+    amountCents,
+    defaultLimitCents,
+    at,
+  ]);
+  const error = refusal && refusalOf(refusal.code, refusal.detail);
+  if (error) throw error;
 }
 
 async function one(rows: Promise<Hold[]>): Promise<Hold> {
@@ -90,13 +104,13 @@ export function findHold(db: Executor, id: string): Promise<Hold> {
 
 /**
  * Sets money aside from the wallet; it counts towards the day's spending. The same operation again gives the same hold.
- * Throws INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over the daily limit), CONFLICT (operation id reused).
+ * Throws INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, a break from it, or over a limit), CONFLICT (operation id reused).
  */
 export async function placeHold(tx: Transaction, hold: NewHold): Promise<Hold> {
   const { fanId, amountCents, purpose, operationId, expiresAt, at } = hold;
-  const wallet = await lockWallet(tx, fanId);
+  await lockWallet(tx, fanId);
   const isKnown = (await findOperation(tx, fanId, operationId)) !== undefined;
-  if (!isKnown) await refuseSpending(tx, wallet, hold);
+  if (!isKnown) await refuseSpending(tx, hold);
   const posted = await moveAside(
     tx,
     fanId,
@@ -149,11 +163,11 @@ export async function extendHold(
 ): Promise<Extended> {
   const { holdId, amountCents, expiresAt, at, operationId = randomUUID() } = extension;
   const { fanId } = await findHold(tx, holdId);
-  const wallet = await lockWallet(tx, fanId);
+  await lockWallet(tx, fanId);
   const hold = await one(tx.run<Hold>(LOCK, [holdId]));
   const isKnown = (await findOperation(tx, fanId, operationId)) !== undefined;
   if (!isKnown && hold.state !== 'held') throw new AppError('CONFLICT', { message: 'This hold was settled already.' });
-  if (!isKnown) await refuseSpending(tx, wallet, { ...extension, fanId });
+  if (!isKnown) await refuseSpending(tx, { ...extension, fanId });
   const request = { holdId, amountCents };
   const { transactionId } = await moveAside(tx, fanId, amountCents, 'hold_extend', { operationId, request }, at);
   if (isKnown) return { ...hold, transactionId };
@@ -190,7 +204,7 @@ export async function resolveHold(tx: Transaction, resolution: Resolution): Prom
   const restCents = hold.amountCents - asCents(capturedCents);
   const legs: Leg[] = [[account.hold(fanId), hold.amountCents], ...credits, [account.wallet(fanId), -restCents]];
   const { transactionId } = await post(tx, { kind, legs, items, at });
-  const [resolved] = await tx.run<Hold & { spentDay: string; unspentCents: number }>(RESOLVE, [
+  const [resolved] = await tx.run<Hold & { spentDay: string; createdDay: string; unspentCents: number }>(RESOLVE, [
     holdId,
     capturedCents > 0 ? 'captured' : 'released',
     capturedCents,
@@ -198,7 +212,8 @@ export async function resolveHold(tx: Transaction, resolution: Resolution): Prom
   ]);
   if (!resolved) throw new AppError('NOT_FOUND');
   // What was set aside last comes back first: of another day's part nothing counts today.
-  await tx.run(UNSPEND, [account.wallet(fanId), resolved.unspentCents, resolved.spentDay]);
+  const { unspentCents, spentDay, createdDay } = resolved;
+  await tx.run(UNSPEND, [account.wallet(fanId), unspentCents, spentDay, restCents, createdDay]);
   return { hold: resolved, transactionId, ...(await settledBalance(tx, fanId, at)) };
 }
 

@@ -74,6 +74,15 @@ export {
 export { legsOf, lockAccounts, lockWallet, setDailyLimit, type WalletBalance, walletBalance } from './lines.ts';
 export { checkNow, differencesIn, FULL_AFTER_MS } from './nightly.ts';
 export {
+  pausedUntil,
+  pauseSpending,
+  requireNoPause,
+  type SpendingLimit,
+  setOwnLimit,
+  spendingLimits,
+  withdrawRaise,
+} from './own-limits.ts';
+export {
   accountsOf,
   balanceBefore,
   findAccount,

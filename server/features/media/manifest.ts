@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'media',
-  above: ['accounts'],
+  above: ['accounts', 'archive', 'closing'],
   contract: [media],
   emits: ['media.improved', 'media.processed', 'media.settings', 'media.shown'],
   hears: ['media.processed', 'media.settings', 'media.shown'],

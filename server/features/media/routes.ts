@@ -4,6 +4,8 @@ import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
 import * as contract from '@stagedoor/contract/media.ts';
 import type { Server } from '../../kernel/bind.ts';
 import './events.ts';
+import { registerMediaPart } from './archive.ts';
+import { registerMediaClosing } from './closing.ts';
 import { addCaptions, givePoster, removeCaptions } from './library/posters.ts';
 import * as library from './library/service.ts';
 import { PORTRAIT_MAX_BYTES, readPictureForm } from './portraits.ts';
@@ -22,6 +24,8 @@ import { sweepWorkFolders } from './video/work.ts';
 
 export async function register(server: Server): Promise<void> {
   const { app, ctx, bind } = server;
+  registerMediaClosing(ctx);
+  registerMediaPart(ctx);
   await app.register(multipart, {
     limits: { fileSize: PORTRAIT_MAX_BYTES, files: 1, fields: 10, fieldSize: 10_000, parts: 11, headerPairs: 50 },
   });

@@ -70,6 +70,8 @@ ${page}#preferences
 async function send(ctx: Context, due: Due): Promise<void> {
   const user = await findUser(ctx.db, due.userId);
   if (!user || user.is_blocked || user.email_verified_at === null) return;
+  // Who takes a break from the account is left alone.
+  if (user.away_until && user.away_until > ctx.clock.now()) return;
   const missed = await missedLines(ctx, user, due.keys, due.since);
   const lines = [...(await missedMessages(ctx.db, due)), ...missed.map(wordsOf)];
   if (lines.length === 0) return;

@@ -336,6 +336,15 @@ const FOR_BOTH: Readonly<Record<string, Kind>> = {
       href: facts.note === 'answered' && facts.subjectId ? `${helpOf(facts)}?ticket=${facts.subjectId}` : helpOf(facts),
     }),
   },
+  archive: {
+    hears: events.on('archive.ready', ({ userId, archiveId }) => [{ userId, subjectId: archiveId }]),
+    icon: 'download',
+    words: (facts) => ({
+      text: 'Your archive is ready',
+      detail: 'Download it within seven days.',
+      href: `${settingsOf(facts)}#yours`,
+    }),
+  },
   security: {
     hears: events.on('account.secured', ({ userId, change, device }) => [
       { userId, note: `${change} ${device}`.trim() },

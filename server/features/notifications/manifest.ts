@@ -6,11 +6,12 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'notifications',
-  above: ['accounts', 'calls', 'chat', 'follows', 'posts', 'presence'],
+  above: ['accounts', 'archive', 'calls', 'chat', 'closing', 'follows', 'posts', 'presence'],
   contract: [notifications, preferences, push],
   emits: ['notification.told'],
   hears: [
     'account.secured',
+    'archive.ready',
     'broadcast.sent',
     'call.backAsked',
     'call.changed',
@@ -34,7 +35,7 @@ export const manifest = defineRoom({
     bells_off: { rows: 'replace' },
     creators_online_told: { rows: 'edit' },
     notification_digests: { rows: 'edit' },
-    notification_preferences: { rows: 'edit' },
+    notification_preferences: { rows: 'all' },
     notifications: { rows: 'all' },
     push_devices: { rows: 'all' },
     push_settings: { rows: 'edit' },

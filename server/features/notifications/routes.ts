@@ -4,6 +4,8 @@ import * as contract from '@stagedoor/contract/notifications.ts';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
 import { keptMs } from '../../kernel/retention.ts';
+import { registerNotificationParts } from './archive.ts';
+import { registerNotificationClosing } from './closing.ts';
 import { sendDigests } from './digest.ts';
 import { KINDS } from './kinds.ts';
 import { read, viewCount, viewLines } from './lines.ts';
@@ -25,6 +27,8 @@ async function forgetOld(ctx: Context): Promise<void> {
 }
 
 export async function register({ app, bind, ctx }: Server): Promise<void> {
+  registerNotificationClosing(ctx);
+  registerNotificationParts(ctx);
   bind(contract.listNotifications, ({ actor, query }) => viewLines(ctx, actor, query));
   bind(contract.countNotifications, ({ actor }) => viewCount(ctx, actor));
   bind(contract.readNotifications, ({ actor, body }) => read(ctx, actor, body));

@@ -18,7 +18,7 @@ import { newId } from '../../kernel/ids.ts';
 import { pageOf, skipOf } from '../../kernel/offset.ts';
 import { claimOperation } from '../../kernel/operations.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { findOperation, hashRequest, spendingBlocked, standingOf } from '../ledger/index.ts';
+import { findOperation, hashRequest, requireNoPause, spendingBlocked, standingOf } from '../ledger/index.ts';
 import { ownDeposit } from './access.ts';
 import { paymentAddress } from './ccbill/flexforms.ts';
 import { CCBILL, merchantOf } from './ccbill/ours.ts';
@@ -70,7 +70,7 @@ function addressOf(ctx: Context, deposit: DepositRow): string {
 
 /**
  * Makes an order and answers where to pay it. The same operation again answers the same order.
- * Throws VALIDATION (credits and amount differ), FORBIDDEN (blocked by a person, or outside the processor's limits),
+ * Throws VALIDATION (credits and amount differ), FORBIDDEN (blocked by a person, a break from spending, or outside the processor's limits),
  * CONFLICT (the operation id was used for another request).
  */
 export async function startDeposit(
@@ -84,6 +84,7 @@ export async function startDeposit(
   // Whoever owes may pay it so.
   const { isBlocked, isForDebt } = await standingOf(ctx.db, actor.userId);
   if (isBlocked && !isForDebt) throw spendingBlocked(0);
+  if (!isForDebt) await requireNoPause(ctx.db, actor.userId, ctx.clock.now());
   const requestHash = hashRequest({
     call: 'deposit',
     provider: wanted.paymentProvider,

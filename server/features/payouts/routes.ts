@@ -4,8 +4,10 @@ import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import * as desk from '@stagedoor/contract/payout-desk.ts';
 import * as contract from '@stagedoor/contract/payouts.ts';
 import type { Server } from '../../kernel/bind.ts';
+import { registerPayoutPart } from './archive.ts';
 import { batchFile, sendBatch, viewBatches, viewRails } from './batches.ts';
 import { viewCase } from './case.ts';
+import { registerPayoutClosing } from './closing.ts';
 import { decidePayout, viewDesk } from './desk.ts';
 import './events.ts';
 import { payoutMail } from './mails.ts';
@@ -38,6 +40,8 @@ function bindDesk({ bind, ctx }: Server): void {
 
 export async function register(server: Server): Promise<void> {
   const { app, bind, ctx, metrics } = server;
+  registerPayoutClosing(ctx);
+  registerPayoutPart(ctx);
   bindDesk(server);
   await registerNotices(app, ctx, metrics);
   registerSubmit(ctx);

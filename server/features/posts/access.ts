@@ -20,7 +20,7 @@ export function isVisible(post: Pick<PostRow, 'removed_at' | 'is_blocked' | 'ent
  */
 export async function accessPost(
   db: Executor,
-  actor: Actor | undefined,
+  actor: Pick<Actor, 'userId' | 'type'> | undefined,
   id: string,
   want: 'view' | 'like' | 'unlock' | 'edit',
 ): Promise<PostRow> {

@@ -5,6 +5,7 @@
 import type { PostId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
+import { apart } from '../blocks/index.ts';
 import { type Entitlement, joinEntitlement } from '../entitlements/index.ts';
 import type { MediaFacts } from '../media/index.ts';
 
@@ -27,6 +28,7 @@ export type PostRow = {
   username: string;
   name: string;
   avatar_key: string | null;
+  /** By an operator, or apart from the viewer: shown to those alone who bought it. */
   is_blocked: boolean;
   craft: string;
   city: string;
@@ -42,14 +44,14 @@ export type PostRow = {
   is_pinned: boolean;
 };
 
-/** Whether the post `p` of the user `u` is open to somebody: a subscription to its creator opens it too. Removed, and of a blocked creator, it is withdrawn. */
+/** Whether the post `p` of the user `u` is open to somebody: a subscription to its creator opens it too. Removed, and of a creator who is blocked or apart from them, it is withdrawn. */
 export const joinRight = (viewer: string): string =>
   joinEntitlement({
     viewer,
     owner: 'p.creator_id',
     subject: 'p.id',
     price: 'p.price_cents',
-    standing: "case when p.removed_at is null and not u.is_blocked then 'shown' else 'withdrawn' end",
+    standing: `case when p.removed_at is null and not u.is_blocked and not ${apart(viewer, 'p.creator_id')} then 'shown' else 'withdrawn' end`,
     whole: 'p.creator_id',
   });
 
@@ -68,7 +70,7 @@ export function postsStatement(name: string, page: string, { extra = '', order =
     name,
     text: `with page as (${page})
 select p.id, p.creator_id, p.type, p.caption, p.price_cents, p.files_revision, p.media_count, p.like_count, p.created_at, p.removed_at,
-  u.username, u.name, u.avatar_key, u.is_blocked, c.craft, c.city, c.is_verified,
+  u.username, u.name, u.avatar_key, u.is_blocked or ${apart('$1::uuid', 'p.creator_id')} as is_blocked, c.craft, c.city, c.is_verified,
   exists (select from post_likes l where l.post_id = p.id and l.user_id = $1::uuid) as is_liked,
   e.source as entitlement,
   ${BOUGHT} as bought_cents,

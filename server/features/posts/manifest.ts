@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'posts',
-  above: ['accounts', 'entitlements', 'ledger', 'media', 'sales'],
+  above: ['accounts', 'archive', 'blocks', 'closing', 'entitlements', 'ledger', 'media', 'sales'],
   contract: [posts],
   emits: ['post.changed', 'post.published', 'post.removed', 'post.restored', 'post.unlocked'],
   hears: ['post.published', 'post.removed', 'post.unlocked', 'sale.refunded'],

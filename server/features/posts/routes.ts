@@ -2,6 +2,8 @@
 import * as contract from '@stagedoor/contract/posts.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { grantMedia } from '../media/index.ts';
+import { registerPostParts } from './archive.ts';
+import { registerPostClosing } from './closing.ts';
 import { listContinued } from './continue.ts';
 import { registerMediaUses } from './media-uses.ts';
 import { leavePost } from './people.ts';
@@ -14,6 +16,8 @@ import { isMediumOpen } from './store.ts';
 
 export function register(server: Server): void {
   const { ctx, bind } = server;
+  registerPostClosing(ctx);
+  registerPostParts(ctx);
   grantMedia(ctx, 'post', (viewer, mediaId) => isMediumOpen(ctx.db, viewer.userId, mediaId));
   registerMediaUses(ctx);
   registerReactions(ctx);

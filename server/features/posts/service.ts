@@ -113,7 +113,11 @@ export async function changePost(ctx: Context, actor: Actor, id: string, content
 }
 
 /** Removes an own post for all but its buyers; unsold, its files go back (give-back.ts). Again, it stays removed. Throws NOT_FOUND. */
-export async function removePost(ctx: Context, actor: Actor, id: string): Promise<void> {
+export async function removePost(
+  ctx: Context,
+  actor: Pick<Actor, 'userId' | 'type' | 'username'>,
+  id: string,
+): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     // First, as for pinning: each writes both.
     await store.lockCreator(tx, actor.userId);

@@ -7,6 +7,7 @@ import type { Category, CreatorCard, Profile } from '@stagedoor/contract/profile
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { avatarUrl } from '../accounts/index.ts';
+import { apart } from '../blocks/index.ts';
 import { presentCover } from '../media/index.ts';
 import { presenceOf } from '../presence/index.ts';
 import { socialLinks } from './links.ts';
@@ -34,6 +35,8 @@ export type CreatorRow = {
 };
 
 export type ProfileRow = CreatorRow & {
+  /** One of them blocked the other. */
+  is_apart: boolean;
   bio: string;
   links: unknown;
   layout: 'classic' | 'hero';
@@ -63,7 +66,7 @@ export function creatorsStatement(name: string, page: string): Statement {
 }
 
 const profile = (condition: string) =>
-  `select ${CARD}, c.bio, c.links, c.layout, c.shape, c.format, c.media_count, c.view_count from ${FROM} where ${condition}`;
+  `select ${CARD}, c.bio, c.links, c.layout, c.shape, c.format, c.media_count, c.view_count, ${apart('$1::uuid', 'c.user_id')} as is_apart from ${FROM} where ${condition}`;
 export const PROFILE_BY_ID: Statement = { name: 'profiles-by-id', text: profile('c.user_id = $2::uuid') };
 export const PROFILE_BY_NAME: Statement = { name: 'profiles-by-name', text: profile('u.username = $2::citext') };
 

@@ -8,6 +8,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { cursorOf, readOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { apart } from '../blocks/index.ts';
 import { onlineIds } from '../presence/index.ts';
 import { type CreatorRow, creatorsStatement, presentCard } from './card.ts';
 import { newcomersOf } from './newcomers.ts';
@@ -66,7 +67,7 @@ type Query = QueryOf<typeof listCreators>;
 function listingOf(ctx: Context, viewerId: string | null, { search, category, sort, exclude }: Query): Listing {
   const parameters = new Parameters(viewerId);
   const patterns = patternsOf(search);
-  const conditions = ['c.is_listed'];
+  const conditions = ['c.is_listed', `not ${apart('$1::uuid', 'c.user_id')}`];
   for (const pattern of patterns) conditions.push(`c.search_text like plain(${parameters.add(pattern)})`);
   if (category) conditions.push(`c.category = ${parameters.add(category)}`);
   // Who is there to be visited: a creator with nothing to show is found by name.

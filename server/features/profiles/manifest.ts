@@ -5,14 +5,14 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'profiles',
-  above: ['accounts', 'audit', 'follows', 'media', 'posts', 'presence'],
+  above: ['accounts', 'archive', 'audit', 'blocks', 'closing', 'follows', 'media', 'posts', 'presence'],
   contract: [embeds, profiles],
   emits: ['profile.changed'],
   hears: ['call.termsChanged'],
   jobs: ['profiles.purgeViews'],
   tables: {
     embed_settings: { rows: 'edit' },
-    name_reviews: { rows: 'append', updates: ['decided_at', 'decision', 'ground'] },
+    name_reviews: { rows: 'append', updates: ['decided_at', 'decision', 'ground', 'name', 'verified_name'] },
     profile_views: { rows: 'replace' },
   },
   functions: { creators_like: {}, name_reading: {} },

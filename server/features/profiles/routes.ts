@@ -4,7 +4,9 @@ import * as contract from '@stagedoor/contract/profiles.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { isEmbed } from '../../kernel/http.ts';
 import { readPictureForm } from '../media/index.ts';
+import { registerProfilePart } from './archive.ts';
 import { presentProfile } from './card.ts';
+import { registerProfileClosing } from './closing.ts';
 import { countFollowed, findCreators, findFollowed } from './discover.ts';
 import { changeEmbeds, viewEmbeds } from './embeds.ts';
 import { answerOembed } from './oembed.ts';
@@ -12,6 +14,8 @@ import * as service from './service.ts';
 import { countProfileView, startCounting } from './views.ts';
 
 export function register({ app, ctx, bind }: Server): void {
+  registerProfileClosing(ctx);
+  registerProfilePart(ctx);
   startCounting(ctx, (close) => void app.addHook('onClose', close));
 
   const ofCreator = {

@@ -16,12 +16,12 @@ import { PROFILE_BY_ID, PROFILE_BY_NAME, type ProfileRow, presentProfile } from 
 import './events.ts';
 import { rename, reviewOf } from './names.ts';
 
-/** A creator's row by id or username, for a viewer. Throws NOT_FOUND for who is none, or is blocked (but to themselves). */
+/** A creator's row by id or username, for a viewer. Throws NOT_FOUND for who is none, is blocked (but to themselves), or apart from the viewer. */
 export async function accessProfile(ctx: Context, actor: Actor | undefined, idOrName: string): Promise<ProfileRow> {
   const viewerId = actor?.userId ?? null;
   const statement = isId(idOrName) ? PROFILE_BY_ID : PROFILE_BY_NAME;
   const [row] = await ctx.db.run<ProfileRow>(statement, [viewerId, idOrName]);
-  if (!row || (row.is_blocked && row.id !== viewerId)) throw new AppError('NOT_FOUND');
+  if (!row || row.is_apart || (row.is_blocked && row.id !== viewerId)) throw new AppError('NOT_FOUND');
   return row;
 }
 
@@ -69,7 +69,13 @@ export async function setCallRate(
   });
 }
 
-async function replaceAvatar(ctx: Context, tx: Transaction, userId: string, portrait: Portrait | null): Promise<void> {
+/** Puts another picture in its place, or none. */
+export async function replaceAvatar(
+  ctx: Context,
+  tx: Transaction,
+  userId: string,
+  portrait: Portrait | null,
+): Promise<void> {
   const { avatar_key: old } = await tx.query
     .selectFrom('users')
     .select('avatar_key')
@@ -80,7 +86,13 @@ async function replaceAvatar(ctx: Context, tx: Transaction, userId: string, port
   if (old) await discardPortrait(ctx, tx, old);
 }
 
-async function replaceCover(ctx: Context, tx: Transaction, userId: string, portrait: Portrait | null): Promise<void> {
+/** As {@link replaceAvatar}. */
+export async function replaceCover(
+  ctx: Context,
+  tx: Transaction,
+  userId: string,
+  portrait: Portrait | null,
+): Promise<void> {
   const { cover_key: old } = await tx.query
     .selectFrom('creators')
     .select('cover_key')

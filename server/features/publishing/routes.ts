@@ -2,11 +2,13 @@
 import * as contract from '@stagedoor/contract/publishing.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { guardDeletion } from '../media/index.ts';
+import { registerDraftClosing } from './closing.ts';
 import { defineJobs, publishDraft } from './publish.ts';
 import * as service from './service.ts';
 import { isHeld } from './store.ts';
 
 export function register({ ctx, bind }: Server): void {
+  registerDraftClosing(ctx);
   defineJobs(ctx);
   guardDeletion(ctx, 'draft', async (db, mediaId) =>
     (await isHeld(db, mediaId)) ? 'A draft holds this. Take it out there, or delete the draft, first.' : undefined,

@@ -1,4 +1,5 @@
 import { asCents, type Cents, percentOf } from '@stagedoor/contract/atoms/money.ts';
+import type { LimitPeriod } from '@stagedoor/contract/own-limits.ts';
 import type { Statement, Transaction } from '../../kernel/db.ts';
 import {
   account,
@@ -15,34 +16,28 @@ import {
 } from '../ledger/index.ts';
 import './charge.ts';
 import { effectiveFee, openCreator, salesSettings } from './fees.ts';
+import { type WalletView, walletOf } from './stats.ts';
 
 /**
- * What a fan may spend at that moment, in cents: their balance, and what the day's limit leaves of it. Their wallet is locked until
+ * What a fan may spend at that moment, in cents: their balance, and what limits leave of it. Their wallet is locked until
  * the transaction ends.
  */
 export async function lockSpendable(tx: Transaction, fanId: string, at: Date): Promise<Spendable> {
-  const { balanceCents, isFrozen, dayLimitCents, spentDay, spentCents } = await lockWallet(tx, fanId);
-  const { dailyLimitCents } = await salesSettings(tx);
-  return spendableOf({
-    availableCents: balanceCents,
-    dailyLimitCents: dayLimitCents ?? dailyLimitCents,
-    spentTodayCents: spentDay === at.toISOString().slice(0, 10) ? spentCents : 0,
-    isBlocked: isFrozen,
-  });
+  await lockWallet(tx, fanId);
+  return spendableOf(await walletOf(tx, fanId, at));
 }
 
-export type Spendable = { cents: number; balanceCents: number; isBlocked: boolean };
+/** `isBlocked`: by the operator, for what is owed, or by the fan's own break. `period`: of the limit that leaves least. */
+export type Spendable = { cents: number; balanceCents: number; isBlocked: boolean; period: LimitPeriod };
 
 /** The same of a wallet that was only read. */
-export function spendableOf(wallet: {
-  availableCents: number;
-  dailyLimitCents: number;
-  spentTodayCents: number;
-  isBlocked: boolean;
-}): Spendable {
-  const { availableCents, dailyLimitCents, spentTodayCents, isBlocked } = wallet;
-  const cents = isBlocked ? 0 : Math.max(0, Math.min(availableCents, dailyLimitCents - spentTodayCents));
-  return { cents, balanceCents: availableCents, isBlocked };
+export function spendableOf(
+  wallet: Pick<WalletView, 'availableCents' | 'leftCents' | 'leftPeriod' | 'isBlocked' | 'pausedUntil'>,
+): Spendable {
+  const { availableCents, leftCents, leftPeriod: period } = wallet;
+  const isBlocked = wallet.isBlocked || wallet.pausedUntil !== null;
+  const cents = isBlocked ? 0 : Math.max(0, Math.min(availableCents, leftCents));
+  return { cents, balanceCents: availableCents, isBlocked, period };
 }
 
 declare module '../../kernel/events.ts' {

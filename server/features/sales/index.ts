@@ -39,6 +39,7 @@ export {
   spentWith,
 } from './lists.ts';
 export { manifest as room } from './manifest.ts';
+export { ownLimitsOf } from './own-limits.ts';
 export { type PendingMovement, pendingPage } from './pending.ts';
 export {
   type EarningsMovement,

@@ -1,5 +1,6 @@
 /** A creator's figures and a fan's wallet at a glance: sums that are kept by day and kind, never counted anew. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
+import type { LimitPeriod } from '@stagedoor/contract/own-limits.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { account } from '../ledger/index.ts';
 import { SALE_TAG } from './lists.ts';
@@ -190,6 +191,11 @@ export type WalletView = {
   heldCents: Cents;
   spentTodayCents: Cents;
   dailyLimitCents: Cents;
+  /** What limits leave, and the period of the one that leaves least. */
+  leftCents: Cents;
+  leftPeriod: LimitPeriod;
+  /** When the fan's break from spending ends, if they take one. */
+  pausedUntil: Date | null;
   isBlocked: boolean;
   /** Whether it is blocked for what is owed. */
   isForDebt: boolean;
@@ -199,10 +205,13 @@ export type WalletView = {
 const WALLET: Statement = {
   name: 'sales-wallet',
   text: `select coalesce(w.balance_cents, 0)::bigint as "availableCents", coalesce(w.lines, 0)::bigint as "balanceLine", ledger_balance($2) as "heldCents",
-      case when w.spent_day = $3::date then w.spent_cents else 0::bigint end as "spentTodayCents",
-      coalesce(w.day_limit_cents, s.daily_limit_cents) as "dailyLimitCents", coalesce(w.is_frozen, false) as "isBlocked",
+      d.spent_cents as "spentTodayCents", d.limit_cents as "dailyLimitCents", l.left_cents as "leftCents", l.period as "leftPeriod",
+      case when w.paused_until > $3 then w.paused_until end as "pausedUntil", coalesce(w.is_frozen, false) as "isBlocked",
       coalesce(w.is_frozen_for_debt, false) as "isForDebt", coalesce(o.balance_cents, 0)::bigint as "owedCents"
-    from sales_settings s left join ledger_accounts w on w.code = $1 left join ledger_accounts o on o.code = $4`,
+    from sales_settings s left join ledger_accounts w on w.code = $1 left join ledger_accounts o on o.code = $4
+      cross join lateral (select spent_cents, limit_cents from ledger_limits($5, s.daily_limit_cents, $3) where period = 'day') d
+      cross join lateral (select period, limit_cents - spent_cents as left_cents from ledger_limits($5, s.daily_limit_cents, $3)
+        where limit_cents is not null order by 2 limit 1) l`,
 };
 
 /** A fan's balance, what is held, what may still be spent today (UTC), and what is owed. */
@@ -210,8 +219,9 @@ export async function walletOf(db: Executor, fanId: string, at: Date): Promise<W
   const [row] = await db.run<WalletView>(WALLET, [
     account.wallet(fanId),
     account.hold(fanId),
-    dayOf(at),
+    at,
     account.owed(fanId),
+    fanId,
   ]);
   if (!row) throw new Error('sales_settings is empty');
   return row;

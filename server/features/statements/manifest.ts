@@ -4,6 +4,6 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'statements',
-  above: ['accounts', 'sales', 'wallet'],
+  above: ['accounts', 'archive', 'sales', 'wallet'],
   contract: [statements],
 });

@@ -1,6 +1,5 @@
 /** Reads a period of somebody's own money and says each movement in words. */
 import type { Executor } from '../../kernel/db.ts';
-import type { Actor } from '../../kernel/session.ts';
 import {
   type EarningsMovement,
   type EarningsParts,
@@ -14,6 +13,9 @@ import {
 } from '../sales/index.ts';
 import { type Names, namesOf, presentLines, saleTitle, tipPlace } from '../wallet/index.ts';
 import { balanceOf, type Parts, type Row, type Source } from './model.ts';
+
+/** Whose money it is. */
+export type Owner = { userId: string };
 
 const words = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
 
@@ -59,7 +61,7 @@ async function* walletRows(names: Executor, movements: AsyncIterable<WalletMovem
 export type Readers = { db: Executor; names: Executor };
 
 /** What a fan has: what is free, as the wallet shows it, less what is owed. What is set aside for a call is out of it until it is back. */
-export async function readWallet({ db, names }: Readers, { userId }: Actor, period: Period): Promise<Source> {
+export async function readWallet({ db, names }: Readers, { userId }: Owner, period: Period): Promise<Source> {
   const { opening, closing, movements } = await walletPeriod(db, userId, period);
   const balance = ({ availableCents, owedCents }: WalletParts) =>
     balanceOf({ available: availableCents, owed: owedCents });
@@ -110,7 +112,7 @@ async function* earningsRows(names: Executor, movements: AsyncIterable<EarningsM
 }
 
 /** A creator's earnings: all that is theirs, less what they owe. Clearing moves it between its parts only. */
-export async function readEarnings({ db, names }: Readers, { userId }: Actor, period: Period): Promise<Source> {
+export async function readEarnings({ db, names }: Readers, { userId }: Owner, period: Period): Promise<Source> {
   const { opening, closing, movements } = await earningsPeriod(db, userId, period);
   return {
     side: 'earnings',

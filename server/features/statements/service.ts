@@ -9,17 +9,18 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FileAnswer, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import { PRINTED_LINES, type walletStatement } from '@stagedoor/contract/statements.ts';
 import type { Context } from '../../kernel/context.ts';
+import type { Database } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { requireUser } from '../accounts/index.ts';
 import type { Period } from '../sales/index.ts';
 import { type Line, type Source, walk } from './model.ts';
 import { print } from './print.ts';
-import type { Readers } from './read.ts';
+import type { Owner, Readers } from './read.ts';
 import { tableFoot, tableHead, tableLines } from './table.ts';
 
 type Asked = QueryOf<typeof walletStatement>;
 /** Reads a person's own money in a period. */
-export type Read = (readers: Readers, actor: Actor, period: Period) => Promise<Source>;
+export type Read = (readers: Readers, owner: Owner, period: Period) => Promise<Source>;
 
 const DAY_MS = 86_400_000;
 /** In one process; each takes a connection, one more for names, and a thread while it is printed. */
@@ -54,6 +55,19 @@ async function writeTable(source: Source, { from, to }: Asked): Promise<Omit<Fil
     await file.close();
     throw error;
   }
+}
+
+/** A person's own money of a period as a table. Throws when it does not add up. */
+export function writeStatement(
+  db: Database,
+  read: Read,
+  owner: Owner,
+  asked: Pick<Asked, 'from' | 'to' | 'format'>,
+): Promise<Omit<FileAnswer, 'name'> & { side: string }> {
+  return db.snapshot(async (snapshot) => {
+    const source = await read({ db: snapshot, names: db }, owner, periodOf(asked));
+    return { side: source.side, ...(await writeTable(source, asked)) };
+  });
 }
 
 async function collect(source: Source) {
@@ -108,10 +122,7 @@ export function createDesk({ db, clock, config }: Context) {
 
   async function made(read: Read, actor: Actor, asked: Asked): Promise<Omit<FileAnswer, 'name'> & { side: string }> {
     if (asked.format === 'pdf') return printed(read, actor, asked);
-    return db.snapshot(async (snapshot) => {
-      const source = await read({ db: snapshot, names: db }, actor, periodOf(asked));
-      return { side: source.side, ...(await writeTable(source, asked)) };
-    });
+    return writeStatement(db, read, actor, asked);
   }
 
   return async (read: Read, actor: Actor, asked: Asked): Promise<FileAnswer> => {

@@ -15,9 +15,8 @@ const TABLES: readonly { alias: string; table: string; without: readonly string[
     alias: 'a',
     table: 'ledger_accounts',
     without:
-      'balance_cents lines is_frozen is_frozen_for_debt currency day_limit_cents spent_day spent_cents created_at'.split(
-        ' ',
-      ),
+      `balance_cents lines is_frozen is_frozen_for_debt currency day_limit_cents own_day_cents own_week_cents own_month_cents paused_until
+      spent_day spent_cents week_spent_cents month_spent_cents created_at`.split(/\s+/),
   },
   { alias: 'x', table: 'ledger_externals', without: [] },
   { alias: 'r', table: 'ledger_reversals', without: [] },

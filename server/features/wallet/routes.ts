@@ -3,6 +3,7 @@ import { asCents, toBalance, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import * as contract from '@stagedoor/contract/wallet.ts';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
+import { registerWalletClosing } from './closing.ts';
 import { viewReceipt } from './receipts.ts';
 import { viewTransactions, viewWallet } from './statement.ts';
 import { createPayees, giveTip } from './tips.ts';
@@ -41,13 +42,14 @@ function tellBalances(ctx: Context): void {
 }
 
 export function register({ ctx, bind }: Server): void {
-  const isPayee = createPayees(ctx);
+  registerWalletClosing(ctx);
+  const payeeOf = createPayees(ctx);
 
   bind(contract.transactionHistory, ({ actor, query }) => viewTransactions(ctx, actor, query));
   bind(contract.getReceipt, ({ actor, params }) => viewReceipt(ctx, actor, params.id));
   bind(contract.getWallet, ({ actor }) => viewWallet(ctx, actor));
   bind(contract.sendTip, ({ actor, params, body, operationId }) =>
-    giveTip(ctx, isPayee, actor, { ...body, creatorId: params.creatorId, operationId }),
+    giveTip(ctx, payeeOf, actor, { ...body, creatorId: params.creatorId, operationId }),
   );
   tellBalances(ctx);
 }

@@ -8,6 +8,7 @@ import type { sendTip } from '@stagedoor/contract/wallet.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findUser } from '../accounts/index.ts';
+import { areApart, isApart } from '../blocks/index.ts';
 import { type Charge, type Charged, chargeNow, findCharge } from '../sales/index.ts';
 import { isPostOf } from './posts.ts';
 
@@ -15,26 +16,34 @@ import { isPostOf } from './posts.ts';
 const KEPT_MS = 5_000;
 const MAX_KEPT = 10_000;
 
+/** Whether a fan may pay somebody: who is no creator, or blocked, is nobody; apart is one of whom one blocked the other. */
+type PayeeOf = (fanId: string, creatorId: string) => Promise<'payee' | 'apart' | 'nobody'>;
+
 /** Answers whether somebody is a creator who may be paid, asking the database once in a few seconds. */
-export function createPayees(ctx: Context): (creatorId: string) => Promise<boolean> {
-  const kept = new Map<string, number>();
+export function createPayees(ctx: Context): PayeeOf {
+  const kept = new Map<string, { until: number; isApartFromSome: boolean }>();
   ctx.events.everywhere(
     'account.blocked',
     'wallet.forgetPayee',
     ({ payload }) => void kept.delete(payload.userId),
     () => kept.clear(),
   );
-  return async (creatorId) => {
+  // Nearly nobody is: they are spared the look.
+  const standing = async (fanId: string, creatorId: string, isApartFromSome: boolean) =>
+    isApartFromSome && (await areApart(ctx.db, fanId, creatorId)) ? 'apart' : 'payee';
+  return async (fanId, creatorId) => {
     const now = ctx.clock.now().getTime();
-    if ((kept.get(creatorId) ?? 0) > now) return true;
+    const known = kept.get(creatorId);
+    if (known && known.until > now) return standing(fanId, creatorId, known.isApartFromSome);
     const user = await findUser(ctx.db, creatorId);
     if (user?.type !== 'creator' || user.is_blocked) {
       kept.delete(creatorId);
-      return false;
+      return 'nobody';
     }
+    const isApartFromSome = await isApart(ctx.db, creatorId);
     if (kept.size >= MAX_KEPT) kept.clear();
-    kept.set(creatorId, now + KEPT_MS);
-    return true;
+    kept.set(creatorId, { until: now + KEPT_MS, isApartFromSome });
+    return standing(fanId, creatorId, isApartFromSome);
   };
 }
 
@@ -53,11 +62,13 @@ export type Tip = BodyOf<typeof sendTip> & { creatorId: string; operationId: str
 
 async function requireTippable(
   ctx: Context,
-  isPayee: (creatorId: string) => Promise<boolean>,
+  payeeOf: PayeeOf,
   actor: Actor,
   { creatorId, type, postId }: Tip,
 ): Promise<void> {
-  if (!(await isPayee(creatorId))) throw new AppError('NOT_FOUND');
+  const payee = await payeeOf(actor.userId, creatorId);
+  // In a conversation both know each other: there it says so.
+  if (payee === 'nobody' || (payee === 'apart' && type !== 'chat')) throw new AppError('NOT_FOUND');
   if (type === 'post' && postId !== undefined) {
     const isTheirs = isId(postId) && (await isPostOf(ctx, { postId, creatorId, fanId: actor.userId }));
     if (!isTheirs) throw new AppError('NOT_FOUND');
@@ -72,7 +83,7 @@ async function requireTippable(
  */
 export async function giveTip(
   ctx: Context,
-  isPayee: (creatorId: string) => Promise<boolean>,
+  payeeOf: PayeeOf,
   actor: Actor,
   tip: Tip,
 ): Promise<AnswerOf<typeof sendTip>> {
@@ -90,7 +101,7 @@ export async function giveTip(
   };
   const answer = (made: Charged) => ({ ...toBalance(made), transactionId: made.transactionId });
   try {
-    await requireTippable(ctx, isPayee, actor, tip);
+    await requireTippable(ctx, payeeOf, actor, tip);
   } catch (error) {
     // Given before whatever forbids it now.
     const earlier = error instanceof AppError ? await findCharge(ctx.db, sale) : undefined;

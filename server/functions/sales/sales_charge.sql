@@ -1,7 +1,7 @@
 -- Charges a fan for one sale. outcome: 'made'; 'replayed', the stored result of the same operation; 'owned', the fan has the
 -- subject already and nothing is charged. line is that of the wallet's statement after which the balance is as answered. Raises
--- SD400 (no kind of sale that a wallet pays), SD402 funds, SD403 blocked, SD404 no such creator, SD409 other request, SD410 daily
--- limit (its detail is the limit in cents).
+-- SD400 (no kind of sale that a wallet pays), SD402 funds, SD403 blocked, SD404 no such creator, SD409 other request, SD410 a
+-- limit, SD413 a break from spending (their details: ledger_spending_refusal()).
 --
 -- p_looks says whether to look first if it was asked or bought before. Who does not look pays for one look less, as most ask
 -- once; of what was known an index then refuses the second (23505 of ledger_transactions_operation, or 40001), which is to be

@@ -42,7 +42,7 @@ function Talk({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; bala
         <span className="num">
           {formatUsd(balance)} at {rateWords(rate)}.
         </span>{' '}
-        {seconds < byBalance && 'Your daily spending limit ends it before your balance does. '}
+        {seconds < byBalance && 'A spending limit of yours ends it before your balance does. '}
         {isShort && seconds > 0 && `A call here takes funds for ${terms.shortestMinutes} min. `}
         We hold it while you talk, charge by the second and give the rest back. Under {CALL.freeSeconds} seconds is
         free.

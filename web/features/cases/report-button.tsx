@@ -1,5 +1,5 @@
 /** The button that reports what it stands beside. Where there is no script it leads to the form that needs no account. */
-import { CONTACT_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { Suspense, useState } from 'react';
 import { useViewer } from '../../kernel/session.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ export function ReportButton({ target, path, label }: { target: ReportTarget; pa
   if (viewer?.id === target.userId) return null;
   if (!viewer)
     return (
-      <IconButton icon="warning" label={label} href={`${CONTACT_PATHS.complaints}?where=${encodeURIComponent(path)}`} />
+      <IconButton icon="warning" label={label} href={`${CASE_PATHS.complaints}?where=${encodeURIComponent(path)}`} />
     );
   return (
     <>

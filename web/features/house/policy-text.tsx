@@ -1,7 +1,8 @@
 /** A text of the house: its sections, with addresses of our own as links, and the versions there were. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import type { PolicySection, readPolicy } from '@stagedoor/contract/policies.ts';
-import { CONTACT_PATHS, PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
+import { PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
 import type { ReactNode } from 'react';
 import { formatExact } from '../../kernel/dates.ts';
 import { Fares, type LeafSection } from './parts.tsx';
@@ -11,7 +12,7 @@ export type Policy = ResponseOf<typeof readPolicy>;
 /** "23 Nov 2026", of a day. */
 export const dayWords = (day: string): string => formatExact(day).split(',')[0] ?? day;
 
-const OURS = new Set<string>([...Object.values(PUBLIC_PATHS), ...Object.values(CONTACT_PATHS)]);
+const OURS = new Set<string>([...Object.values(PUBLIC_PATHS), PATHS.contactUs, PATHS.complaints]);
 const ADDRESS = /(\/[a-z0-9-]+)/g;
 
 /** A paragraph in which our own addresses lead there. */

@@ -5,6 +5,7 @@ import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { type CallReason, priceOf } from '@stagedoor/contract/call-states.ts';
 import type { startCall } from '@stagedoor/contract/calls.ts';
+import { limitName } from '@stagedoor/contract/own-limits.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -94,7 +95,7 @@ function insert(
 }
 
 /**
- * Throws INSUFFICIENT_FUNDS (balance) or FORBIDDEN (the day's limit) when so many minutes cannot be paid; answers what may be spent.
+ * Throws INSUFFICIENT_FUNDS (balance) or FORBIDDEN (a limit) when so many minutes cannot be paid; answers what may be spent.
  * A blocked wallet is left to the ledger, which says why.
  */
 async function requireFunds(tx: Transaction, { shortestMinutes }: Terms, { fanId, rateCents }: Call, at: Date) {
@@ -104,7 +105,7 @@ async function requireFunds(tx: Transaction, { shortestMinutes }: Terms, { fanId
   if (spendable.isBlocked || spendable.cents >= needed) return spendable.cents;
   if (spendable.balanceCents < needed)
     throw new AppError('INSUFFICIENT_FUNDS', { message: `You need ${formatCents(needed)}, for ${minutes}.` });
-  throw new AppError('FORBIDDEN', { message: `Your daily spending limit leaves less than ${minutes}.` });
+  throw new AppError('FORBIDDEN', { message: `Your ${limitName(spendable.period)} leaves less than ${minutes}.` });
 }
 
 /** Sets money aside for the first minutes, and has it offered. */
@@ -161,7 +162,7 @@ async function make(ctx: Context, tx: Transaction, actor: Actor, wish: Wish, ope
 
 /**
  * Begins a call; the same operation again answers the same. Throws NOT_FOUND (no such creator), FORBIDDEN (the fan blocked the
- * creator, spending blocked, daily limit), CONFLICT (another price, in a call already), INSUFFICIENT_FUNDS, RATE_LIMITED.
+ * creator, spending blocked, a break from it, a limit), CONFLICT (another price, in a call already), INSUFFICIENT_FUNDS, RATE_LIMITED.
  */
 export async function begin(ctx: Context, actor: Actor, wish: Wish, operationId: string): Promise<Call> {
   const earlier = await begun(ctx.db, actor, wish, operationId);

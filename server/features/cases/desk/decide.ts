@@ -5,7 +5,6 @@ import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { type CaseAct, isMeasure, TIMED_ACTS, toldWords } from '@stagedoor/contract/case-kinds.ts';
 import type { decideCase, dismissCases, undoDecision } from '@stagedoor/contract/cases-desk.ts';
-import { CONTACT_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -74,7 +73,7 @@ async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow, 
     ? `This was taken back:\n\n${words}\n\n${decision.undo_ground ?? ''}`
     : toldWords(toldOf(decision), appealByOf(decision.at).toISOString());
   const place = person.is_blocked
-    ? CONTACT_PATHS.contactUs
+    ? CASE_PATHS.contactUs
     : person.type === 'creator'
       ? CASE_PATHS.creatorHelpdesk
       : CASE_PATHS.fanHelpdesk;

@@ -1,11 +1,16 @@
 /** Choices: a creator's rule for first messages, notes, muting, blocking, answering requests, deleting a conversation. */
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import type { CHAT_RULES } from '@stagedoor/contract/chat-terms.ts';
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import { BLOCKED_PAGE, type blockedPeople, type CHAT_RULES } from '@stagedoor/contract/chat-terms.ts';
 import type { Updateable } from 'kysely';
 import type { Context } from '../../../kernel/context.ts';
-import type { Executor, Tables } from '../../../kernel/db.ts';
+import type { Executor, Statement, Tables } from '../../../kernel/db.ts';
+import { cursorOf, readOffset } from '../../../kernel/offset.ts';
 import type { Actor } from '../../../kernel/session.ts';
-import { changeCreator } from '../../accounts/index.ts';
+import { avatarUrl, changeCreator } from '../../accounts/index.ts';
+import { setApart } from '../../blocks/index.ts';
+import { endFollow } from '../../follows/index.ts';
 import { reviewWatching } from '../../presence/index.ts';
 import { accessConversation, refusalError, sideOf } from '../access.ts';
 import '../events.ts';
@@ -94,7 +99,13 @@ export async function setBlocked(
       .where('id', '=', id)
       .returning(['id', 'revision', 'creator_id', 'fan_id', 'is_blocked_by_creator', 'is_blocked_by_fan'])
       .executeTakeFirstOrThrow();
-    if (changed[column]) await tx.emit('chat.blocked', { creatorId: changed.creator_id, fanId: changed.fan_id });
+    const { creator_id: creatorId, fan_id: fanId } = changed;
+    await setApart(tx, fanId, creatorId, changed.is_blocked_by_creator || changed.is_blocked_by_fan);
+    // Neither sees the other any more: nor among those whom they follow, or who follow them.
+    if (changed[column]) {
+      await endFollow(tx, fanId, creatorId, ctx.clock.now());
+      await tx.emit('chat.blocked', { creatorId, fanId });
+    }
     return changed;
   });
   tellBlocked(ctx, row, row.is_blocked_by_creator || row.is_blocked_by_fan);
@@ -161,6 +172,32 @@ export async function blocksBetween(
 ): Promise<{ byFan: boolean; byCreator: boolean }> {
   const row = await findPair(db, fanId, creatorId);
   return { byFan: row?.is_blocked_by_fan ?? false, byCreator: row?.is_blocked_by_creator ?? false };
+}
+
+const BLOCKED = (side: Side): Statement => ({
+  name: `chat-blocked-by-${side}`,
+  text: `select c.id as "conversationId", u.id, u.username, u.name, u.avatar_key as "avatarKey" from conversations c
+    join users u on u.id = c.${side === 'creator' ? 'fan' : 'creator'}_id
+    where c.${side}_id = $1 and c.is_blocked_by_${side} and ($2::uuid is null or c.id < $2) order by c.id desc limit $3`,
+});
+const BLOCKED_BY = { creator: BLOCKED('creator'), fan: BLOCKED('fan') };
+type BlockedRow = { conversationId: string; id: string; username: string; name: string; avatarKey: string | null };
+
+/** Whom the actor blocked, the latest conversations first. */
+export async function listBlocked(
+  ctx: Context,
+  actor: Actor,
+  { offset }: QueryOf<typeof blockedPeople>,
+): Promise<AnswerOf<typeof blockedPeople>> {
+  const { after } = readOffset(offset);
+  if (after !== undefined && !isId(after)) throw invalid('offset', 'Invalid offset');
+  const rows = await ctx.db.run<BlockedRow>(BLOCKED_BY[sideOf(actor)], [actor.userId, after ?? null, BLOCKED_PAGE + 1]);
+  const shown = rows.slice(0, BLOCKED_PAGE);
+  const last = shown.at(-1);
+  return {
+    data: shown.map(({ id, username, name, avatarKey }) => ({ id, username, name, avatarUrl: avatarUrl(avatarKey) })),
+    ...(rows.length > BLOCKED_PAGE && last ? { nextOffset: cursorOf(last.conversationId) } : {}),
+  };
 }
 
 /** Refuses what passes between two of whom one blocked the other. Throws FORBIDDEN. */

@@ -1,0 +1,92 @@
+/** What fans allow themselves: what they spend in a day, a week and a month, a break from spending, and one from the account. */
+import * as z from 'zod/mini';
+import { instant } from './atoms/ids.ts';
+import { OWN_LIMIT_CENTS } from './atoms/limits.ts';
+import { usd, usdBetween } from './atoms/money.ts';
+import { route } from './atoms/route.ts';
+
+/** UTC days, weeks from Monday, calendar months. */
+export const LIMIT_PERIODS = ['day', 'week', 'month'] as const;
+export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
+const NAMES: Record<LimitPeriod, string> = { day: 'daily', week: 'weekly', month: 'monthly' };
+
+/** "daily spending limit". */
+export const limitName = (period: LimitPeriod): string => `${NAMES[period]} spending limit`;
+
+/** How long a break is, in days of 24 hours. */
+export const BREAK_DAYS = [1, 7, 30, 90] as const;
+export type BreakDays = (typeof BREAK_DAYS)[number];
+
+/** A limit as its fan sees it. */
+export const ownLimit = z.object({
+  period: z.enum(LIMIT_PERIODS),
+  /** The fan's own; null: none. */
+  limit: z.nullable(usd),
+  /** What the platform allows at most in the period; null: it sets none. */
+  most: z.nullable(usd),
+  spent: usd,
+  /** What it is raised to (null: none), and when. */
+  raise: z.nullable(z.object({ limit: z.nullable(usd), from: instant })),
+});
+export type OwnLimit = z.infer<typeof ownLimit>;
+
+export const ownLimits = z.object({
+  /** Day, week, month. */
+  limits: z.array(ownLimit),
+  /** When the break from spending ends; null: there is none. */
+  pausedUntil: z.nullable(instant),
+});
+export type OwnLimits = z.infer<typeof ownLimits>;
+
+export const ownLimitAmount = usdBetween(OWN_LIMIT_CENTS.min, OWN_LIMIT_CENTS.max);
+const period = z.object({ period: z.enum(LIMIT_PERIODS) });
+
+export const getOwnLimits = route({
+  method: 'GET',
+  path: '/customer/own-limits',
+  summary: 'A fan’s own spending limits, what is spent of them, and a break from spending',
+  auth: 'customer',
+  rate: 'read',
+  response: ownLimits,
+});
+export const setOwnLimit = route({
+  method: 'PUT',
+  path: '/customer/own-limits/:period',
+  summary: 'Set one’s limit of a day, a week or a month: lower at once, higher (or none, null) in 24 hours',
+  auth: 'customer',
+  rate: 'write',
+  params: period,
+  body: z.object({ limit: z.nullable(ownLimitAmount) }),
+  response: ownLimits,
+});
+export const withdrawRaise = route({
+  method: 'DELETE',
+  path: '/customer/own-limits/:period/raise',
+  summary: 'Take back a raise that does not hold yet',
+  auth: 'customer',
+  rate: 'write',
+  params: period,
+  response: ownLimits,
+  errors: ['NOT_FOUND'],
+});
+
+export const breakDays = z.literal(BREAK_DAYS, 'Please choose how long');
+export const beginSpendingBreak = route({
+  method: 'POST',
+  path: '/customer/break/spending',
+  summary: 'Pay for nothing for so many days; it cannot be shortened',
+  auth: 'customer',
+  rate: 'write',
+  body: z.object({ days: breakDays }),
+  response: ownLimits,
+});
+/** Logs out everywhere. */
+export const beginAccountBreak = route({
+  method: 'POST',
+  path: '/customer/break/account',
+  summary: 'Stay away from the account for so many days; it cannot be shortened',
+  auth: 'customer',
+  rate: 'sensitive',
+  body: z.object({ days: breakDays }),
+  response: z.object({ until: instant, info: z.string() }),
+});

@@ -1,0 +1,31 @@
+/** A break from the account: its owner is logged out everywhere, and nobody logs in until it ends. It cannot be shortened. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { minuteText } from '@stagedoor/contract/atoms/times.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { lockOwnAccount } from './access.ts';
+import { awayMail } from './mails.ts';
+import { forgetSessions } from './sessions.ts';
+import * as store from './store.ts';
+
+/** What the right password gets during a break. */
+export function isAway(until: Date): AppError {
+  return new AppError('FORBIDDEN', {
+    message: `You are taking a break until ${minuteText(until)}. You can log in from then on.`,
+  });
+}
+
+/** Begins the actor's break, which a mail confirms; one that lasts longer already stays. Answers when it ends. */
+export async function beginAway(ctx: Context, actor: Actor, wished: Date): Promise<Date> {
+  const { until, ended } = await ctx.db.transaction(async (tx) => {
+    const user = await lockOwnAccount(tx, actor);
+    const until = user.away_until && user.away_until > wished ? user.away_until : wished;
+    await store.updateUser(tx, user.id, { away_until: until });
+    await ctx.mailer.send(tx, awayMail(user, until));
+    return { until, ended: await store.deleteSessions(tx, user.id) };
+  });
+  forgetSessions(ctx, ended);
+  ctx.realtime.disconnect({ userIds: [actor.userId] });
+  ctx.security.note({ kind: 'breakBegun', userId: actor.userId });
+  return until;
+}

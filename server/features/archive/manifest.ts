@@ -1,0 +1,12 @@
+/** The archive of what is a person's own. Low in the house: rooms above put their parts in. */
+import * as archive from '@stagedoor/contract/archive.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'archive',
+  above: ['accounts', 'closing'],
+  contract: [archive],
+  emits: ['archive.ready'],
+  jobs: ['archive.expire', 'archive.make', 'archive.remove'],
+  tables: { archives: { rows: 'all' } },
+});

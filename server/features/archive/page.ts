@@ -1,0 +1,84 @@
+/** The archive's pages: plain HTML that needs nothing but a browser, written entry by entry. */
+import type { ArchiveEntry, ArchivePart } from './parts.ts';
+
+const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}
+h1{font-size:1.75rem;line-height:1.15;margin:1.5rem 0 .5rem}article{border-top:1px solid #8886;padding:1rem 0}dl{display:grid;grid-template-columns:minmax(7rem,12rem) 1fr;gap:.25rem 1rem;margin:0}
+dt{color:#777}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}img{max-width:100%;max-height:20rem;display:block}nav a,li a{display:inline-block;padding:.5rem 0}
+@media(max-width:30rem){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}`;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+
+/** `createdAt` → "Created at". */
+function wordsOf(name: string): string {
+  const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A path of a file in the archive: the only values that lead somewhere. */
+const FILE = /^(?:media|files|statements)\/[\w./-]+$/;
+const PICTURE = /\.(?:jpg|webp|png|avif)$/;
+
+function linked(path: string): string {
+  const face = PICTURE.test(path) ? `<img loading="lazy" src="${escaped(path)}" alt="">` : escaped(path);
+  return `<a href="${escaped(path)}">${face}</a>`;
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (value instanceof Date) return escaped(`${value.toISOString().slice(0, 19).replace('T', ' ')} UTC`);
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(shown).join('<br>');
+  if (typeof value === 'object') return escaped(JSON.stringify(value));
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = String(value);
+  return FILE.test(text) ? linked(text) : escaped(text);
+}
+
+function head(title: string): string {
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
+<title>${escaped(title)}</title><style>${STYLE}</style><body>
+`;
+}
+
+export function pageHead({ title, lead }: Pick<ArchivePart, 'title' | 'lead'>): string {
+  return `${head(title)}<nav><a href="index.html">All parts</a></nav><h1>${escaped(title)}</h1><p>${escaped(lead)}</p>\n`;
+}
+
+export function pageEntry(entry: ArchiveEntry): string {
+  const facts = Object.entries(entry).map(([name, value]) => `<dt>${wordsOf(name)}</dt><dd>${shown(value)}</dd>`);
+  return `<article><dl>${facts.join('')}</dl></article>\n`;
+}
+
+export function pageFoot(count: number): string {
+  return `${count === 0 ? '<p>There is nothing here.</p>' : ''}</body></html>\n`;
+}
+
+export type Content = { part: ArchivePart; count: number; paths: readonly string[] };
+
+/** The page to begin with. */
+export function indexPage(
+  owner: { name: string; username: string },
+  madeAt: Date,
+  contents: readonly Content[],
+): string {
+  const lines = contents.map(({ part: { name, title, lead, entries }, count, paths }) => {
+    const main = entries ? `<a href="${name}.html">${escaped(title)}</a> (${count})` : `<b>${escaped(title)}</b>`;
+    const data = entries ? ` <a href="data/${name}.json">as JSON</a>` : '';
+    const files = entries ? '' : paths.map((path) => `<br>${linked(path)}`).join('');
+    return `<li>${main}${data}<br>${escaped(lead)}${files}</li>`;
+  });
+  return `${head('Your archive')}<h1>What is yours at Stagedoor</h1>
+<p>${escaped(owner.name)} (@${escaped(owner.username)}), as of ${shown(madeAt)}. These pages need no connection. The same stands beside them as
+JSON, for programs.</p>
+<ul>${lines.join('\n')}</ul>
+<p>Not in here: what proves who you are (documents are kept sealed, and you have them), passwords, and what others own. Of what others wrote to
+you there are the words.</p></body></html>
+`;
+}

@@ -1,0 +1,4 @@
+/** What tests do by hand that a job or the clock does otherwise. */
+export { expire, make } from './service.ts';
+export { findArchive } from './store.ts';
+export { unzip } from './unzip.testing.ts';

@@ -1,0 +1,39 @@
+/** Between whom one blocked the other. Chat, where people block each other, says so; who shows somebody asks. */
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { manifest } from './manifest.ts';
+
+export const room = manifest;
+
+const SET: Statement = {
+  name: 'blocks-set',
+  text: 'insert into blocks (fan_id, creator_id) values ($1, $2) on conflict do nothing',
+};
+const END: Statement = { name: 'blocks-end', text: 'delete from blocks where fan_id = $1 and creator_id = $2' };
+const FIND: Statement = {
+  name: 'blocks-find',
+  text: 'select 1 as found from blocks where fan_id = $1 and creator_id = $2',
+};
+
+const SOME: Statement = { name: 'blocks-some', text: 'select 1 as found from blocks where creator_id = $1 limit 1' };
+
+/** Notes that one of the two blocked the other, or that neither does any more. */
+export async function setApart(tx: Transaction, fanId: string, creatorId: string, isApart: boolean): Promise<void> {
+  await tx.run(isApart ? SET : END, [fanId, creatorId]);
+}
+
+/** Whether one of the two blocked the other: each is to the other as nobody is. */
+export async function areApart(db: Executor, fanId: string, creatorId: string): Promise<boolean> {
+  return (await db.run(FIND, [fanId, creatorId])).length > 0;
+}
+
+/** Whether a creator is apart from anybody. */
+export async function isApart(db: Executor, creatorId: string): Promise<boolean> {
+  return (await db.run(SOME, [creatorId])).length > 0;
+}
+
+/**
+ * The same as a condition within a statement, by SQL for both ids. Whether the viewer is apart from anybody is looked up once for
+ * the statement, and then each row is one look by key: neither grows with how many they are apart from.
+ */
+export const apart = (viewer: string, creator: string): string =>
+  `(case when (select exists (select from blocks x where x.fan_id = ${viewer})) then exists (select from blocks x where x.fan_id = ${viewer} and x.creator_id = ${creator}) else false end)`;

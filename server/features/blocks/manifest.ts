@@ -1,0 +1,7 @@
+/** Blocks: who is not to meet whom. Low in the house, as whoever shows people to people looks here. */
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'blocks',
+  tables: { blocks: { rows: 'replace' } },
+});

@@ -1,0 +1,24 @@
+/** What of calls goes into a person's archive: each with its times and what it cost or earned them. */
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import { inPages, registerArchivePart } from '../archive/index.ts';
+
+type Call = { id: string };
+/** A call that a block kept from its creator is none of theirs. */
+const CALLS: Statement = {
+  name: 'calls-archive',
+  text: `select c.id, o.username as with, c.kind, c.status, c.rate_cents / 100.0 as "pricePerMinute", c.created_at as at, c.answered_at as "answeredAt",
+      c.ended_at as "endedAt", round(c.talked_ms / 1000.0) as "seconds",
+      case when c.fan_id = $1 then c.charged_cents else c.net_cents end / 100.0 as "amount"
+    from calls c join users o on o.id = case when c.fan_id = $1 then c.creator_id else c.fan_id end
+    where (c.fan_id = $1 or (c.creator_id = $1 and not c.is_screened)) and ($2::uuid is null or c.id < $2) order by c.id desc limit $3`,
+};
+
+export function registerCallPart(ctx: Context): void {
+  registerArchivePart(ctx, {
+    name: 'calls',
+    title: 'Calls',
+    lead: 'Whom you called or who called you, and what it came to. Calls are not recorded.',
+    entries: ({ db }, { id }) => inPages<Call>((last, size) => db.run<Call>(CALLS, [id, last?.id ?? null, size])),
+  });
+}

@@ -1,0 +1,70 @@
+/** What of chat goes into a person's archive: conversations, the words of both sides, and the files that they sent themselves. */
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import { inPages, registerArchivePart } from '../archive/index.ts';
+import { fileKey } from './outbox/forms.ts';
+
+type Conversation = { id: string };
+const CONVERSATIONS: Statement = {
+  name: 'chat-archive-conversations',
+  text: `select c.id, o.username as with, c.state, c.created_at as "begunAt",
+      case when c.fan_id = $1 then c.fan_note else c.creator_note end as "yourNote",
+      case when c.fan_id = $1 then c.is_muted_by_fan else c.is_muted_by_creator end as "isMuted",
+      case when c.fan_id = $1 then c.is_blocked_by_fan else c.is_blocked_by_creator end as "isBlocked"
+    from conversations c join users o on o.id = case when c.fan_id = $1 then c.creator_id else c.fan_id end
+    where (c.fan_id = $1 or c.creator_id = $1) and ($2::uuid is null or c.id > $2) order by c.id limit $3`,
+};
+
+type Message = { seq: number; fileIds: string[] } & Record<string, unknown>;
+/** Whatever this side can still see. Media stand in the owner's own part; here are their names. */
+const MESSAGES: Statement = {
+  name: 'chat-archive-messages',
+  text: `select m.seq, case when m.sender_id = $2 then 'you' else 'them' end as "from", m.created_at as at, m.type, coalesce(b.text, m.text) as text,
+      m.price_cents / 100.0 as price, m.purchased_at as "purchasedAt", m.unsent_at as "takenBackAt",
+      case when m.sender_id = $2 then array(select coalesce(a.media_id, a.file_id) from chat_attachments a
+        where a.holder_id = coalesce(m.broadcast_id, m.id) order by a.position) else '{}' end as "fileIds"
+    from messages m left join broadcasts b on b.id = m.broadcast_id join conversations c on c.id = m.conversation_id
+    where m.conversation_id = $1 and m.seq > $3
+      and not case when c.fan_id = $2 then m.is_hidden_from_fan or m.seq <= c.fan_cleared_seq
+        else m.is_hidden_from_creator or m.seq <= c.creator_cleared_seq end
+    order by m.seq limit $4`,
+};
+
+type File = { id: string; fileName: string };
+const FILES: Statement = {
+  name: 'chat-archive-files',
+  text: `select id, file_name as "fileName" from chat_files where owner_id = $1 and ($2::uuid is null or id > $2) order by id limit $3`,
+};
+
+const conversationsOf = ({ db }: Pick<Context, 'db'>, userId: string) =>
+  inPages<Conversation & { with: string }>((last, size) => db.run(CONVERSATIONS, [userId, last?.id ?? null, size]));
+
+/** What may stand in a path: nothing that a device would read otherwise. */
+const endingOf = (name: string) => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin';
+
+export function registerChatParts(ctx: Context): void {
+  registerArchivePart(ctx, {
+    name: 'conversations',
+    title: 'Conversations',
+    lead: 'With whom you talk, with your notes.',
+    entries: (from, { id }) => conversationsOf(from, id),
+  });
+  registerArchivePart(ctx, {
+    name: 'messages',
+    title: 'Messages',
+    lead: 'What you wrote and what was written to you. The files that you sent are in here; those of others are theirs.',
+    entries: async function* (from, { id }) {
+      for await (const conversation of conversationsOf(from, id))
+        for await (const message of inPages<Message>((last, size) =>
+          from.db.run(MESSAGES, [conversation.id, id, last?.seq ?? 0, size]),
+        )) {
+          const { seq: _seq, ...words } = message;
+          yield { with: conversation.with, ...words };
+        }
+    },
+    files: async function* ({ db }, { id }) {
+      for await (const file of inPages<File>((last, size) => db.run(FILES, [id, last?.id ?? null, size])))
+        yield { path: `files/${file.id}.${endingOf(file.fileName)}`, key: fileKey(file.id) };
+    },
+  });
+}

@@ -1,0 +1,64 @@
+/** What chat takes away when an account is closed: its words and files, but for what the other side paid for. */
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import { registerClosing } from '../closing/index.ts';
+import { fileKey } from './outbox/forms.ts';
+
+const AT_ONCE = 500;
+const FILES_AT_ONCE = 50;
+
+/** Broadcasts that nobody bought anything of. */
+const BROADCASTS: Statement = {
+  name: 'chat-closing-broadcasts',
+  text: `update broadcasts b set text = '', state = case b.state when 'scheduled' then 'cancelled' when 'sent' then 'unsent' else b.state end
+    where b.id in (select n.id from broadcasts n where n.creator_id = $1 and (n.text <> '' or n.state in ('scheduled', 'sent'))
+      and not exists (select from broadcast_counts c where c.broadcast_id = n.id and c.purchased > 0) limit $2) returning 1 as gone`,
+};
+/** Their own messages, and those of their broadcasts that were not bought. */
+const MESSAGES: Statement = {
+  name: 'chat-closing-messages',
+  text: `update messages m set text = '', unsent_at = coalesce(m.unsent_at, $3) where m.id in (
+      select id from messages where sender_id = $1 and purchased_at is null and unsent_at is null
+        and type not in ('tipInfo', 'videoCallInfo') limit $2) returning 1 as gone`,
+};
+const CONVERSATIONS: Statement = {
+  name: 'chat-closing-conversations',
+  text: `update conversations c set creator_note = case when c.creator_id = $1 then '' else c.creator_note end, fan_note = case when c.fan_id = $1 then '' else c.fan_note end,
+      creator_at = case when c.creator_id = $1 then null else c.creator_at end, fan_at = case when c.fan_id = $1 then null else c.fan_at end,
+      creator_unread = 0, fan_unread = 0
+    where c.id in (
+      select id from conversations where creator_id = $1 and (creator_note <> '' or creator_at is not null or creator_unread > 0 or fan_unread > 0)
+      union all select id from conversations where fan_id = $1 and (fan_note <> '' or fan_at is not null or creator_unread > 0 or fan_unread > 0)
+      limit $2) returning 1 as gone`,
+};
+const FILES: Statement = {
+  name: 'chat-closing-files',
+  text: `select f.id from chat_files f where f.owner_id = $1 and not exists (
+      select from chat_attachments a join messages m on m.id = a.holder_id or m.broadcast_id = a.holder_id
+      where a.file_id = f.id and m.purchased_at is not null) limit $2`,
+};
+const NO_FILES: Statement = {
+  name: 'chat-closing-no-files',
+  text: 'delete from chat_files where id = any ($1::uuid[])',
+};
+
+export function registerChatClosing(ctx: Context): void {
+  registerClosing(ctx, 'chat', {
+    erase: async ({ db, clock, storage }, { userId }, signal) => {
+      const whole = async (statement: Statement, values: readonly unknown[]) => {
+        while ((await db.run(statement, [userId, AT_ONCE, ...values])).length === AT_ONCE) signal?.throwIfAborted();
+      };
+      await whole(BROADCASTS, []);
+      await whole(MESSAGES, [clock.now()]);
+      await whole(CONVERSATIONS, []);
+      for (;;) {
+        signal?.throwIfAborted();
+        const ids = (await db.run<{ id: string }>(FILES, [userId, FILES_AT_ONCE])).map(({ id }) => id);
+        // The bytes first: a row without them is gone on with, bytes without a row are found by nobody.
+        for (const id of ids) await storage.remove(fileKey(id));
+        if (ids.length > 0) await db.run(NO_FILES, [ids]);
+        if (ids.length < FILES_AT_ONCE) return;
+      }
+    },
+  });
+}

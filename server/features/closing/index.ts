@@ -1,0 +1,7 @@
+/** Closing accounts: rooms above register what stands against it and what they take away. */
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
+
+export { type Leaver, registerClosing } from './steps.ts';
+
+export const room = { ...manifest, register };

@@ -1,0 +1,11 @@
+/** Closing accounts. Low in the house: rooms above say what stands against it, and take away what they hold. */
+import * as closing from '@stagedoor/contract/closing.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'closing',
+  above: ['accounts'],
+  contract: [closing],
+  jobs: ['closing.due', 'closing.erase'],
+  tables: { closings: { rows: 'all' } },
+});

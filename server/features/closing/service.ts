@@ -1,0 +1,165 @@
+/** Asking to close an account, and closing it once the days are over. */
+import type { UserType } from '@stagedoor/contract/accounts.ts';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { minuteText } from '@stagedoor/contract/atoms/times.ts';
+import { CLOSING_DAYS } from '@stagedoor/contract/closing.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+import { type Attempt, job } from '../../kernel/jobs.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { beginClosing, eraseAccount, findUser, proveAgain } from '../accounts/index.ts';
+import { closingMail } from './mails.ts';
+import { closingSteps, type Leaver } from './steps.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const AT_ONCE = 100;
+
+export const eraseJob = job('closing.erase', z.object({ userId: z.string() }));
+
+const FOR_ALL = [
+  'You are logged out everywhere. For 14 days your account rests: nobody sees it, and logging in brings it back as it was.',
+  'Then your name, e-mail address, profile, picture, devices and notifications are erased, and your messages are taken back.',
+  'What concerns money stays in our books under a number instead of your name, as the law asks of us.',
+  'Nobody can take your username for a year.',
+] as const;
+const FOR_CREATORS = [
+  'Your posts, media and drafts are taken down and erased, except what fans bought: that stays open to them alone.',
+  'Proof of who you are stays sealed for as long as the law asks us to keep it.',
+] as const;
+const FOR_FANS = [
+  'What you bought is no longer open to anybody in your place: download your archive and your receipts before.',
+] as const;
+
+function consequencesFor(type: UserType): string[] {
+  return [...FOR_ALL, ...(type === 'creator' ? FOR_CREATORS : FOR_FANS)];
+}
+
+async function hindrancesOf(ctx: Context, db: Executor, leaver: Leaver): Promise<string[]> {
+  const found: string[] = [];
+  for (const { hindrances } of closingSteps(ctx)) found.push(...((await hindrances?.(db, leaver)) ?? []));
+  return found;
+}
+
+function leaverOf({ userId, type, username }: Actor): Leaver {
+  // Operators are let go by other operators.
+  if (type === 'operator') throw new AppError('FORBIDDEN');
+  return { userId, type, username };
+}
+
+/** What stands against it, and what it means. Throws FORBIDDEN for an operator. */
+export async function viewClosing(ctx: Context, actor: Actor) {
+  const leaver = leaverOf(actor);
+  return { hindrances: await hindrancesOf(ctx, ctx.db, leaver), consequences: consequencesFor(leaver.type) };
+}
+
+const ASK: Statement = {
+  name: 'closings-ask',
+  text: `insert into closings as c (user_id, asked_at, due_at) values ($1, $2, $3)
+    on conflict (user_id) do update set asked_at = excluded.asked_at, due_at = excluded.due_at, begun_at = null where c.closed_at is null`,
+};
+
+/**
+ * Closes the actor's account in 14 days: it rests from now on. Throws CONFLICT while something stands against it, and as proveAgain;
+ * FORBIDDEN for an operator.
+ */
+export async function close(
+  ctx: Context,
+  actor: Actor,
+  proof: { currentPassword: string; code?: string | undefined },
+): Promise<{ dueAt: string; info: string }> {
+  const leaver = leaverOf(actor);
+  const prove = await proveAgain(ctx, actor, proof);
+  const now = ctx.clock.now();
+  const dueAt = new Date(now.getTime() + CLOSING_DAYS * DAY_MS);
+  const end = await ctx.db.transaction(async (tx) => {
+    const user = await prove(tx);
+    const [hindrance] = await hindrancesOf(ctx, tx, leaver);
+    if (hindrance) throw new AppError('CONFLICT', { message: hindrance });
+    await tx.run(ASK, [user.id, now, dueAt]);
+    await ctx.mailer.send(tx, closingMail(user, ctx.config.publicUrl, dueAt));
+    return beginClosing(ctx, tx, user);
+  });
+  end();
+  ctx.security.note({ kind: 'closingAsked', userId: actor.userId, sessionId: actor.sessionId });
+  return {
+    dueAt: dueAt.toISOString(),
+    info: `Your account is closed on ${minuteText(dueAt)}. Log in before, and it is as it was.`,
+  };
+}
+
+const DUE: Statement = {
+  name: 'closings-due',
+  text: `select c.user_id as "userId" from closings c where c.closed_at is null and c.due_at <= $1 and ($2::uuid is null or c.user_id > $2)
+    order by c.user_id limit $3`,
+};
+const BEGIN: Statement = {
+  name: 'closings-begin',
+  text: 'update closings set begun_at = coalesce(begun_at, $2) where user_id = $1 and closed_at is null and due_at <= $2 returning user_id',
+};
+const PUT_OFF: Statement = {
+  name: 'closings-put-off',
+  text: 'update closings set due_at = $2 where user_id = $1 and begun_at is null and closed_at is null',
+};
+const FORGET: Statement = {
+  name: 'closings-forget',
+  text: 'delete from closings where user_id = $1 and begun_at is null and closed_at is null',
+};
+const CLOSED: Statement = {
+  name: 'closings-closed',
+  text: 'update closings set closed_at = coalesce(closed_at, $2) where user_id = $1 and begun_at is not null',
+};
+
+/** A job for each account whose days are over. */
+export async function closeDue(ctx: Context): Promise<void> {
+  for (let after: string | null = null; ; ) {
+    const due: { userId: string }[] = await ctx.db.run<{ userId: string }>(DUE, [ctx.clock.now(), after, AT_ONCE]);
+    for (const { userId } of due) await ctx.jobs.add(ctx.db, eraseJob, { userId }, { key: `closing:${userId}` });
+    after = due.at(-1)?.userId ?? null;
+    if (due.length < AT_ONCE) return;
+  }
+}
+
+/**
+ * Begins, unless the person came back; under the account's lock, so that a log-in at the same moment either comes before it, or finds
+ * nobody. What stands against it by now puts it off by a day.
+ */
+function begin(ctx: Context, userId: string): Promise<Leaver | undefined> {
+  return ctx.db.transaction(async (tx) => {
+    const user = await findUser(tx, userId, { isLocked: true });
+    if (!user) return undefined;
+    const leaver = { userId: user.id, type: user.type, username: user.username };
+    const now = ctx.clock.now();
+    const [row] = await tx.run<{ begun: Date | null }>(STATE, [userId]);
+    if (row?.begun === null && !user.is_closing) {
+      await tx.run(FORGET, [userId]);
+      return undefined;
+    }
+    if (row?.begun === null && (await hindrancesOf(ctx, tx, leaver)).length > 0) {
+      await tx.run(PUT_OFF, [userId, new Date(now.getTime() + DAY_MS)]);
+      return undefined;
+    }
+    return (await tx.run(BEGIN, [userId, now])).length > 0 ? leaver : undefined;
+  });
+}
+const STATE: Statement = {
+  name: 'closings-state',
+  text: 'select begun_at as begun from closings where user_id = $1',
+};
+
+/** Closes one account: each room takes away what it holds, and last of all who it was. Ended in the middle, it is gone on with. */
+export async function erase(ctx: Context, userId: string, { signal }: Pick<Attempt, 'signal'>): Promise<void> {
+  const leaver = await begin(ctx, userId);
+  if (!leaver) return;
+  for (const step of closingSteps(ctx)) {
+    signal?.throwIfAborted();
+    await step.erase?.(ctx, leaver, signal);
+  }
+  await ctx.db.transaction(async (tx) => {
+    await eraseAccount(ctx, tx, userId);
+    await tx.run(CLOSED, [userId, ctx.clock.now()]);
+  });
+  ctx.sessions.forget({ userIds: [userId] });
+  ctx.realtime.disconnect({ userIds: [userId] });
+  ctx.security.note({ kind: 'accountClosed', userId });
+}

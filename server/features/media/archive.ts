@@ -1,0 +1,57 @@
+/** What of media goes into its owner's archive: what they uploaded, each in its largest form. */
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import { inPages, registerArchivePart } from '../archive/index.ts';
+import { pictureFile, rungFile, variantKey } from './keys.ts';
+import { COLUMNS, type MediaRow } from './store.ts';
+
+const PAGE: Statement = {
+  name: 'media-archive',
+  text: `select ${COLUMNS} from media where owner_id = $1 and status = 'ready' and ($2::uuid is null or id < $2) order by id desc limit $3`,
+};
+
+const rowsOf = ({ db }: Pick<Context, 'db'>, ownerId: string) =>
+  inPages<MediaRow>((last, size) => db.run<MediaRow>(PAGE, [ownerId, last?.id ?? null, size]));
+
+/** The name of the best file of a medium in its folder. */
+function bestFile(row: MediaRow): string | undefined {
+  const { stream, source } = row;
+  if (row.kind !== 'picture') {
+    const [rung] = (source?.rungs ?? []).toSorted((a, b) => b.height - a.height);
+    const file = stream?.file ?? (rung && rungFile(rung, 'mp4'));
+    if (file) return file;
+  }
+  const width = row.webp_widths.at(-1);
+  if (width !== undefined) return pictureFile(row.picture_serial, `${width}.webp`);
+  return row.jpeg_width === null ? undefined : pictureFile(row.picture_serial, `${row.jpeg_width}.jpg`);
+}
+
+const endingOf = (file: string) => file.slice(file.lastIndexOf('.') + 1);
+
+/** Where a medium stands in the archive. */
+function pathOf(row: MediaRow): string | undefined {
+  const file = bestFile(row);
+  return file && `media/${row.id}.${endingOf(file)}`;
+}
+
+export function registerMediaPart(ctx: Context): void {
+  registerArchivePart(ctx, {
+    name: 'media',
+    title: 'Media',
+    lead: 'What you uploaded, each in the largest form that we keep.',
+    entries: async function* (from, { id }) {
+      for await (const row of rowsOf(from, id))
+        yield {
+          ...{ id: row.id, kind: row.kind, file: pathOf(row) ?? null, fileName: row.file_name, title: row.title },
+          ...{ tags: row.tags, width: row.width, height: row.height, durationSeconds: row.duration_seconds },
+          createdAt: row.created_at,
+        };
+    },
+    files: async function* (from, { id }) {
+      for await (const row of rowsOf(from, id)) {
+        const [file, path] = [bestFile(row), pathOf(row)];
+        if (file && path) yield { path, key: variantKey(row.id, file) };
+      }
+    },
+  });
+}

@@ -1,0 +1,40 @@
+/** What media take away when an account is closed: all but what somebody paid for. */
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import { inPages } from '../archive/index.ts';
+import { registerClosing } from '../closing/index.ts';
+import { usesOf } from './library/uses.ts';
+import { eraseMedia } from './upkeep/deleted.ts';
+
+const ALL: Statement = {
+  name: 'media-closing',
+  text: `select id from media where owner_id = $1 and ($2::uuid is null or id > $2) order by id limit $3`,
+};
+const RESTING: Statement = {
+  name: 'media-closing-resting',
+  text: 'select id from media_deleted where owner_id = $1 limit $2',
+};
+const AT_ONCE = 100;
+
+export function registerMediaClosing(ctx: Context): void {
+  registerClosing(ctx, 'media', {
+    erase: async ({ db }, { userId }, signal) => {
+      const eraseOne = (mediaId: string) => db.transaction((tx) => eraseMedia(ctx, tx, { mediaId }));
+      const page = (last: { id: string } | undefined, size: number) =>
+        db.run<{ id: string }>(ALL, [userId, last?.id ?? null, size]);
+      for await (const { id } of inPages(page, AT_ONCE)) {
+        signal?.throwIfAborted();
+        const isSold = (await usesOf(ctx, id)).some(({ buyerCount }) => buyerCount > 0);
+        if (!isSold) await eraseOne(id);
+      }
+      for (;;) {
+        const rows = await db.run<{ id: string }>(RESTING, [userId, AT_ONCE]);
+        for (const { id } of rows) {
+          signal?.throwIfAborted();
+          await eraseOne(id);
+        }
+        if (rows.length < AT_ONCE) return;
+      }
+    },
+  });
+}

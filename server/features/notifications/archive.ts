@@ -1,0 +1,33 @@
+/** What of notifications goes into a person's archive: what they were told, and what they wish to be told. */
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import { inPages, registerArchivePart } from '../archive/index.ts';
+
+type Told = { id: string };
+const TOLD: Statement = {
+  name: 'notifications-archive',
+  text: `select n.id, n.kind, uuid_extract_timestamp(n.id) as at, u.username as by, n.cents / 100.0 as amount, n.note, n.read_at as "readAt"
+    from notifications n left join users u on u.id = n.by_id
+    where n.user_id = $1 and ($2::uuid is null or n.id < $2) order by n.id desc limit $3`,
+};
+const WISHES: Statement = {
+  name: 'notifications-archive-wishes',
+  text: `select key, push, email, in_app as "inApp" from notification_preferences where user_id = $1 order by key`,
+};
+
+export function registerNotificationParts(ctx: Context): void {
+  registerArchivePart(ctx, {
+    name: 'notifications',
+    title: 'Notifications',
+    lead: 'What you were told, newest first.',
+    entries: ({ db }, { id }) => inPages<Told>((last, size) => db.run<Told>(TOLD, [id, last?.id ?? null, size])),
+  });
+  registerArchivePart(ctx, {
+    name: 'notification-wishes',
+    title: 'What you wish to be told',
+    lead: 'Where you chose something else than the usual.',
+    entries: async function* ({ db }, { id }) {
+      yield* await db.run<{ key: string }>(WISHES, [id]);
+    },
+  });
+}

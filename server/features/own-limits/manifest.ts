@@ -1,0 +1,9 @@
+/** What fans allow themselves: spending limits of their own, and breaks. The ledger keeps and holds them. */
+import * as ownLimits from '@stagedoor/contract/own-limits.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'own-limits',
+  above: ['accounts', 'ledger', 'sales'],
+  contract: [ownLimits],
+});

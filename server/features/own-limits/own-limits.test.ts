@@ -1,0 +1,250 @@
+/** What a fan allows themself holds on every way of paying, whatever races; lowering at once, raising a day later, breaks to their end. */
+import { randomUUID } from 'node:crypto';
+import type { LimitPeriod, OwnLimits } from '@stagedoor/contract/own-limits.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { paidDeposit, requireCleanLedger } from '../payments/testing.ts';
+import { makePost } from '../posts/testing.ts';
+import { captureFunds, chargeNow, extendFunds, holdFunds } from '../sales/index.ts';
+
+/** A Wednesday in the middle of a month. */
+const NOON = new Date('2026-11-18T12:00:00Z');
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let app: TestApp;
+let fan: TestUser;
+let creator: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp({ now: NOON });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.set(NOON);
+  [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
+  await paidDeposit(app, fan, 800);
+});
+
+const tip = (amount: number) => fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount, type: 'profile' });
+async function set(period: LimitPeriod, limit: number | null): Promise<OwnLimits> {
+  const answer = await fan.inject('PUT', `/api/customer/own-limits/${period}`, { limit });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<OwnLimits>();
+}
+const view = async () => (await fan.inject('GET', '/api/customer/own-limits')).json<OwnLimits>();
+const of = ({ limits }: OwnLimits, period: LimitPeriod) => limits.find((limit) => limit.period === period);
+const hold = (amountCents: number) =>
+  app.ctx.db.transaction((tx) => {
+    const at = app.clock.now();
+    const expiresAt = new Date(at.getTime() + HOUR_MS);
+    return holdFunds(tx, { fanId: fan.id, amountCents, purpose: 'call', operationId: randomUUID(), expiresAt, at });
+  });
+const capture = (holdId: string, grossCents: number) =>
+  app.ctx.db.transaction((tx) =>
+    captureFunds(tx, {
+      ...{ kind: 'call', holdId, creatorId: creator.id, subjectId: null, grossCents },
+      at: app.clock.now(),
+    }),
+  );
+
+describe('a limit', () => {
+  test('is none at first, beside the platform’s', async () => {
+    expect(await view()).toEqual({
+      limits: [
+        { period: 'day', limit: null, most: 500, spent: 0, raise: null },
+        { period: 'week', limit: null, most: null, spent: 0, raise: null },
+        { period: 'month', limit: null, most: null, spent: 0, raise: null },
+      ],
+      pausedUntil: null,
+    });
+  });
+
+  test('holds at once when it is lower, on tips, unlocks and calls, and says which it is', async () => {
+    await set('week', 40);
+    expect((await tip(25)).statusCode).toBe(200);
+    const over = await tip(16);
+    expect(over.statusCode).toBe(403);
+    expect(over.json()).toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'This is above your weekly spending limit of $40.00. It resets on Monday at midnight UTC.',
+    });
+    const postId = await makePost(app.ctx, creator.id, { priceCents: 1_600 });
+    expect((await fan.inject('POST', `/api/post/unlock/${postId}`, {})).json()).toMatchObject({ code: 'FORBIDDEN' });
+    await expect(hold(1_600)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect((await tip(15)).statusCode).toBe(200);
+    expect(of(await view(), 'week')).toMatchObject({ limit: 40, spent: 40 });
+    await requireCleanLedger(app);
+  });
+
+  test('is raised in 24 hours; the same asked again does not begin them anew', async () => {
+    await set('day', 20);
+    const from = new Date(NOON.getTime() + DAY_MS).toISOString();
+    expect(of(await set('day', 50), 'day')).toMatchObject({ limit: 20, raise: { limit: 50, from } });
+    app.clock.advance(HOUR_MS);
+    expect(of(await set('day', 50), 'day')?.raise?.from).toBe(from);
+    expect((await tip(21)).statusCode).toBe(403);
+    app.clock.set(new Date(Date.parse(from) - 1));
+    expect((await tip(21)).statusCode).toBe(403);
+    app.clock.set(new Date(from));
+    expect(of(await view(), 'day')).toMatchObject({ limit: 50, raise: null });
+    expect((await tip(50)).statusCode).toBe(200);
+    expect((await tip(1)).statusCode).toBe(403);
+  });
+
+  test('is given up as it is raised, in 24 hours, for calls as well', async () => {
+    await set('month', 10);
+    await set('month', null);
+    await expect(hold(1_100)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    app.clock.advance(DAY_MS);
+    await capture((await hold(1_100)).id, 1_100);
+    expect(of(await view(), 'month')).toMatchObject({ limit: null, spent: 11, raise: null });
+  });
+
+  test('stays when its raise is taken back, or it is lowered meanwhile', async () => {
+    await set('day', 20);
+    await set('day', 50);
+    const back = await fan.inject('DELETE', '/api/customer/own-limits/day/raise');
+    expect(of(back.json<OwnLimits>(), 'day')).toMatchObject({ limit: 20, raise: null });
+    expect((await fan.inject('DELETE', '/api/customer/own-limits/day/raise')).statusCode).toBe(404);
+    await set('day', 50);
+    expect(of(await set('day', 10), 'day')).toMatchObject({ limit: 10, raise: null });
+    app.clock.advance(2 * DAY_MS);
+    expect((await tip(11)).statusCode).toBe(403);
+  });
+
+  test('never lifts the platform’s own', async () => {
+    await set('day', 5_000);
+    for (const amount of [200, 200, 100]) expect((await tip(amount)).statusCode).toBe(200);
+    expect((await tip(1)).json().message).toBe(
+      'This is above your daily spending limit of $500.00. It resets at midnight UTC.',
+    );
+  });
+
+  test('counts weeks from Monday and months from the first', async () => {
+    await set('week', 60);
+    await set('month', 100);
+    app.clock.set(new Date('2026-11-22T23:59:59Z'));
+    fan = await app.logIn(fan);
+    expect((await tip(60)).statusCode).toBe(200);
+    expect((await tip(1)).statusCode).toBe(403);
+    app.clock.set(new Date('2026-11-23T00:00:00Z'));
+    expect(of(await view(), 'week')).toMatchObject({ spent: 0 });
+    expect((await tip(40)).statusCode).toBe(200);
+    expect((await tip(1)).json().message).toMatch(/^This is above your monthly spending limit of \$100\.00\./);
+    app.clock.set(new Date('2026-12-01T00:00:00Z'));
+    fan = await app.logIn(fan);
+    expect((await tip(60)).statusCode).toBe(200);
+    expect(of(await view(), 'month')).toMatchObject({ spent: 60 });
+    // The first of December is a Tuesday: the week is the same as the day before.
+    expect(of(await view(), 'week')).toMatchObject({ spent: 60 });
+  });
+
+  test('gets back what a call set aside and did not take, also of a call over midnight', async () => {
+    app.clock.set(new Date('2026-11-18T23:58:00Z'));
+    await set('week', 100);
+    const call = await hold(3_000);
+    app.clock.set(new Date('2026-11-19T00:01:00Z'));
+    await app.ctx.db.transaction((tx) =>
+      extendFunds(tx, {
+        ...{ holdId: call.id, amountCents: 1_000, at: app.clock.now() },
+        expiresAt: new Date(app.clock.now().getTime() + HOUR_MS),
+      }),
+    );
+    expect(of(await view(), 'week')?.spent).toBe(40);
+    await capture(call.id, 1_500);
+    const after = await view();
+    expect(of(after, 'week')?.spent).toBe(15);
+    expect(of(after, 'month')?.spent).toBe(15);
+    expect(of(after, 'day')?.spent).toBe(0);
+    await requireCleanLedger(app);
+  });
+
+  test.each(['week', 'month'] as const)('of a %s holds when many spend at once', async (period) => {
+    await set(period, 50);
+    const postIds = await Promise.all(
+      Array.from({ length: 6 }, () => makePost(app.ctx, creator.id, { priceCents: 700 })),
+    );
+    const tips = Array.from({ length: 8 }, () =>
+      chargeNow(app.ctx.db, {
+        ...{ kind: 'tip', fanId: fan.id, creatorId: creator.id, grossCents: 700, at: NOON },
+        operationId: randomUUID(),
+      }),
+    );
+    const unlocks = postIds.map(async (id) => {
+      const { statusCode } = await fan.inject('POST', `/api/post/unlock/${id}`, {});
+      if (statusCode !== 200) throw new Error(String(statusCode));
+    });
+    const outcomes = await Promise.allSettled([...tips, ...unlocks, hold(700), hold(700)]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
+    expect(of(await view(), period)?.spent).toBe(49);
+    await requireCleanLedger(app);
+  });
+
+  test('that is lowered while many spend holds for all that comes after it', async () => {
+    const spending = Array.from({ length: 20 }, () => tip(10));
+    const lowered = set('week', 30);
+    const answers = await Promise.all(spending);
+    await lowered;
+    const paid = answers.filter(({ statusCode }) => statusCode === 200).length * 10;
+    expect(of(await view(), 'week')?.spent).toBe(paid);
+    expect((await tip(30)).statusCode).toBe(paid === 0 ? 200 : 403);
+  });
+
+  test('is a sum, and a fan’s own', async () => {
+    for (const limit of [0, -1, 0.5, 1e9, 12.345, '50', undefined])
+      expect((await fan.inject('PUT', '/api/customer/own-limits/day', { limit })).statusCode).toBe(400);
+    expect((await fan.inject('PUT', '/api/customer/own-limits/year', { limit: 5 })).statusCode).toBe(400);
+    expect((await creator.inject('GET', '/api/customer/own-limits')).statusCode).toBe(403);
+  });
+});
+
+describe('a break from spending', () => {
+  const pause = (days: number) => fan.inject('POST', '/api/customer/break/spending', { days });
+
+  test('refuses whatever costs, and adding funds, until it ends', async () => {
+    const until = new Date(NOON.getTime() + DAY_MS);
+    expect((await pause(1)).json<OwnLimits>().pausedUntil).toBe(until.toISOString());
+    const refused = await tip(5);
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json()).toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('You are taking a break from spending until 2026-11-19 12:00 UTC.'),
+    });
+    await expect(hold(100)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const deposit = await fan.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount: 50 });
+    expect(deposit.json()).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('a break') });
+    app.clock.set(until);
+    expect((await view()).pausedUntil).toBeNull();
+    expect((await tip(5)).statusCode).toBe(200);
+  });
+
+  test('can be made longer, and not shorter', async () => {
+    await pause(7);
+    const until = new Date(NOON.getTime() + 7 * DAY_MS).toISOString();
+    expect((await pause(1)).json<OwnLimits>().pausedUntil).toBe(until);
+    expect((await pause(30)).json<OwnLimits>().pausedUntil).not.toBe(until);
+    expect((await pause(2)).statusCode).toBe(400);
+  });
+});
+
+describe('a break from the account', () => {
+  const login = (password: string) => app.inject('POST', '/api/auth/login', { username: fan.username, password });
+
+  test('logs out everywhere; the right password alone is told until when, and lets in after it', async () => {
+    const elsewhere = await app.logIn(fan);
+    const answer = await fan.inject('POST', '/api/customer/break/account', { days: 7 });
+    expect(answer.json()).toMatchObject({ until: new Date(NOON.getTime() + 7 * DAY_MS).toISOString() });
+    for (const session of [fan, elsewhere])
+      expect((await session.inject('GET', '/api/auth/user')).statusCode).toBe(401);
+    expect((await login(fan.password)).json()).toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'You are taking a break until 2026-11-25 12:00 UTC. You can log in from then on.',
+    });
+    expect((await login('Wrong-password-1!')).json()).toMatchObject({ code: 'VALIDATION' });
+    app.clock.advance(7 * DAY_MS);
+    expect((await login(fan.password)).json()).toMatchObject({ id: fan.id });
+    const back = await app.logIn(fan);
+    expect((await back.inject('GET', '/api/customer/wallet')).json()).toMatchObject({ available: 800 });
+  });
+});

@@ -1,0 +1,42 @@
+/** Money stands against the closing of an account: it is spent, paid back or paid out first, but for what nothing can be done with. */
+import { PAYOUTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor } from '../../kernel/db.ts';
+import { registerClosing } from '../closing/index.ts';
+import { creatorBalance, walletOf } from '../sales/index.ts';
+
+async function ofFan(db: Executor, fanId: string, at: Date): Promise<string[]> {
+  const { availableCents, heldCents, owedCents } = await walletOf(db, fanId, at);
+  return [
+    ...(owedCents > 0
+      ? [`You owe ${formatCents(owedCents)} for a payment that was taken back. Your wallet says more.`]
+      : []),
+    ...(heldCents > 0
+      ? [`${formatCents(heldCents)} are set aside for a call. They come back when it is settled.`]
+      : []),
+    // Nothing costs less.
+    ...(availableCents >= TIP_CENTS.min
+      ? [
+          `There are ${formatCents(availableCents)} in your wallet. Spend them, or ask us to send them back to your card.`,
+        ]
+      : []),
+  ];
+}
+
+async function ofCreator(db: Executor, creatorId: string, at: Date): Promise<string[]> {
+  const { pendingCents, availableCents } = await creatorBalance(db, creatorId, at);
+  if (pendingCents + availableCents < PAYOUTS.minimumCents) return [];
+  return [
+    pendingCents > 0
+      ? `${formatCents(pendingCents)} of your earnings have not cleared yet. Wait for them, and have all of it paid out.`
+      : `You have earned ${formatCents(availableCents)}. Have it paid out first.`,
+  ];
+}
+
+export function registerWalletClosing(ctx: Context): void {
+  registerClosing(ctx, 'wallet', {
+    hindrances: (db, { userId, type }) =>
+      type === 'creator' ? ofCreator(db, userId, ctx.clock.now()) : ofFan(db, userId, ctx.clock.now()),
+  });
+}

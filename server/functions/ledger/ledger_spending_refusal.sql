@@ -1,0 +1,24 @@
+-- Why a wallet may not pay so much, as an SQLSTATE of the ledger with its detail: SD403 blocked (what is owed, in cents), SD413 a break from
+-- spending (when it ends), SD402 funds, SD410 a limit (its period, and the limit in cents). Null when it may. The wallet is locked then, and
+-- raises of its limits that are due hold. Whatever a fan pays for is asked here when it is refused, or may be.
+create or replace function ledger_spending_refusal(p_fan uuid, p_cents bigint, p_limit bigint, p_at timestamptz, out code text, out detail text)
+language plpgsql as $$
+declare
+  v_at constant timestamptz := date_trunc('milliseconds', coalesce(p_at, now()));
+  v_wallet ledger_accounts;
+begin
+  select * into v_wallet from ledger_accounts a where a.code = 'liab:fan:' || p_fan || ':wallet' for update;
+  perform ledger_raise_due(v_wallet.id, v_at);
+  if v_wallet.is_frozen then
+    code := 'SD403';
+    detail := ledger_balance('asset:fan:' || p_fan || ':receivable');
+  elsif v_wallet.paused_until > v_at then
+    code := 'SD413';
+    detail := to_char(v_wallet.paused_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
+  elsif v_wallet.id is null or v_wallet.balance_cents < p_cents then
+    code := 'SD402';
+  else
+    select 'SD410', l.period || ' ' || l.limit_cents into code, detail
+      from ledger_limits(p_fan, p_limit, v_at) l where l.spent_cents + p_cents > l.limit_cents order by l.limit_cents - l.spent_cents limit 1;
+  end if;
+end $$;

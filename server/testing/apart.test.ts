@@ -1,0 +1,93 @@
+/** Who blocked somebody does not see them and is not seen, wherever people meet, and no answer tells it from somebody who is not there. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { writeDirectly } from '../features/chat/testing.ts';
+import { paidDeposit } from '../features/payments/testing.ts';
+import { makePost } from '../features/posts/testing.ts';
+import { createTestApp, type TestApp, type TestUser } from './app.ts';
+
+let app: TestApp;
+let fan: TestUser;
+let creator: TestUser;
+let postId: string;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
+  postId = await makePost(app.ctx, creator.id);
+  await paidDeposit(app, fan, 100);
+  await writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'fan', text: 'Hello' });
+});
+
+const byFan = (isBlocked: boolean) =>
+  fan.inject('POST', `/api/message/block-unblock-creator/${creator.id}`, { isBlocked });
+const byCreator = (isBlocked: boolean) =>
+  creator.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked });
+const follow = () => fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+const search = async (who: TestUser) =>
+  (await who.inject('GET', `/api/public/creators?search=${creator.username}`)).json().data.length;
+
+test.each([
+  ['the fan', byFan],
+  ['the creator', byCreator],
+])('blocked by %s', async (_, block) => {
+  await follow();
+  expect((await block(true)).statusCode).toBe(200);
+  await app.ctx.events.settle();
+  app.clock.advance(6_000);
+  const unknown = randomUUID();
+  const pairs: ((id: string, post: string) => ReturnType<TestUser['inject']>)[] = [
+    (id) => fan.inject('GET', `/api/public/profile/${id}`),
+    (_id, post) => fan.inject('GET', `/api/post/${post}`),
+    (_id, post) => fan.inject('POST', `/api/post/like-unlike/${post}`, {}),
+    (_id, post) => fan.inject('POST', `/api/post/unlock/${post}`, {}),
+    (id) => fan.inject('POST', `/api/customer/follow/${id}`, { isFollowed: true }),
+    (id) => fan.inject('POST', `/api/tip/customer-send/${id}`, { amount: 5, type: 'profile' }),
+    (id, post) => fan.inject('POST', `/api/tip/customer-send/${id}`, { amount: 5, type: 'post', postId: post }),
+  ];
+  for (const ask of pairs) {
+    const [hidden, nobody] = [await ask(creator.id, postId), await ask(unknown, unknown)];
+    expect(hidden.statusCode).toBe(404);
+    expect({ ...hidden.json(), requestId: '' }).toEqual({ ...nobody.json(), requestId: '' });
+  }
+  expect(await search(fan)).toBe(0);
+  expect((await fan.inject('GET', '/api/customer/following-counts')).json()).toMatchObject({ following: 0 });
+  expect((await creator.inject('GET', '/api/creator/followers-list')).json().data).toEqual([]);
+
+  // Others meet them as before; and the two again, once it is over.
+  const other = await app.signUp('customer');
+  expect(await search(other)).toBe(1);
+  await block(false);
+  app.clock.advance(6_000);
+  expect((await fan.inject('GET', `/api/public/profile/${creator.id}`)).statusCode).toBe(200);
+  expect((await fan.inject('GET', `/api/post/${postId}`)).statusCode).toBe(200);
+  expect(await search(fan)).toBe(1);
+  expect((await follow()).statusCode).toBe(200);
+});
+
+test('blocked by both, it lasts until both have ended it', async () => {
+  await byFan(true);
+  await byCreator(true);
+  await byFan(false);
+  expect((await fan.inject('GET', `/api/public/profile/${creator.id}`)).statusCode).toBe(404);
+  await byCreator(false);
+  expect((await fan.inject('GET', `/api/public/profile/${creator.id}`)).statusCode).toBe(200);
+});
+
+test('what was bought stays open to who bought it', async () => {
+  const sold = await makePost(app.ctx, creator.id, { priceCents: 500 });
+  expect((await fan.inject('POST', `/api/post/unlock/${sold}`, {})).statusCode).toBe(200);
+  await byCreator(true);
+  expect((await fan.inject('GET', `/api/post/${sold}`)).statusCode).toBe(200);
+});
+
+test('each lists whom they blocked themselves, and nobody else', async () => {
+  await byFan(true);
+  const listOf = async (who: TestUser) => (await who.inject('GET', '/api/message/blocked')).json().data;
+  expect(await listOf(fan)).toEqual([
+    expect.objectContaining({ id: creator.id, username: creator.username, avatarUrl: null }),
+  ]);
+  expect(await listOf(creator)).toEqual([]);
+});

@@ -1,0 +1,190 @@
+/** The archive: all that is one's own and nothing of others but their words, made once, for its owner alone and only once they proved themselves again. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mailedLinks } from '../features/accounts/testing.ts';
+import { expire, findArchive, make, unzip } from '../features/archive/testing.ts';
+import { writeDirectly } from '../features/chat/testing.ts';
+import { makeReadyPicture } from '../features/media/testing.ts';
+import { paidDeposit } from '../features/payments/testing.ts';
+import { makePost } from '../features/posts/testing.ts';
+import { createTestApp, type TestApp, type TestUser } from './app.ts';
+
+const NOON = new Date('2026-11-18T12:00:00Z');
+const DAY_MS = 24 * 60 * 60_000;
+
+let app: TestApp;
+let fan: TestUser;
+let creator: TestUser;
+beforeAll(async () => {
+  app = await createTestApp({ now: NOON });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.set(NOON);
+  [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator', { name: '<b>Inês</b> & co' })]);
+});
+
+const ask = (who: TestUser) => who.inject('POST', '/api/account/archive');
+const view = async (who: TestUser) => (await who.inject('GET', '/api/account/archive')).json().archive;
+/** As its job does, but failing where that would try again. */
+async function made(who: TestUser): Promise<void> {
+  const row = await findArchive(app.ctx.db, who.id);
+  await make(app.ctx, { userId: who.id, id: row?.id ?? '' }, { isLast: true, signal: undefined });
+  await app.ctx.jobs.runDue(['archive.make', 'archive.remove']);
+}
+const open = (who: TestUser, currentPassword = who.password) =>
+  who.inject('POST', '/api/account/archive/open', { currentPassword });
+const file = (who: TestUser) => who.inject('GET', '/api/account/archive/file');
+
+async function archiveOf(who: TestUser) {
+  await ask(who);
+  await made(who);
+  expect((await open(who)).statusCode).toBe(200);
+  const answer = await file(who);
+  expect(answer.statusCode).toBe(200);
+  return { answer, files: unzip(answer.rawPayload) };
+}
+const json = (files: Map<string, Buffer>, name: string): Record<string, unknown>[] =>
+  JSON.parse(files.get(`data/${name}.json`)?.toString() ?? 'null');
+
+describe('what is in it', () => {
+  test('of a creator: profile, posts, media, messages of both sides, and the books', async () => {
+    const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
+    await makePost(app.ctx, creator.id, { caption: 'Moon <jar>', mediaIds: [mediaId], priceCents: 1_500 });
+    await paidDeposit(app, fan, 100);
+    await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 20, type: 'profile' });
+    const pair = { creatorId: creator.id, fanId: fan.id };
+    await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Is it <script>fired</script>?' });
+    await writeDirectly(app.ctx, pair, { from: 'creator', text: 'It is.' });
+    const { files } = await archiveOf(creator);
+
+    expect(json(files, 'account')).toMatchObject([{ username: creator.username, email: creator.email }]);
+    expect(json(files, 'posts')).toMatchObject([{ caption: 'Moon <jar>', price: 15, mediaIds: [mediaId] }]);
+    expect(json(files, 'messages')).toMatchObject([
+      { with: fan.username, from: 'them', text: 'Is it <script>fired</script>?' },
+      { with: fan.username, from: 'you', text: 'It is.' },
+    ]);
+    const [medium] = json(files, 'media');
+    expect(medium?.file).toBe(`media/${mediaId}.webp`);
+    const stored = await app.ctx.storage.open(`private/m/${mediaId}/1080.webp`);
+    expect(files.get(`media/${mediaId}.webp`)?.length).toBe(stored?.byteSize);
+    expect(files.get('statements/earnings.csv')?.toString()).toContain('18.00');
+    // Nothing that proves who one is, and nobody else's address.
+    const all = Buffer.concat([...files.values()]).toString('latin1');
+    expect(all).not.toContain(fan.email);
+    expect(all).not.toMatch(/argon2id/);
+  });
+
+  test('of a fan: what they paid, bought, follow and like', async () => {
+    await paidDeposit(app, fan, 100);
+    const postId = await makePost(app.ctx, creator.id, { priceCents: 1_200 });
+    await fan.inject('POST', `/api/post/unlock/${postId}`, {});
+    await fan.inject('POST', `/api/post/like-unlike/${postId}`, {});
+    await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+    const { files } = await archiveOf(fan);
+    expect(json(files, 'bought-posts')).toMatchObject([{ postId, price: 12 }]);
+    expect(json(files, 'follows')).toMatchObject([{ username: creator.username }]);
+    expect(json(files, 'likes')).toMatchObject([{ postId }]);
+    expect(json(files, 'media')).toEqual([]);
+    expect(files.get('statements/wallet.csv')?.toString()).toContain('88.00');
+  });
+
+  test('opens without us: a page that leads to every other, and no page that asks for anything or runs anything', async () => {
+    await writeDirectly(
+      app.ctx,
+      { creatorId: creator.id, fanId: fan.id },
+      { from: 'fan', text: '<img src=x onerror=alert(1)>' },
+    );
+    const { files } = await archiveOf(creator);
+    const index = files.get('index.html')?.toString() ?? '';
+    const links = [...index.matchAll(/href="([^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(links.length).toBeGreaterThan(15);
+    for (const path of links) expect(files.has(path), path).toBe(true);
+    for (const [path, content] of files)
+      if (path.endsWith('.html'))
+        expect(content.toString(), path).not.toMatch(/<script|<img src=x|https?:\/\/|src="\//);
+    expect(index).toContain('&lt;b&gt;Inês&lt;/b&gt; &amp; co');
+  });
+
+  test('of ten thousand messages is read in pages, with none twice and none left out', async () => {
+    await writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'fan', text: 'first' });
+    await app.owner.pool.query(
+      `insert into messages (conversation_id, seq, id, sender_id, client_id, is_from_creator, type, text, created_at)
+        select c.id, n, uuidv7(), c.fan_id, uuidv7(), false, 'text', 'line ' || n, now() from conversations c, generate_series(100, 10099) n
+        where c.fan_id = $1`,
+      [fan.id],
+    );
+    const { files } = await archiveOf(fan);
+    const texts = json(files, 'messages').map(({ text }) => text);
+    expect(new Set(texts).size).toBe(10_001);
+    expect(texts).toHaveLength(10_001);
+  });
+});
+
+describe('asking for it', () => {
+  test('twice, at once as well, makes one; a day later a new one takes its place', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(fan)));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(answers[0]?.json().archive).toMatchObject({ state: 'making', bytes: null });
+    await made(fan);
+    const first = await view(fan);
+    expect(first).toMatchObject({ state: 'ready', expiresAt: new Date(NOON.getTime() + 7 * DAY_MS).toISOString() });
+    expect((await ask(fan)).json().archive).toEqual(first);
+    expect(await mailedLinks(app.ctx, fan.email, 'Your archive is ready')).toHaveLength(1);
+    const keys = async () => {
+      const found: string[] = [];
+      for await (const { key } of app.ctx.storage.list('archives')) found.push(key);
+      return found;
+    };
+    const before = (await keys()).length;
+    app.clock.advance(DAY_MS + 1);
+    expect((await ask(fan)).json().archive).toMatchObject({ state: 'making' });
+    await made(fan);
+    expect(await keys()).toHaveLength(before);
+  });
+
+  test('is told when it is ready, and over after seven days', async () => {
+    await ask(fan);
+    await made(fan);
+    await app.ctx.events.settle();
+    await app.ctx.jobs.runDue(['reactions.quick']);
+    app.clock.advance(7 * DAY_MS);
+    expect(await view(fan)).toBeNull();
+    expect((await open(fan)).statusCode).toBe(404);
+    const { id } = (await findArchive(app.ctx.db, fan.id)) ?? { id: '' };
+    await expire(app.ctx);
+    await app.ctx.jobs.runDue(['archive.remove']);
+    expect(await app.ctx.storage.open(`archives/${id}.zip`)).toBeUndefined();
+  });
+});
+
+describe('downloading it', () => {
+  test('takes the password again, for this session, for a quarter of an hour', async () => {
+    await ask(fan);
+    await made(fan);
+    expect((await file(fan)).statusCode).toBe(403);
+    expect((await open(fan, 'Wrong-password-1!')).statusCode).toBe(400);
+    expect((await file(fan)).statusCode).toBe(403);
+    await open(fan);
+    const answer = await file(fan);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="stagedoor-archive-2026-11-18.zip"',
+      'cache-control': 'no-store',
+      vary: expect.stringMatching(/cookie/i),
+    });
+    const elsewhere = await app.logIn(fan);
+    expect((await file(elsewhere)).statusCode).toBe(403);
+    app.clock.advance(15 * 60_000);
+    expect((await file(fan)).statusCode).toBe(403);
+  });
+
+  test('is nobody else’s', async () => {
+    await ask(fan);
+    await made(fan);
+    await open(fan);
+    expect((await file(creator)).statusCode).toBe(404);
+    expect((await app.inject('GET', '/api/account/archive/file')).statusCode).toBe(401);
+    expect(await view(creator)).toBeNull();
+  });
+});

@@ -1,0 +1,193 @@
+/** Closing an account: what stands against it, the days in which it comes back, and that nothing but the books is left of it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { blockAccount } from '../features/accounts/index.ts';
+import { writeDirectly } from '../features/chat/testing.ts';
+import { closeDue, closingSteps, erase } from '../features/closing/testing.ts';
+import { makeReadyPicture } from '../features/media/testing.ts';
+import { paidDeposit, requireCleanLedger } from '../features/payments/testing.ts';
+import { makePost } from '../features/posts/testing.ts';
+import { createTestApp, type TestApp, type TestUser } from './app.ts';
+
+const NOON = new Date('2026-11-18T12:00:00Z');
+const DAY_MS = 24 * 60 * 60_000;
+
+let app: TestApp;
+let fan: TestUser;
+let creator: TestUser;
+beforeAll(async () => {
+  app = await createTestApp({ now: NOON });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.set(NOON);
+  [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
+});
+
+const close = (who: TestUser, currentPassword = who.password) =>
+  who.inject('POST', '/api/account/close', { currentPassword });
+const view = async (who: TestUser) => (await who.inject('GET', '/api/account/closing')).json();
+const login = (who: TestUser) =>
+  app.inject('POST', '/api/auth/login', { username: who.username, password: who.password });
+const userOf = (id: string) =>
+  app.ctx.db.query.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The days go by, and what is due is done. */
+async function pass(days = 14): Promise<void> {
+  await app.ctx.events.settle();
+  app.clock.advance(days * DAY_MS);
+  await closeDue(app.ctx);
+  await app.ctx.jobs.runDue(['closing.erase', 'media.remove']);
+  await app.ctx.events.settle();
+}
+async function dueAndErase(id: string): Promise<void> {
+  await erase(app.ctx, id, { signal: undefined });
+  await app.ctx.events.settle();
+}
+
+describe('what stands against it', () => {
+  test('is money in the wallet, said in words; it is refused until that is spent', async () => {
+    await paidDeposit(app, fan, 50);
+    expect((await view(fan)).hindrances).toEqual([
+      'There are $50.00 in your wallet. Spend them, or ask us to send them back to your card.',
+    ]);
+    expect((await close(fan)).json()).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('$50.00') });
+    await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 50, type: 'profile' });
+    expect((await view(fan)).hindrances).toEqual([]);
+    expect((await close(fan)).statusCode).toBe(200);
+  });
+
+  test('is what a creator has earned', async () => {
+    await paidDeposit(app, fan, 50);
+    await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 50, type: 'profile' });
+    expect((await close(creator)).json().message).toMatch(/^\$45\.00 of your earnings have not cleared yet\./);
+  });
+
+  test('asks for the password', async () => {
+    expect((await close(fan, 'Wrong-password-1!')).statusCode).toBe(400);
+    expect((await fan.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+  });
+});
+
+describe('the days before', () => {
+  test('log out everywhere, show nothing, and end with a log-in, after which all is as it was', async () => {
+    await makePost(app.ctx, creator.id);
+    const profile = () => app.inject('GET', `/api/public/profile/${creator.username}`);
+    expect((await profile()).statusCode).toBe(200);
+    expect((await close(creator)).json()).toMatchObject({
+      dueAt: new Date(NOON.getTime() + 14 * DAY_MS).toISOString(),
+    });
+    expect((await creator.inject('GET', '/api/auth/user')).statusCode).toBe(401);
+    expect((await profile()).statusCode).toBe(404);
+    app.clock.advance(13 * DAY_MS);
+    expect((await login(creator)).json()).toMatchObject({ id: creator.id });
+    expect((await profile()).statusCode).toBe(200);
+    app.clock.advance(2 * DAY_MS);
+    await dueAndErase(creator.id);
+    expect((await userOf(creator.id)).username).toBe(creator.username);
+  });
+
+  test('do not let back in whom an operator blocked meanwhile', async () => {
+    await close(fan);
+    await blockAccount(app.ctx, fan.id, 'test');
+    expect((await login(fan)).json().code).toBe('account_blocked');
+  });
+});
+
+describe('afterwards', () => {
+  test('a creator’s name, profile, messages and media are gone; what a fan bought is theirs; the books are right', async () => {
+    const [sold, unsold] = await Promise.all([
+      makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
+      makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
+    ]);
+    const soldPost = await makePost(app.ctx, creator.id, { mediaIds: [sold], priceCents: 500, caption: 'Sold' });
+    const unsoldPost = await makePost(app.ctx, creator.id, { mediaIds: [unsold], caption: 'Unsold words' });
+    await paidDeposit(app, fan, 50);
+    await fan.inject('POST', `/api/post/unlock/${soldPost}`, {});
+    await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+    const pair = { creatorId: creator.id, fanId: fan.id };
+    await writeDirectly(app.ctx, pair, { from: 'creator', text: 'My secret words' });
+    const { conversationId } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Mine stay' });
+    expect((await close(creator)).statusCode).toBe(200);
+    await app.ctx.events.settle();
+    app.clock.advance(14 * DAY_MS);
+    await dueAndErase(creator.id);
+    fan = await app.logIn(fan);
+
+    expect(await userOf(creator.id)).toMatchObject({
+      username: `closed-${creator.id}`,
+      name: 'Closed account',
+      email: `${creator.id}@closed.invalid`,
+      avatar_key: null,
+    });
+    expect((await login(creator)).json().code).toBe('VALIDATION');
+    for (const name of [creator.username, `closed-${creator.id}`])
+      expect((await fan.inject('GET', `/api/public/profile/${name}`)).statusCode).toBe(404);
+    expect((await fan.inject('GET', `/api/post/${unsoldPost}`)).statusCode).toBe(404);
+    expect((await fan.inject('GET', `/api/post/${soldPost}`)).json()).toMatchObject({ id: soldPost });
+    const key = (id: string) => `/api/asset/private?fileKey=m/${id}/640.webp&tblType=post`;
+    expect((await fan.inject('GET', key(sold))).statusCode).toBe(200);
+    expect((await fan.inject('GET', key(unsold))).statusCode).toBe(404);
+    await app.ctx.jobs.runDue(['media.remove']);
+    expect(await app.ctx.storage.open(`private/m/${unsold}/640.webp`)).toBeUndefined();
+    const thread = (await fan.inject('GET', `/api/message/list/${conversationId}`)).body;
+    expect(thread).not.toContain('My secret words');
+    expect(thread).toContain('Mine stay');
+    expect((await fan.inject('GET', '/api/customer/following-counts')).body).not.toContain('"following":1');
+    const dump = await app.owner.pool.query<{ found: string }>(
+      `select 'user' as found from users where email = $1 or username = $2 union all select 'post' from posts where caption = 'Unsold words'
+       union all select 'message' from messages where text = 'My secret words'`,
+      [creator.email, creator.username],
+    );
+    expect(dump.rows).toEqual([]);
+    await requireCleanLedger(app);
+  });
+
+  test('nobody takes the username for a year', async () => {
+    await close(fan);
+    app.clock.advance(14 * DAY_MS);
+    await dueAndErase(fan.id);
+    const taken = async () =>
+      (await app.inject('GET', `/api/auth/check-username?username=${fan.username.toUpperCase()}`)).json().isTaken;
+    expect(await taken()).toBe(true);
+    app.clock.advance(365 * DAY_MS);
+    expect(await taken()).toBe(false);
+  });
+
+  test('killed in the middle, at any step, it is gone on with, and twice it is done once', async () => {
+    await makePost(app.ctx, creator.id, { caption: 'Interrupted words' });
+    await writeDirectly(
+      app.ctx,
+      { creatorId: creator.id, fanId: fan.id },
+      { from: 'creator', text: 'Interrupted talk' },
+    );
+    await close(creator);
+    app.clock.advance(14 * DAY_MS);
+    const steps = closingSteps(app.ctx).length;
+    for (let most = 0; most < steps; most += 1) {
+      let looks = 0;
+      const signal = new AbortController().signal;
+      signal.throwIfAborted = () => {
+        looks += 1;
+        if (looks > most) throw new Error('killed');
+      };
+      await erase(app.ctx, creator.id, { signal }).catch(() => undefined);
+    }
+    await Promise.allSettled([dueAndErase(creator.id), dueAndErase(creator.id)]);
+    await dueAndErase(creator.id);
+    expect((await userOf(creator.id)).name).toBe('Closed account');
+    const [post] = await app.ctx.db.query
+      .selectFrom('posts')
+      .selectAll()
+      .where('creator_id', '=', creator.id)
+      .execute();
+    expect(post).toMatchObject({ caption: '', media_count: 0 });
+  });
+
+  test('by the clock: the hourly look finds whose days are over', async () => {
+    await close(fan);
+    await pass(13);
+    expect((await userOf(fan.id)).username).toBe(fan.username);
+    await pass(1);
+    expect((await userOf(fan.id)).name).toBe('Closed account');
+  });
+});

@@ -1,0 +1,72 @@
+/** Everything that is one's own as one file: asked for, waited for, and downloaded once one has proven oneself again. */
+import { type Archive, askArchive, downloadArchive, getArchive, openArchive } from '@stagedoor/contract/archive.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatBytes, formatExact } from '../../kernel/dates.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { apiBase, apiQuery } from '../../kernel/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { ProveForm } from './prove-form.tsx';
+
+/** How often it is looked whether it is ready. */
+const LOOK_MS = 3_000;
+
+export const archiveQuery = () => apiQuery(getArchive, {});
+
+function wordsOf(archive: Archive | null): string {
+  if (!archive)
+    return 'One file with your profile, posts, media, messages, calls and every movement of your money. It opens in any browser, without us.';
+  if (archive.state === 'making') return 'Your archive is being made. You can go on: we tell you when it is ready.';
+  if (archive.state === 'failed') return 'Your archive could not be made. Please ask for it once more.';
+  const size = archive.bytes === null ? '' : `, ${formatBytes(archive.bytes)}`;
+  return `Ready${size}. It is kept until ${archive.expiresAt ? formatExact(archive.expiresAt) : 'it is a week old'}.`;
+}
+
+export function ArchiveSection({ username, asksCode }: { username: string; asksCode: boolean }) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const found = useQuery({
+    ...archiveQuery(),
+    refetchInterval: ({ state }) => (state.data?.archive?.state === 'making' ? LOOK_MS : false),
+  });
+  const ask = useApiMutation(askArchive, { onSuccess: (told) => client.setQueryData(archiveQuery().queryKey, told) });
+  if (!found.data)
+    return found.isError ? <ErrorState onRetry={() => void found.refetch()} /> : <SkeletonRows count={1} />;
+  const { archive } = found.data;
+  const isReady = archive?.state === 'ready';
+  return (
+    <>
+      <p className="text-muted" role="status">
+        {wordsOf(archive)}
+      </p>
+      <Button
+        icon="download"
+        className="mt-4"
+        busy={ask.isPending || archive?.state === 'making'}
+        busyText={archive?.state === 'making' ? 'Being made…' : 'Asking…'}
+        onClick={() => (isReady ? setOpen(true) : ask.mutate({}))}
+      >
+        {isReady ? 'Download it' : 'Make my archive'}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Download your archive"
+        lead="All of you is in it, so we ask who you are once more. Keep it where only you can open it."
+      >
+        <ProveForm
+          route={openArchive}
+          username={username}
+          asksCode={asksCode}
+          action="Download"
+          onProven={() => {
+            setOpen(false);
+            location.assign(`${apiBase}/api${downloadArchive.path}`);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}

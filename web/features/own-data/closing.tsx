@@ -1,0 +1,66 @@
+/** Closing one's account: what stands against it, what it means, said before it is asked for. */
+import { closeAccount, getClosing } from '@stagedoor/contract/closing.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { apiQuery } from '../../kernel/query.ts';
+import { leave } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { ProveForm } from './prove-form.tsx';
+
+function Sentences({ label, sentences }: { label: string; sentences: readonly string[] }) {
+  return (
+    <ul aria-label={label} className="grid list-disc gap-2 ps-5">
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Asked({ username, asksCode }: { username: string; asksCode: boolean }) {
+  const client = useQueryClient();
+  const found = useQuery({ ...apiQuery(getClosing, {}), staleTime: 0 });
+  if (!found.data)
+    return found.isError ? <ErrorState onRetry={() => void found.refetch()} /> : <SkeletonRows count={4} />;
+  const { hindrances, consequences } = found.data;
+  if (hindrances.length > 0)
+    return (
+      <div className="grid gap-4">
+        <p>Your account cannot be closed yet:</p>
+        <Sentences label="What stands against it" sentences={hindrances} />
+      </div>
+    );
+  return (
+    <div className="grid gap-6">
+      <Sentences label="What happens" sentences={consequences} />
+      <ProveForm
+        isDanger
+        route={closeAccount}
+        username={username}
+        asksCode={asksCode}
+        action="Close my account"
+        onProven={() => leave(client, true)}
+      />
+    </div>
+  );
+}
+
+export function CloseAccount({ isCreator, ...props }: { username: string; asksCode: boolean; isCreator: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <p className="text-muted">
+        Your profile, messages and media go, and nobody can undo it after 14 days. What fans bought stays theirs, and
+        the books keep a number in place of your name.
+      </p>
+      <Button icon="trash" className="mt-4" onClick={() => setOpen(true)}>
+        Close my account
+      </Button>
+      <Dialog open={isOpen} onOpenChange={setOpen} title="Close your account?">
+        <Asked {...props} />
+      </Dialog>
+    </>
+  );
+}

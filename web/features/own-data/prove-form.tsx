@@ -1,0 +1,61 @@
+/** Proving oneself again, for what matters most: the password, and a code where two-factor log-in is on. */
+import { proof, twoFactorProof } from '@stagedoor/contract/accounts.ts';
+import type { openArchive } from '@stagedoor/contract/archive.ts';
+import type { closeAccount } from '@stagedoor/contract/closing.ts';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { contractForm, submitting } from '../../kernel/forms.ts';
+import { api } from '../../kernel/mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Banner } from '../../ui/states.tsx';
+
+type Proven = typeof openArchive | typeof closeAccount;
+const schema = z.object({ currentPassword: proof.shape.currentPassword });
+const withCode = z.extend(schema, twoFactorProof.shape);
+type Values = { currentPassword: string; code?: string };
+
+export type ProveFormProps = {
+  route: Proven;
+  username: string;
+  /** Whoever has two-factor on proves it as well. */
+  asksCode: boolean;
+  /** What the button says. */
+  action: string;
+  isDanger?: boolean;
+  onProven: () => void;
+};
+
+export function ProveForm({ route, username, asksCode, action, isDanger, onProven }: ProveFormProps) {
+  const form = useForm<Values, unknown, Values>({
+    resolver: contractForm(asksCode ? withCode : schema),
+    defaultValues: { currentPassword: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const send = submitting(form, async (body) => {
+    await api<Proven>(route, { body }, { showErrorMessage: false });
+    onProven();
+  });
+  return (
+    <form className="form" noValidate onSubmit={send}>
+      <input type="text" className="hidden" autoComplete="username" defaultValue={username} readOnly />
+      <PasswordField label="Password" {...form.register('currentPassword')} error={errors.currentPassword?.message} />
+      {asksCode && (
+        <TextField
+          label="Code"
+          hint="From the app, or a recovery code."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.register('code')}
+          error={errors.code?.message}
+        />
+      )}
+      {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
+      <Button type="submit" variant={isDanger ? 'danger' : 'primary'} size="lg" wide busy={isSubmitting}>
+        {action}
+      </Button>
+    </form>
+  );
+}
