@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as addresses from '@stagedoor/contract/addresses.ts';
+import { CASE_PATHS, casePath } from '@stagedoor/contract/case-addresses.ts';
 import { agreePath, PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
@@ -31,8 +32,8 @@ test('each leads to a page', () => {
   for (const act of DOOR_ACTS) built.push(doorPath(act, '/x'), doorLoginPath(act, '/x'));
   built.push(callReceiptPath('fan', 'x'), callReceiptPath('creator', 'x'));
   expect(built.length).toBeGreaterThan(8);
-  built.push(agreePath('/x'), policyPath('dmca', '2026-11-23'));
-  const lost = [...Object.values(PATHS), ...Object.values(PUBLIC_PATHS), ...built].filter(
+  built.push(casePath('x'), agreePath('/x'), policyPath('dmca', '2026-11-23'));
+  const lost = [...[PATHS, PUBLIC_PATHS, CASE_PATHS].flatMap((paths) => Object.values<string>(paths)), ...built].filter(
     (address) => patternOf(address) === NOT_FOUND,
   );
   expect(lost).toEqual([]);

@@ -140,18 +140,22 @@ function Frame({ children }: { children: React.ReactNode }) {
 }
 
 /** Whatever a blocked account asks for fails; the reason is the block. */
-function Blocked() {
+function Blocked({ children }: { children?: React.ReactNode }) {
   return (
     <Suspense>
-      <visitors.Frame isBlocked />
+      <visitors.Frame isBlocked>{children}</visitors.Frame>
     </Suspense>
   );
 }
 
 export default function Shell() {
   const root = useRootData();
-  const { pathname } = usePlace();
-  if (root?.isBlocked && pathname !== PATHS.contactUs) return <Blocked />;
+  if (root?.isBlocked)
+    return (
+      <Blocked>
+        <Outlet />
+      </Blocked>
+    );
   return (
     <Frame>
       <Outlet />

@@ -1,7 +1,10 @@
 /** What stands around a visitor's page: top bar, age notice, and the links of the house at its foot. People who are logged in never load it. */
+
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { AgeNotice } from '../ui/age-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Banner, EmptyState } from '../ui/states.tsx';
@@ -39,7 +42,7 @@ export type VisitorFrameProps = Omit<
   askAgeAt?: string | undefined;
   /** Whoever asked was logged in, and is no more. */
   hasEnded?: boolean | undefined;
-  /** The account is blocked: that is the whole page then. */
+  /** An account that is blocked sees nothing but how to write to us. */
   isBlocked?: boolean;
   children?: ReactNode;
 };
@@ -48,12 +51,14 @@ function Blocked() {
   return (
     <>
       <h1 className="sr-only">This account is blocked</h1>
-      <EmptyState line={BLOCKED_WORDS} action={<Button href={PATHS.contactUs}>Contact us</Button>} />
+      <EmptyState line={BLOCKED_WORDS} action={<Button href={CASE_PATHS.contactUs}>Contact us</Button>} />
     </>
   );
 }
 
 export function VisitorFrame({ askAgeAt, hasEnded, isBlocked = false, children, ...shell }: VisitorFrameProps) {
+  const { pathname } = useLocation();
+  const isClosed = isBlocked && pathname !== CASE_PATHS.contactUs;
   const notice = askAgeAt !== undefined && (
     <AgeNotice action={PATHS.preferences} leaveHref="https://www.google.com/" fields={{ age: '1', next: askAgeAt }} />
   );
@@ -70,7 +75,7 @@ export function VisitorFrame({ askAgeAt, hasEnded, isBlocked = false, children, 
         </Footer>
       }
     >
-      {isBlocked ? <Blocked /> : children}
+      {isClosed ? <Blocked /> : children}
     </VisitorShell>
   );
 }

@@ -1,5 +1,5 @@
 /** The help desk (row J3), for both roles: questions with search, own tickets with their thread, and decisions about oneself. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -69,7 +69,7 @@ export default function Helpdesk() {
   const { pathname: path } = useLocation();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const side = path === PATHS.creatorHelpdesk ? 'creator' : 'fan';
+  const side = path === CASE_PATHS.creatorHelpdesk ? 'creator' : 'fan';
   const hrefOf = (id: string) => `${path}?ticket=${id}`;
   const id = search.get('ticket');
   const tab = search.get('tab');

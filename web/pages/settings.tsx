@@ -2,6 +2,7 @@
 
 import { listSessions } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -71,7 +72,7 @@ export default function Settings() {
           <Button icon="share" href={viewer.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral}>
             Referrals
           </Button>
-          <Button icon="help" href={viewer.type === 'creator' ? PATHS.creatorHelpdesk : PATHS.fanHelpdesk}>
+          <Button icon="help" href={viewer.type === 'creator' ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk}>
             Help
           </Button>
         </p>

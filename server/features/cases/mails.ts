@@ -1,7 +1,7 @@
 /** What people are mailed about cases: that a complaint came, what was answered, what was decided about them. */
 
-import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import type { Mail } from '../../kernel/mail.ts';
 import type { CaseRow } from './store.ts';
 
@@ -20,13 +20,14 @@ export function complaintMail(
 We have your complaint. Its number is ${reference}; we answer by ${dayWords(due_at.toISOString())}.
 
 How it stands, by this number and your address:
-${publicUrl}${PATHS.complaints}#status
+${publicUrl}${CASE_PATHS.complaints}#status
 `,
   };
 }
 
 export function answeredMail(row: From & Pick<CaseRow, 'kind'>, publicUrl: string, text: string): Mail {
-  const more = row.kind === 'complaint' ? `${publicUrl}${PATHS.complaints}#status` : `${publicUrl}${PATHS.contactUs}`;
+  const more =
+    row.kind === 'complaint' ? `${publicUrl}${CASE_PATHS.complaints}#status` : `${publicUrl}${CASE_PATHS.contactUs}`;
   return {
     to: row.from_email,
     subject: `About ${row.reference}`,

@@ -2,10 +2,12 @@
  * Sitemaps (sitemaps.org 0.9): an index of files of at most 50,000 addresses. A file is named by its first id and read from there on by
  * the key, some hundred at a time, so that it takes the same memory however much there is.
  */
+
 import { Readable } from 'node:stream';
 import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { POLICY_KEYS } from '@stagedoor/contract/policies.ts';
 import { type PostType, previewPath } from '@stagedoor/contract/posts.ts';
 import { PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
@@ -30,8 +32,8 @@ const PAGES: readonly string[] = [
   PUBLIC_PATHS.pricing,
   PUBLIC_PATHS.discovery,
   PUBLIC_PATHS.policies,
-  PATHS.contactUs,
-  PATHS.complaints,
+  CASE_PATHS.contactUs,
+  CASE_PATHS.complaints,
   ...POLICY_KEYS.map((key) => policyPath(key)),
 ];
 

@@ -1,15 +1,10 @@
 /** The button that reports what it stands beside. Where there is no script it leads to the form that needs no account. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../kernel/lazy-part.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { LazyReportDialog } from './lazy-report.ts';
 import type { ReportTarget } from './report-dialog.tsx';
-
-export type { ReportTarget } from './report-dialog.tsx';
-
-/** Its code comes when it is opened. */
-export const LazyReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).ReportDialog);
 
 /** `path`: where it stands, for who has no account. One's own is not reported. */
 export function ReportButton({ target, path, label }: { target: ReportTarget; path: string; label: string }) {
@@ -17,7 +12,9 @@ export function ReportButton({ target, path, label }: { target: ReportTarget; pa
   const [isOpen, setOpen] = useState(false);
   if (viewer?.id === target.userId) return null;
   if (!viewer)
-    return <IconButton icon="warning" label={label} href={`${PATHS.complaints}?where=${encodeURIComponent(path)}`} />;
+    return (
+      <IconButton icon="warning" label={label} href={`${CASE_PATHS.complaints}?where=${encodeURIComponent(path)}`} />
+    );
   return (
     <>
       <IconButton icon="warning" label={label} onClick={() => setOpen(true)} />

@@ -1,5 +1,7 @@
 /** The desk's pages in the order of its navigation, and what each kind of waiting is called: the one list in which a page is entered. */
+
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { operatorDesk, type WaitingKind } from '@stagedoor/contract/desk.ts';
 import { apiQuery } from '../../kernel/query.ts';
 
@@ -12,7 +14,7 @@ type DeskEntry = {
 
 export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: PATHS.admin, label: 'What waits' },
-  { href: PATHS.adminCases, label: 'Cases', counts: ['cases'] },
+  { href: CASE_PATHS.adminCases, label: 'Cases', counts: ['cases'] },
   { href: PATHS.adminVerifications, label: 'Verification', counts: ['verifications'] },
   {
     href: PATHS.adminPayouts,
@@ -32,7 +34,7 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
 /** What waits, in a line that leads to it. */
 export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string }>> = {
   alarms: { href: PATHS.adminAlarms, words: 'Alarms of the ledger: payouts are stopped' },
-  cases: { href: PATHS.adminCases, words: 'Cases: reports, complaints, appeals and questions' },
+  cases: { href: CASE_PATHS.adminCases, words: 'Cases: reports, complaints, appeals and questions' },
   verifications: { href: PATHS.adminVerifications, words: 'Creators who handed in their documents' },
   payoutsToApprove: { href: PATHS.adminPayouts, words: 'Payouts to approve' },
   payoutsToSend: { href: `${PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },

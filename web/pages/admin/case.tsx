@@ -1,5 +1,5 @@
 /** One case on the desk; after a decision the next one that waits. */
-import { casePath, PATHS } from '@stagedoor/contract/addresses.ts';
+import { CASE_PATHS, casePath } from '@stagedoor/contract/case-addresses.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -42,7 +42,7 @@ export default function CasePage() {
     const at = ids.indexOf(id);
     const next = at < 0 ? ids[0] : ids[at + step];
     if (next !== undefined && next !== id) await navigate(casePath(next));
-    else if (at < 0) await navigate(PATHS.adminCases);
+    else if (at < 0) await navigate(CASE_PATHS.adminCases);
   };
   // Another standing offers other acts: what was written for the one before is let go of.
   return (

@@ -1,5 +1,5 @@
 /** The desk's inbox of cases: those that are due first at the top, by queue, with oneself or nobody, or found by name. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { CASE_QUEUES } from '@stagedoor/contract/case-kinds.ts';
 import { CASE_VIEWS } from '@stagedoor/contract/cases-desk.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ import { Listing } from '../fan/listing.tsx';
 import { DeskList } from './desk-list.tsx';
 import { deskLoad } from './desk-load.ts';
 
-const PATH = PATHS.adminCases;
+const PATH = CASE_PATHS.adminCases;
 
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Cases' });
 

@@ -4,7 +4,7 @@ import { blockUnblockCreator, blockUnblockCustomer } from '@stagedoor/contract/c
 import { Suspense, useMemo, useState } from 'react';
 import { CallLayer } from '../../features/calls/call-layer.tsx';
 import type { CallParts, TipProps } from '../../features/calls/parts.ts';
-import { LazyReportDialog } from '../../features/cases/report-button.tsx';
+import { LazyReportDialog } from '../../features/cases/lazy-report.ts';
 import { TipDialog } from '../../features/wallet/tip-dialog.tsx';
 import { isolated } from '../../kernel/bidi.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';

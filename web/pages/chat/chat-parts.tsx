@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react';
 import { ThreadCallButtons } from '../../features/calls/call-button.tsx';
 import { missedQuery } from '../../features/calls/missed.ts';
 import { openReceipt } from '../../features/calls/opening.ts';
-import { LazyReportDialog } from '../../features/cases/report-button.tsx';
+import { LazyReportDialog } from '../../features/cases/lazy-report.ts';
 import type { ChatParts, PlayerProps, ReportProps, TipProps } from '../../features/chat/parts.ts';
 import { MediaPlayer } from '../../features/player/media-player.tsx';
 import { useOpenViewer } from '../../features/player/media-viewer.tsx';

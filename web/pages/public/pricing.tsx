@@ -1,4 +1,5 @@
 /** What it costs (row B8): credits, what creators may ask, calls by the second, refunds, limits. Every figure is the operator's own. */
+
 import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
 import {
   ADD_FUNDS_USD,
@@ -11,6 +12,7 @@ import {
 } from '@stagedoor/contract/atoms/limits.ts';
 import { asCents, formatCents, formatUsd, percentOf } from '@stagedoor/contract/atoms/money.ts';
 import { CALL, CALL_RATE_CENTS } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { houseTerms } from '@stagedoor/contract/policies.ts';
 import { listCreators } from '@stagedoor/contract/profiles.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
@@ -137,7 +139,7 @@ const settled = (terms: HouseTerms): LeafSection[] => [
           creator earned isn’t touched for it.
         </p>
         <p className="pt-4">
-          <a className="link" href={PATHS.contactUs}>
+          <a className="link" href={CASE_PATHS.contactUs}>
             Write to us
           </a>
         </p>

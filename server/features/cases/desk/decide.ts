@@ -1,7 +1,8 @@
 /** Deciding, and taking a decision back: one transaction with everything that it does, who is told, and its entry in the audit log. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { type CaseAct, isMeasure, TIMED_ACTS, toldWords } from '@stagedoor/contract/case-kinds.ts';
 import type { decideCase, dismissCases, undoDecision } from '@stagedoor/contract/cases-desk.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -72,10 +73,10 @@ async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow, 
     ? `This was taken back:\n\n${words}\n\n${decision.undo_ground ?? ''}`
     : toldWords(toldOf(decision), appealByOf(decision.at).toISOString());
   const place = person.is_blocked
-    ? PATHS.contactUs
+    ? CASE_PATHS.contactUs
     : person.type === 'creator'
-      ? PATHS.creatorHelpdesk
-      : PATHS.fanHelpdesk;
+      ? CASE_PATHS.creatorHelpdesk
+      : CASE_PATHS.fanHelpdesk;
   await ctx.mailer.send(tx, decidedMail(person, reference, told, `${ctx.config.publicUrl}${place}`));
   const about = { userId: person.id, decisionId: decision.id, act: measureOf(decision) };
   await tx.emit('case.decided', { ...about, isUndone, words });

@@ -1,5 +1,5 @@
 /** One case: the thing, both persons, what happened and what was decided before; and what is done about it, by pointer or by key. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { assignCase, type CaseView, noteCase } from '@stagedoor/contract/cases-desk.ts';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { formatExact } from '../../../kernel/dates.ts';
@@ -150,7 +150,7 @@ export function DeskCase({ view, now, onDecided, onMove }: CaseViewProps) {
   return (
     <CaseFrame
       title={view.title}
-      back={{ href: PATHS.adminCases, label: 'Back to the cases' }}
+      back={{ href: CASE_PATHS.adminCases, label: 'Back to the cases' }}
       onKeyDown={onKeyDown}
       line={
         <>

@@ -1,7 +1,7 @@
 /** Both sides of a case: who they are, how they stand, and what was decided about them before. */
 
-import { casePath } from '@stagedoor/contract/addresses.ts';
 import { closedActivityWords, dayWords } from '@stagedoor/contract/atoms/activities.ts';
+import { casePath } from '@stagedoor/contract/case-addresses.ts';
 import type { CaseDecision, CaseView } from '@stagedoor/contract/cases-desk.ts';
 import { formatExact } from '../../../kernel/dates.ts';
 import { Avatar } from '../../../ui/avatar.tsx';

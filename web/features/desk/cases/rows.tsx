@@ -1,6 +1,7 @@
 /** The inbox's lines: what each is, how long it may wait and with whom it is; several are dismissed together. */
-import { casePath } from '@stagedoor/contract/addresses.ts';
+
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import { casePath } from '@stagedoor/contract/case-addresses.ts';
 import { assignCase, type CaseLine, dismissCases } from '@stagedoor/contract/cases-desk.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { formatDayTime, plural } from '../../../kernel/dates.ts';
